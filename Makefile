@@ -1,0 +1,40 @@
+# Two commands: `make run` opens knightwatch, `make test` checks it. Both set up .venv first, once.
+PYTHON ?= python3
+BIN := .venv/bin
+
+run: .venv/run
+	@$(BIN)/knightwatch
+
+test: .venv/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest
+
+bench: .venv/bench
+	$(BIN)/python -m bench
+
+screenshots: .venv/dev
+	$(BIN)/python -m screenshots
+
+format: .venv/dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+$(BIN)/pip:
+	$(PYTHON) -m venv .venv
+
+# Each mark is set when its extras are in, and set again when the declaration of the project changes.
+.venv/run: pyproject.toml | $(BIN)/pip
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/dev .venv/bench: .venv/%: pyproject.toml | $(BIN)/pip
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[$*]'
+	@touch $@
+
+clean:
+	rm -rf .venv
+
+.PHONY: run test bench screenshots format clean

@@ -1,0 +1,106 @@
+"""Crossover of permutations: each function turns two parents, in place, into two children.
+
+`spare` is working memory, four rows of the parents' length. Sections are [first, last).
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels import kernel
+from engine.rng import Generator, below
+
+Individual = NDArray[np.int32]
+Spare = NDArray[np.int32]
+
+
+@kernel
+def cross(crossover: int, a: Individual, b: Individual, spare: Spare, rng: Generator) -> None:
+    """Cross two parents by the crossover with that number: see engine.evolution.Crossover."""
+    if crossover == 2:
+        cx(a, b, spare)
+        return
+    first, last = section(len(a), rng)
+    if crossover == 0:
+        pmx(a, b, first, last, spare)
+    else:
+        ox(a, b, first, last, spare)
+
+
+@kernel
+def section(n: int, rng: Generator) -> tuple[int, int]:
+    """Return a random section: its size first, from 1 to n - 1, then its place."""
+    size = 1 + below(rng, n - 1)
+    first = below(rng, n - size + 1)
+    return first, first + size
+
+
+@kernel
+def pmx(a: Individual, b: Individual, first: int, last: int, spare: Spare) -> None:
+    """Partially mapped crossover (Goldberg and Lingle, 1985).
+
+    The section is exchanged. Bringing a value in by swapping it with the one it replaces, one place after the
+    other, leaves outside the section just what following the mapping gives.
+    """
+    where_a, where_b = spare[0], spare[1]
+    for i in range(len(a)):
+        where_a[a[i]] = i
+        where_b[b[i]] = i
+    for i in range(first, last):
+        x, y = a[i], b[i]
+        i_y, i_x = where_a[y], where_b[x]
+        a[i_y] = x
+        a[i] = y
+        b[i_x] = y
+        b[i] = x
+        where_a[x] = i_y
+        where_a[y] = i
+        where_b[y] = i_x
+        where_b[x] = i
+
+
+@kernel
+def ox(a: Individual, b: Individual, first: int, last: int, spare: Spare) -> None:
+    """Order crossover (Davis, 1985).
+
+    Each child keeps its parent's section; from the section's end on, around the end of the board, it takes the
+    other values in the order in which the other parent has them there.
+    """
+    n = len(a)
+    old_a, old_b, in_a, in_b = spare[0], spare[1], spare[2], spare[3]
+    for i in range(n):
+        old_a[i], old_b[i] = a[i], b[i]
+        in_a[i] = in_b[i] = 0
+    for i in range(first, last):
+        in_a[a[i]] = 1
+        in_b[b[i]] = 1
+    at_a = at_b = last % n
+    for step in range(n):
+        i = (last + step) % n
+        if not in_a[old_b[i]]:
+            a[at_a] = old_b[i]
+            at_a = (at_a + 1) % n
+        if not in_b[old_a[i]]:
+            b[at_b] = old_a[i]
+            at_b = (at_b + 1) % n
+
+
+@kernel
+def cx(a: Individual, b: Individual, spare: Spare) -> None:
+    """Cycle crossover (Oliver, Smith and Holland, 1987): every other cycle of places is exchanged."""
+    n = len(a)
+    where_a, seen = spare[0], spare[1]
+    for i in range(n):
+        where_a[a[i]] = i
+        seen[i] = 0
+    exchange = False
+    for start in range(n):
+        if seen[start]:
+            continue
+        i = start
+        while not seen[i]:
+            seen[i] = 1
+            following = where_a[b[i]]
+            if exchange:
+                a[i], b[i] = b[i], a[i]
+            i = following
+        exchange = not exchange

@@ -1,0 +1,44 @@
+"""Mutation of permutations: each function changes an individual, of two values at least, in place."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels import kernel
+from engine.rng import Generator, below, shuffle
+
+Individual = NDArray[np.int32]
+
+
+@kernel
+def mutate(mutation: int, individual: Individual, rng: Generator) -> None:
+    """Change an individual by the mutation with that number: see engine.evolution.Mutation."""
+    i, j = two_places(len(individual), rng)
+    if mutation == 0:
+        individual[i], individual[j] = individual[j], individual[i]
+    elif mutation == 1:
+        invert(individual, min(i, j), max(i, j))
+    else:
+        shuffle(individual, min(i, j), max(i, j) + 1, rng)
+
+
+@kernel
+def two_places(n: int, rng: Generator) -> tuple[int, int]:
+    """Return two different places, each pair equally likely."""
+    i = below(rng, n)
+    j = below(rng, n - 1)
+    return i, j + (j >= i)
+
+
+@kernel
+def invert(individual: Individual, first: int, last: int) -> None:
+    """Reverse the values from first to last, both included."""
+    while first < last:
+        individual[first], individual[last] = individual[last], individual[first]
+        first += 1
+        last -= 1
+
+
+@kernel
+def decayed(pm: float, best: int, first_best: int) -> float:
+    """Return a probability of mutation that falls in step with the best fitness, from pm towards 0."""
+    return pm * min(1.0, (best + 1) / (first_best + 1))

@@ -1,0 +1,138 @@
+"""Selection: each function fills `parents` with indices of individuals; a lower fitness is better.
+
+Sources: tournament, roulette and truncation as in Eiben and Smith, Introduction to Evolutionary Computing;
+stochastic universal sampling after Baker (1987).
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels import kernel
+from engine.rng import Generator, below, shuffle, uniform
+
+Fitness = NDArray[np.int64]
+Indices = NDArray[np.int32]
+
+
+@kernel
+def select(selection: int, k: int, mu: int, fitness: Fitness, parents: Indices, rng: Generator) -> None:
+    """Choose parents by the selection with that number: see engine.evolution.Selection."""
+    if selection == 0:
+        tournament(k, fitness, parents, rng)
+    elif selection == 1:
+        roulette(fitness, parents, rng)
+    elif selection == 2:
+        universal(fitness, parents, rng)
+    else:
+        truncation(mu, fitness, parents, rng)
+
+
+@kernel
+def tournament(k: int, fitness: Fitness, parents: Indices, rng: Generator) -> None:
+    """Each parent is the best of k distinct individuals drawn at random, the first drawn on a tie."""
+    pop = len(fitness)
+    entrants = np.empty(k, np.int64)
+    for i in range(len(parents)):
+        best = entrants[0] = below(rng, pop)
+        for j in range(1, k):
+            # A draw among those not drawn yet: the entrants so far, in ascending order, are stepped over.
+            entrant = below(rng, pop - j)
+            place = 0
+            while place < j and entrants[place] <= entrant:
+                entrant += 1
+                place += 1
+            for e in range(j, place, -1):
+                entrants[e] = entrants[e - 1]
+            entrants[place] = entrant
+            if fitness[entrant] < fitness[best]:
+                best = entrant
+        parents[i] = best
+
+
+@kernel
+def wheel(fitness: Fitness) -> NDArray[np.float64]:
+    """Return running sums of the individuals' shares: one for the worst, one more for each point better."""
+    worst = fitness[0]
+    for i in range(1, len(fitness)):
+        worst = max(worst, fitness[i])
+    sums = np.empty(len(fitness))
+    total = 0.0
+    for i in range(len(fitness)):
+        total += worst - fitness[i] + 1
+        sums[i] = total
+    return sums
+
+
+@kernel
+def roulette(fitness: Fitness, parents: Indices, rng: Generator) -> None:
+    """Each parent is drawn on its own, in proportion to its share of the wheel."""
+    sums = wheel(fitness)
+    for i in range(len(parents)):
+        pointer = uniform(rng) * sums[-1]
+        low, high = 0, len(sums) - 1
+        while low < high:
+            middle = (low + high) // 2
+            if sums[middle] <= pointer:
+                low = middle + 1
+            else:
+                high = middle
+        parents[i] = low
+
+
+@kernel
+def universal(fitness: Fitness, parents: Indices, rng: Generator) -> None:
+    """One spin of the wheel with as many evenly spaced pointers as parents, which are then shuffled into pairs."""
+    sums = wheel(fitness)
+    gap = sums[-1] / len(parents)
+    pointer = uniform(rng) * gap
+    chosen = 0
+    for i in range(len(parents)):
+        while sums[chosen] <= pointer and chosen < len(sums) - 1:
+            chosen += 1
+        parents[i] = chosen
+        pointer += gap
+    shuffle(parents, 0, len(parents), rng)
+
+
+@kernel
+def ranking(fitness: Fitness) -> Indices:
+    """Return the indices from the best to the worst, the lower index first among equals (Shell, 1959)."""
+    order = np.arange(len(fitness)).astype(np.int32)
+    gap = 1
+    while gap < len(order):
+        gap = 3 * gap + 1
+    while gap > 1:
+        gap //= 3
+        for i in range(gap, len(order)):
+            moving = order[i]
+            j = i - gap
+            while j >= 0 and (
+                fitness[order[j]] > fitness[moving] or (fitness[order[j]] == fitness[moving] and order[j] > moving)
+            ):
+                order[j + gap] = order[j]
+                j -= gap
+            order[j + gap] = moving
+    return order
+
+
+@kernel
+def truncation(mu: int, fitness: Fitness, parents: Indices, rng: Generator) -> None:
+    """Each parent is drawn from the mu best, all with the same chance."""
+    order = ranking(fitness)
+    for i in range(len(parents)):
+        parents[i] = order[below(rng, mu)]
+
+
+@kernel
+def survivors(keep: int, always: bool, old: Fitness, new: Fitness, kept: Indices, lost: Indices) -> int:
+    """Choose which of the `keep` best old individuals take the places of the worst new ones.
+
+    The first entries of `kept` and `lost` are then pairs of an old and a new index; return how many. Unless they do
+    so `always`, old individuals take a place only while they are better than the new one there.
+    """
+    best, worst = ranking(old), ranking(new)
+    for i in range(keep):
+        kept[i], lost[i] = best[i], worst[len(worst) - 1 - i]
+        if not always and old[kept[i]] >= new[lost[i]]:
+            return i
+    return keep

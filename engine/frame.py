@@ -1,0 +1,86 @@
+"""Frames: what a search shows of one moment, in terms that know neither solver nor screen.
+
+A board is sparse, so that a million queens cost a million entries and not a million million squares. A mark
+says what stands on a square: its sign, its ASCII sign and its tone, which the screen turns into a colour, so that no
+meaning rests on colour alone.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Status(StrEnum):
+    """How a search stands."""
+
+    RUNNING = "running"
+    SOLVED = "solved"
+    IMPOSSIBLE = "impossible"
+    GAVE_UP = "gave-up"
+
+
+class Tone(StrEnum):
+    """What a mark's colour is to say."""
+
+    PIECE = "piece"
+    ALARM = "alarm"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A kind of thing that stands on squares."""
+
+    name: str
+    sign: str
+    """Up to two characters, the piece first."""
+    ascii: str
+    tone: Tone
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board and what stands on it; squares are row * cols + column, from the top left."""
+
+    rows: int
+    cols: int
+    marks: tuple[Mark, ...] = ()
+    """The kinds of marks on this board, the more alarming later: where a pixel covers many squares, the last wins."""
+    squares: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
+    kinds: NDArray[np.uint8] = field(default_factory=lambda: np.empty(0, np.uint8))
+    """For each of the squares, which of the marks stands there."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A named value beside the board."""
+
+    name: str
+    value: str
+    help: str
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A named line of points."""
+
+    name: str
+    steps: NDArray[np.int64]
+    values: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One moment of a search."""
+
+    moment: int
+    """Units of work done."""
+    status: Status
+    reason: str
+    """A sentence, where the search has ended without success."""
+    board: Board
+    figures: tuple[Figure, ...]
+    curves: tuple[Curve, ...]
+    sentence: str
+    """What the last step did, and why."""

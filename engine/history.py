@@ -1,0 +1,65 @@
+"""Going back: a few saved states, and the certainty that a search advanced again repeats itself.
+
+Keyframes are spread by the time that it took to get from one to the next, since that is what it takes to get there
+again. When they outgrow their memory, every other one is dropped and the gaps double.
+"""
+
+from collections import OrderedDict
+from typing import Any
+
+from engine.search import Search, State
+
+GAP = 0.05
+"""Seconds of searching between two keyframes, at first."""
+
+
+class History:
+    """Saved states of one search."""
+
+    def __init__(self, search: Search[Any, Any], max_bytes: int = 256 << 20) -> None:
+        self.newest = search.done
+        """The latest moment that was ever reached."""
+        self._max_bytes = max_bytes
+        self._gap = GAP
+        self._keyframes: dict[int, tuple[float, State]] = {search.done: (0.0, search.save())}
+        self._near: OrderedDict[int, State] = OrderedDict()
+
+    def note(self, search: Search[Any, Any], seconds: float) -> None:
+        """Keep the state if it is new and due; `seconds` is the time spent on the search so far."""
+        if search.done <= self.newest:
+            return
+        self.newest = search.done
+        last, _ = self._keyframes[max(self._keyframes)]
+        if seconds - last >= self._gap:
+            self._keyframes[search.done] = seconds, search.save()
+            while self.bytes > self._max_bytes and len(self._keyframes) > 2:
+                self._gap *= 2
+                for moment in sorted(self._keyframes)[1::2]:
+                    del self._keyframes[moment]
+
+    def rewind(self, search: Search[Any, Any], moment: int) -> list[int]:
+        """Take a search back to the latest saved state at or before a moment.
+
+        Return the moments to stop at on the way forward, the asked one last. Calling `visit` at each makes the
+        next steps back short: the way is halved, and halved again, up to the moment itself.
+        """
+        saved = max(m for m in (*self._keyframes, *self._near) if m <= moment)
+        search.load(self._near[saved] if saved in self._near else self._keyframes[saved][1])
+        stops, left = [], moment - saved
+        while left > 0:
+            stops.append(moment - left // 2)
+            left //= 2
+        return stops
+
+    def visit(self, search: Search[Any, Any]) -> None:
+        """Keep a state on the way to a moment in the past, for a while."""
+        self._near[search.done] = search.save()
+        self._near.move_to_end(search.done)
+        while len(self._near) > 1 and (len(self._near) > 64 or self.bytes > self._max_bytes):
+            self._near.popitem(last=False)
+
+    @property
+    def bytes(self) -> int:
+        """Memory that the saved states take."""
+        states = [state for _, state in self._keyframes.values()] + list(self._near.values())
+        return sum(array.nbytes for state in states for array in state.values())

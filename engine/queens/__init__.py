@@ -1,0 +1,1 @@
+"""N-queens: n queens on an n x n board, none attacking another."""

@@ -1,0 +1,190 @@
+"""Generations of queens, compiled: selection, crossover, mutation, evaluation, as published."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.evolution.crossover import cross
+from engine.evolution.mutation import decayed, mutate
+from engine.evolution.selection import select, survivors
+from engine.kernels import cached, kernel
+from engine.queens.attacks import attacks
+from engine.rng import Generator, generator, shuffle, uniform
+from engine.trace import Extent, Merge, Points, trace
+from engine.trace_kernel import record
+
+Population = NDArray[np.int32]
+Fitness = NDArray[np.int64]
+Counters = NDArray[np.int64]
+
+BEST, MEAN, WORST = 0, 1, 2
+"""Places in `summary`."""
+CROSSED, MUTATED, KEPT, EARLIER = 0, 1, 2, 3
+"""Places in `last`: pairs crossed, individuals mutated, old individuals kept, the best of the generation before."""
+RECORD, FIRST = 0, 1
+"""Places in `record_best`: the fewest attacks so far, and those of the first generation."""
+
+
+@kernel
+def first_generation(
+    pop: Population,
+    fitness: Fitness,
+    champion: NDArray[np.int32],
+    summary: NDArray[np.float64],
+    last: Counters,
+    record_best: Counters,
+    points: Points,
+    extent: Extent,
+    rng: Generator,
+) -> None:
+    """Fill the population with random permutations."""
+    size, n = pop.shape
+    diagonals = np.empty((2, 2 * n), np.int32)
+    for i in range(size):
+        for x in range(n):
+            pop[i, x] = x
+        shuffle(pop[i], 0, n, rng)
+        fitness[i] = attacks(pop[i], diagonals)
+    summarise(fitness, summary)
+    copy(pop[fittest(fitness)], champion)
+    record_best[RECORD] = record_best[FIRST] = last[EARLIER] = int(summary[BEST])
+    record(points, extent, summary[:2])
+
+
+@kernel
+def copy(source: NDArray[np.int32], target: NDArray[np.int32]) -> None:
+    """Copy an individual."""
+    for x in range(len(source)):
+        target[x] = source[x]
+
+
+@kernel
+def fittest(fitness: Fitness) -> int:
+    """Return the index of the best individual, the first among equals."""
+    best = 0
+    for i in range(1, len(fitness)):
+        if fitness[i] < fitness[best]:
+            best = i
+    return best
+
+
+@kernel
+def summarise(fitness: Fitness, summary: NDArray[np.float64]) -> None:
+    """Note the best, the mean and the worst fitness."""
+    best = worst = total = fitness[0]
+    for i in range(1, len(fitness)):
+        best = min(best, fitness[i])
+        worst = max(worst, fitness[i])
+        total += fitness[i]
+    summary[BEST] = best
+    summary[MEAN] = total / len(fitness)
+    summary[WORST] = worst
+
+
+@kernel
+def generations(
+    pop: Population,
+    fitness: Fitness,
+    champion: NDArray[np.int32],
+    summary: NDArray[np.float64],
+    last: Counters,
+    record_best: Counters,
+    points: Points,
+    extent: Extent,
+    rng: Generator,
+    clock: Counters,
+    selection: int,
+    k: int,
+    mu: int,
+    plus: bool,
+    crossover: int,
+    pc: float,
+    mutation: int,
+    pm: float,
+    decay: bool,
+    elite: int,
+    budget: int,
+    halt: bool,
+) -> None:
+    """Breed up to `budget` generations, fewer if a solution appears or, with `halt`, if the record falls."""
+    size, n = pop.shape
+    home, home_fitness, away = pop, fitness, False
+    children = np.empty_like(pop)
+    children_fitness = np.empty_like(fitness)
+    stale = np.empty(size, np.bool_)
+    parents = np.empty(size, np.int32)
+    kept = np.empty(size, np.int32)
+    lost = np.empty(size, np.int32)
+    spare = np.empty((4, n), np.int32)
+    diagonals = np.empty((2, 2 * n), np.int32)
+
+    for _ in range(budget):
+        select(selection, k, mu, fitness, parents, rng)
+        for i in range(size):
+            copy(pop[parents[i]], children[i])
+            children_fitness[i] = fitness[parents[i]]
+            stale[i] = False
+
+        crossed = 0
+        for i in range(0, size - 1, 2):
+            if uniform(rng) < pc:
+                cross(crossover, children[i], children[i + 1], spare, rng)
+                stale[i] = stale[i + 1] = True
+                crossed += 1
+
+        mutated = 0
+        chance = decayed(pm, int(summary[BEST]), record_best[FIRST]) if decay else pm
+        for i in range(size):
+            if uniform(rng) < chance:
+                mutate(mutation, children[i], rng)
+                stale[i] = True
+                mutated += 1
+
+        for i in range(size):
+            if stale[i]:
+                children_fitness[i] = attacks(children[i], diagonals)
+
+        survived = 0
+        if plus or elite:
+            survived = survivors(mu if plus else elite, not plus, fitness, children_fitness, kept, lost)
+            for i in range(survived):
+                copy(pop[kept[i]], children[lost[i]])
+                children_fitness[lost[i]] = fitness[kept[i]]
+
+        pop, children = children, pop
+        fitness, children_fitness = children_fitness, fitness
+        away = not away
+        last[CROSSED], last[MUTATED], last[KEPT] = crossed, mutated, survived
+        last[EARLIER] = int(summary[BEST])
+        summarise(fitness, summary)
+        record(points, extent, summary[:2])
+        clock[0] += 1
+        best = int(summary[BEST])
+        if best < record_best[RECORD]:
+            record_best[RECORD] = best
+            copy(pop[fittest(fitness)], champion)
+            clock[1] += 1
+            if halt or best == 0:
+                break
+
+    if away:
+        for i in range(size):
+            copy(pop[i], home[i])
+            home_fitness[i] = fitness[i]
+
+
+def compilations() -> Iterator[None]:
+    """Compile `generations` part by part, pausing before each; nothing to do where it was compiled before."""
+    if cached(generations):
+        return
+    rng, fitness, individual = generator(0), np.zeros(2, np.int64), np.arange(2, dtype=np.int32)
+    yield
+    select(0, 2, 1, fitness, individual.copy(), rng)
+    yield
+    cross(0, individual.copy(), individual.copy(), np.zeros((4, 2), np.int32), rng)
+    yield
+    mutate(0, individual, rng)
+    yield
+    record(*trace(Merge.LEAST), np.zeros(1))
+    yield

@@ -1,0 +1,56 @@
+"""The n-queens problem: what is asked, what is known without searching, and the check that no solver shares."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from pydantic import Field
+
+from engine.frame import Board, Mark, Tone
+from engine.search import Problem
+
+QUEEN = Mark("queen", "♛", "Q", Tone.PIECE)
+ATTACKED = Mark("attacked queen", "♛!", "Q!", Tone.ALARM)
+
+
+class QueensProblem(Problem):
+    """Place n queens so that none attacks another; a placement is a list of rows, one for each column."""
+
+    n: int = Field(8, ge=1, le=1_000_000, description="queens, and rows and columns of the board")
+
+    def title(self) -> str:
+        return f"{self.n:,} queen{'s' if self.n > 1 else ''}"
+
+    def refutation(self) -> str:
+        if self.n == 2:
+            return "on 2 x 2 a queen attacks every other square, so the second queen has no place"
+        if self.n == 3:
+            return (
+                "on 3 x 3 a queen in the centre attacks every square and one elsewhere leaves only two, "
+                "a knight's move away, which attack each other; so the third queen has no place"
+            )
+        return ""
+
+    def check(self, answer: dict[str, Any]) -> bool:
+        queens: Sequence[int] = answer["queens"]
+        rows, rising, falling = set[int](), set[int](), set[int]()
+        for x, y in enumerate(queens):
+            rows.add(y)
+            rising.add(x + y)
+            falling.add(x - y)
+        inside = all(0 <= y < self.n for y in rows)
+        return inside and len(queens) == len(rows) == len(rising) == len(falling) == self.n
+
+    def board(self) -> Board:
+        return Board(self.n, self.n, (QUEEN, ATTACKED))
+
+    def placement(self, rows: ArrayLike) -> Board:
+        """Return a picture of queens on these rows of the first columns; a negative row is a column without one."""
+        y = np.asarray(rows, np.int64)
+        x = np.flatnonzero(y >= 0)
+        y = y[x]
+        attacked = np.zeros(len(x), bool)
+        for line in (y, x + y, x - y + self.n):
+            attacked |= np.bincount(line)[line] > 1 if len(line) else False
+        return Board(self.n, self.n, (QUEEN, ATTACKED), y * self.n + x, attacked.astype(np.uint8))

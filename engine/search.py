@@ -1,0 +1,249 @@
+"""The contract: a search is a value that can be advanced.
+
+    problem + settings + seed  ->  Search  --advance(budget)->  Search ...  --frame()->  Frame
+
+A solver is a subclass of Search; it keeps all that changes in a flat record of arrays, so that stepping back,
+checkpoints and repetition come free. Run is the one loop that drives a search; every front end uses it.
+"""
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.frame import Board, Frame, Status
+from engine.settings import Declared, Settings
+
+State = dict[str, NDArray[Any]]
+"""All that changes in a search. `clock` is there always: units of work done, milestones passed."""
+
+DONE, MILESTONES = 0, 1
+
+SLICE = 0.02
+"""Seconds that the driving loop lets a search work before it looks up."""
+
+
+class Problem(Declared, ABC):
+    """What is to be solved."""
+
+    @abstractmethod
+    def title(self) -> str:
+        """Return a few words that name this problem."""
+
+    @abstractmethod
+    def refutation(self) -> str:
+        """Return the theorem by which there is no solution, as a sentence; empty where none applies."""
+
+    @abstractmethod
+    def check(self, answer: dict[str, Any]) -> bool:
+        """Tell whether an answer solves the problem, by means that no solver shares."""
+
+    @abstractmethod
+    def board(self) -> Board:
+        """Return a picture of the board before anything stands on it."""
+
+
+P = TypeVar("P", bound=Problem)
+S = TypeVar("S", bound=Settings)
+
+
+class Search(ABC, Generic[P, S]):
+    """A search of some solver for some problem."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    """One line about the solver."""
+    unit: ClassVar[str]
+    """What one step is called, in the singular."""
+    milestone: ClassVar[str]
+    """What is worth stopping at, in the singular."""
+    settings_type: ClassVar[type[Settings]]
+
+    def __init__(self, problem: P, settings: S, seed: int) -> None:
+        self.problem = problem
+        self.settings = settings
+        self.seed = seed
+        self.refutation = problem.refutation()
+        self.state: State = {"clock": np.zeros(2, np.int64)}
+
+    @property
+    @abstractmethod
+    def limit(self) -> int:
+        """Units of work after which the search gives up."""
+
+    @abstractmethod
+    def load_kernels(self) -> Iterator[None]:
+        """Import the kernels; where they must be compiled, yield before each compilation."""
+
+    @abstractmethod
+    def begin(self) -> State:
+        """Return the state before the first step, without its clock."""
+
+    @abstractmethod
+    def step(self, budget: int, halt: bool) -> None:
+        """Do exactly `budget` units of work, fewer only at a solution or, if `halt`, right after a milestone."""
+
+    @abstractmethod
+    def found(self) -> bool:
+        """Tell whether the state holds a solution."""
+
+    @abstractmethod
+    def answer(self) -> dict[str, Any]:
+        """Return the best found so far, under the names of the JSON result."""
+
+    @abstractmethod
+    def work(self) -> dict[str, int]:
+        """Return the counters of the JSON result."""
+
+    @abstractmethod
+    def frame(self) -> Frame:
+        """Return a picture of this moment."""
+
+    def preparing(self) -> Iterator[None]:
+        """Load the kernels and make the first state; yield only before kernels have to be compiled."""
+        if not self.refutation and not self.ready:
+            yield from self.load_kernels()
+            self.state |= self.begin()
+            self.step(0, False)
+
+    def prepare(self) -> None:
+        """Do all that is left to prepare, at once."""
+        for _ in self.preparing():
+            pass
+
+    @property
+    def ready(self) -> bool:
+        """Tell whether the first state has been made."""
+        return len(self.state) > 1
+
+    def blank(self) -> Frame:
+        """Return a picture of a search that has not begun."""
+        return Frame(0, self.status, self.reason, self.problem.board(), (), (), self.reason)
+
+    def advance(self, budget: int, halt: bool = False) -> None:
+        """Do up to `budget` units of work, never beyond the limit or the end of the search."""
+        self.prepare()
+        budget = min(budget, self.limit - self.done)
+        if budget > 0 and self.status is Status.RUNNING:
+            self.step(budget, halt)
+
+    @property
+    def done(self) -> int:
+        """Units of work done."""
+        return int(self.state["clock"][DONE])
+
+    @property
+    def milestones(self) -> int:
+        """Milestones passed."""
+        return int(self.state["clock"][MILESTONES])
+
+    @property
+    def status(self) -> Status:
+        """How the search stands."""
+        if self.refutation:
+            return Status.IMPOSSIBLE
+        if self.ready and self.found():
+            return Status.SOLVED
+        return Status.GAVE_UP if self.done >= self.limit else Status.RUNNING
+
+    @property
+    def reason(self) -> str:
+        """Why the search ended without success; empty otherwise."""
+        if self.status is Status.GAVE_UP:
+            return f"no solution within the limit of {count(self.limit, self.unit)}"
+        return self.refutation
+
+    def save(self) -> State:
+        """Return a copy of the state."""
+        return {name: array.copy() for name, array in self.state.items()}
+
+    def load(self, state: State) -> None:
+        """Go to a state that was saved, by this or an equal search."""
+        self.prepare()
+        self.state = {name: array.copy() for name, array in state.items()}
+
+
+class Run:
+    """A search on its way, with the clock that the search itself must not know."""
+
+    def __init__(self, search: Search[Any, Any]) -> None:
+        self.search = search
+        self.seconds = 0.0
+        """Spent advancing."""
+        self.prepare_seconds = 0.0
+        """Spent loading kernels and making the first state."""
+
+    @property
+    def status(self) -> Status:
+        """How the search stands, the limit of seconds included."""
+        status = self.search.status
+        return Status.GAVE_UP if status is Status.RUNNING and self._late() else status
+
+    @property
+    def reason(self) -> str:
+        """Why the run ended without success; empty otherwise."""
+        if self.search.status is Status.RUNNING and self._late():
+            return f"no solution within the limit of {self.search.settings.max_seconds:g} seconds"
+        return self.search.reason
+
+    def preparing(self) -> Iterator[None]:
+        """Prepare the search, as Search.preparing does, by the clock."""
+        begun = time.perf_counter()
+        for _ in self.search.preparing():
+            yield
+        self.prepare_seconds += time.perf_counter() - begun
+
+    def slices(
+        self,
+        until: int | None = None,
+        pace: float | None = None,
+        halt: bool = False,
+        wait: Callable[[float], object] = time.sleep,
+    ) -> Iterator[None]:
+        """Advance and yield, some fifty times a second, so that the caller can look, draw or stop.
+
+        The run goes on until its end, until `until` units are done, or, if `halt`, until the next milestone, at no
+        more than `pace` units a second. `wait` is how it sleeps; it may return early.
+        """
+        for _ in self.preparing():
+            yield
+        search = self.search
+        budget, owed, then = 1, 1.0, time.perf_counter()
+        while self.status is Status.RUNNING and (until is None or search.done < until):
+            ask = budget if until is None else min(budget, until - search.done)
+            if pace is not None:
+                now = time.perf_counter()
+                owed = min(owed + (now - then) * pace, max(1.0, pace * SLICE * 5))
+                then = now
+                if owed < 1:
+                    wait(min((1 - owed) / pace, SLICE * 5))
+                    yield
+                    continue
+                ask = min(ask, int(owed))
+                owed -= ask
+            milestones = search.milestones
+            begun = time.perf_counter()
+            search.advance(ask, halt)
+            spent = time.perf_counter() - begun
+            self.seconds += spent
+            if spent > SLICE:
+                budget = max(1, int(budget * SLICE / spent))
+            elif ask == budget and spent < SLICE / 2:
+                budget *= 2
+            if search.status is Status.SOLVED and not search.problem.check(search.answer()):
+                raise AssertionError(f"{search.name} calls solved what the problem's own check refuses")
+            yield
+            if halt and search.milestones > milestones:
+                return
+
+    def _late(self) -> bool:
+        limit = self.search.settings.max_seconds
+        return limit is not None and self.seconds >= limit
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun: 1 step, 2,000 steps."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -1,0 +1,39 @@
+"""Recording into a trace, compiled: see engine.trace."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels import kernel
+from engine.trace import Extent, Points
+
+
+@kernel
+def merged(merge: int, a: float, a_steps: int, b: float, b_steps: int) -> float:
+    """Return the value of a bucket made of two."""
+    if merge == 0:
+        return min(a, b)
+    if merge == 1:
+        return (a * a_steps + b * b_steps) / (a_steps + b_steps)
+    return max(a, b)
+
+
+@kernel
+def record(points: Points, extent: Extent, values: NDArray[np.float64]) -> None:
+    """Add one step: a value for each curve."""
+    curves, capacity = points.shape
+    length, stride, inside = extent[0], extent[1], extent[2]
+    if length and inside < stride:
+        for c in range(curves):
+            points[c, length - 1] = merged(extent[3 + c], points[c, length - 1], inside, values[c], 1)
+        extent[2] = inside + 1
+        return
+    if length == capacity:
+        length = capacity // 2
+        for c in range(curves):
+            for i in range(length):
+                points[c, i] = merged(extent[3 + c], points[c, 2 * i], 1, points[c, 2 * i + 1], 1)
+        extent[1] = stride * 2
+    for c in range(curves):
+        points[c, length] = values[c]
+    extent[0] = length + 1
+    extent[2] = 1
