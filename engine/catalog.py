@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
+from engine.play import Play
 from engine.queens.evolve import Evolve
 from engine.queens.min_conflicts import MinConflicts
+from engine.queens.play import QueensPlay
 from engine.queens.problem import QueensProblem
 from engine.search import Problem, Search
 from engine.settings import BadInput
@@ -19,6 +21,7 @@ class Puzzle:
     summary: str
     problem: type[Problem]
     solvers: tuple[type[Search[Any, Any]], ...]
+    play: type[Play[Any]]
 
     def solver(self, name: str) -> type[Search[Any, Any]]:
         """Return the solver of that name; raises BadInput if there is none."""
@@ -35,6 +38,7 @@ PUZZLES = (
         "n queens on an n x n board, none attacking another",
         QueensProblem,
         (Evolve, MinConflicts),
+        QueensPlay,
     ),
 )
 

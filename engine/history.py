@@ -1,38 +1,37 @@
 """Going back: a few saved states, and the certainty that a search advanced again repeats itself.
 
 Keyframes are spread by the time that it took to get from one to the next, since that is what it takes to get there
-again. When they outgrow their memory, every other one is dropped and the gaps double.
+again. When they outgrow their memory, every other one is dropped and the gaps double. States on the way back are kept
+for a while in a memory of their own, so that neither kind drives out the other.
 """
 
-from collections import OrderedDict
+from collections.abc import Iterable
 from typing import Any
 
 from engine.search import Search, State
 
 GAP = 0.05
 """Seconds of searching between two keyframes, at first."""
+NEAR = 64
+"""States that are kept on the way back, at most."""
 
 
 class History:
     """Saved states of one search."""
 
     def __init__(self, search: Search[Any, Any], max_bytes: int = 256 << 20) -> None:
-        self.newest = search.done
-        """The latest moment that was ever reached."""
-        self._max_bytes = max_bytes
+        self._max_bytes = max_bytes // 2
+        """What the keyframes may take, and what the states near the present may take."""
         self._gap = GAP
         self._keyframes: dict[int, tuple[float, State]] = {search.done: (0.0, search.save())}
-        self._near: OrderedDict[int, State] = OrderedDict()
+        self._near: dict[int, State] = {}
 
     def note(self, search: Search[Any, Any], seconds: float) -> None:
         """Keep the state if it is new and due; `seconds` is the time spent on the search so far."""
-        if search.done <= self.newest:
-            return
-        self.newest = search.done
-        last, _ = self._keyframes[max(self._keyframes)]
-        if seconds - last >= self._gap:
+        latest = max(self._keyframes)
+        if search.done > latest and seconds - self._keyframes[latest][0] >= self._gap:
             self._keyframes[search.done] = seconds, search.save()
-            while self.bytes > self._max_bytes and len(self._keyframes) > 2:
+            while size(state for _, state in self._keyframes.values()) > self._max_bytes and len(self._keyframes) > 2:
                 self._gap *= 2
                 for moment in sorted(self._keyframes)[1::2]:
                     del self._keyframes[moment]
@@ -53,13 +52,19 @@ class History:
 
     def visit(self, search: Search[Any, Any]) -> None:
         """Keep a state on the way to a moment in the past, for a while."""
+        self._near.pop(search.done, None)
         self._near[search.done] = search.save()
-        self._near.move_to_end(search.done)
-        while len(self._near) > 1 and (len(self._near) > 64 or self.bytes > self._max_bytes):
-            self._near.popitem(last=False)
+        while len(self._near) > 1 and (len(self._near) > NEAR or size(self._near.values()) > self._max_bytes):
+            # A later state is no help on the way further back, so those go first; then those kept longest.
+            latest = max(self._near)
+            del self._near[latest if latest > search.done else next(iter(self._near))]
 
     @property
     def bytes(self) -> int:
         """Memory that the saved states take."""
-        states = [state for _, state in self._keyframes.values()] + list(self._near.values())
-        return sum(array.nbytes for state in states for array in state.values())
+        return size(state for _, state in self._keyframes.values()) + size(self._near.values())
+
+
+def size(states: Iterable[State]) -> int:
+    """Return the bytes that states take."""
+    return sum(array.nbytes for state in states for array in state.values())

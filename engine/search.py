@@ -45,6 +45,14 @@ class Problem(Declared, ABC):
     def board(self) -> Board:
         """Return a picture of the board before anything stands on it."""
 
+    @abstractmethod
+    def picture(self, answer: dict[str, Any]) -> Board:
+        """Return a picture of an answer."""
+
+    @abstractmethod
+    def table(self, answer: dict[str, Any]) -> list[tuple[Any, ...]]:
+        """Return an answer as rows of a table, the names of the columns first."""
+
 
 P = TypeVar("P", bound=Problem)
 S = TypeVar("S", bound=Settings)
@@ -147,7 +155,7 @@ class Search(ABC, Generic[P, S]):
             return Status.IMPOSSIBLE
         if self.ready and self.found():
             return Status.SOLVED
-        return Status.GAVE_UP if self.done >= self.limit else Status.RUNNING
+        return Status.GAVE_UP if self.ready and self.done >= self.limit else Status.RUNNING
 
     @property
     def reason(self) -> str:
@@ -171,8 +179,10 @@ class Run:
 
     def __init__(self, search: Search[Any, Any]) -> None:
         self.search = search
+        self.furthest = 0
+        """The latest moment ever reached."""
         self.seconds = 0.0
-        """Spent advancing."""
+        """Spent advancing to it; going there again after a step back is not counted."""
         self.prepare_seconds = 0.0
         """Spent loading kernels and making the first state."""
 
@@ -186,15 +196,19 @@ class Run:
     def reason(self) -> str:
         """Why the run ended without success; empty otherwise."""
         if self.search.status is Status.RUNNING and self._late():
-            return f"no solution within the limit of {self.search.settings.max_seconds:g} seconds"
+            limit = self.search.settings.max_seconds
+            return f"no solution within the limit of {limit:g} second{'s' if limit != 1 else ''}"
         return self.search.reason
 
     def preparing(self) -> Iterator[None]:
         """Prepare the search, as Search.preparing does, by the clock."""
+        if self.search.ready:
+            return
         begun = time.perf_counter()
         for _ in self.search.preparing():
             yield
         self.prepare_seconds += time.perf_counter() - begun
+        self._confirm()
 
     def slices(
         self,
@@ -214,6 +228,8 @@ class Run:
         budget, owed, then = 1, 1.0, time.perf_counter()
         while self.status is Status.RUNNING and (until is None or search.done < until):
             ask = budget if until is None else min(budget, until - search.done)
+            if search.done < self.furthest:  # a slice repeats or goes on, never both, so that repeating is not counted
+                ask = min(ask, self.furthest - search.done)
             if pace is not None:
                 now = time.perf_counter()
                 owed = min(owed + (now - then) * pace, max(1.0, pace * SLICE * 5))
@@ -228,20 +244,27 @@ class Run:
             begun = time.perf_counter()
             search.advance(ask, halt)
             spent = time.perf_counter() - begun
-            self.seconds += spent
+            if search.done > self.furthest:
+                self.furthest = search.done
+                self.seconds += spent
             if spent > SLICE:
-                budget = max(1, int(budget * SLICE / spent))
+                budget = max(1, int(ask * SLICE / spent))
             elif ask == budget and spent < SLICE / 2:
                 budget *= 2
-            if search.status is Status.SOLVED and not search.problem.check(search.answer()):
-                raise AssertionError(f"{search.name} calls solved what the problem's own check refuses")
+            self._confirm()
             yield
             if halt and search.milestones > milestones:
                 return
 
+    def _confirm(self) -> None:
+        search = self.search
+        if search.status is Status.SOLVED and not search.problem.check(search.answer()):
+            raise AssertionError(f"{search.name} calls solved what the problem's own check refuses")
+
     def _late(self) -> bool:
         limit = self.search.settings.max_seconds
-        return limit is not None and self.seconds >= limit
+        begun = self.search.ready and self.search.done >= self.furthest
+        return limit is not None and begun and self.seconds >= limit
 
 
 def count(number: int, noun: str) -> str:

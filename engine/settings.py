@@ -102,7 +102,8 @@ def read(model: type[Model], values: Mapping[str, Any]) -> Model:
 
 
 def _given(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value.strip() if isinstance(value, str) else value for name, value in values.items() if value != ""}
+    stripped = {name: value.strip() if isinstance(value, str) else value for name, value in values.items()}
+    return {name: value for name, value in stripped.items() if value != ""}
 
 
 def _sentence(model: type[Declared], error: ErrorDetails) -> str:
@@ -112,8 +113,9 @@ def _sentence(model: type[Declared], error: ErrorDetails) -> str:
     if name not in model.model_fields:
         names = ", ".join(option(n) for n in model.model_fields)
         return f"{option(name)} is not known here; known are {names}"
-    return f"{option(name)} is {error['input']}, but must be {allowed(model.model_fields[name])}"
+    given = " ".join(str(error["input"]).split())
+    return f"{option(name)} is {given}, but must be {allowed(model.model_fields[name])}"
 
 
 def _number(value: Any) -> str:
-    return f"{value:,.0f}" if float(value).is_integer() else f"{value:g}"
+    return f"{int(value):,}" if value == int(value) else f"{value:g}"

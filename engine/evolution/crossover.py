@@ -38,24 +38,25 @@ def section(n: int, rng: Generator) -> tuple[int, int]:
 def pmx(a: Individual, b: Individual, first: int, last: int, spare: Spare) -> None:
     """Partially mapped crossover (Goldberg and Lingle, 1985).
 
-    The section is exchanged. Bringing a value in by swapping it with the one it replaces, one place after the
-    other, leaves outside the section just what following the mapping gives.
+    The section is exchanged. Bringing each of its values in by swapping it with the one it replaces, one place after
+    the other, leaves outside the section just what following the mapping gives.
     """
-    where_a, where_b = spare[0], spare[1]
+    where_a, where_b, old_a, old_b = spare[0], spare[1], spare[2], spare[3]
     for i in range(len(a)):
         where_a[a[i]] = i
         where_b[b[i]] = i
+        old_a[i], old_b[i] = a[i], b[i]
     for i in range(first, last):
-        x, y = a[i], b[i]
-        i_y, i_x = where_a[y], where_b[x]
-        a[i_y] = x
-        a[i] = y
-        b[i_x] = y
-        b[i] = x
-        where_a[x] = i_y
-        where_a[y] = i
-        where_b[y] = i_x
-        where_b[x] = i
+        bring(old_b[i], i, a, where_a)
+        bring(old_a[i], i, b, where_b)
+
+
+@kernel
+def bring(value: int, place: int, individual: Individual, where: Individual) -> None:
+    """Swap a value with the one that stands at a place; `where` says at which place each value stands."""
+    origin, replaced = where[value], individual[place]
+    individual[origin], individual[place] = replaced, value
+    where[replaced], where[value] = origin, place
 
 
 @kernel

@@ -31,22 +31,27 @@ def select(selection: int, k: int, mu: int, fitness: Fitness, parents: Indices, 
 def tournament(k: int, fitness: Fitness, parents: Indices, rng: Generator) -> None:
     """Each parent is the best of k distinct individuals drawn at random, the first drawn on a tie."""
     pop = len(fitness)
-    entrants = np.empty(k, np.int64)
+    entrants = np.empty(k, np.int32)
     for i in range(len(parents)):
-        best = entrants[0] = below(rng, pop)
+        best = below(rng, pop)
+        entrants[0] = best
         for j in range(1, k):
-            # A draw among those not drawn yet: the entrants so far, in ascending order, are stepped over.
-            entrant = below(rng, pop - j)
-            place = 0
-            while place < j and entrants[place] <= entrant:
-                entrant += 1
-                place += 1
-            for e in range(j, place, -1):
-                entrants[e] = entrants[e - 1]
-            entrants[place] = entrant
-            if fitness[entrant] < fitness[best]:
-                best = entrant
+            entrant = another(entrants, j, pop, rng)
+            entrants[j] = entrant
+            best = entrant if fitness[entrant] < fitness[best] else best
         parents[i] = best
+
+
+@kernel
+def another(entrants: Indices, drawn: int, pop: int, rng: Generator) -> int:
+    """Return an individual that is not among the first `drawn` entrants."""
+    while True:
+        entrant = below(rng, pop)
+        j = 0
+        while j < drawn and entrants[j] != entrant:
+            j += 1
+        if j == drawn:
+            return entrant
 
 
 @kernel
@@ -124,15 +129,15 @@ def truncation(mu: int, fitness: Fitness, parents: Indices, rng: Generator) -> N
 
 
 @kernel
-def survivors(keep: int, always: bool, old: Fitness, new: Fitness, kept: Indices, lost: Indices) -> int:
-    """Choose which of the `keep` best old individuals take the places of the worst new ones.
+def survivors(elite: int, mu: int, old: Fitness, new: Fitness, kept: Indices, lost: Indices) -> int:
+    """Choose which of the best old individuals take the places of the worst new ones.
 
-    The first entries of `kept` and `lost` are then pairs of an old and a new index; return how many. Unless they do
-    so `always`, old individuals take a place only while they are better than the new one there.
+    The first entries of `kept` and `lost` are then pairs of an old and a new index; return how many. The `elite` best
+    do so always, the `mu` best only while they are better than the new one there.
     """
     best, worst = ranking(old), ranking(new)
-    for i in range(keep):
+    for i in range(max(elite, mu)):
         kept[i], lost[i] = best[i], worst[len(worst) - 1 - i]
-        if not always and old[kept[i]] >= new[lost[i]]:
+        if i >= elite and old[kept[i]] >= new[lost[i]]:
             return i
-    return keep
+    return max(elite, mu)

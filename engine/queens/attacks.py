@@ -8,15 +8,16 @@ from engine.kernels import kernel
 
 @kernel
 def attacks(queens: NDArray[np.int32], diagonals: NDArray[np.int32]) -> int:
-    """Return the number of pairs of queens that share a diagonal; `diagonals` is memory for 2 x 2n counters."""
+    """Return the number of pairs of queens that share a diagonal; `diagonals` is memory for 4n counters."""
     n = len(queens)
-    rising, falling = diagonals[0], diagonals[1]
-    for d in range(2 * n):
-        rising[d] = falling[d] = 0
+    for d in range(4 * n):
+        diagonals[d] = 0
     pairs = 0
     for x in range(n):
         y = queens[x]
-        pairs += rising[x + y] + falling[n + x - y]
-        rising[x + y] += 1
-        falling[n + x - y] += 1
+        # Rising diagonals are counted in the first 2n places, falling ones in the last.
+        rising, falling = np.uint64(x + y), np.uint64(3 * n + x - y)
+        pairs += diagonals[rising] + diagonals[falling]
+        diagonals[rising] += 1
+        diagonals[falling] += 1
     return pairs

@@ -112,12 +112,12 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
         return bool(self.state["record_best"][0] == 0)
 
     def answer(self) -> dict[str, Any]:
-        if self.refutation:
+        if not self.ready:
             return {"queens": None, "attacks": None}
         return {"queens": self.state["champion"].tolist(), "attacks": int(self.state["record_best"][0])}
 
     def work(self) -> dict[str, int]:
-        return {"generations": self.done, "evaluations": (self.done + 1) * self.settings.pop}
+        return {"generations": self.done, "evaluations": (self.done + self.ready) * self.settings.pop}
 
     def frame(self) -> Frame:
         if not self.ready:

@@ -40,7 +40,7 @@ def first_generation(
 ) -> None:
     """Fill the population with random permutations."""
     size, n = pop.shape
-    diagonals = np.empty((2, 2 * n), np.int32)
+    diagonals = np.empty(4 * n, np.int32)
     for i in range(size):
         for x in range(n):
             pop[i, x] = x
@@ -117,7 +117,7 @@ def generations(
     kept = np.empty(size, np.int32)
     lost = np.empty(size, np.int32)
     spare = np.empty((4, n), np.int32)
-    diagonals = np.empty((2, 2 * n), np.int32)
+    diagonals = np.empty(4 * n, np.int32)
 
     for _ in range(budget):
         select(selection, k, mu, fitness, parents, rng)
@@ -147,7 +147,7 @@ def generations(
 
         survived = 0
         if plus or elite:
-            survived = survivors(mu if plus else elite, not plus, fitness, children_fitness, kept, lost)
+            survived = survivors(elite, mu if plus else 0, fitness, children_fitness, kept, lost)
             for i in range(survived):
                 copy(pop[kept[i]], children[lost[i]])
                 children_fitness[lost[i]] = fitness[kept[i]]

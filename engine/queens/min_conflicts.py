@@ -154,4 +154,4 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
             case Outcome.SWAPPED:
                 pair = f"{file_name(col)} and {file_name(self._at(At.PARTNER))}"
                 return f"{head}swapping the rows of columns {pair} makes attacks fewer: done, {attacks} left."
-        return f"{head}too many trials in a row failed, so the search begins anew with another random order."
+        return f"{head}too many trials failed, so the search begins anew with another random order."

@@ -45,6 +45,12 @@ class QueensProblem(Problem):
     def board(self) -> Board:
         return Board(self.n, self.n, (QUEEN, ATTACKED))
 
+    def picture(self, answer: dict[str, Any]) -> Board:
+        return self.board() if answer["queens"] is None else self.placement(answer["queens"])
+
+    def table(self, answer: dict[str, Any]) -> list[tuple[Any, ...]]:
+        return [("column", "row"), *enumerate(answer["queens"] or ())]
+
     def placement(self, rows: ArrayLike) -> Board:
         """Return a picture of queens on these rows of the first columns; a negative row is a column without one."""
         y = np.asarray(rows, np.int64)

@@ -193,4 +193,4 @@ def compilations() -> Iterator[None]:
 
 def all_attacks(queens: Queens) -> int:
     """Return the number of attacking pairs with every queen on the board, also those not placed yet."""
-    return attacks(queens, np.empty((2, 2 * len(queens)), np.int32))
+    return attacks(queens, np.empty(4 * len(queens), np.int32))

@@ -1,0 +1,65 @@
+"""Playing by hand: a position that a person changes square by square, with a way back."""
+
+from abc import ABC, abstractmethod
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.frame import Board, Figure
+from engine.search import Problem
+
+P = TypeVar("P", bound=Problem)
+Position = NDArray[np.int64]
+
+
+class Play(ABC, Generic[P]):
+    """A game of one person against a problem."""
+
+    how: str
+    """What choosing a square does, as a sentence."""
+
+    def __init__(self, problem: P, answer: dict[str, Any]) -> None:
+        """Begin where an answer stands; an answer may be empty."""
+        self.problem = problem
+        self.position = self.start(answer)
+        self._past: list[Position] = []
+
+    @abstractmethod
+    def start(self, answer: dict[str, Any]) -> Position:
+        """Return the position of an answer; of an empty one, that of the empty board."""
+
+    @abstractmethod
+    def change(self, row: int, col: int) -> str:
+        """Change the position by choosing a square; return what happened as a sentence."""
+
+    @abstractmethod
+    def board(self) -> Board:
+        """Return a picture of the position."""
+
+    @abstractmethod
+    def figures(self) -> tuple[Figure, ...]:
+        """Return what can be counted about the position."""
+
+    @abstractmethod
+    def solved(self) -> bool:
+        """Tell whether the position solves the problem."""
+
+    def choose(self, row: int, col: int) -> str:
+        """Choose a square; return what happened as a sentence."""
+        self._past.append(self.position.copy())
+        sentence = self.change(row, col)
+        return f"{sentence} Solved!" if self.solved() else sentence
+
+    def clear(self) -> str:
+        """Empty the board."""
+        self._past.append(self.position.copy())
+        self.position = self.start({})
+        return "The board is empty now; u brings back what stood there."
+
+    def undo(self) -> str:
+        """Take the last change back."""
+        if not self._past:
+            return "There is nothing to take back."
+        self.position = self._past.pop()
+        return "The last change is taken back."

@@ -1,0 +1,24 @@
+"""Results: what a run came to, as the one object that is printed, written and compared."""
+
+from typing import Any
+
+from engine.frame import Status
+from engine.plan import Plan
+from engine.search import Run
+
+
+def result(plan: Plan, run: Run) -> dict[str, Any]:
+    """Return the JSON object of a run; a run that was stopped on its way counts as given up."""
+    stopped = run.status is Status.RUNNING
+    return {
+        "puzzle": plan.puzzle.name,
+        "solver": plan.solver.name,
+        "status": str(Status.GAVE_UP if stopped else run.status),
+        "reason": "stopped on its way" if stopped else run.reason,
+        "seed": plan.seed,
+        "settings": plan.problem.model_dump(mode="json") | plan.settings.model_dump(mode="json"),
+        "work": run.search.work(),
+        "seconds": round(run.seconds, 6),
+        "prepare_seconds": round(run.prepare_seconds, 6),
+        **run.search.answer(),
+    }

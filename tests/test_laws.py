@@ -1,0 +1,265 @@
+"""The laws of the design, for every solver in the catalogue; a new solver needs nothing here to be held to them."""
+
+import itertools
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.catalog import PUZZLES, Puzzle
+from engine.frame import Status
+from engine.queens.problem import QueensProblem
+from engine.search import Problem, Run
+from engine.settings import read
+from tests.catalogued import NAMES, SOLVERS, AnySearch, digest, makers, plain
+
+every_solver = pytest.mark.parametrize(("puzzle", "solver"), SOLVERS, ids=NAMES)
+splits = st.lists(st.tuples(st.integers(0, 30), st.booleans()), max_size=8)
+"""Budgets, each with whether to halt at milestones."""
+
+
+def peaceful(problem: Problem, answer: dict[str, Any]) -> bool:
+    """Tell whether n queens stand on the board and every two of them differ in row, column and diagonals."""
+    assert isinstance(problem, QueensProblem)
+    queens = list(enumerate(answer["queens"]))
+    assert len(queens) == problem.n
+    assert all(y in range(problem.n) for _, y in queens)
+    return all(x != v and y != w and abs(x - v) != abs(y - w) for (x, y), (v, w) in itertools.combinations(queens, 2))
+
+
+BRUTE_FORCE: dict[str, Callable[[Problem, dict[str, Any]], bool]] = {"queens": peaceful}
+"""For each puzzle, a check of answers that shares nothing with the engine."""
+
+
+def assert_same(a: AnySearch, b: AnySearch) -> None:
+    """Hold two searches against each other: all that they are and all that they show."""
+    assert plain(a.state) == plain(b.state)
+    assert plain(a.frame()) == plain(b.frame())
+    assert (a.status, a.reason, a.answer(), a.work()) == (b.status, b.reason, b.answer(), b.work())
+
+
+# Chunking
+
+
+@every_solver
+@given(data=st.data())
+def test_any_split_of_a_budget_leads_where_the_whole_budget_leads(
+    puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
+) -> None:
+    make = data.draw(makers(puzzle, solver))
+    budgets = data.draw(st.lists(st.integers(0, 30), max_size=8))
+    split, whole = make(), make()
+    split.prepare()
+    for budget in budgets:
+        split.advance(budget)
+    whole.advance(sum(budgets))
+    assert_same(split, whole)
+
+
+@every_solver
+@given(data=st.data())
+def test_halts_and_looks_on_the_way_change_nothing(
+    puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
+) -> None:
+    make = data.draw(makers(puzzle, solver))
+    split, whole = make(), make()
+    split.prepare()
+    for budget, halt in data.draw(splits):
+        split.advance(budget, halt)
+        split.frame()
+        split.answer()
+    whole.advance(split.done)
+    assert_same(split, whole)
+
+
+@every_solver
+@given(data=st.data())
+def test_a_budget_is_spent_in_full_unless_the_search_ends_or_halts_right_after_a_milestone(
+    puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
+) -> None:
+    make = data.draw(makers(puzzle, solver))
+    search = make()
+    search.prepare()
+    for budget, halt in data.draw(splits):
+        done, milestones = search.done, search.milestones
+        search.advance(budget, halt)
+        assert done <= search.done <= done + budget
+        if search.done < done + budget and search.status is Status.RUNNING:
+            assert halt
+            assert search.milestones == milestones + 1
+            before = make()
+            before.advance(search.done - 1)
+            assert before.milestones == milestones
+        assert not halt or search.milestones <= milestones + 1
+
+
+# Seed
+
+
+@every_solver
+@given(data=st.data())
+def test_the_same_seed_gives_the_same_run(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
+    make = data.draw(makers(puzzle, solver))
+    one, other = make(), make()
+    for budget, halt in data.draw(splits):
+        one.advance(budget, halt)
+        other.advance(budget, halt)
+        assert_same(one, other)
+
+
+def default_run(puzzle: Puzzle, solver: type[AnySearch], seed: int) -> AnySearch:
+    search = solver(read(puzzle.problem, {}), read(solver.settings_type, {}), seed)
+    search.advance(5)
+    return search
+
+
+@every_solver
+def test_another_seed_gives_another_run(puzzle: Puzzle, solver: type[AnySearch]) -> None:
+    assert len({digest(default_run(puzzle, solver, seed)) for seed in range(20)}) == 20
+
+
+@every_solver
+def test_a_fresh_process_repeats_a_run_bit_for_bit(puzzle: Puzzle, solver: type[AnySearch]) -> None:
+    place = PUZZLES.index(puzzle), puzzle.solvers.index(solver)
+    script = (
+        "from tests.test_laws import PUZZLES, default_run, digest\n"
+        f"puzzle = PUZZLES[{place[0]}]\n"
+        f"print(digest(default_run(puzzle, puzzle.solvers[{place[1]}], 7)))"
+    )
+    root = Path(__file__).parent.parent
+    environment = os.environ | {"PYTHONHASHSEED": "4711", "PYTHONPATH": str(root)}
+    fresh = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
+    assert fresh.stdout.strip() == digest(default_run(puzzle, solver, 7))
+
+
+# Restore
+
+
+@every_solver
+@given(data=st.data())
+def test_a_restored_search_goes_on_as_the_one_that_was_never_interrupted(
+    puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
+) -> None:
+    make = data.draw(makers(puzzle, solver))
+    before, elsewhere, after = (data.draw(st.integers(0, 40), label=x) for x in ("before", "elsewhere", "after"))
+    original, restored = make(), make()
+    original.advance(before)
+    saved = original.save()
+    written_down = plain(saved)
+    original.advance(after)
+    if elsewhere:
+        restored.advance(elsewhere)
+    restored.load(saved)
+    assert restored.done == min(before, original.done)
+    restored.advance(after)
+    assert_same(restored, original)
+    assert plain(saved) == written_down
+
+
+# Honesty
+
+
+def assert_honest(puzzle: Puzzle, search: AnySearch) -> None:
+    match search.status:
+        case Status.SOLVED:
+            assert search.problem.check(search.answer())
+            assert BRUTE_FORCE[puzzle.name](search.problem, search.answer())
+            assert search.reason == ""
+        case Status.IMPOSSIBLE:
+            assert search.problem.refutation()
+            assert search.reason == search.problem.refutation()
+            assert search.done == 0
+        case Status.GAVE_UP:
+            assert search.done == search.limit
+            assert f"{search.limit:,} {search.unit}" in search.reason
+        case Status.RUNNING:
+            assert search.done < search.limit
+            assert search.reason == ""
+
+
+@every_solver
+@given(data=st.data())
+def test_solved_is_checked_and_anything_else_has_its_reason(
+    puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
+) -> None:
+    search = data.draw(makers(puzzle, solver))()
+    for budget, halt in [(0, False), *data.draw(splits), (search.limit, False)]:
+        search.advance(budget, halt)
+        assert_honest(puzzle, search)
+    assert search.status is not Status.RUNNING
+
+
+@every_solver
+def test_the_default_problem_is_solved_by_every_solver_as_it_is(puzzle: Puzzle, solver: type[AnySearch]) -> None:
+    solved = default_run(puzzle, solver, 0)
+    solved.advance(solved.limit)
+    assert solved.status is Status.SOLVED
+    assert_honest(puzzle, solved)
+
+
+@pytest.mark.parametrize("n", range(1, 7))
+def test_queens_are_refuted_just_where_brute_force_over_all_placements_finds_none(n: int) -> None:
+    problem = QueensProblem(n=n)
+    possible = any(peaceful(problem, {"queens": queens}) for queens in itertools.product(range(n), repeat=n))
+    assert possible == (n not in (2, 3))
+    assert bool(problem.refutation()) == (not possible)
+
+
+# Limits
+
+
+@every_solver
+@given(data=st.data())
+def test_no_search_does_more_work_than_its_limit(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
+    search = data.draw(makers(puzzle, solver))()
+    for beyond in data.draw(st.lists(st.integers(0, 10**15), max_size=4)):
+        search.advance(search.limit + beyond)
+        assert search.done <= search.limit
+        ended = plain(search.state)
+        search.advance(1 + beyond)
+        assert plain(search.state) == ended
+
+
+@every_solver
+@given(data=st.data())
+def test_no_seconds_allowed_means_no_work_and_a_reason(
+    puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
+) -> None:
+    drawn = data.draw(makers(puzzle, solver))()
+    settings = read(solver.settings_type, drawn.settings.model_dump() | {"max_seconds": 0})
+    run = Run(solver(drawn.problem, settings, drawn.seed))
+    assert list(run.slices()) == []
+    assert run.search.done == 0
+    drawn.prepare()
+    if drawn.status is Status.RUNNING:
+        assert (run.status, run.reason) == (Status.GAVE_UP, "no solution within the limit of 0 seconds")
+    else:
+        assert (run.status, run.reason) == (drawn.status, drawn.reason)
+
+
+@every_solver
+@given(data=st.data())
+def test_a_run_stops_where_it_is_asked_to_and_stays_there(
+    puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
+) -> None:
+    make = data.draw(makers(puzzle, solver))
+    run, direct = Run(make()), make()
+    for until in sorted(data.draw(st.lists(st.integers(0, 120), max_size=5))):
+        for _ in run.slices(until):
+            assert run.search.done <= until
+        direct.advance(until - direct.done)
+        assert_same(run.search, direct)
+    going = run.slices()
+    for _ in range(data.draw(st.integers(0, 4), label="slices")):
+        next(going, None)
+    stopped = plain(run.search.state)
+    assert isinstance(going, Generator)
+    going.close()
+    assert next(going, None) is None
+    assert plain(run.search.state) == stopped

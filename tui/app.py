@@ -1,0 +1,97 @@
+"""The application: screens, themes, and the keys that work everywhere."""
+
+from collections.abc import Iterable
+from functools import partial
+
+from textual.app import App, SystemCommand
+from textual.binding import Binding
+from textual.events import Resize
+from textual.screen import Screen
+from textual.widgets import Static
+
+from engine.plan import Plan
+from tui.look import THEMES, Look
+from tui.memory import Memory, remembered
+from tui.screens.help import declared
+from tui.screens.home import HomeScreen
+from tui.screens.puzzle import PuzzleScreen
+
+LEAST_WIDTH, LEAST_HEIGHT = 40, 12
+
+
+class TooSmall(Screen[None]):
+    """What is shown while the terminal has no room for anything else."""
+
+    def compose(self) -> Iterable[Static]:
+        """Lay out the message."""
+        yield Static(
+            f"knightwatch needs {LEAST_WIDTH} x {LEAST_HEIGHT} characters: please enlarge the terminal. F10 quits."
+        )
+
+
+class Knightwatch(App[None]):
+    """Home, or the screen of one plan."""
+
+    CSS_PATH = "knightwatch.tcss"
+    COMMAND_PALETTE_BINDING = "colon"
+    TITLE = "knightwatch"
+
+    BINDINGS = [
+        Binding("f2", "toggle_theme", "Theme", show=False, tooltip="light or dark"),
+        Binding("f10", "quit", "Quit", show=False, tooltip="leave knightwatch from anywhere"),
+        Binding("colon", "command_palette", "Commands", show=False, tooltip="all commands, to search by name"),
+    ]
+
+    def __init__(self, plan: Plan | None = None, look: Look | None = None, theme: str | None = None) -> None:
+        super().__init__()
+        self._plan = plan
+        self.memory: Memory = remembered()
+        look = look or Look()
+        self.look = Look(ascii=look.ascii, colour=look.colour and not self.no_color)
+        for each in THEMES.values():
+            self.register_theme(each)
+        self.theme = THEMES.get(theme or self.memory.theme, THEMES["dark"]).name
+
+    def get_default_screen(self) -> Screen[None]:
+        """Begin at home, or with the plan that was asked for."""
+        return PuzzleScreen(self._plan) if self._plan else HomeScreen()
+
+    def open(self, plan: Plan) -> None:
+        """Open the screen of a plan."""
+        self.push_screen(PuzzleScreen(plan))
+
+    def close_puzzle(self) -> None:
+        """Go back home; where the application began with a puzzle, home comes now."""
+        if len(self.screen_stack) > 1:
+            self.pop_screen()
+        else:
+            self.switch_screen(HomeScreen())
+
+    def remember(self, plan: Plan) -> None:
+        """Keep a plan among the recent choices."""
+        self.memory.note(plan)
+        self.memory.save()
+
+    def on_resize(self, event: Resize) -> None:
+        """Say so when there is too little room."""
+        small = event.size.width < LEAST_WIDTH or event.size.height < LEAST_HEIGHT
+        if small and not isinstance(self.screen, TooSmall):
+            self.push_screen(TooSmall())
+        elif not small and isinstance(self.screen, TooSmall):
+            self.pop_screen()
+
+    def action_toggle_theme(self) -> None:
+        """Change between light and dark."""
+        name = "light" if self.current_theme.dark else "dark"
+        self.theme = THEMES[name].name
+        self.memory.theme = name
+        self.memory.save()
+
+    def action_help_quit(self) -> None:
+        """Tell those who press Ctrl+C how to leave."""
+        self.notify("F10 quits; q goes back.")
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """Offer in the palette what the keys do."""
+        for binding in declared(screen):
+            yield SystemCommand(binding.description, binding.tooltip, partial(screen.run_action, binding.action))

@@ -1,0 +1,171 @@
+"""The command line: options derived from the declarations, work without a screen, and all exit codes.
+
+Values go as they were typed to the engine, which alone knows what is allowed; so the form and the command line
+complain in the same words.
+"""
+
+import inspect
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from typing import Annotated, Any
+
+from cyclopts import App, CycloptsError, Group, Parameter
+from pydantic.fields import FieldInfo
+
+from engine.catalog import PUZZLES, Puzzle
+from engine.plan import Plan, declaration
+from engine.settings import BadInput, Settings, allowed, choices, default, kind, option
+
+BAD_INPUT, INTERRUPTED = 2, 130
+
+PROBLEM = Group("Problem", sort_key=0)
+RUN = Group("Run", sort_key=100)
+COMMON = {
+    "headless": (bool, False, "print the result as text, without the screen"),
+    "json": (bool, False, "print the result as one JSON object, without the screen"),
+    "output": (str | None, None, "also write the answer to a file: .txt, .json or .csv; without the screen"),
+    "ascii": (bool, False, "draw with ASCII signs only"),
+    "theme": (str | None, None, "dark or light; empty: the one chosen last"),
+}
+"""Options of every puzzle beside its plan: type, default, help."""
+
+
+def main() -> None:
+    """Run the program: the entry point."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Do what the command line says; return the exit code."""
+    try:
+        code = command_line()(arguments)
+    except BadInput as error:
+        return _complain(str(error))
+    except CycloptsError as error:
+        return _complain(_in_our_words(error))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return int(code or 0)
+
+
+def command_line() -> App:
+    """Return the command line with a command for each puzzle."""
+    app = App(
+        name="knightwatch",
+        help="Watch searches think: puzzles solved step by step, live on a board in the terminal.",
+        version=lambda: f"knightwatch {version('knightwatch')}",
+        default_command=home,
+        help_format="plaintext",
+        print_error=False,
+        exit_on_error=False,
+        suppress_keyboard_interrupt=False,
+        result_action="return_value",
+    )
+    for puzzle in PUZZLES:
+        app.command(_command(puzzle), name=puzzle.name, help=f"{puzzle.title}: {puzzle.summary}.")
+    return app
+
+
+def home(
+    *,
+    ascii: Annotated[bool, Parameter(help="draw with ASCII signs only", negative="")] = False,  # noqa: A002
+    theme: Annotated[str | None, Parameter(help=COMMON["theme"][2])] = None,
+) -> int:
+    """Open the home screen; without a terminal, print a short demonstration."""
+    if has_screen():
+        return _screen(None, ascii, theme)
+    from tui.headless import demonstrate
+
+    return demonstrate(ascii)
+
+
+def has_screen() -> bool:
+    """Tell whether there is a terminal that can show a screen."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def _command(puzzle: Puzzle) -> Callable[..., int]:
+    """Return the command of a puzzle: its signature lists all fields of all its solvers."""
+
+    def command(**given: Any) -> int:
+        chosen = {name: value for name, value in given.items() if name not in COMMON and value is not None}
+        common: dict[str, Any] = {name: given.get(name, standard) for name, (_, standard, _) in COMMON.items()}
+        plan = Plan.read(puzzle, chosen)
+        if has_screen() and not (common["headless"] or common["json"] or common["output"]):
+            return _screen(plan, common["ascii"], common["theme"])
+        from tui.headless import solve
+
+        return solve(plan, as_json=common["json"], output=common["output"], ascii_only=common["ascii"])
+
+    solvers = ", ".join(solver.name for solver in puzzle.solvers)
+    words = f"one of {solvers}; default {puzzle.solvers[0].name}"
+    parameters = [_parameter("solver", str | None, None, words, PROBLEM)]
+    for name, (field, group) in _fields(puzzle).items():
+        value_type = bool if kind(field) is bool else str
+        metavar = "NAME" if choices(field) else "NUMBER"
+        usual = f"; default {default(field)}" if default(field) else ""
+        words = f"{field.description} ({allowed(field)}{usual})"
+        parameters.append(_parameter(name, value_type | None, None, words, group, metavar))
+    parameters += [
+        _parameter(name, *details, RUN, "FILE" if name == "output" else "NAME") for name, details in COMMON.items()
+    ]
+    signature = inspect.Signature(parameters, return_annotation=int)
+    command.__signature__ = signature  # type: ignore[attr-defined]
+    command.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": int}
+    return command
+
+
+def _fields(puzzle: Puzzle) -> dict[str, tuple[FieldInfo, Group]]:
+    """Return the fields of a puzzle and all its solvers, each with the group that it is listed in."""
+    fields: dict[str, tuple[FieldInfo, Group]] = {}
+    for place, solver in enumerate(puzzle.solvers):
+        for name, field in declaration(puzzle, solver).items():
+            if name in puzzle.problem.model_fields:
+                group = PROBLEM
+            elif name in solver.settings_type.model_fields and name not in Settings.model_fields:
+                group = Group(f"Solver {solver.name}", help=solver.summary, sort_key=1 + place)
+            else:
+                group = RUN
+            fields.setdefault(name, (field, group))
+    return fields
+
+
+def _parameter(
+    name: str, value_type: Any, standard: Any, words: str, group: Group, metavar: str = "NAME"
+) -> inspect.Parameter:
+    flag = value_type is bool
+    details = Parameter(
+        name=f"--{option(name)}",
+        help=words,
+        group=group,
+        metavar=metavar,
+        show_default=False,
+        negative="" if flag else None,
+        allow_leading_hyphen=not flag,
+    )
+    annotation = Annotated[value_type, details]
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=standard, annotation=annotation)
+
+
+def _screen(plan: Plan | None, ascii_only: bool, theme: str | None) -> int:
+    from tui.app import Knightwatch
+    from tui.look import THEMES, Look
+
+    if theme is not None and theme not in THEMES:
+        raise BadInput(f"theme is {theme}, but must be one of {', '.join(THEMES)}")
+    app = Knightwatch(plan, Look(ascii=ascii_only), theme)
+    app.run()
+    return app.return_code or 0
+
+
+def _complain(sentence: str) -> int:
+    print(f"knightwatch: {sentence}", file=sys.stderr)
+    return BAD_INPUT
+
+
+def _in_our_words(error: CycloptsError) -> str:
+    """Return a complaint of the command line's parser as one line."""
+    sentence = " ".join(str(error).split())
+    return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}; knightwatch --help tells what is allowed"

@@ -1,0 +1,84 @@
+"""Work without a screen: a run from beginning to end, its progress on standard error, its result on standard output."""
+
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+from engine.catalog import PUZZLES
+from engine.frame import Status
+from engine.plan import Plan
+from engine.search import Run
+from engine.settings import BadInput
+from tui import export
+
+CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.GAVE_UP: 4, Status.RUNNING: 130}
+"""Exit codes; a run that still runs was interrupted."""
+
+
+def solve(plan: Plan, as_json: bool, output: str | None, ascii_only: bool) -> int:
+    """Run a plan and print what it came to; return the exit code."""
+    run = Run(plan.search())
+    make = export.writer(Path(output), plan, run, ascii_only) if output else None
+    with contextlib.suppress(KeyboardInterrupt):
+        _drive(run)
+    if make and output:
+        _write(Path(output), make())
+    _print(export.as_json(plan, run) if as_json else export.as_text(plan, run, ascii_only))
+    return CODES[run.status]
+
+
+def demonstrate(ascii_only: bool) -> int:
+    """Print a short demonstration."""
+    plan = Plan.read(PUZZLES[0], {"n": "8", "seed": "2"})
+    run = Run(plan.search())
+    _drive(run)
+    _print(
+        "knightwatch lets you watch searches think. In a terminal it opens a screen; here is a search as text.\n\n"
+        f"{export.as_text(plan, run, ascii_only)}\nknightwatch --help tells what else there is.\n"
+    )
+    return 0
+
+
+def _drive(run: Run) -> None:
+    """Advance a run to its end; where standard error is a terminal, show how far it is."""
+    console = Console(stderr=True)
+    with _progress(console) as progress:
+        compiling = False
+        for _ in run.preparing():
+            if not compiling:
+                console.print("preparing kernels, first time only", style="dim")
+                compiling = True
+        task = progress.add_task(run.search.unit + "s", total=run.search.limit, visible=False)
+        for _ in run.slices():
+            progress.update(task, completed=run.search.done, visible=run.seconds > 1)
+
+
+@contextlib.contextmanager
+def _progress(console: Console) -> Iterator[Progress]:
+    columns = (TextColumn("{task.completed:,.0f} {task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        yield progress
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise BadInput(f"output is {path}, but that file is there already: choose another name") from None
+    except OSError as error:
+        raise BadInput(f"output is {path}, which cannot be written ({error.strerror})") from None
+
+
+def _print(text: str) -> None:
+    """Print; a reader that has closed the pipe is no error."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,0 +1,69 @@
+"""The look: what signs and colours a terminal is given, and the two themes."""
+
+from dataclasses import dataclass
+
+from textual.theme import Theme
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a person, or the environment, asked for."""
+
+    ascii: bool = False
+    """Signs from ASCII only."""
+    colour: bool = True
+
+    @property
+    def plain(self) -> bool:
+        """Tell whether pictures must do without half blocks, whose halves differ by nothing but colour."""
+        return self.ascii or not self.colour
+
+
+# Light and dark squares, alarms and pieces keep apart also when a terminal has no more than 16 colours.
+DARK = Theme(
+    name="knightwatch-dark",
+    primary="#d8a657",
+    secondary="#7daea3",
+    accent="#d8a657",
+    foreground="#e6e1d6",
+    background="#16181c",
+    surface="#1e2126",
+    panel="#272b31",
+    success="#8fbf6a",
+    warning="#e0a84f",
+    error="#ea6962",
+    dark=True,
+    variables={
+        "square-light": "#c8b08c",
+        "square-dark": "#8a6d4b",
+        "square-piece": "#000000",
+        "square-alarm": "#b00000",
+        "square-alarm-text": "#ffffff",
+        "curve-first": "#f0b040",
+        "curve-second": "#5fb0d0",
+    },
+)
+LIGHT = Theme(
+    name="knightwatch-light",
+    primary="#8a5a00",
+    secondary="#1f6f78",
+    accent="#8a5a00",
+    foreground="#1c1c1c",
+    background="#faf7f0",
+    surface="#f1ece0",
+    panel="#e6dfcf",
+    success="#3f7a1f",
+    warning="#8a5a00",
+    error="#b00000",
+    dark=False,
+    variables={
+        "square-light": "#f0dcb8",
+        "square-dark": "#bf9a6b",
+        "square-piece": "#000000",
+        "square-alarm": "#b00000",
+        "square-alarm-text": "#ffffff",
+        "curve-first": "#a04800",
+        "curve-second": "#00608a",
+    },
+)
+THEMES = {"dark": DARK, "light": LIGHT}

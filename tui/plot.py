@@ -1,0 +1,104 @@
+"""Curves as text: the one module that calls plotext.
+
+plotext 6 has one global figure, so everything here belongs on one thread. It aborts the process on values that are
+not finite, and its cost grows with the number of points, so curves are cleaned and thinned first.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.frame import Curve
+
+Colour = tuple[int, int, int]
+
+FAINT: Colour = (128, 128, 128)
+
+MARKERS = (("hd", "▚", "*"), ("braille", "⠢", "."))
+"""For each curve in turn: plotext's name of the marker, a sample for the legend, and the marker in ASCII."""
+
+_TO_ASCII = str.maketrans("│┤├┼─┬┴└┘┌┐", "||++-++++++")
+
+
+def sample(place: int, ascii_only: bool) -> str:
+    """Return the sign of the curve in that place, for a legend."""
+    _, sign, plain = MARKERS[place % len(MARKERS)]
+    return plain if ascii_only else sign
+
+
+def plot(
+    curves: Sequence[Curve],
+    width: int,
+    height: int,
+    colours: Sequence[Colour] = (),
+    ascii_only: bool = False,
+    moment: int | None = None,
+) -> str:
+    """Return curves drawn in a box of text; with colours, the text holds their codes.
+
+    A vertical line stands at `moment`, if that is given.
+    """
+    import plotext
+
+    plotext.terminal.limit(False, False)
+    figure = plotext.figure
+    figure.clear()
+    figure.plot_size(width, height)
+    figure.theme("colorless")
+    figure.canvas("default")
+    figure.axes(False, axis="x", side="upper")
+    figure.axes(False, axis="y", side="right")
+    lines = [thinned(curve, 2 * width) for curve in curves]
+    lines = [(steps, values) for steps, values in lines if len(steps)]
+    if lines:
+        _ticks(figure, lines, width, height)
+    if lines and moment is not None:
+        top = max(float(values.max()) for _, values in lines)
+        marker = plotext.marker("|" if ascii_only else "│", pixel=plotext.pixel(FAINT if colours else "default"))
+        figure.draw(figure.signal([moment, moment], [0, top], marker=marker).lines())
+    # The first curve is drawn last: where curves meet, it is the one to see.
+    for place, (steps, values) in reversed(list(enumerate(lines))):
+        name, _, plain = MARKERS[place % len(MARKERS)]
+        pixel = plotext.pixel(colours[place % len(colours)] if colours else "default")
+        marker = plotext.marker(plain if ascii_only else name, pixel=pixel)
+        signal = figure.signal(steps.tolist(), values.tolist(), marker=marker)
+        figure.draw(signal.lines() if len(steps) > 1 else signal)
+    text: str = figure.build().string(colorless=not colours).rstrip("\n")
+    return text.translate(_TO_ASCII) if ascii_only else text
+
+
+def thinned(curve: Curve, most: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return at most so many of a curve's finite points: of each stretch the lowest and the highest."""
+    finite = np.isfinite(curve.values)
+    steps, values = curve.steps[finite], curve.values[finite]
+    if len(steps) <= most:
+        return steps, values
+    stretches = np.array_split(np.arange(len(steps)), max(1, most // 2))
+    kept = np.unique([i for s in stretches for i in (s[values[s].argmin()], s[values[s].argmax()])])
+    return steps[kept], values[kept]
+
+
+def _ticks(
+    figure: object, lines: Sequence[tuple[NDArray[np.int64], NDArray[np.float64]]], width: int, height: int
+) -> None:
+    first = min(int(steps[0]) for steps, _ in lines)
+    last = max(int(steps[-1]) for steps, _ in lines)
+    low = min(0.0, *(float(values.min()) for _, values in lines))
+    high = max(low + 1, *(float(values.max()) for _, values in lines))
+    for axis, (start, end), places in (
+        ("x", (first, max(last, first + 1)), width // 14),
+        ("y", (low, high), height // 3),
+    ):
+        ticks = sorted({round(x) for x in np.linspace(start, end, max(2, places + 1))})
+        ruler = figure.ruler(axis)  # type: ignore[attr-defined]
+        ruler.lim(start, end)
+        ruler.ticks(ticks, [short(tick) for tick in ticks])
+
+
+def short(number: int) -> str:
+    """Return a number in at most five characters or so: 1234567 is 1.23M."""
+    for size, letter in ((10**9, "G"), (10**6, "M"), (10**4, "k")):
+        if abs(number) >= size:
+            return f"{number / (1000 if letter == 'k' else size):.3g}{letter}"
+    return str(number)

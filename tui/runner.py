@@ -1,0 +1,167 @@
+"""The bridge between screen and engine: drives a search in a worker thread and keeps the newest report.
+
+The screen gives orders, which take effect within a slice of some 20 ms; the worker publishes reports at a capped
+rate, the newest replacing the one before. Nothing else crosses the border between the two threads.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.frame import Frame, Status
+from engine.history import History
+from engine.plan import Plan
+from engine.search import Run
+
+FRAME_SECONDS = 0.08
+"""The least time between two reports while a search runs."""
+
+
+@dataclass(frozen=True)
+class Stay:
+    """Order: do nothing."""
+
+
+@dataclass(frozen=True)
+class Play:
+    """Order: run, at so many steps a second or, without a pace, as fast as it goes."""
+
+    pace: float | None
+
+
+@dataclass(frozen=True)
+class Seek:
+    """Order: go to a moment, forwards or back."""
+
+    moment: int
+
+
+@dataclass(frozen=True)
+class Improve:
+    """Order: run to the next milestone."""
+
+
+@dataclass(frozen=True)
+class Quit:
+    """Order: leave the worker."""
+
+
+Order = Stay | Play | Seek | Improve | Quit
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the screen is to show."""
+
+    frame: Frame
+    status: Status
+    reason: str
+    newest: int
+    """The latest moment reached: the end of the timeline."""
+    rate: float
+    """Steps a second, measured; 0 while nothing runs."""
+    playing: bool
+    preparing: bool
+
+
+class Runner:
+    """One run of a plan, from its first step to the last, there and back."""
+
+    def __init__(self, plan: Plan, tell: Callable[[], object]) -> None:
+        self.plan = plan
+        self.run = Run(plan.search())
+        self._tell = tell
+        self._order: Order = Stay()
+        self._ordered = threading.Condition()
+        self.idle = False
+        """The worker waits for orders, so that the run may be looked at from outside."""
+        self._rate = 0.0
+        self._published = 0.0
+        self.report = self._look(preparing=False)
+
+    # What the screen asks for.
+
+    def order(self, order: Order) -> None:
+        """Give an order; it replaces the one before, and a Quit is final."""
+        with self._ordered:
+            if not isinstance(self._order, Quit):
+                self._order = order
+                self.idle = self.idle and isinstance(order, Stay)
+                self._ordered.notify()
+
+    def step(self, by: int) -> None:
+        """Go so many steps on, or back; steps asked for in quick succession add up."""
+        order = self._order
+        here = order.moment if isinstance(order, Seek) else self.run.search.done
+        self.order(Seek(max(0, here + by)))
+
+    @property
+    def playing(self) -> bool:
+        """Tell whether the search goes on by itself."""
+        return isinstance(self._order, Play | Improve)
+
+    # What the worker does.
+
+    def work(self) -> None:
+        """Carry out orders until told to quit; runs in a thread of its own."""
+        for _ in self.run.preparing():
+            self._publish(preparing=True)
+            if isinstance(self._order, Quit):
+                return
+        self._history = History(self.run.search)
+        self._publish()
+        while not isinstance(order := self._await_order(), Quit):
+            match order:
+                case Seek(moment) if moment < self.run.search.done:
+                    for stop in self._history.rewind(self.run.search, moment):
+                        self._advance(order, until=stop)
+                        self._history.visit(self.run.search)
+                case Seek(moment):
+                    self._advance(order, until=moment)
+                case Play(pace):
+                    self._advance(order, pace=pace)
+                case Improve():
+                    self._advance(order, halt=True)
+            with self._ordered:
+                if self._order is order:
+                    self._order = Stay()
+            self._rate = 0.0
+            self._publish()
+
+    def _await_order(self) -> Order:
+        with self._ordered:
+            self.idle = isinstance(self._order, Stay)
+            self._ordered.wait_for(lambda: not isinstance(self._order, Stay))
+            return self._order
+
+    def _wait(self, seconds: float) -> None:
+        order = self._order
+        with self._ordered:
+            self._ordered.wait_for(lambda: self._order is not order, seconds)
+
+    def _advance(self, order: Order, until: int | None = None, pace: float | None = None, halt: bool = False) -> None:
+        search = self.run.search
+        since, from_moment = time.perf_counter(), search.done
+        for _ in self.run.slices(until, pace, halt, self._wait):
+            if self._order is not order:
+                return
+            self._history.note(search, self.run.seconds)
+            now = time.perf_counter()
+            if now - since >= 0.5:
+                self._rate = (search.done - from_moment) / (now - since)
+                since, from_moment = now, search.done
+            if now - self._published >= FRAME_SECONDS and not isinstance(order, Seek):
+                self._publish()
+
+    def _publish(self, preparing: bool = False) -> None:
+        self._published = time.perf_counter()
+        self.report = self._look(preparing)
+        self._tell()
+
+    def _look(self, preparing: bool) -> Report:
+        run = self.run
+        status = run.status
+        playing = self.playing and status is Status.RUNNING
+        frame = run.search.frame()
+        return Report(frame, status, run.reason, run.furthest, self._rate, playing, preparing)

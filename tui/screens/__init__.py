@@ -1,0 +1,1 @@
+"""Screens: one a module; one screen serves every puzzle of the catalogue."""

@@ -1,0 +1,62 @@
+"""Export: choose what to write and where; the file's name is shown afterwards."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Input, Label, OptionList
+from textual.widgets.option_list import Option
+
+from tui.export import free_path
+
+Maker = Callable[[], str]
+
+
+class ExportScreen(ModalScreen[Path | None]):
+    """A list of things to write; it returns the path of what was written, or None."""
+
+    BINDINGS = [Binding("escape,q", "dismiss(None)", "Cancel", key_display="esc")]
+
+    def __init__(self, stem: str, makers: dict[str, tuple[str, Maker]]) -> None:
+        """Offer makers by description, each with the ending of its file's name."""
+        super().__init__()
+        self._stem = stem
+        self._makers = list(makers.items())
+
+    def compose(self) -> ComposeResult:
+        """Lay out the list."""
+        with Vertical(classes="page") as page:
+            page.border_title = "Export"
+            page.border_subtitle = "enter writes, tab to the folder, esc cancels"
+            yield OptionList(*(Option(f"{words}  ({self._stem}{ending})") for words, (ending, _) in self._makers))
+            yield Label("folder")
+            yield Input(str(Path.cwd()), compact=True)
+            yield Label("", id="fault", markup=False)
+
+    def on_mount(self) -> None:
+        """Mark the first entry."""
+        self.query_one(OptionList).focus()
+        self.query_one(OptionList).highlighted = 0
+
+    def on_input_submitted(self) -> None:
+        """Enter in the folder's field writes what is marked."""
+        self._write(self.query_one(OptionList).highlighted or 0)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Write what was chosen."""
+        self._write(event.option_index)
+
+    def _write(self, place: int) -> None:
+        ending, make = self._makers[place][1]
+        folder = Path(self.query_one(Input).value).expanduser()
+        path = free_path(folder / f"{self._stem}{ending}")
+        try:
+            path.write_text(make(), encoding="utf-8")
+        except OSError as error:
+            words = f"{path} cannot be written ({error.strerror}): choose another folder."
+            self.query_one("#fault", Label).update(words)
+            return
+        self.dismiss(path)

@@ -1,0 +1,70 @@
+"""Help: what a screen shows, and its keys, taken from where they are declared."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import VerticalScroll
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Static
+
+NAMES = {
+    "right": "→",
+    "left": "←",
+    "up": "↑",
+    "down": "↓",
+    "question_mark": "?",
+    "plus": "+",
+    "minus": "-",
+    "colon": ":",
+    "backspace": "⌫",
+    "pageup": "page up",
+    "pagedown": "page down",
+}
+"""Keys whose name is not what stands on them."""
+
+
+def declared(screen: Screen[Any]) -> Iterable[Binding]:
+    """Return the commands of a screen and of the application: all that have words of help."""
+    for binding in (*screen.BINDINGS, *screen.app.BINDINGS):
+        if isinstance(binding, Binding) and binding.tooltip:
+            yield binding
+
+
+def key_names(binding: Binding) -> str:
+    """Return a command's keys as people know them."""
+    if binding.key_display:
+        return binding.key_display
+    return ", ".join(NAMES.get(key, key.upper() if key[1:].isdigit() else key) for key in binding.key.split(","))
+
+
+class HelpScreen(ModalScreen[None]):
+    """A page of words over the screen that it is about."""
+
+    BINDINGS = [Binding("escape,q,question_mark,f1,enter,space", "dismiss", "Close", key_display="esc")]
+
+    def __init__(self, title: str, paragraphs: Sequence[str], commands: Iterable[Binding]) -> None:
+        super().__init__()
+        self._title = title
+        self._paragraphs = paragraphs
+        self._commands = list(commands)
+
+    def compose(self) -> ComposeResult:
+        """Lay out the page."""
+        keys = Table.grid(padding=(0, 2))
+        keys.add_column(style="bold", no_wrap=True)
+        for command in self._commands:
+            keys.add_row(key_names(command), command.tooltip)
+        words = [Text(f"{paragraph}\n") for paragraph in self._paragraphs]
+        with VerticalScroll(classes="page") as page:
+            page.border_title = self._title
+            page.border_subtitle = "↑ ↓ scroll, esc closes"
+            yield Static(Group(*words, keys))
+
+    def on_mount(self) -> None:
+        """Let the arrow keys scroll."""
+        self.query_one(VerticalScroll).focus()

@@ -1,0 +1,354 @@
+"""The screen of a puzzle: board, curves, figures, the sentence about the last step, and the keys.
+
+It serves every puzzle of the catalogue. Keys become orders to the runner; reports of the runner become what the
+widgets show.
+"""
+
+import asyncio
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, Vertical
+from textual.message import Message
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from engine.frame import Curve, Figure, Status
+from engine.plan import Plan
+from engine.settings import option, written
+from tui import export
+from tui.runner import Improve, Play, Quit, Report, Runner, Seek, Stay
+from tui.screens.export import ExportScreen, Maker
+from tui.screens.help import HelpScreen, declared
+from tui.screens.play import PlayScreen
+from tui.screens.settings import SettingsScreen
+from tui.widgets.board import BoardView
+from tui.widgets.chart import Chart
+from tui.widgets.figures import Figures
+from tui.widgets.timeline import Timeline
+
+if TYPE_CHECKING:
+    from tui.app import Knightwatch
+
+PACES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, None)
+"""Steps a second; None is as fast as it goes."""
+USUAL_PACE = PACES.index(10)
+
+
+class PuzzleScreen(Screen[None]):
+    """One run of a plan at a time."""
+
+    app: "Knightwatch"
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (110, "-wide")]
+
+    BINDINGS = [
+        Binding("space", "run", "Run/Pause", tooltip="run, or pause"),
+        Binding("right,n", "step(1)", "Step", key_display="→", tooltip="one step on (also n)"),
+        Binding("left,b", "step(-1)", "Back", key_display="←", tooltip="one step back (also b)"),
+        Binding("home", "seek_first", "Beginning", show=False, tooltip="to the beginning"),
+        Binding("end", "seek_newest", "Newest", show=False, tooltip="to the newest moment"),
+        Binding("i", "improve", "Improve", tooltip="run to the next improvement or success"),
+        Binding("plus,equals_sign", "pace(1)", "Faster", show=False, key_display="+", tooltip="faster"),
+        Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="slower"),
+        Binding("r", "restart", "Restart", tooltip="begin again, with the same seed"),
+        Binding("R", "new_seed", "New seed", show=False, tooltip="begin again, with a new seed"),
+        Binding("s", "settings", "Settings", tooltip="every parameter, with its bounds"),
+        Binding("tab", "next_solver", "Next solver", show=False, tooltip="the next solver"),
+        *(Binding(str(k), f"solver({k})", f"Solver {k}", show=False) for k in range(1, 10)),
+        Binding("p", "play", "Play", show=False, tooltip="play by hand, from the best found so far"),
+        Binding("e", "export", "Export", show=False, tooltip="write the answer, the curves or the screen to a file"),
+        Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that repeats this run"),
+        Binding("v", "fold", "View", show=False, tooltip="board and side, board alone, side alone"),
+        Binding("z", "zoom(-1)", "Zoom in", show=False, tooltip="draw the squares larger"),
+        Binding("Z", "zoom(1)", "Zoom out", show=False, tooltip="draw the squares smaller"),
+        Binding("h", "pan(-1,0)", "Left", show=False, key_display="h j k l", tooltip="scroll a board that was zoomed"),
+        Binding("l", "pan(1,0)", "Right", show=False),
+        Binding("k", "pan(0,-1)", "Up", show=False),
+        Binding("j", "pan(0,1)", "Down", show=False),
+        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="this page"),
+        Binding("q", "back", "Home", key_display="q", tooltip="back to the home screen"),
+    ]
+
+    @dataclass
+    class Reported(Message):
+        """The runner has something new to show."""
+
+        runner: Runner
+
+        def can_replace(self, message: Message) -> bool:
+            """Tell that the newest report is the only one that counts."""
+            return isinstance(message, PuzzleScreen.Reported)
+
+    def __init__(self, plan: Plan) -> None:
+        super().__init__()
+        self._pace = USUAL_PACE
+        self._curves: tuple[Curve, ...] = ()
+        self._values: dict[str, dict[str, str]] = {}
+        self.runner = self._make_runner(plan)
+
+    @property
+    def plan(self) -> Plan:
+        """What is being run."""
+        return self.runner.plan
+
+    def compose(self) -> ComposeResult:
+        """Lay out the screen."""
+        look = self.app.look
+        with Horizontal(classes="title"):
+            yield Static(id="problem")
+            yield Static(id="solvers")
+            yield Static(id="state")
+        with Horizontal(id="main"):
+            yield BoardView(self.plan.problem.board(), look)
+            with Vertical(id="side"):
+                yield Figures()
+                yield Chart(look)
+        yield Static(id="sentence", markup=False)
+        yield Timeline(self.plan.solver.unit, look)
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Start the first run, which waits for a key."""
+        self._start()
+
+    def on_unmount(self) -> None:
+        """Stop the worker."""
+        self.runner.order(Quit())
+
+    # One run after the other.
+
+    def _make_runner(self, plan: Plan) -> Runner:
+        def tell() -> None:
+            self.post_message(self.Reported(runner))
+
+        runner = Runner(plan, tell)
+        return runner
+
+    def begin(self, plan: Plan) -> None:
+        """Leave the run and begin another one."""
+        self.runner.order(Quit())
+        self.runner = self._make_runner(plan)
+        self._start()
+
+    def _start(self) -> None:
+        self._curves = ()
+        self._values[self.plan.solver.name] = self.plan.values()
+        self.app.remember(self.plan)
+        self.query_one(Timeline).unit = self.plan.solver.unit
+        self.run_worker(self.runner.work, thread=True, group="search")
+        self._show(self.runner.report)
+
+    def _begin_with(self, **values: str) -> None:
+        self.begin(Plan.read(self.plan.puzzle, self.plan.values() | values))
+
+    # What is shown.
+
+    def on_puzzle_screen_reported(self, message: Reported) -> None:
+        """Show the newest report, unless it is of a run that was left."""
+        if message.runner is self.runner:
+            self._show(self.runner.report)
+
+    def _show(self, report: Report) -> None:
+        frame = report.frame
+        if frame.moment >= report.newest or not self._curves:
+            self._curves = frame.curves
+        self.query_one(BoardView).show(frame.board)
+        past = frame.moment if frame.moment < report.newest else None
+        self.query_one(Chart).show(self._curves, past, at_once=not report.playing)
+        self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))
+        self.query_one(Timeline).show(frame.moment, report.newest)
+        self.query_one("#sentence", Static).update(self._sentence(report))
+        self.query_one("#problem", Static).update(Text(self.plan.problem.title(), "bold"))
+        self.query_one("#solvers", Static).update(self._solvers())
+        self.query_one("#state", Static).update(Text(self._state(report)))
+
+    def _own_figures(self, report: Report) -> tuple[Figure, ...]:
+        rate = f"{report.rate:,.0f}" if report.rate else "-"
+        return (
+            Figure("per second", rate, f"{self.plan.solver.unit}s a second, measured"),
+            Figure("seed", str(self.plan.seed), "with it the run can be repeated"),
+        )
+
+    def _solvers(self) -> str:
+        tabs = []
+        for number, solver in enumerate(self.plan.puzzle.solvers, 1):
+            chosen = "reverse" if solver is self.plan.solver else "dim"
+            tabs.append(f"[{chosen} @click=screen.solver({number})] {number} {solver.name} [/]")
+        return "  " + " ".join(tabs)
+
+    def _state(self, report: Report) -> str:
+        if report.preparing:
+            return "preparing"
+        if report.status is not Status.RUNNING:
+            return str(report.status).replace("-", " ")
+        pace = PACES[self._pace]
+        speed = f"{pace:,}/s" if pace else "full speed"
+        return f"{'running' if report.playing else 'paused'}, {speed}"
+
+    def _sentence(self, report: Report) -> str:
+        if report.preparing:
+            return "Preparing kernels, first time only: it takes some seconds, and the keys work meanwhile."
+        match report.status:
+            case Status.SOLVED:
+                return f"Solved. {report.frame.sentence}"
+            case Status.IMPOSSIBLE:
+                return f"Proved impossible: {report.reason}."
+            case Status.GAVE_UP:
+                return f"Gave up: {report.reason}. R tries another seed, s changes the settings."
+        return report.frame.sentence or "Space runs the search, → does one step, ? tells the rest."
+
+    # What the keys do.
+
+    def action_run(self) -> None:
+        """Run, or pause."""
+        if self.runner.playing:
+            self.runner.order(Stay())
+        elif self.runner.report.status is Status.RUNNING:
+            self.runner.order(Play(PACES[self._pace]))
+        else:
+            self.notify("The search has ended: r begins it again, R with a new seed, ← steps back.")
+
+    def action_step(self, by: int) -> None:
+        """Go a step on or back."""
+        self.runner.step(by)
+
+    def action_seek_first(self) -> None:
+        """Go to the beginning."""
+        self.runner.order(Seek(0))
+
+    def action_seek_newest(self) -> None:
+        """Go to the newest moment."""
+        self.runner.order(Seek(self.runner.report.newest))
+
+    def on_timeline_sought(self, event: Timeline.Sought) -> None:
+        """Go to the moment that was clicked."""
+        self.runner.order(Seek(event.moment))
+
+    def action_improve(self) -> None:
+        """Run to the next improvement."""
+        self.runner.order(Improve())
+
+    def action_pace(self, by: int) -> None:
+        """Run faster or slower."""
+        self._pace = min(max(self._pace + by, 0), len(PACES) - 1)
+        if self.runner.playing:
+            self.runner.order(Play(PACES[self._pace]))
+        self._show(self.runner.report)
+
+    def action_restart(self) -> None:
+        """Begin again with the same seed."""
+        self.begin(self.plan)
+
+    def action_new_seed(self) -> None:
+        """Begin again with a new seed."""
+        self._begin_with(seed="")
+
+    def action_next_solver(self) -> None:
+        """Go to the next solver."""
+        solvers = self.plan.puzzle.solvers
+        self.action_solver((solvers.index(self.plan.solver) + 1) % len(solvers) + 1)
+
+    def action_solver(self, number: int) -> None:
+        """Go to a solver, with the settings it had last."""
+        solvers = self.plan.puzzle.solvers
+        if number > len(solvers):
+            self.notify(f"There are {len(solvers)} solvers: 1 to {len(solvers)}.")
+            return
+        name = solvers[number - 1].name
+        known = {n: written(getattr(self.plan.problem, n)) for n in type(self.plan.problem).model_fields}
+        self.begin(
+            Plan.read(
+                self.plan.puzzle,
+                self._values.get(name, {}) | known | {"solver": name, "seed": str(self.plan.seed)},
+            )
+        )
+
+    def action_settings(self) -> None:
+        """Show the form; what it returns is begun."""
+        self.runner.order(Stay())
+        self.app.push_screen(SettingsScreen(self.plan.puzzle, self.plan.values()), self._on_settings)
+
+    def _on_settings(self, plan: Plan | None) -> None:
+        if plan:
+            self.begin(plan)
+
+    async def _at_rest(self) -> bool:
+        """Pause, and wait for the worker to have paused; tell whether it has."""
+        if self.runner.report.preparing:
+            self.notify("The kernels are being prepared; try again in a moment.")
+            return False
+        self.runner.order(Stay())
+        while not self.runner.idle:
+            await asyncio.sleep(0.005)
+        return True
+
+    async def action_play(self) -> None:
+        """Play by hand from the best found so far."""
+        if await self._at_rest():
+            play = self.plan.puzzle.play(self.plan.problem, self.runner.run.search.answer())
+            self.app.push_screen(PlayScreen(play))
+
+    async def action_export(self) -> None:
+        """Offer what can be written."""
+        if not await self._at_rest():
+            return
+        plan, run, frame = self.plan, self.runner.run, self.runner.report.frame
+        picture = self.app.export_screenshot()
+        makers: dict[str, tuple[str, Maker]] = {
+            "answer as text, with figures and curves": (".txt", lambda: export.as_text(plan, run, self.app.look.ascii)),
+            "result as JSON": (".json", lambda: export.as_json(plan, run)),
+            "answer as CSV": (".csv", lambda: export.answer_csv(plan, run)),
+            "curves as CSV": ("-curves.csv", lambda: export.curves_csv(frame)),
+            "screen as SVG": (".svg", lambda: picture),
+        }
+        stem = f"{plan.puzzle.name}-{plan.solver.name}-{plan.seed}"
+        self.app.push_screen(ExportScreen(stem, makers), self._on_export)
+
+    def _on_export(self, path: Path | None) -> None:
+        if path:
+            self.notify(f"Written: {path}")
+
+    def action_copy(self) -> None:
+        """Copy the command line that repeats this run."""
+        command = self.plan.command()
+        self.app.copy_to_clipboard(command)
+        self.notify(f"Copied: {command}", markup=False)
+
+    def action_fold(self) -> None:
+        """Show board and side, the board alone, the side alone, in turn."""
+        turns = ["", "-board-only", "-side-only"]
+        now = next((t for t in turns[1:] if self.has_class(t)), "")
+        narrow = self.has_class("-narrow")
+        following = {"": "-side-only" if narrow else "-board-only", "-board-only": "-side-only", "-side-only": ""}[now]
+        self.remove_class(*turns[1:])
+        if following:
+            self.add_class(following)
+
+    def action_zoom(self, by: int) -> None:
+        """Draw the board larger or smaller."""
+        self.query_one(BoardView).action_zoom(by)
+
+    def action_pan(self, x: int, y: int) -> None:
+        """Scroll the board."""
+        self.query_one(BoardView).scroll_relative(x=8 * x, y=4 * y, animate=False)
+
+    def action_help(self) -> None:
+        """Explain the screen."""
+        solvers = [f"{number} {s.name}: {s.summary}." for number, s in enumerate(self.plan.puzzle.solvers, 1)]
+        words = (
+            f"{self.plan.puzzle.title}: {self.plan.puzzle.summary}. Solvers, by key:\n" + "\n".join(solvers),
+            "Settings: "
+            + ", ".join(f"{option(n)} {v}" for n, v in self.plan.values().items())
+            + "; everything else as published or by default.",
+            "On the board: " + ", ".join(f"{m.sign} {m.name}" for m in self.plan.problem.board().marks) + ".",
+        )
+        self.app.push_screen(HelpScreen(self.plan.puzzle.title, words, declared(self)))
+
+    def action_back(self) -> None:
+        """Go home, or leave if this screen was opened by the command line."""
+        self.app.close_puzzle()

@@ -1,0 +1,1 @@
+"""Widgets: they know frames, never solvers."""

@@ -1,0 +1,227 @@
+"""The board of every puzzle: one widget, drawn by lines, of which only what changed is drawn again."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.binding import Binding
+from textual.geometry import Offset, Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from engine.boards import file_name
+from engine.frame import Board
+from tui.look import Look
+from tui.widgets.scale import Scale, fitting, scales
+
+
+class BoardView(ScrollView, can_focus=False):
+    """A board that fills its place, and can be zoomed and scrolled."""
+
+    BINDINGS = [
+        Binding("z", "zoom(-1)", "Zoom in", show=False, tooltip="draw the board's squares larger"),
+        Binding("Z", "zoom(1)", "Zoom out", show=False, tooltip="draw the board's squares smaller"),
+    ]
+
+    COMPONENT_CLASSES = {
+        "board--light",
+        "board--dark",
+        "board--piece",
+        "board--alarm",
+        "board--label",
+        "board--cursor",
+    }
+
+    DEFAULT_CSS = """
+    BoardView {
+        .board--light { background: $square-light; }
+        .board--dark { background: $square-dark; }
+        .board--piece { color: $square-piece; text-style: bold; }
+        .board--alarm { color: $square-alarm-text; background: $square-alarm; text-style: bold; }
+        .board--label { color: $text-muted; }
+        .board--cursor { color: $square-piece; text-style: bold underline; }
+    }
+    """
+
+    @dataclass
+    class Pressed(Message):
+        """A square was clicked."""
+
+        row: int
+        col: int
+
+    def __init__(self, board: Board, look: Look) -> None:
+        super().__init__()
+        self._look = look
+        self._zoom = 0
+        self.cursor: tuple[int, int] | None = None
+        self.board = board
+        self._choices = scales(board, self._look.plain)
+        self._place = 0
+        self._grid = self.scale.grid(board)
+
+    @property
+    def scale(self) -> Scale:
+        """The scale in use."""
+        return self._choices[self._place]
+
+    # What is shown.
+
+    def show(self, board: Board) -> None:
+        """Show a board; where it has the size of the one before, only squares that changed are drawn."""
+        same = (board.rows, board.cols) == (self.board.rows, self.board.cols)
+        self.board = board
+        if not same:
+            self._choices = scales(board, self._look.plain)
+            self._zoom = 0
+            self.cursor = None
+            self._rescale()
+            return
+        before, self._grid = self._grid, self.scale.grid(board)
+        changed = before != self._grid
+        for row in np.flatnonzero(changed.any(axis=1)):
+            cols = np.flatnonzero(changed[row])
+            self._refresh_cells(int(row), int(cols[0]), int(cols[-1]))
+
+    def point(self, row: int, col: int) -> None:
+        """Put the cursor on a square and bring it into view."""
+        if self.cursor is not None:
+            self._refresh_cells(*self.cursor, self.cursor[1])
+        self.cursor = row, col
+        self._refresh_cells(row, col, col)
+        x, y = self._cell_offset(row // self.scale.covers, col // self.scale.covers)
+        left, below = self.scale.margin
+        width, height = self.scale.width + left, max(1, int(self.scale.height)) + below
+        self.scroll_to_region(Region(x - left, y, width + left, height), animate=False)
+
+    def action_zoom(self, by: int) -> None:
+        """Draw the board larger or smaller, from the size that fits."""
+        fit = fitting(self._choices, *self.size)
+        self._zoom = min(max(self._zoom + by, -fit), len(self._choices) - 1 - fit)
+        self._rescale()
+
+    def square_at(self, offset: Offset) -> tuple[int, int] | None:
+        """Return the square under a place of the widget, if there is one."""
+        scale = self.scale
+        left, below = scale.margin
+        x, y = offset.x - left - self._indent.x, offset.y - self._indent.y
+        if x < 0 or y < 0 or y >= self.size.height - below:
+            return None
+        col = int((x + self.scroll_offset.x) // scale.width) * scale.covers
+        row = int((y + self.scroll_offset.y) / scale.height) * scale.covers
+        return (row, col) if row < self.board.rows and col < self.board.cols else None
+
+    def on_resize(self) -> None:
+        """Fit the board to the new size."""
+        self._rescale()
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell which square was clicked."""
+        square = self.square_at(event.get_content_offset(self) or Offset(-1, -1))
+        if square:
+            self.post_message(self.Pressed(*square))
+
+    def _rescale(self) -> None:
+        fit = fitting(self._choices, *self.size)
+        self._place = min(max(fit + self._zoom, 0), len(self._choices) - 1)
+        self._grid = self.scale.grid(self.board)
+        self.virtual_size = Size(*self.scale.size)
+        self.refresh()
+
+    @property
+    def _indent(self) -> Offset:
+        """Where the board begins: in the middle, if there is room."""
+        width, height = self.scale.size
+        return Offset(max(0, (self.size.width - width) // 2), max(0, (self.size.height - height) // 2))
+
+    def _cell_offset(self, row: int, col: int) -> Offset:
+        return Offset(self.scale.margin[0] + col * self.scale.width, int(row * self.scale.height))
+
+    def _refresh_cells(self, row: int, first: int, last: int) -> None:
+        x, y = self._cell_offset(row, first) - self.scroll_offset + self._indent
+        self.refresh(Region(x, y, (last - first + 1) * self.scale.width, max(1, int(self.scale.height))))
+
+    # How it is drawn.
+
+    def render_line(self, y: int) -> Strip:
+        """Draw a line of the widget: margins stay in place while the board scrolls."""
+        scale, width = self.scale, self.size.width
+        blank = self.rich_style
+        left, below = scale.margin
+        shown = min(self.size.height, scale.size[1])
+        y -= self._indent.y
+        if not 0 <= y < shown:
+            return Strip.blank(width, blank)
+        inside = min(width, scale.size[0]) - left
+        label = self.get_component_rich_style("board--label")
+        if below and y == shown - 1:
+            margin = " " * left
+            line = self._files(label)
+        else:
+            top = y + self.scroll_offset.y
+            middle = scale.signs and top % int(scale.height) == int(scale.height) // 2
+            number = str(self.board.rows - top // int(scale.height)) if middle else ""
+            margin = f"{number:>{left - 1}} " if left else ""
+            line = self._cells(top) if scale.signs else self._pixels(top)
+        line = line.crop(self.scroll_offset.x, self.scroll_offset.x + inside)
+        strip = Strip([Segment(" " * self._indent.x, blank), Segment(margin, label), *line])
+        return strip.adjust_cell_length(width, blank)
+
+    def _files(self, style: Style) -> Strip:
+        width = self.scale.width
+        names = (file_name(col) for col in range(self.board.cols))
+        return Strip(
+            [Segment("".join(f"{name:^{width}}" if len(name) <= width else " " * width for name in names), style)]
+        )
+
+    def _cells(self, top: int) -> Strip:
+        """Draw a line of cells that have room for signs."""
+        width, height = self.scale.width, int(self.scale.height)
+        row, line = divmod(top, height)
+        if row >= self.scale.rows:
+            return Strip([])
+        squares = [self.get_component_rich_style(f"board--{tone}") for tone in ("light", "dark")]
+        signs = [self._sign(kind) for kind in range(len(self.board.marks))]
+        middle = line == height // 2
+        segments = []
+        for col, kind in enumerate(self._grid[row].tolist()):
+            style = squares[(row + col) % 2]
+            text = ""
+            if kind:
+                sign, tone = signs[kind - 1]
+                style += tone
+                text = sign if middle else ""
+            if middle and (row, col) == self.cursor:
+                text = f"[{text or ' '}]"
+                style += self.get_component_rich_style("board--cursor", partial=True)
+            segments.append(Segment(text.center(width) if width > 2 else text.ljust(width)[:width], style))
+        return Strip(segments)
+
+    def _sign(self, kind: int) -> tuple[str, Style]:
+        mark = self.board.marks[kind]
+        return mark.ascii if self._look.ascii else mark.sign, self.get_component_rich_style(
+            f"board--{mark.tone}", partial=True
+        )
+
+    def _pixels(self, line: int) -> Strip:
+        """Draw a line of pixels: two rows of cells in half blocks, or one row of single characters."""
+        empty = self.get_component_rich_style("board--dark")
+        tones = [self.get_component_rich_style(f"board--{mark.tone}", partial=True) for mark in self.board.marks]
+        if self._look.plain:
+            signs = "." + "".join(mark.ascii[-1] for mark in self.board.marks)
+            styles = [empty, *(empty + tone for tone in tones)]
+            return Strip([Segment(signs[kind], styles[kind]) for kind in self._grid[line].tolist()]).simplify()
+        # A pixel is as bright as its mark's background, or, where the mark has none, as its sign.
+        colours = [empty.bgcolor, *(tone.bgcolor or tone.color for tone in tones)]
+        upper = self._grid[2 * line].tolist()
+        lower = self._grid[2 * line + 1].tolist() if 2 * line + 1 < self.scale.rows else None
+        blank = self.rich_style.bgcolor
+        return Strip(
+            [
+                Segment("▀", Style(color=colours[kind], bgcolor=colours[lower[col]] if lower else blank))
+                for col, kind in enumerate(upper)
+            ]
+        ).simplify()

@@ -1,0 +1,65 @@
+"""The live curves, drawn by plotext a few times a second."""
+
+import time
+from collections.abc import Sequence
+
+from rich.text import Text
+from textual.color import Color
+from textual.timer import Timer
+from textual.widget import Widget
+
+from engine.frame import Curve
+from tui.look import Look
+from tui.plot import plot, sample
+
+SECONDS = 0.4
+"""The least time between two drawings: a chart changes everywhere, so it is what costs most on a slow line."""
+
+
+class Chart(Widget):
+    """Curves over the steps of a search."""
+
+    COMPONENT_CLASSES = {"chart--first", "chart--second"}
+
+    DEFAULT_CSS = """
+    Chart {
+        .chart--first { color: $curve-first; }
+        .chart--second { color: $curve-second; }
+    }
+    """
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+        self._curves: Sequence[Curve] = ()
+        self._moment: int | None = None
+        self._drawn = 0.0
+        self._later: Timer | None = None
+
+    def show(self, curves: Sequence[Curve], moment: int | None, at_once: bool) -> None:
+        """Show curves, with a line at a moment in the past; unless `at_once`, it may take a part of a second."""
+        self._curves, self._moment = curves, moment
+        wait = 0.0 if at_once else self._drawn + SECONDS - time.monotonic()
+        if wait > 0:
+            self._later = self._later or self.set_timer(wait, self._draw)
+        else:
+            self._draw()
+
+    def _draw(self) -> None:
+        if self._later:
+            self._later.stop()
+            self._later = None
+        self._drawn = time.monotonic()
+        self.refresh()
+
+    def render(self) -> Text:
+        """Draw the curves and, above them, their names."""
+        if not self._curves or self.size.height < 4 or self.size.width < 12:
+            return Text()
+        styles = [self.get_component_rich_style(f"chart--{place}") for place in ("first", "second")]
+        colours = [Color.from_rich_color(style.color).rgb for style in styles if style.color]
+        legend = Text("  ").join(
+            Text(f"{sample(i, self._look.ascii)} {curve.name}", styles[i % 2]) for i, curve in enumerate(self._curves)
+        )
+        drawn = plot(self._curves, self.size.width, self.size.height - 1, colours, self._look.ascii, self._moment)
+        return Text("\n").join([legend, Text.from_ansi(drawn)])
