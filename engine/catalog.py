@@ -1,15 +1,18 @@
-"""The catalogue: every puzzle and solver by name. It is the only place that lists them."""
+"""The catalogue: every puzzle and solver by name. It is the only place that lists them.
+
+Its lines name where things are; they are imported when they are asked for, so that a list of puzzles costs nothing.
+"""
 
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any
 
-from engine.play import Play
-from engine.queens.evolve import Evolve
-from engine.queens.min_conflicts import MinConflicts
-from engine.queens.play import QueensPlay
-from engine.queens.problem import QueensProblem
-from engine.search import Problem, Search
-from engine.settings import BadInput
+from engine.errors import BadInput
+
+if TYPE_CHECKING:
+    from engine.play import Play
+    from engine.search import Problem, Search
 
 
 @dataclass(frozen=True)
@@ -19,16 +22,36 @@ class Puzzle:
     name: str
     title: str
     summary: str
-    problem: type[Problem]
-    solvers: tuple[type[Search[Any, Any]], ...]
-    play: type[Play[Any]]
+    problem_at: str
+    solvers_at: tuple[str, ...]
+    play_at: str
 
-    def solver(self, name: str) -> type[Search[Any, Any]]:
+    @cached_property
+    def problem(self) -> "type[Problem]":
+        """The type of its problems."""
+        problem: type[Problem] = self._imported(self.problem_at)
+        return problem
+
+    @cached_property
+    def solvers(self) -> "tuple[type[Search[Any, Any]], ...]":
+        """Its solvers, the default one first."""
+        return tuple(self._imported(place) for place in self.solvers_at)
+
+    @cached_property
+    def play(self) -> "type[Play[Any]]":
+        """How it is played by hand."""
+        play: type[Play[Any]] = self._imported(self.play_at)
+        return play
+
+    def solver(self, name: str) -> "type[Search[Any, Any]]":
         """Return the solver of that name; raises BadInput if there is none."""
         for solver in self.solvers:
             if solver.name == name:
                 return solver
         raise BadInput(f"solver is {name}, but must be one of {', '.join(s.name for s in self.solvers)}")
+
+    def _imported(self, place: str) -> Any:
+        return resolve_name(f"engine.{self.name}.{place}")
 
 
 PUZZLES = (
@@ -36,9 +59,9 @@ PUZZLES = (
         "queens",
         "N-queens",
         "n queens on an n x n board, none attacking another",
-        QueensProblem,
-        (Evolve, MinConflicts),
-        QueensPlay,
+        "problem:QueensProblem",
+        ("evolve:Evolve", "min_conflicts:MinConflicts"),
+        "play:QueensPlay",
     ),
 )
 

@@ -13,15 +13,16 @@ from pydantic import Field
 from pydantic.fields import FieldInfo
 
 from engine.catalog import Puzzle
+from engine.errors import BadInput
 from engine.search import Problem, Search
-from engine.settings import BadInput, Declared, Settings, complaints, option, read, written
+from engine.settings import Declared, Settings, complaints, option, read, written
 
 
 class Seed(Declared):
     """Where a run's random numbers come from."""
 
     seed: int | None = Field(
-        None, ge=0, le=(1 << 63) - 1, description="seed of the random numbers; empty: a new one each time"
+        None, ge=0, le=(1 << 32) - 1, description="seed of the random numbers; empty: a new one each time"
     )
 
 

@@ -14,9 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-
-class BadInput(ValueError):
-    """A value that a person gave and that cannot be used; the message is a sentence for that person."""
+from engine.errors import BadInput
 
 
 class Declared(BaseModel):

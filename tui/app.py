@@ -53,19 +53,17 @@ class Knightwatch(App[None]):
         self.theme = THEMES.get(theme or self.memory.theme, THEMES["dark"]).name
 
     def get_default_screen(self) -> Screen[None]:
-        """Begin at home, or with the plan that was asked for."""
-        return PuzzleScreen(self._plan) if self._plan else HomeScreen()
+        """Begin at home."""
+        return HomeScreen()
+
+    def on_mount(self) -> None:
+        """Go on to the plan that was asked for."""
+        if self._plan:
+            self.open(self._plan)
 
     def open(self, plan: Plan) -> None:
         """Open the screen of a plan."""
         self.push_screen(PuzzleScreen(plan))
-
-    def close_puzzle(self) -> None:
-        """Go back home; where the application began with a puzzle, home comes now."""
-        if len(self.screen_stack) > 1:
-            self.pop_screen()
-        else:
-            self.switch_screen(HomeScreen())
 
     def remember(self, plan: Plan) -> None:
         """Keep a plan among the recent choices."""

@@ -8,17 +8,20 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Sequence
-from importlib.metadata import version
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import App, CycloptsError, Group, Parameter
-from pydantic.fields import FieldInfo
+from cyclopts import App, CycloptsError, Group, Parameter, UnusedCliTokensError
 
 from engine.catalog import PUZZLES, Puzzle
-from engine.plan import Plan, declaration
-from engine.settings import BadInput, Settings, allowed, choices, default, kind, option
+from engine.errors import BadInput
+
+if TYPE_CHECKING:
+    from pydantic.fields import FieldInfo
+
+    from engine.plan import Plan
 
 BAD_INPUT, INTERRUPTED = 2, 130
+THEME_NAMES = ("dark", "light")
 
 PROBLEM = Group("Problem", sort_key=0)
 RUN = Group("Run", sort_key=100)
@@ -40,7 +43,7 @@ def main() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Do what the command line says; return the exit code."""
     try:
-        code = command_line()(arguments)
+        code = command_line(arguments)(arguments)
     except BadInput as error:
         return _complain(str(error))
     except CycloptsError as error:
@@ -50,12 +53,12 @@ def run(arguments: Sequence[str]) -> int:
     return int(code or 0)
 
 
-def command_line() -> App:
-    """Return the command line with a command for each puzzle."""
+def command_line(arguments: Sequence[str]) -> App:
+    """Return the command line; the options of a puzzle are there if the arguments name it."""
     app = App(
         name="knightwatch",
         help="Watch searches think: puzzles solved step by step, live on a board in the terminal.",
-        version=lambda: f"knightwatch {version('knightwatch')}",
+        version=_version,
         default_command=home,
         help_format="plaintext",
         print_error=False,
@@ -64,8 +67,15 @@ def command_line() -> App:
         result_action="return_value",
     )
     for puzzle in PUZZLES:
-        app.command(_command(puzzle), name=puzzle.name, help=f"{puzzle.title}: {puzzle.summary}.")
+        command = _command(puzzle) if puzzle.name in arguments else home
+        app.command(command, name=puzzle.name, help=f"{puzzle.title}: {puzzle.summary}.")
     return app
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return f"knightwatch {version('knightwatch')}"
 
 
 def home(
@@ -74,6 +84,7 @@ def home(
     theme: Annotated[str | None, Parameter(help=COMMON["theme"][2])] = None,
 ) -> int:
     """Open the home screen; without a terminal, print a short demonstration."""
+    _check_theme(theme)
     if has_screen():
         return _screen(None, ascii, theme)
     from tui.headless import demonstrate
@@ -88,11 +99,14 @@ def has_screen() -> bool:
 
 def _command(puzzle: Puzzle) -> Callable[..., int]:
     """Return the command of a puzzle: its signature lists all fields of all its solvers."""
+    from engine.plan import Plan
+    from engine.settings import allowed, choices, default, kind
 
     def command(**given: Any) -> int:
         chosen = {name: value for name, value in given.items() if name not in COMMON and value is not None}
         common: dict[str, Any] = {name: given.get(name, standard) for name, (_, standard, _) in COMMON.items()}
         plan = Plan.read(puzzle, chosen)
+        _check_theme(common["theme"])
         if has_screen() and not (common["headless"] or common["json"] or common["output"]):
             return _screen(plan, common["ascii"], common["theme"])
         from tui.headless import solve
@@ -117,8 +131,11 @@ def _command(puzzle: Puzzle) -> Callable[..., int]:
     return command
 
 
-def _fields(puzzle: Puzzle) -> dict[str, tuple[FieldInfo, Group]]:
+def _fields(puzzle: Puzzle) -> "dict[str, tuple[FieldInfo, Group]]":
     """Return the fields of a puzzle and all its solvers, each with the group that it is listed in."""
+    from engine.plan import declaration
+    from engine.settings import Settings
+
     fields: dict[str, tuple[FieldInfo, Group]] = {}
     for place, solver in enumerate(puzzle.solvers):
         for name, field in declaration(puzzle, solver).items():
@@ -137,7 +154,7 @@ def _parameter(
 ) -> inspect.Parameter:
     flag = value_type is bool
     details = Parameter(
-        name=f"--{option(name)}",
+        name=f"--{name.replace('_', '-')}",
         help=words,
         group=group,
         metavar=metavar,
@@ -149,12 +166,15 @@ def _parameter(
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=standard, annotation=annotation)
 
 
-def _screen(plan: Plan | None, ascii_only: bool, theme: str | None) -> int:
-    from tui.app import Knightwatch
-    from tui.look import THEMES, Look
+def _check_theme(theme: str | None) -> None:
+    if theme not in (None, *THEME_NAMES):
+        raise BadInput(f"theme is {theme}, but must be one of {', '.join(THEME_NAMES)}")
 
-    if theme is not None and theme not in THEMES:
-        raise BadInput(f"theme is {theme}, but must be one of {', '.join(THEMES)}")
+
+def _screen(plan: "Plan | None", ascii_only: bool, theme: str | None) -> int:
+    from tui.app import Knightwatch
+    from tui.look import Look
+
     app = Knightwatch(plan, Look(ascii=ascii_only), theme)
     app.run()
     return app.return_code or 0
@@ -167,5 +187,8 @@ def _complain(sentence: str) -> int:
 
 def _in_our_words(error: CycloptsError) -> str:
     """Return a complaint of the command line's parser as one line."""
+    if isinstance(error, UnusedCliTokensError):
+        words = " ".join(error.unused_tokens or ())
+        return f"{words} is not understood; commands are {', '.join(p.name for p in PUZZLES)}, with --help for each"
     sentence = " ".join(str(error).split())
     return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}; knightwatch --help tells what is allowed"

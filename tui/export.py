@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from engine.errors import BadInput
 from engine.frame import Frame
 from engine.plan import Plan
 from engine.result import result
 from engine.search import Run
-from engine.settings import BadInput
 from tui.text import summary
 
 

@@ -10,10 +10,10 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from engine.catalog import PUZZLES
+from engine.errors import BadInput
 from engine.frame import Status
 from engine.plan import Plan
 from engine.search import Run
-from engine.settings import BadInput
 from tui import export
 
 CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.GAVE_UP: 4, Status.RUNNING: 130}

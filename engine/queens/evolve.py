@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 from pydantic import Field, ValidationInfo, field_validator
 
+from engine.errors import BadInput
 from engine.evolution import Crossover, Mutation, Selection, code
 from engine.frame import Figure, Frame
 from engine.queens.problem import QueensProblem
 from engine.search import Search, State, count
-from engine.settings import BadInput, Settings
+from engine.settings import Settings
 from engine.trace import Merge, curves, trace
 
 MAX_GENES = 4_000_000

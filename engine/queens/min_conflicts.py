@@ -22,7 +22,7 @@ from engine.trace import Merge, curves, trace
 class MinConflictsSettings(Settings):
     """Parameters of `min-conflicts`."""
 
-    trials: int = Field(100_000_000, ge=0, le=1_000_000_000_000, description="trials before giving up")
+    trials: int = Field(100_000_000, ge=0, le=1_000_000_000, description="trials before giving up")
 
 
 class At(IntEnum):

@@ -10,8 +10,9 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from engine.catalog import PUZZLES, puzzle
+from engine.errors import BadInput
 from engine.plan import Plan
-from engine.settings import BadInput, option
+from engine.settings import option
 from tui.memory import Choice
 from tui.screens.help import HelpScreen, declared
 

@@ -71,7 +71,7 @@ class PuzzleScreen(Screen[None]):
         Binding("k", "pan(0,-1)", "Up", show=False),
         Binding("j", "pan(0,1)", "Down", show=False),
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="this page"),
-        Binding("q", "back", "Home", key_display="q", tooltip="back to the home screen"),
+        Binding("q", "app.pop_screen", "Home", tooltip="back to the home screen"),
     ]
 
     @dataclass
@@ -348,7 +348,3 @@ class PuzzleScreen(Screen[None]):
             "On the board: " + ", ".join(f"{m.sign} {m.name}" for m in self.plan.problem.board().marks) + ".",
         )
         self.app.push_screen(HelpScreen(self.plan.puzzle.title, words, declared(self)))
-
-    def action_back(self) -> None:
-        """Go home, or leave if this screen was opened by the command line."""
-        self.app.close_puzzle()

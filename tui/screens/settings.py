@@ -50,7 +50,8 @@ class Field(Horizontal):
     def mark(self, wrong: bool) -> None:
         """Show whether the value is wrong, beside what is allowed."""
         self.set_class(wrong, "wrong")
-        self.query_one(".says", Label).update(f"{'✗' if wrong else ' '} {allowed(self._declared)}")
+        words = "" if isinstance(self.entry, Select) else allowed(self._declared)
+        self.query_one(".says", Label).update(f"{'✗' if wrong else ' '} {words}")
 
 
 class SettingsScreen(ModalScreen[Plan | None]):
