@@ -25,6 +25,8 @@ class Puzzle:
     problem_at: str
     solvers_at: tuple[str, ...]
     play_at: str
+    examples: tuple[tuple[str, dict[str, str]], ...]
+    """What to begin with: words, and the values of a plan."""
 
     @cached_property
     def problem(self) -> "type[Problem]":
@@ -54,6 +56,9 @@ class Puzzle:
         return resolve_name(f"engine.{self.name}.{place}")
 
 
+PUSHED = {"elitism": "1", "k": "3", "pc": "0.9", "pm": "0.8"}
+"""Settings under which evolution solves large boards too."""
+
 PUZZLES = (
     Puzzle(
         "queens",
@@ -62,6 +67,13 @@ PUZZLES = (
         "problem:QueensProblem",
         ("evolve:Evolve", "min_conflicts:MinConflicts"),
         "play:QueensPlay",
+        (
+            ("8 queens by evolution, as published", {}),
+            ("20 queens, with elitism and stronger selection", PUSHED | {"n": "20"}),
+            ("100 queens, the same", PUSHED | {"n": "100"}),
+            ("8 queens by local search, trial by trial", {"solver": "min-conflicts"}),
+            ("1,000 queens by local search", {"solver": "min-conflicts", "n": "1000"}),
+        ),
     ),
 )
 

@@ -55,7 +55,7 @@ def below(rng: Generator, n: int) -> int:
 
 
 @kernel
-def shuffle(items: NDArray[np.int32], first: int, last: int, rng: Generator) -> None:
+def shuffle(items: NDArray[Any], first: int, last: int, rng: Generator) -> None:
     """Put items[first:last] into random order, each order equally likely."""
     for i in range(last - 1, first, -1):
         j = first + below(rng, i - first + 1)

@@ -82,12 +82,11 @@ def thinned(curve: Curve, most: int) -> tuple[NDArray[np.int64], NDArray[np.floa
 def _ticks(
     figure: object, lines: Sequence[tuple[NDArray[np.int64], NDArray[np.float64]]], width: int, height: int
 ) -> None:
-    first = min(int(steps[0]) for steps, _ in lines)
-    last = max(int(steps[-1]) for steps, _ in lines)
+    last = max(1, *(int(steps[-1]) for steps, _ in lines))
     low = min(0.0, *(float(values.min()) for _, values in lines))
     high = max(low + 1, *(float(values.max()) for _, values in lines))
     for axis, (start, end), places in (
-        ("x", (first, max(last, first + 1)), width // 14),
+        ("x", (0, last), width // 14),
         ("y", (low, high), height // 3),
     ):
         ticks = sorted({round(x) for x in np.linspace(start, end, max(2, places + 1))})

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from engine.kernels import kernel
 from engine.rng import Generator, below
 
-Individual = NDArray[np.int32]
-Spare = NDArray[np.int32]
+Individual = NDArray[np.uint32]
+Spare = NDArray[np.uint32]
 
 
 @kernel

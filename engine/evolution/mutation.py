@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from engine.kernels import kernel
 from engine.rng import Generator, below, shuffle
 
-Individual = NDArray[np.int32]
+Individual = NDArray[np.uint32]
 
 
 @kernel

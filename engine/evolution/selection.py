@@ -11,7 +11,7 @@ from engine.kernels import kernel
 from engine.rng import Generator, below, shuffle, uniform
 
 Fitness = NDArray[np.int64]
-Indices = NDArray[np.int32]
+Indices = NDArray[np.uint32]
 
 
 @kernel
@@ -31,27 +31,20 @@ def select(selection: int, k: int, mu: int, fitness: Fitness, parents: Indices, 
 def tournament(k: int, fitness: Fitness, parents: Indices, rng: Generator) -> None:
     """Each parent is the best of k distinct individuals drawn at random, the first drawn on a tie."""
     pop = len(fitness)
-    entrants = np.empty(k, np.int32)
+    entrants = np.empty(k, np.int64)
     for i in range(len(parents)):
-        best = below(rng, pop)
-        entrants[0] = best
-        for j in range(1, k):
-            entrant = another(entrants, j, pop, rng)
-            entrants[j] = entrant
-            best = entrant if fitness[entrant] < fitness[best] else best
+        best = entrants[0] = below(rng, pop)
+        drawn = 1
+        while drawn < k:
+            # One who was drawn before does not count; that is rare, and quicker than drawing among the others only.
+            entrant = entrants[drawn] = below(rng, pop)
+            j = 0
+            while entrants[j] != entrant:
+                j += 1
+            if j == drawn:
+                best = entrant if fitness[entrant] < fitness[best] else best
+                drawn += 1
         parents[i] = best
-
-
-@kernel
-def another(entrants: Indices, drawn: int, pop: int, rng: Generator) -> int:
-    """Return an individual that is not among the first `drawn` entrants."""
-    while True:
-        entrant = below(rng, pop)
-        j = 0
-        while j < drawn and entrants[j] != entrant:
-            j += 1
-        if j == drawn:
-            return entrant
 
 
 @kernel
@@ -102,7 +95,7 @@ def universal(fitness: Fitness, parents: Indices, rng: Generator) -> None:
 @kernel
 def ranking(fitness: Fitness) -> Indices:
     """Return the indices from the best to the worst, the lower index first among equals (Shell, 1959)."""
-    order = np.arange(len(fitness)).astype(np.int32)
+    order = np.arange(len(fitness)).astype(np.uint32)
     gap = 1
     while gap < len(order):
         gap = 3 * gap + 1

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels import cached, kernel
-from engine.queens.attacks import attacks
+from engine.queens.attacks import evaluate
 from engine.queens.min_conflicts import At, Outcome
 from engine.rng import Generator, below, shuffle
 from engine.trace import Extent, Points
@@ -193,4 +193,6 @@ def compilations() -> Iterator[None]:
 
 def all_attacks(queens: Queens) -> int:
     """Return the number of attacking pairs with every queen on the board, also those not placed yet."""
-    return attacks(queens, np.empty(4 * len(queens), np.int32))
+    pairs = np.zeros(1, np.int64)
+    evaluate(queens.reshape(1, -1), np.ones(1, np.bool_), pairs)
+    return int(pairs[0])

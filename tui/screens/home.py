@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from tui.app import Knightwatch
 
 
+KEYS = "In a puzzle: space runs and pauses, → and ← step on and back, i runs to an improvement, s settings, ? help."
+
+
 class HomeScreen(Screen[None]):
     """A list to choose from."""
 
@@ -35,32 +38,38 @@ class HomeScreen(Screen[None]):
         """Lay out the screen."""
         yield Static(Text.assemble(("knightwatch", "bold"), "  watch searches think"), classes="title")
         yield OptionList()
-        yield Static("", classes="hint")
-        yield Footer(compact=True, show_command_palette=True)
+        yield Static(KEYS, classes="hint")
+        yield Footer(compact=True, show_command_palette=False)
 
     def on_screen_resume(self) -> None:
         """List puzzles and recent choices, which may have changed."""
-        self._plans: list[Choice] = []
+        self._choices: dict[str, Choice] = {}
         menu = self.query_one(OptionList)
+        at = menu.highlighted
         menu.clear_options()
-        self._add(menu, "Puzzles", [Choice(puzzle=p.name, values={}) for p in PUZZLES])
+        for entry in PUZZLES:
+            self._head(menu, f"{entry.title}: {entry.summary}")
+            for words, values in entry.examples:
+                self._add(menu, words, Choice(puzzle=entry.name, values=values))
         if self.app.memory.recent:
-            self._add(menu, "Recent", self.app.memory.recent)
-        menu.highlighted = 1
+            self._head(menu, "Recent")
+            for choice in self.app.memory.recent:
+                words = " ".join(f"{option(name)} {value}" for name, value in choice.values.items())
+                self._add(menu, f"{choice.puzzle} {words}", choice)
+        menu.highlighted = at if at is not None and at < menu.option_count else 1
         menu.focus()
 
-    def _add(self, menu: OptionList, heading: str, choices: list[Choice]) -> None:
-        menu.add_option(Option(Text(heading, "bold underline"), disabled=True))
-        for choice in choices:
-            try:
-                entry = puzzle(choice.puzzle)
-                Plan.read(entry, choice.values)
-            except BadInput:
-                continue  # A choice of an older version, which this one does not know.
-            words = " ".join(f"{option(name)} {value}" for name, value in choice.values.items())
-            menu.add_option(Option(Text.assemble((f"  {entry.title}", "bold"), f"  {words or entry.summary}")))
-            self._plans.append(choice)
-        menu.add_option(Option("", disabled=True))
+    def _head(self, menu: OptionList, words: str) -> None:
+        menu.add_option(Option(Text(words, "bold"), disabled=True))
+
+    def _add(self, menu: OptionList, words: str, choice: Choice) -> None:
+        try:
+            Plan.read(puzzle(choice.puzzle), choice.values)
+        except BadInput:
+            return  # A choice of an older version, which this one does not know.
+        name = str(len(self._choices))
+        self._choices[name] = choice
+        menu.add_option(Option(Text(f"  {words}"), id=name))
 
     def action_choose(self) -> None:
         """Open what is marked."""
@@ -68,8 +77,7 @@ class HomeScreen(Screen[None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Open the screen of a puzzle."""
-        enabled = [o for o in event.option_list.options if not o.disabled]
-        choice = self._plans[enabled.index(event.option)]
+        choice = self._choices[event.option_id or ""]
         self.app.open(Plan.read(puzzle(choice.puzzle), choice.values))
 
     def action_help(self) -> None:

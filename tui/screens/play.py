@@ -56,7 +56,11 @@ class PlayScreen(Screen[None]):
     def on_mount(self) -> None:
         """Show the position and the cursor."""
         self._show("")
-        self.call_after_refresh(self._move_to, 0, 0)
+        self.call_after_refresh(self._begin)
+
+    def _begin(self) -> None:
+        self.query_one(BoardView).enlarge()
+        self._move_to(0, 0)
 
     def _show(self, sentence: str) -> None:
         self.query_one(BoardView).show(self._play.board())

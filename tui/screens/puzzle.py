@@ -29,6 +29,7 @@ from tui.screens.settings import SettingsScreen
 from tui.widgets.board import BoardView
 from tui.widgets.chart import Chart
 from tui.widgets.figures import Figures
+from tui.widgets.scale import MOST_CELLS
 from tui.widgets.timeline import Timeline
 
 if TYPE_CHECKING:
@@ -289,7 +290,12 @@ class PuzzleScreen(Screen[None]):
 
     async def action_play(self) -> None:
         """Play by hand from the best found so far."""
-        if await self._at_rest():
+        board = self.plan.problem.board()
+        if board.rows * board.cols > MOST_CELLS:
+            self.notify(
+                f"{board.rows:,} x {board.cols:,} squares are too many to play by hand; s makes the board smaller."
+            )
+        elif await self._at_rest():
             play = self.plan.puzzle.play(self.plan.problem, self.runner.run.search.answer())
             self.app.push_screen(PlayScreen(play))
 

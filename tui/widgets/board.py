@@ -103,12 +103,17 @@ class BoardView(ScrollView, can_focus=False):
         self._zoom = min(max(self._zoom + by, -fit), len(self._choices) - 1 - fit)
         self._rescale()
 
+    def enlarge(self) -> None:
+        """Draw the board so large that there is room for signs."""
+        while not self.scale.signs and self._place:
+            self.action_zoom(-1)
+
     def square_at(self, offset: Offset) -> tuple[int, int] | None:
         """Return the square under a place of the widget, if there is one."""
         scale = self.scale
         left, below = scale.margin
         x, y = offset.x - left - self._indent.x, offset.y - self._indent.y
-        if x < 0 or y < 0 or y >= self.size.height - below:
+        if x < 0 or y < 0 or y >= self._view.height - below:
             return None
         col = int((x + self.scroll_offset.x) // scale.width) * scale.covers
         row = int((y + self.scroll_offset.y) / scale.height) * scale.covers
@@ -132,10 +137,15 @@ class BoardView(ScrollView, can_focus=False):
         self.refresh()
 
     @property
+    def _view(self) -> Size:
+        """The room for the board: all but the scrollbars."""
+        return self.scrollable_content_region.size
+
+    @property
     def _indent(self) -> Offset:
         """Where the board begins: in the middle, if there is room."""
         width, height = self.scale.size
-        return Offset(max(0, (self.size.width - width) // 2), max(0, (self.size.height - height) // 2))
+        return Offset(max(0, (self._view.width - width) // 2), max(0, (self._view.height - height) // 2))
 
     def _cell_offset(self, row: int, col: int) -> Offset:
         return Offset(self.scale.margin[0] + col * self.scale.width, int(row * self.scale.height))
@@ -148,15 +158,20 @@ class BoardView(ScrollView, can_focus=False):
 
     def render_line(self, y: int) -> Strip:
         """Draw a line of the widget: margins stay in place while the board scrolls."""
-        scale, width = self.scale, self.size.width
+        scale, (width, height) = self.scale, self._view
         blank = self.rich_style
         left, below = scale.margin
-        shown = min(self.size.height, scale.size[1])
+        shown = min(height, scale.size[1])
         y -= self._indent.y
         if not 0 <= y < shown:
             return Strip.blank(width, blank)
         inside = min(width, scale.size[0]) - left
         label = self.get_component_rich_style("board--label")
+        if below and y == shown - 1 and not scale.signs:
+            words = f"a pixel covers {scale.covers} x {scale.covers}" if scale.covers > 1 else "a pixel is a square"
+            return Strip([Segment(f"{words}; z zooms in".center(width)[:width], label)]).adjust_cell_length(
+                width, blank
+            )
         if below and y == shown - 1:
             margin = " " * left
             line = self._files(label)
@@ -195,7 +210,7 @@ class BoardView(ScrollView, can_focus=False):
                 style += tone
                 text = sign if middle else ""
             if middle and (row, col) == self.cursor:
-                text = f"[{text or ' '}]"
+                text = f"[{text or ' '}]" if width > 3 else f"{(text or ' ')[0]}<"
                 style += self.get_component_rich_style("board--cursor", partial=True)
             segments.append(Segment(text.center(width) if width > 2 else text.ljust(width)[:width], style))
         return Strip(segments)

@@ -38,8 +38,8 @@ class Scale:
 
     @property
     def margin(self) -> tuple[int, int]:
-        """Columns for the numbers of the rows, lines for the letters of the columns."""
-        return (len(str(self.rows)) + 1, 1) if self.signs else (0, 0)
+        """Columns for the numbers of the rows, lines for the letters of the columns or, without signs, for words."""
+        return (len(str(self.rows)) + 1 if self.signs else 0), 1
 
     @property
     def size(self) -> tuple[int, int]:

@@ -1,0 +1,79 @@
+"""Takes the pictures of the README from the real application: `make screenshots`.
+
+Each picture is an SVG that needs no font from elsewhere. Seeds are fixed, so that a picture changes only when the
+application does.
+"""
+
+import asyncio
+import os
+import re
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+
+from engine.catalog import PUZZLES
+from engine.plan import Plan
+from tui.app import Knightwatch
+from tui.screens.puzzle import PuzzleScreen
+
+HERE = Path(__file__).parent
+
+SHOTS: dict[str, tuple[tuple[int, int], str, dict[str, str] | None, list[str]]] = {
+    "home": ((80, 24), "dark", None, []),
+    "queens": ((100, 30), "dark", {"n": "10", "elitism": "1", "seed": "4"}, ["i"] * 3 + ["right"] * 9),
+    "small": ((80, 24), "dark", {"n": "8", "seed": "480908861"}, ["right"] * 3),
+    "back": (
+        (120, 40),
+        "light",
+        {"n": "30", "pm": "0.8", "elitism": "1", "k": "3", "seed": "1"},
+        ["i"] * 12 + ["left"] * 9,
+    ),
+    "thousand": ((120, 40), "dark", {"n": "1000", "solver": "min-conflicts", "seed": "1"}, ["i"] * 990),
+    "settings": ((80, 24), "dark", {"n": "8", "seed": "1"}, ["s", "tab"]),
+}
+"""Size, theme, plan and keys of each picture."""
+
+
+async def settle(app: Knightwatch, pilot: Pilot[Any]) -> None:
+    """Wait until the search has done what the keys asked for and all of it is drawn."""
+    while isinstance(app.screen, PuzzleScreen) and not app.screen.runner.idle:
+        await asyncio.sleep(0.01)
+    await pilot.pause()
+
+
+async def take(name: str) -> None:
+    """Take one picture."""
+    size, theme, values, keys = SHOTS[name]
+    plan = Plan.read(PUZZLES[0], values) if values else None
+    app = Knightwatch(plan, theme=theme)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        await settle(app, pilot)
+        for key in keys:
+            await pilot.press(key)
+            await settle(app, pilot)
+        app.clear_notifications()
+        await pilot.pause()
+        (HERE / f"{name}.svg").write_text(self_contained(app.export_screenshot()))
+    print(f"screenshots/{name}.svg")
+
+
+def self_contained(svg: str) -> str:
+    """Return a picture without the addresses of fonts, and with the same names in it whenever it is taken."""
+    svg = re.sub(r"@font-face\s*{[^}]*}", "", svg)
+    svg = re.sub(r"terminal-\d+", "terminal", svg)
+    return svg.replace("Fira Code", "DejaVu Sans Mono, Menlo, Consolas")
+
+
+async def main() -> None:
+    """Take all pictures."""
+    for name in SHOTS:
+        await take(name)
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_STATE_HOME"] = folder
+        asyncio.run(main())
