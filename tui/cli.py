@@ -175,6 +175,8 @@ def _screen(plan: "Plan | None", ascii_only: bool, theme: str | None) -> int:
     from tui.app import Knightwatch
     from tui.look import Look
 
+    # A search at full speed asks for the interpreter fifty times a second, for a moment each: let it not wait long.
+    sys.setswitchinterval(0.0005)
     app = Knightwatch(plan, Look(ascii=ascii_only), theme)
     app.run()
     return app.return_code or 0

@@ -15,6 +15,9 @@ Colour = tuple[int, int, int]
 
 FAINT: Colour = (128, 128, 128)
 
+HUGE = 1e300
+"""Beyond it values are treated as not finite, since the distance between two of them may not be."""
+
 MARKERS = (("hd", "▚", "*"), ("braille", "⠢", "."))
 """For each curve in turn: plotext's name of the marker, a sample for the legend, and the marker in ASCII."""
 
@@ -70,7 +73,7 @@ def plot(
 
 def thinned(curve: Curve, most: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Return at most so many of a curve's finite points: of each stretch the lowest and the highest."""
-    finite = np.isfinite(curve.values)
+    finite = np.abs(curve.values) < HUGE
     steps, values = curve.steps[finite], curve.values[finite]
     if len(steps) <= most:
         return steps, values
@@ -97,7 +100,7 @@ def _ticks(
 
 def short(number: int) -> str:
     """Return a number in at most five characters or so: 1234567 is 1.23M."""
-    for size, letter in ((10**9, "G"), (10**6, "M"), (10**4, "k")):
-        if abs(number) >= size:
-            return f"{number / (1000 if letter == 'k' else size):.3g}{letter}"
+    for least, size, letter in ((999_500_000, 10**9, "G"), (999_500, 10**6, "M"), (10_000, 1000, "k")):
+        if abs(number) >= least:
+            return f"{number / size:.3g}{letter}"
     return str(number)

@@ -26,10 +26,7 @@ class QueensProblem(Problem):
         if self.n == 2:
             return "on 2 x 2 a queen attacks every other square, so the second queen has no place"
         if self.n == 3:
-            return (
-                "on 3 x 3 a queen in the centre attacks every square and one elsewhere leaves only two, "
-                "a knight's move away, which attack each other; so the third queen has no place"
-            )
+            return "on 3 x 3 a queen leaves at most two squares unattacked, and those attack each other"
         return ""
 
     def check(self, answer: dict[str, Any]) -> bool:

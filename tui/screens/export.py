@@ -33,7 +33,9 @@ class ExportScreen(ModalScreen[Path | None]):
             page.border_subtitle = "enter writes, tab to the folder, esc cancels"
             yield OptionList(*(Option(f"{words}  ({self._stem}{ending})") for words, (ending, _) in self._makers))
             yield Label("folder")
-            yield Input(str(Path.cwd()), compact=True)
+            folder = Input(str(Path.cwd()), compact=True)
+            folder.cursor_blink = False
+            yield folder
             yield Label("", id="fault", markup=False)
 
     def on_mount(self) -> None:

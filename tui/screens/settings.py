@@ -31,7 +31,9 @@ class Field(Horizontal):
         if names:
             yield Select([(n, n) for n in names], value=self._value, allow_blank=False, compact=True)
         else:
-            yield Input(self._value, compact=True)
+            entry = Input(self._value, compact=True)
+            entry.cursor_blink = False
+            yield entry
         yield Label("", classes="says")
 
     @property

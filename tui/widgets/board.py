@@ -42,7 +42,7 @@ class BoardView(ScrollView, can_focus=False):
         .board--piece { color: $square-piece; text-style: bold; }
         .board--alarm { color: $square-alarm-text; background: $square-alarm; text-style: bold; }
         .board--label { color: $text-muted; }
-        .board--cursor { color: $square-piece; text-style: bold underline; }
+        .board--cursor { text-style: bold underline; }
     }
     """
 
@@ -231,12 +231,9 @@ class BoardView(ScrollView, can_focus=False):
             return Strip([Segment(signs[kind], styles[kind]) for kind in self._grid[line].tolist()]).simplify()
         # A pixel is as bright as its mark's background, or, where the mark has none, as its sign.
         colours = [empty.bgcolor, *(tone.bgcolor or tone.color for tone in tones)]
+        below = [*colours, self.rich_style.bgcolor]
+        pixels = [[Segment("▀", Style(color=upper, bgcolor=lower)) for lower in below] for upper in colours]
         upper = self._grid[2 * line].tolist()
-        lower = self._grid[2 * line + 1].tolist() if 2 * line + 1 < self.scale.rows else None
-        blank = self.rich_style.bgcolor
-        return Strip(
-            [
-                Segment("▀", Style(color=colours[kind], bgcolor=colours[lower[col]] if lower else blank))
-                for col, kind in enumerate(upper)
-            ]
-        ).simplify()
+        last = 2 * line + 1 == self.scale.rows
+        lower = [len(colours)] * len(upper) if last else self._grid[2 * line + 1].tolist()
+        return Strip([pixels[a][b] for a, b in zip(upper, lower, strict=True)]).simplify()

@@ -1,0 +1,52 @@
+"""The command `python -m bench`: measures the subjects that are named, or all, and prints a table for each.
+
+The exit code is 1 if a target was missed. A subject whose peer is not there is skipped, with a sentence.
+"""
+
+import argparse
+import importlib
+import sys
+
+from bench.table import Skipped, Table
+
+SUBJECTS = {
+    "evolve": "n-queens by evolution, against DEAP",
+    "c": "n-queens by evolution, against the same loop in C",
+    "min-conflicts": "n-queens by local search, against plain Python",
+    "screen": "a search on the screen, against the same search without it; keys; bytes",
+    "start": "the help text and the home screen, against an empty Python program",
+}
+
+
+def measured(subject: str) -> Table | None:
+    """Measure a subject, showing on standard error that it is under way, and print its table."""
+    print(f"measuring {subject} ...", file=sys.stderr, flush=True)
+    try:
+        table: Table = importlib.import_module(f"bench.{subject.replace('-', '_')}").table()
+    except Skipped as why:
+        print(f"{subject}: skipped, since {why}\n", flush=True)
+        return None
+    print(f"{table}\n", flush=True)
+    return table
+
+
+def main() -> int:
+    """Do what the command line says; return the exit code."""
+    width = max(map(len, SUBJECTS))
+    parser = argparse.ArgumentParser(
+        prog="python -m bench",
+        description="Measure knightwatch beside its peers: medians, with the least and the most in brackets.",
+        epilog="subjects:\n" + "\n".join(f"  {name:{width}}  {about}" for name, about in SUBJECTS.items()),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("subject", nargs="*", help="what to measure; all, if none is named")
+    subjects = parser.parse_args().subject or list(SUBJECTS)
+    for subject in subjects:
+        if subject not in SUBJECTS:
+            parser.error(f"subject is {subject}, but must be one of {', '.join(SUBJECTS)}")
+    tables = [measured(subject) for subject in subjects]
+    return 0 if all(table is None or table.met for table in tables) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

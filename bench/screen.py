@@ -1,0 +1,142 @@
+"""Subject `screen`: what watching costs the search, how fast keys act meanwhile, and what goes over the line.
+
+The peer is the same search without the screen, in the same run.
+"""
+
+import json
+import os
+import random
+import re
+import subprocess
+import tempfile
+import time
+from statistics import median, quantiles
+
+from bench.start import SCRIPT
+from bench.table import Row, Skipped, Table, in_turns, ratio, short, spread
+from bench.terminal import Terminal
+from engine.catalog import puzzle
+from engine.frame import Status
+from engine.plan import Plan
+
+SPEED_TARGET, KEY_TARGET, BYTES_TARGET = 0.9, 0.1, 50_000
+"""Share of the speed without the screen; seconds at the 99th percentile; bytes a second."""
+ENDLESS = {"n": "64", "pm": "1", "generations": "1000000000", "seed": "1"}
+"""Mutating everyone keeps 64 queens from ever being solved."""
+TURNS, SECONDS, PRESSES = 5, 4.0, 200
+WATCHED = 20.0
+"""Seconds of a run at the default pace whose bytes are counted."""
+FULL_SPEED, PAUSE = "+" * 20, " "
+
+
+def options(values: dict[str, str]) -> list[str]:
+    """Return values as options of the command line."""
+    return [word for name, value in values.items() for word in (f"--{name}", value)]
+
+
+def opened(values: dict[str, str], state: str) -> Terminal:
+    """Open a search on the screen, ready for the first step."""
+    env = {**os.environ, "TERM": "xterm-256color", "XDG_STATE_HOME": state}
+    env.pop("COLORTERM", None)
+    terminal = Terminal([str(SCRIPT), "queens", *options(values)], env)
+    terminal.read_until(lambda: terminal.shows("Generation 0:"), 120)
+    return terminal
+
+
+def drain(terminal: Terminal, seconds: float) -> None:
+    """Let the program write for so long."""
+    end = time.perf_counter() + seconds
+    while (left := end - time.perf_counter()) > 0:
+        terminal.read(left)
+
+
+def said(terminal: Terminal, words: bytes, since: int) -> float:
+    """Read until words were written after a place in the output; return when they came."""
+    return terminal.read_until(lambda: terminal.written.find(words, since) >= 0)
+
+
+def without_screen(_: int) -> float:
+    """Return generations a second, without the screen."""
+    command = [str(SCRIPT), "queens", *options(ENDLESS), "--max-seconds", str(SECONDS), "--json"]
+    done = subprocess.run(command, capture_output=True, check=False)
+    result = json.loads(done.stdout)
+    return float(result["work"]["generations"] / result["seconds"])
+
+
+def on_screen(state: str) -> float:
+    """Return generations a second, with the screen at full speed."""
+    with opened(ENDLESS, state) as terminal:
+        terminal.send(FULL_SPEED + PAUSE)
+        begun = time.perf_counter()
+        drain(terminal, SECONDS)
+        place = len(terminal.written)
+        terminal.send(PAUSE)
+        spent = time.perf_counter() - begun
+        said(terminal, b"paused", place)
+        drain(terminal, 0.5)
+        shown = re.search(r"generation ([\d,]+) ", terminal.screen.display[-2])
+        if not shown:
+            raise AssertionError("the timeline shows no generation")
+        return int(shown[1].replace(",", "")) / spent
+
+
+def key_seconds(state: str) -> list[float]:
+    """Return how long it takes from a key, pressed at any time during a run at full speed, to its effect on screen."""
+    waits = random.Random(1)
+    reactions = []
+    with opened(ENDLESS, state) as terminal:
+        terminal.send(FULL_SPEED)
+        for _ in range(PRESSES // 2):
+            for words in (b"running", b"paused"):
+                drain(terminal, waits.uniform(0.03, 0.2))
+                place = len(terminal.written)
+                begun = time.perf_counter()
+                terminal.send(PAUSE)
+                reactions.append(said(terminal, words, place) - begun)
+    return reactions
+
+
+def lasting() -> dict[str, str]:
+    """Return settings under which 8 queens are not solved while they are watched; the board changes all the time."""
+    for seed in range(1000):
+        values = {"n": "8", "pop": "2", "seed": str(seed)}
+        search = Plan.read(puzzle("queens"), values).search()
+        search.advance(400)
+        if search.status is Status.RUNNING:
+            return values
+    raise AssertionError("8 queens are solved too soon with every seed")
+
+
+def bytes_a_second(state: str) -> float:
+    """Return what goes over the line while 8 queens are watched at the default pace."""
+    with opened(lasting(), state) as terminal:
+        before = len(terminal.written)
+        terminal.send(PAUSE)
+        drain(terminal, WATCHED)
+        return (len(terminal.written) - before) / WATCHED
+
+
+def table() -> Table:
+    if not SCRIPT.exists():
+        raise Skipped(f"there is no {SCRIPT}; install knightwatch into this environment first.")
+    with tempfile.TemporaryDirectory() as state:
+        on_screen(state)
+        shown, bare = in_turns(TURNS, lambda _: on_screen(state), without_screen)
+        keys = key_seconds(state)
+        line = bytes_a_second(state)
+    share = ratio(shown, bare)
+    slowest = quantiles(keys, n=100)[98]
+    return Table(
+        "screen: 64 queens, population 100, 80 x 24",
+        "without the screen",
+        (
+            Row("generations a second", spread(shown), spread(bare), f"{share:.0%}", ">= 90 %", share >= SPEED_TARGET),
+            Row(
+                "key to effect, p99",
+                f"{slowest * 1000:.0f} ms (median {median(keys) * 1000:.0f})",
+                target="<= 100 ms",
+                met=slowest <= KEY_TARGET,
+            ),
+            Row("bytes a second, 8 queens", short(line), target="<= 50,000", met=line <= BYTES_TARGET),
+        ),
+    )

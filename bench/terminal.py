@@ -1,0 +1,123 @@
+"""A program in a pseudo-terminal: started at a size, read until something is on its screen, and sent keys.
+
+What the program writes is kept and drawn by pyte, so that conditions are about what a person would see.
+"""
+
+import fcntl
+import os
+import pty
+import select
+import struct
+import subprocess
+import termios
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from types import TracebackType
+from typing import Self
+
+from bench.table import Skipped
+
+try:
+    import pyte
+except ImportError:
+    raise Skipped("pyte is not installed; it comes with the extra `bench`.") from None
+
+CHUNK = 65536
+PATIENCE = 20.0
+"""Seconds to wait for what should have been there long ago."""
+
+
+class Terminal:
+    """A program and the terminal that it runs in; leaving the `with` block ends both."""
+
+    def __init__(self, args: Sequence[str], env: Mapping[str, str], size: tuple[int, int] = (80, 24)) -> None:
+        columns, rows = size
+        self._screen = pyte.Screen(columns, rows)
+        self._drawn = 0
+        self.written = bytearray()
+        """What the program has written so far."""
+        self._stream = pyte.ByteStream(self._screen)
+        self._ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.started = time.perf_counter()
+        self._process = subprocess.Popen(
+            args,
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env={"TERM": "xterm-256color", **env},
+            start_new_session=True,
+        )
+        os.close(theirs)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    @property
+    def screen(self) -> pyte.Screen:
+        """What a person would see now. Drawing takes time, so it is done when somebody looks."""
+        self._stream.feed(bytes(self.written[self._drawn :]))
+        self._drawn = len(self.written)
+        return self._screen
+
+    def send(self, keys: str) -> None:
+        """Type keys, as the characters or sequences that a terminal sends for them."""
+        os.write(self._ours, keys.encode())
+
+    def read(self, timeout: float) -> float | None:
+        """Take in what the program wrote, waiting up to `timeout` seconds.
+
+        Return when it came, by time.perf_counter; None if nothing came. Raises EOFError if the program has ended.
+        """
+        if not select.select([self._ours], [], [], timeout)[0]:
+            return None
+        try:
+            written = os.read(self._ours, CHUNK)
+        except OSError:  # how Linux says that nobody holds the other side any more
+            written = b""
+        came = time.perf_counter()
+        if not written:
+            raise EOFError("the program has ended")
+        self.written += written
+        return came
+
+    def read_until(self, condition: Callable[[], bool], timeout: float = PATIENCE) -> float:
+        """Read until a condition holds; return when the output came that made it true.
+
+        Raises TimeoutError, with what is on the screen, if it does not hold in time, and EOFError as `read` does.
+        """
+        deadline = time.perf_counter() + timeout
+        came = time.perf_counter()
+        while not condition():
+            left = deadline - time.perf_counter()
+            if left <= 0:
+                raise TimeoutError("not in time on the screen, which shows:\n" + "\n".join(self.screen.display))
+            came = self.read(left) or came
+        return came
+
+    def modes(self) -> list[object]:
+        """Return how the terminal is set: what a program must leave as it was."""
+        return termios.tcgetattr(self._ours)
+
+    def shows(self, text: str) -> bool:
+        """Tell whether a line of the screen holds a text."""
+        return any(text in line for line in self.screen.display)
+
+    def wait(self, timeout: float = PATIENCE) -> int:
+        """Read until the program ends; return its exit code. Raises TimeoutError if it does not end in time."""
+        with suppress(EOFError):
+            self.read_until(lambda: False, timeout)
+        return self._process.wait(timeout)
+
+    def close(self) -> None:
+        """End the program, if it has not ended, and the terminal."""
+        if self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+        os.close(self._ours)

@@ -1,0 +1,82 @@
+"""What the screens look like, to the letter: at 80 x 24 and 120 x 40, with a fixed seed.
+
+After a change of looks: `pytest tests/tui/test_snapshots.py --snapshot-update`, and look at what changed.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from tests.tui.opened import Opened, plan, until
+from tui.app import Knightwatch
+from tui.look import Look
+from tui.screens.puzzle import PuzzleScreen
+
+Compare = Callable[..., bool]
+
+SMALL, LARGE = (80, 24), (120, 40)
+
+SCREENS: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
+    "before the first step": ({"n": "8"}, ()),
+    "some generations": ({"n": "8"}, ("right", "right", "right")),
+    "a moment in the past": ({"n": "20"}, (*["right"] * 20, *["left"] * 8)),
+    "local search": ({"n": "20", "solver": "min-conflicts"}, ("i",) * 6),
+    "gave up": ({"n": "20", "generations": "2"}, ("right", "right", "right")),
+    "impossible": ({"n": "3"}, ()),
+    "a thousand": ({"n": "1000", "solver": "min-conflicts"}, ("i",) * 3),
+    "settings": ({"n": "8"}, ("s",)),
+    "a wrong setting": ({"n": "8"}, ("s", "0")),
+    "help": ({"n": "8"}, ("question_mark",)),
+    "by hand": ({"n": "8"}, ("p", "down", "right", "space")),
+}
+
+
+def pressed(keys: tuple[str, ...]) -> Callable[[Pilot[Any]], Any]:
+    async def run_before(pilot: Pilot[Any]) -> None:
+        app = pilot.app
+        assert isinstance(app, Knightwatch)
+        it = Opened(app, pilot)
+        await until(pilot, lambda: isinstance(app.screen, PuzzleScreen))
+        await it.at_rest()
+        for key in keys:
+            await pilot.press(key)
+            if isinstance(app.screen, PuzzleScreen):
+                await it.at_rest()
+        await pilot.pause()
+
+    return run_before
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "120x40"])
+@pytest.mark.parametrize("name", SCREENS)
+def test_the_screen_looks_as_it_did(name: str, size: tuple[int, int], snap_compare: Compare) -> None:
+    values, keys = SCREENS[name]
+    app = Knightwatch(plan(**values), theme="dark")
+    assert snap_compare(app, terminal_size=size, run_before=pressed(keys))
+
+
+def test_the_light_theme_looks_as_it_did(snap_compare: Compare) -> None:
+    app = Knightwatch(plan(n="8"), theme="light")
+    assert snap_compare(app, terminal_size=SMALL, run_before=pressed(("right",)))
+
+
+def test_ascii_looks_as_it_did(snap_compare: Compare) -> None:
+    app = Knightwatch(plan(n="8"), Look(ascii=True), theme="dark")
+    assert snap_compare(app, terminal_size=SMALL, run_before=pressed(("right", "right")))
+
+
+def test_without_colour_it_looks_as_it_did(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = Knightwatch(plan(n="100"), theme="dark")
+    assert snap_compare(app, terminal_size=SMALL, run_before=pressed(("right",)))
+
+
+def test_home_looks_as_it_did(snap_compare: Compare) -> None:
+    assert snap_compare(Knightwatch(theme="dark"), terminal_size=SMALL)
+
+
+def test_a_narrow_terminal_folds_the_side_away(snap_compare: Compare) -> None:
+    app = Knightwatch(plan(n="8"), theme="dark")
+    assert snap_compare(app, terminal_size=(50, 20), run_before=pressed(("right",)))

@@ -1,0 +1,62 @@
+"""The program in a real pseudo-terminal: it starts, runs, obeys keys, quits, and leaves the terminal as it was."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.terminal import Terminal
+
+KNIGHTWATCH = str(Path(sys.executable).with_name("knightwatch"))
+ENDLESS = ("--n", "64", "--pc", "0", "--pm", "0", "--generations", "1000000000")
+ENTER_SCREEN, LEAVE_SCREEN = b"\x1b[?1049h", b"\x1b[?1049l"
+COMPILED = 90.0
+"""Seconds that the first compilation may take on a busy machine."""
+
+
+def started(tmp_path: Path, *args: str, **env: str) -> Terminal:
+    return Terminal(
+        [KNIGHTWATCH, *args], {**os.environ, "TERM": "xterm-256color", "XDG_STATE_HOME": str(tmp_path), **env}
+    )
+
+
+@pytest.mark.parametrize("env", [{}, {"NO_COLOR": "1"}, {"COLORTERM": "truecolor"}], ids=["256", "none", "true"])
+def test_a_search_is_run_and_left_and_the_terminal_is_as_it_was(tmp_path: Path, env: dict[str, str]) -> None:
+    with started(tmp_path, "queens", "--n", "8", "--seed", "7", **env) as terminal:
+        before = terminal.modes()
+        terminal.read_until(lambda: terminal.shows("Generation 0:"), COMPILED)
+        assert terminal.modes() != before
+        terminal.send("n")
+        terminal.read_until(lambda: terminal.shows("Generation 1:"))
+        terminal.send("\x1b[C")
+        terminal.read_until(lambda: terminal.shows("Generation 2:"))
+        terminal.send("b")
+        terminal.read_until(lambda: terminal.shows("Generation 1:"))
+        terminal.send("+" * 20 + " ")
+        terminal.read_until(lambda: terminal.shows("solved") or terminal.shows("gave up"))
+        terminal.send("q")
+        terminal.read_until(lambda: terminal.shows("none attacking another"))
+        terminal.send("q")
+        assert terminal.wait() == 0
+        assert terminal.modes() == before
+        assert not terminal.screen.cursor.hidden
+        assert terminal.written.rindex(LEAVE_SCREEN) > terminal.written.rindex(ENTER_SCREEN)
+
+
+def test_it_can_be_left_while_a_search_runs_at_full_speed(tmp_path: Path) -> None:
+    with started(tmp_path, "queens", *ENDLESS) as terminal:
+        before = terminal.modes()
+        terminal.read_until(lambda: terminal.shows("Generation 0:"), COMPILED)
+        terminal.send("+" * 20 + " ")
+        terminal.read_until(lambda: terminal.shows("running, full speed") and not terminal.shows("generation 0 "))
+        terminal.send("\x1b[21~")
+        assert terminal.wait() == 0
+        assert terminal.modes() == before
+
+
+def test_a_dumb_terminal_gets_text_and_no_escape_codes(tmp_path: Path) -> None:
+    with started(tmp_path, TERM="dumb") as terminal:
+        assert terminal.wait(COMPILED) == 0
+        assert terminal.shows("knightwatch --help tells what else there is.")
+        assert b"\x1b" not in terminal.written
