@@ -12,6 +12,7 @@ from engine.play import Play
 from tui.screens.help import HelpScreen, declared
 from tui.widgets.board import BoardView
 from tui.widgets.figures import Figures
+from tui.widgets.words import Words
 
 if TYPE_CHECKING:
     from tui.app import Knightwatch
@@ -50,12 +51,12 @@ class PlayScreen(Screen[None]):
             yield BoardView(self._play.board(), self.app.look)
             with Vertical(id="side"):
                 yield Figures()
-        yield Static(self._play.how, id="sentence", markup=False)
+        yield Words(id="sentence")
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
         """Show the position and the cursor."""
-        self._show("")
+        self._show(self._play.how)
         self.call_after_refresh(self._begin)
 
     def _begin(self) -> None:
@@ -65,8 +66,7 @@ class PlayScreen(Screen[None]):
     def _show(self, sentence: str) -> None:
         self.query_one(BoardView).show(self._play.board())
         self.query_one(Figures).show(self._play.figures())
-        if sentence:
-            self.query_one("#sentence", Static).update(sentence)
+        self.query_one("#sentence", Words).show(sentence)
 
     def _move_to(self, row: int, col: int) -> None:
         board = self._play.problem.board()

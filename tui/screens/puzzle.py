@@ -31,6 +31,7 @@ from tui.widgets.chart import Chart
 from tui.widgets.figures import Figures
 from tui.widgets.scale import MOST_CELLS
 from tui.widgets.timeline import Timeline
+from tui.widgets.words import Words
 
 if TYPE_CHECKING:
     from tui.app import Knightwatch
@@ -101,15 +102,15 @@ class PuzzleScreen(Screen[None]):
         """Lay out the screen."""
         look = self.app.look
         with Horizontal(classes="title"):
-            yield Static(id="problem")
+            yield Words(id="problem")
             yield Static(id="solvers")
-            yield Static(id="state")
+            yield Words(id="state")
         with Horizontal(id="main"):
             yield BoardView(self.plan.problem.board(), look)
             with Vertical(id="side"):
                 yield Figures()
                 yield Chart(look)
-        yield Static(id="sentence", markup=False)
+        yield Words(id="sentence")
         yield Timeline(self.plan.solver.unit, look)
         yield Footer(compact=True, show_command_palette=False)
 
@@ -141,6 +142,8 @@ class PuzzleScreen(Screen[None]):
         self._values[self.plan.solver.name] = self.plan.values()
         self.app.remember(self.plan)
         self.query_one(Timeline).unit = self.plan.solver.unit
+        self.query_one("#problem", Words).show(Text(self.plan.problem.title(), "bold"))
+        self.query_one("#solvers", Static).update(self._solvers())
         self.run_worker(self.runner.work, thread=True, group="search")
         self._show(self.runner.report)
 
@@ -163,10 +166,8 @@ class PuzzleScreen(Screen[None]):
         self.query_one(Chart).show(self._curves, past, at_once=not report.playing)
         self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))
         self.query_one(Timeline).show(frame.moment, report.newest)
-        self.query_one("#sentence", Static).update(self._sentence(report))
-        self.query_one("#problem", Static).update(Text(self.plan.problem.title(), "bold"))
-        self.query_one("#solvers", Static).update(self._solvers())
-        self.query_one("#state", Static).update(Text(self._state(report)))
+        self.query_one("#sentence", Words).show(self._sentence(report))
+        self.query_one("#state", Words).show(self._state(report))
 
     def _own_figures(self, report: Report) -> tuple[Figure, ...]:
         rate = f"{report.rate:,.0f}" if report.rate else "-"

@@ -158,51 +158,46 @@ class BoardView(ScrollView, can_focus=False):
 
     def render_line(self, y: int) -> Strip:
         """Draw a line of the widget: margins stay in place while the board scrolls."""
-        scale, (width, height) = self.scale, self._view
-        blank = self.rich_style
+        scale, (width, height), indent = self.scale, self._view, self._indent
+        blank, label = self.rich_style, self.get_component_rich_style("board--label")
         left, below = scale.margin
-        shown = min(height, scale.size[1])
-        y -= self._indent.y
-        if not 0 <= y < shown:
+        y -= indent.y
+        last = min(height, scale.size[1]) - below
+        if not 0 <= y <= last:
             return Strip.blank(width, blank)
-        inside = min(width, scale.size[0]) - left
-        label = self.get_component_rich_style("board--label")
-        if below and y == shown - 1 and not scale.signs:
+        if y == last and not scale.signs:
             words = f"a pixel covers {scale.covers} x {scale.covers}" if scale.covers > 1 else "a pixel is a square"
-            return Strip([Segment(f"{words}; z zooms in".center(width)[:width], label)]).adjust_cell_length(
-                width, blank
-            )
-        if below and y == shown - 1:
-            margin = " " * left
-            line = self._files(label)
+            return Strip([Segment(f"{words}; z zooms in".center(width), label)]).crop(0, width)
+        inside = min(width, scale.size[0]) - left
+        first, hidden = divmod(self.scroll_offset.x, scale.width)
+        cols = range(first, min(scale.cols, first + inside // scale.width + 2))
+        margin = " " * left
+        if y == last:
+            line = self._files(cols, label)
         else:
             top = y + self.scroll_offset.y
-            middle = scale.signs and top % int(scale.height) == int(scale.height) // 2
-            number = str(self.board.rows - top // int(scale.height)) if middle else ""
-            margin = f"{number:>{left - 1}} " if left else ""
-            line = self._cells(top) if scale.signs else self._pixels(top)
-        line = line.crop(self.scroll_offset.x, self.scroll_offset.x + inside)
-        strip = Strip([Segment(" " * self._indent.x, blank), Segment(margin, label), *line])
+            if scale.signs and top % int(scale.height) == int(scale.height) // 2:
+                margin = f"{self.board.rows - top // int(scale.height):>{left - 1}} "
+            line = self._cells(top, cols) if scale.signs else self._pixels(top, cols)
+        shown = Strip(line).crop(hidden, hidden + inside)
+        strip = Strip([Segment(" " * indent.x, blank), Segment(margin, label), *shown])
         return strip.adjust_cell_length(width, blank)
 
-    def _files(self, style: Style) -> Strip:
+    def _files(self, cols: range, style: Style) -> list[Segment]:
         width = self.scale.width
-        names = (file_name(col) for col in range(self.board.cols))
-        return Strip(
-            [Segment("".join(f"{name:^{width}}" if len(name) <= width else " " * width for name in names), style)]
-        )
+        return [
+            Segment(f"{name:^{width}}" if len(name) <= width else " " * width, style) for name in map(file_name, cols)
+        ]
 
-    def _cells(self, top: int) -> Strip:
+    def _cells(self, top: int, cols: range) -> list[Segment]:
         """Draw a line of cells that have room for signs."""
         width, height = self.scale.width, int(self.scale.height)
         row, line = divmod(top, height)
-        if row >= self.scale.rows:
-            return Strip([])
         squares = [self.get_component_rich_style(f"board--{tone}") for tone in ("light", "dark")]
         signs = [self._sign(kind) for kind in range(len(self.board.marks))]
         middle = line == height // 2
         segments = []
-        for col, kind in enumerate(self._grid[row].tolist()):
+        for col, kind in zip(cols, self._grid[row, cols.start : cols.stop].tolist(), strict=True):
             style = squares[(row + col) % 2]
             text = ""
             if kind:
@@ -212,8 +207,8 @@ class BoardView(ScrollView, can_focus=False):
             if middle and (row, col) == self.cursor:
                 text = f"[{text or ' '}]" if width > 3 else f"{(text or ' ')[0]}<"
                 style += self.get_component_rich_style("board--cursor", partial=True)
-            segments.append(Segment(text.center(width) if width > 2 else text.ljust(width)[:width], style))
-        return Strip(segments)
+            segments.append(Segment(text.center(width) if width > 2 else text.ljust(width), style))
+        return segments
 
     def _sign(self, kind: int) -> tuple[str, Style]:
         mark = self.board.marks[kind]
@@ -221,19 +216,20 @@ class BoardView(ScrollView, can_focus=False):
             f"board--{mark.tone}", partial=True
         )
 
-    def _pixels(self, line: int) -> Strip:
+    def _pixels(self, line: int, cols: range) -> list[Segment]:
         """Draw a line of pixels: two rows of cells in half blocks, or one row of single characters."""
+        visible = self._grid[:, cols.start : cols.stop]
         empty = self.get_component_rich_style("board--dark")
         tones = [self.get_component_rich_style(f"board--{mark.tone}", partial=True) for mark in self.board.marks]
         if self._look.plain:
             signs = "." + "".join(mark.ascii[-1] for mark in self.board.marks)
             styles = [empty, *(empty + tone for tone in tones)]
-            return Strip([Segment(signs[kind], styles[kind]) for kind in self._grid[line].tolist()]).simplify()
+            return [Segment(signs[kind], styles[kind]) for kind in visible[line].tolist()]
         # A pixel is as bright as its mark's background, or, where the mark has none, as its sign.
         colours = [empty.bgcolor, *(tone.bgcolor or tone.color for tone in tones)]
         below = [*colours, self.rich_style.bgcolor]
         pixels = [[Segment("▀", Style(color=upper, bgcolor=lower)) for lower in below] for upper in colours]
-        upper = self._grid[2 * line].tolist()
-        last = 2 * line + 1 == self.scale.rows
-        lower = [len(colours)] * len(upper) if last else self._grid[2 * line + 1].tolist()
-        return Strip([pixels[a][b] for a, b in zip(upper, lower, strict=True)]).simplify()
+        upper = visible[2 * line].tolist()
+        beneath = 2 * line + 1
+        lower = visible[beneath].tolist() if beneath < self.scale.rows else [len(colours)] * len(upper)
+        return list(Segment.simplify(pixels[a][b] for a, b in zip(upper, lower, strict=True)))

@@ -18,9 +18,11 @@ class Figures(Widget):
     def show(self, figures: Sequence[Figure]) -> None:
         """Show figures; nothing is drawn if none changed."""
         if figures != self._figures:
+            same_rows = [f.name for f in figures] == [f.name for f in self._figures]
             self._figures = figures
-            self.tooltip = "\n".join(f"{figure.name}: {figure.help}" for figure in figures)
-            self.refresh(layout=True)
+            if not same_rows:
+                self.tooltip = "\n".join(f"{figure.name}: {figure.help}" for figure in figures)
+            self.refresh(layout=not same_rows)
 
     def render(self) -> Table:
         """Draw the table."""
