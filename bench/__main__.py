@@ -13,6 +13,7 @@ SUBJECTS = {
     "evolve": "n-queens by evolution, against DEAP",
     "c": "n-queens by evolution, against the same loop in C",
     "min-conflicts": "n-queens by local search, against plain Python",
+    "back": "going back in a run of a million generations, against running it again",
     "screen": "a search on the screen, against the same search without it; keys; bytes",
     "start": "the help text and the home screen, against an empty Python program",
 }

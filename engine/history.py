@@ -23,18 +23,23 @@ class History:
         self._max_bytes = max_bytes // 2
         """What the keyframes may take, and what the states near the present may take."""
         self._gap = GAP
-        self._keyframes: dict[int, tuple[float, State]] = {search.done: (0.0, search.save())}
         self._near: dict[int, State] = {}
+        first = search.save()
+        self._keyframes = {search.done: (0.0, first)}
+        """Ascending: moments, each with the seconds spent until then and the state."""
+        self._keyframe_bytes = size([first])
 
     def note(self, search: Search[Any, Any], seconds: float) -> None:
         """Keep the state if it is new and due; `seconds` is the time spent on the search so far."""
-        latest = max(self._keyframes)
+        latest = next(reversed(self._keyframes))
         if search.done > latest and seconds - self._keyframes[latest][0] >= self._gap:
-            self._keyframes[search.done] = seconds, search.save()
-            while size(state for _, state in self._keyframes.values()) > self._max_bytes and len(self._keyframes) > 2:
+            state = search.save()
+            self._keyframes[search.done] = seconds, state
+            self._keyframe_bytes += size([state])
+            while self._keyframe_bytes > self._max_bytes and len(self._keyframes) > 2:
                 self._gap *= 2
-                for moment in sorted(self._keyframes)[1::2]:
-                    del self._keyframes[moment]
+                for moment in list(self._keyframes)[1::2]:
+                    self._keyframe_bytes -= size([self._keyframes.pop(moment)[1]])
 
     def rewind(self, search: Search[Any, Any], moment: int) -> list[int]:
         """Take a search back to the latest saved state at or before a moment.
@@ -62,7 +67,7 @@ class History:
     @property
     def bytes(self) -> int:
         """Memory that the saved states take."""
-        return size(state for _, state in self._keyframes.values()) + size(self._near.values())
+        return self._keyframe_bytes + size(self._near.values())
 
 
 def size(states: Iterable[State]) -> int:
