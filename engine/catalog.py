@@ -69,6 +69,7 @@ PUZZLES = (
         "play:QueensPlay",
         (
             ("8 queens by evolution, as published", {}),
+            ("12 queens by evolution, as published", {"n": "12"}),
             ("20 queens, with elitism and stronger selection", PUSHED | {"n": "20"}),
             ("100 queens, the same", PUSHED | {"n": "100"}),
             ("8 queens by local search, trial by trial", {"solver": "min-conflicts"}),

@@ -9,8 +9,11 @@ calls in turn. The cache's folder is therefore named after the contents of all o
 of them changes, everything is compiled anew.
 """
 
+import atexit
 import hashlib
+import shutil
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar, cast
@@ -21,19 +24,29 @@ from platformdirs import user_cache_path
 Kernel = TypeVar("Kernel", bound=Callable[..., object])
 
 
+UNUSED_DAYS = 30
+"""After so many days without use, the kernels of another version are removed."""
+
+
 def cache_folder() -> Path:
-    """Return a folder for compiled kernels that can be written: the user's cache, else a temporary one."""
-    engine = Path(__file__).parent
+    """Return a folder for compiled kernels that can be written: in the user's cache, else one for this process."""
     digest = hashlib.sha256(numba.__version__.encode())
-    for source in sorted(engine.rglob("*.py")):
+    for source in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(source.read_bytes())
     folder = user_cache_path("knightwatch") / f"kernels-{digest.hexdigest()[:16]}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        folder.touch()
         with tempfile.TemporaryFile(dir=folder):
-            return folder
+            pass
     except OSError:
-        return Path(tempfile.mkdtemp(prefix="knightwatch-"))
+        temporary = tempfile.mkdtemp(prefix="knightwatch-")
+        atexit.register(shutil.rmtree, temporary, ignore_errors=True)
+        return Path(temporary)
+    for other in folder.parent.glob("kernels-*"):
+        if time.time() - other.stat().st_mtime > UNUSED_DAYS * 86400:
+            shutil.rmtree(other, ignore_errors=True)
+    return folder
 
 
 CACHE = cache_folder()

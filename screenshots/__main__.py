@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 
 SHOTS: dict[str, tuple[tuple[int, int], str, dict[str, str] | None, list[str]]] = {
     "home": ((80, 24), "dark", None, []),
-    "queens": ((100, 30), "dark", {"n": "10", "elitism": "1", "seed": "4"}, ["i"] * 3 + ["right"] * 9),
+    "queens": ((100, 30), "dark", {"n": "12", "seed": "8"}, ["right"] * 41),
     "small": ((80, 24), "dark", {"n": "8", "seed": "480908861"}, ["right"] * 3),
     "back": (
         (120, 40),

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from pydantic.fields import FieldInfo
 
 from engine.catalog import PUZZLES, Puzzle
+from engine.errors import BadInput
 from engine.search import Search
-from engine.settings import BadInput, Declared, Settings, choices, complaints, kind, read
+from engine.settings import Declared, Settings, choices, complaints, kind, read
 
 AnySearch = Search[Any, Any]
 SOLVERS = [(puzzle, solver) for puzzle in PUZZLES for solver in puzzle.solvers]

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding
@@ -9,12 +11,16 @@ from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Static
 
-from engine.plan import Plan
 from tui.look import THEMES, Look
 from tui.memory import Memory, remembered
 from tui.screens.help import declared
 from tui.screens.home import HomeScreen
-from tui.screens.puzzle import PuzzleScreen
+
+if TYPE_CHECKING:
+    from engine.plan import Plan
+
+LATER = ("tui.screens.puzzle", "engine.kernels")
+"""What the home screen does not wait for, and the next screen should find there."""
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
 
@@ -42,7 +48,7 @@ class Knightwatch(App[None]):
         Binding("colon", "command_palette", "Commands", show=False, tooltip="all commands, to search by name"),
     ]
 
-    def __init__(self, plan: Plan | None = None, look: Look | None = None, theme: str | None = None) -> None:
+    def __init__(self, plan: "Plan | None" = None, look: Look | None = None, theme: str | None = None) -> None:
         super().__init__()
         self._plan = plan
         self.memory: Memory = remembered()
@@ -57,15 +63,23 @@ class Knightwatch(App[None]):
         return HomeScreen()
 
     def on_mount(self) -> None:
-        """Go on to the plan that was asked for."""
+        """Go on to the plan that was asked for; at home, get ready for what comes next."""
         if self._plan:
             self.open(self._plan)
+        else:
+            self.call_after_refresh(self.run_worker, self._import_later, thread=True)
 
-    def open(self, plan: Plan) -> None:
+    def _import_later(self) -> None:
+        for name in LATER:
+            import_module(name)
+
+    def open(self, plan: "Plan") -> None:
         """Open the screen of a plan."""
+        from tui.screens.puzzle import PuzzleScreen
+
         self.push_screen(PuzzleScreen(plan))
 
-    def remember(self, plan: Plan) -> None:
+    def remember(self, plan: "Plan") -> None:
         """Keep a plan among the recent choices."""
         self.memory.note(plan)
         self.memory.save()

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,23 +24,27 @@ CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.GAVE_UP: 4, Status.RUNNI
 def solve(plan: Plan, as_json: bool, output: str | None, ascii_only: bool) -> int:
     """Run a plan and print what it came to; return the exit code."""
     run = Run(plan.search())
-    make = export.writer(Path(output), plan, run, ascii_only) if output else None
+    path = Path(output) if output else None
+    make = export.writer(path, plan, run, ascii_only) if path else None
+    if path:
+        _check(path)
     with contextlib.suppress(KeyboardInterrupt):
         _drive(run)
-    if make and output:
-        _write(Path(output), make())
-    _print(export.as_json(plan, run) if as_json else export.as_text(plan, run, ascii_only))
+    _print(export.as_json(plan, run) if as_json else export.as_text(plan, run, ascii_only or _knows_ascii_only()))
+    if path and make:
+        _write(path, make())
     return CODES[run.status]
 
 
 def demonstrate(ascii_only: bool) -> int:
     """Print a short demonstration."""
-    plan = Plan.read(PUZZLES[0], {"n": "8", "seed": "2"})
+    plan = Plan.read(PUZZLES[0], {"n": "12", "seed": "10"})
     run = Run(plan.search())
     _drive(run)
+    search = export.as_text(plan, run, ascii_only or _knows_ascii_only())
     _print(
         "knightwatch lets you watch searches think. In a terminal it opens a screen; here is a search as text.\n\n"
-        f"{export.as_text(plan, run, ascii_only)}\nknightwatch --help tells what else there is.\n"
+        f"{search}\nknightwatch --help tells what else there is.\n"
     )
     return 0
 
@@ -65,14 +70,37 @@ def _progress(console: Console) -> Iterator[Progress]:
         yield progress
 
 
+def _check(path: Path) -> None:
+    """Complain before a search about what could not be written after it."""
+    with _complaining(path):
+        if path.exists():
+            raise FileExistsError
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+
+
 def _write(path: Path, text: str) -> None:
+    with _complaining(path), path.open("x", encoding="utf-8") as file:
+        file.write(text)
+
+
+@contextlib.contextmanager
+def _complaining(path: Path) -> Iterator[None]:
     try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
+        yield
     except FileExistsError:
         raise BadInput(f"output is {path}, but that file is there already: choose another name") from None
     except OSError as error:
         raise BadInput(f"output is {path}, which cannot be written ({error.strerror})") from None
+
+
+def _knows_ascii_only() -> bool:
+    """Tell whether standard output has an encoding without chess pieces."""
+    try:
+        "♛".encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return True
+    return False
 
 
 def _print(text: str) -> None:

@@ -1,11 +1,13 @@
 """What knightwatch remembers between two sessions: recent choices and the theme. Losing it loses nothing else."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from platformdirs import user_state_path
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
-from engine.plan import Plan
+if TYPE_CHECKING:
+    from engine.plan import Plan
 
 MOST = 6
 """Recent choices kept."""
@@ -24,7 +26,7 @@ class Memory(BaseModel):
     theme: str = "dark"
     recent: list[Choice] = []
 
-    def note(self, plan: Plan) -> None:
+    def note(self, plan: "Plan") -> None:
         """Put a plan first among the recent ones; its seed is left out, since the next run may have another."""
         values = {name: value for name, value in plan.values().items() if name != "seed"}
         choice = Choice(puzzle=plan.puzzle.name, values=values)
@@ -43,7 +45,7 @@ def remembered() -> Memory:
     """Return what is remembered; nothing, where the file is missing or cannot be understood."""
     try:
         return Memory.model_validate_json(_path().read_text())
-    except (OSError, ValidationError):
+    except (OSError, ValueError):
         return Memory()
 
 

@@ -116,6 +116,8 @@ class Runner:
                 case Seek(moment) if moment < self.run.search.done:
                     for stop in self._history.rewind(self.run.search, moment):
                         self._advance(order, until=stop)
+                        if self._order is not order:
+                            break
                         self._history.visit(self.run.search)
                 case Seek(moment):
                     self._advance(order, until=moment)

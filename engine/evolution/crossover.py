@@ -87,7 +87,10 @@ def ox(a: Individual, b: Individual, first: int, last: int, spare: Spare) -> Non
 
 @kernel
 def cx(a: Individual, b: Individual, spare: Spare) -> None:
-    """Cycle crossover (Oliver, Smith and Holland, 1987): every other cycle of places is exchanged."""
+    """Cycle crossover (Oliver, Smith and Holland, 1987).
+
+    Every other cycle of places is exchanged, as Eiben and Smith have it; others exchange all but the first.
+    """
     n = len(a)
     where_a, seen = spare[0], spare[1]
     for i in range(n):

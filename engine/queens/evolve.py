@@ -17,25 +17,25 @@ from engine.search import Search, State, count
 from engine.settings import Settings
 from engine.trace import Merge, curves, trace
 
-MAX_GENES = 4_000_000
+MAX_GENES = 2_000_000
 """Queens in all individuals together: what keeps one generation within a slice of time."""
 
 
 class EvolveSettings(Settings):
     """Parameters of `evolve`; the defaults are the published ones."""
 
-    pop: int = Field(100, ge=2, le=100_000, description="individuals in the population")
+    pop: int = Field(100, ge=2, le=20_000, description="individuals in the population")
     generations: int = Field(1000, ge=0, le=1_000_000_000, description="generations before giving up")
     pc: float = Field(0.7, ge=0, le=1, description="probability that a pair is crossed")
     pm: float = Field(0.2, ge=0, le=1, description="probability that an individual is mutated")
     selection: Selection = Field(Selection.TOURNAMENT, description="how parents are chosen")
-    k: int = Field(2, ge=1, le=64, description="individuals in a tournament")
+    k: int = Field(2, ge=1, le=32, description="individuals in a tournament")
     mu: int | None = Field(
-        None, ge=1, le=100_000, description="parents in comma and plus selection; empty: half the population"
+        None, ge=1, le=20_000, description="parents in comma and plus selection; empty: half the population"
     )
     crossover: Crossover = Field(Crossover.PMX, description="how two parents make two children")
     mutation: Mutation = Field(Mutation.SWAP, description="how an individual is changed")
-    elitism: int = Field(0, ge=0, le=100_000, description="best individuals that survive unchanged")
+    elitism: int = Field(0, ge=0, le=20_000, description="best individuals that survive unchanged")
     decay: bool = Field(False, description="mutate less as the best nears 0 attacks")
 
     @field_validator("k", "mu", "elitism")

@@ -93,7 +93,9 @@ def place(queens: Queens, rising: Diagonals, falling: Diagonals, at: Counters, r
 @kernel
 def repair(queens: Queens, rising: Diagonals, falling: Diagonals, at: Counters, rng: Generator) -> Outcome:
     """Try to swap the rows of an attacked queen's column and of a random one; keep it if attacks become fewer."""
-    x, other = at[At.REPAIRING], below(rng, len(queens))
+    x, other = at[At.REPAIRING], below(rng, len(queens) - 1)
+    if other >= x:
+        other += 1
     y, other_y = queens[x], queens[other]
     at[At.COLUMN], at[At.ROW], at[At.PARTNER] = x, y, other
     before = at[At.ATTACKS]

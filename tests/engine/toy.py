@@ -17,7 +17,7 @@ SOLUTION = [0, 4, 7, 5, 2, 6, 1, 3]
 
 
 class Clock:
-    """Stands in for the module `time`; it moves only when told."""
+    """Stands in for the module `time`; it moves only when told, and whoever sleeps at all sleeps a microsecond."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -26,7 +26,7 @@ class Clock:
         return self.now
 
     def sleep(self, seconds: float) -> None:
-        self.now += seconds
+        self.now += max(seconds, 1e-6)
 
 
 class ToySettings(Settings):
@@ -71,7 +71,7 @@ class Toy(Search[QueensProblem, ToySettings]):
             self.state["value"][0] = (int(self.state["value"][0]) * 1_103_515_245 + 12_345) % 2**31
             self.state["clock"][0] += 1
             self.executed += 1
-            self.clock.sleep(self.cost)
+            self.clock.now += self.cost
             if self.done % MILESTONE == 0:
                 self.state["clock"][1] += 1
                 if halt:

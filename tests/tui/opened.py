@@ -63,7 +63,7 @@ async def opened(
     values: dict[str, str] | None = None, size: tuple[int, int] = (80, 24), look: Look | None = None
 ) -> AsyncIterator[Opened]:
     app = Knightwatch(plan(**values or {}), look, "dark")
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size, notifications=True) as pilot:
         screen = Opened(app, pilot)
         await until(pilot, lambda: isinstance(app.screen, PuzzleScreen))
         await screen.at_rest()

@@ -165,6 +165,19 @@ async def test_export_to_a_folder_that_is_not_there_says_so_and_stays() -> None:
         assert "cannot be written" in it.text("#fault")
 
 
+async def test_the_name_of_what_was_exported_is_told_letter_by_letter(tmp_path: Path) -> None:
+    folder = tmp_path / "brackets [" / "] in names"
+    folder.mkdir(parents=True)
+    async with opened() as it:
+        await it.pilot.press("e")
+        await until(it.pilot, lambda: isinstance(it.app.screen, ExportScreen))
+        it.app.screen.query_one(Input).value = str(folder)
+        await it.pilot.press("enter")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+        (written,) = folder.iterdir()
+        await until(it.pilot, lambda: any(str(written) in n.message for n in it.app._notifications))
+
+
 async def test_y_copies_the_command_line_that_repeats_the_run() -> None:
     async with opened({"pop": "50"}) as it:
         await it.press("y")

@@ -11,8 +11,6 @@ from textual.widgets.option_list import Option
 
 from engine.catalog import PUZZLES, puzzle
 from engine.errors import BadInput
-from engine.plan import Plan
-from engine.settings import option
 from tui.memory import Choice
 from tui.screens.help import HelpScreen, declared
 
@@ -54,7 +52,7 @@ class HomeScreen(Screen[None]):
         if self.app.memory.recent:
             self._head(menu, "Recent")
             for choice in self.app.memory.recent:
-                words = " ".join(f"{option(name)} {value}" for name, value in choice.values.items())
+                words = " ".join(f"{name.replace('_', '-')} {value}" for name, value in choice.values.items())
                 self._add(menu, f"{choice.puzzle} {words}", choice)
         menu.highlighted = at if at is not None and at < menu.option_count else 1
         menu.focus()
@@ -63,10 +61,6 @@ class HomeScreen(Screen[None]):
         menu.add_option(Option(Text(words, "bold"), disabled=True))
 
     def _add(self, menu: OptionList, words: str, choice: Choice) -> None:
-        try:
-            Plan.read(puzzle(choice.puzzle), choice.values)
-        except BadInput:
-            return  # A choice of an older version, which this one does not know.
         name = str(len(self._choices))
         self._choices[name] = choice
         menu.add_option(Option(Text(f"  {words}"), id=name))
@@ -77,8 +71,13 @@ class HomeScreen(Screen[None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Open the screen of a puzzle."""
+        from engine.plan import Plan
+
         choice = self._choices[event.option_id or ""]
-        self.app.open(Plan.read(puzzle(choice.puzzle), choice.values))
+        try:
+            self.app.open(Plan.read(puzzle(choice.puzzle), choice.values))
+        except BadInput as error:
+            self.notify(f"This choice cannot be opened any more: {error}.", markup=False)
 
     def action_help(self) -> None:
         """Explain the screen."""

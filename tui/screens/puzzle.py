@@ -318,7 +318,7 @@ class PuzzleScreen(Screen[None]):
 
     def _on_export(self, path: Path | None) -> None:
         if path:
-            self.notify(f"Written: {path}")
+            self.notify(f"Written: {path}", markup=False)
 
     def action_copy(self) -> None:
         """Copy the command line that repeats this run."""

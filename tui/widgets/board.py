@@ -1,10 +1,10 @@
 """The board of every puzzle: one widget, drawn by lines, of which only what changed is drawn again."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.binding import Binding
 from textual.geometry import Offset, Region, Size
@@ -15,6 +15,7 @@ from textual.strip import Strip
 from engine.boards import file_name
 from engine.frame import Board
 from tui.look import Look
+from tui.widgets.palette import Palette
 from tui.widgets.scale import Scale, fitting, scales
 
 
@@ -61,6 +62,7 @@ class BoardView(ScrollView, can_focus=False):
         self.board = board
         self._choices = scales(board, self._look.plain)
         self._place = 0
+        self._painted: Palette | None = None
         self._grid = self.scale.grid(board)
 
     @property
@@ -76,6 +78,7 @@ class BoardView(ScrollView, can_focus=False):
         self.board = board
         if not same:
             self._choices = scales(board, self._look.plain)
+            self._painted = None
             self._zoom = 0
             self.cursor = None
             self._rescale()
@@ -156,80 +159,78 @@ class BoardView(ScrollView, can_focus=False):
 
     # How it is drawn.
 
+    @property
+    def _palette(self) -> Palette:
+        if self._painted is None:
+            self._painted = Palette(
+                self.board.marks,
+                self._look,
+                self.rich_style,
+                self.get_component_rich_style,
+                partial(self.get_component_rich_style, partial=True),
+            )
+        return self._painted
+
+    def notify_style_update(self) -> None:
+        """Forget the colours of another theme."""
+        super().notify_style_update()
+        self._painted = None
+
     def render_line(self, y: int) -> Strip:
         """Draw a line of the widget: margins stay in place while the board scrolls."""
-        scale, (width, height), indent = self.scale, self._view, self._indent
-        blank, label = self.rich_style, self.get_component_rich_style("board--label")
+        scale, (width, height), indent, palette = self.scale, self._view, self._indent, self._palette
         left, below = scale.margin
         y -= indent.y
         last = min(height, scale.size[1]) - below
         if not 0 <= y <= last:
-            return Strip.blank(width, blank)
+            return Strip.blank(width, palette.blank)
         if y == last and not scale.signs:
             words = f"a pixel covers {scale.covers} x {scale.covers}" if scale.covers > 1 else "a pixel is a square"
-            return Strip([Segment(f"{words}; z zooms in".center(width), label)]).crop(0, width)
+            return Strip([Segment(f"{words}; z zooms in".center(width), palette.label)]).crop(0, width)
         inside = min(width, scale.size[0]) - left
         first, hidden = divmod(self.scroll_offset.x, scale.width)
         cols = range(first, min(scale.cols, first + inside // scale.width + 2))
         margin = " " * left
         if y == last:
-            line = self._files(cols, label)
+            line = self._files(cols)
         else:
             top = y + self.scroll_offset.y
             if scale.signs and top % int(scale.height) == int(scale.height) // 2:
                 margin = f"{self.board.rows - top // int(scale.height):>{left - 1}} "
             line = self._cells(top, cols) if scale.signs else self._pixels(top, cols)
         shown = Strip(line).crop(hidden, hidden + inside)
-        strip = Strip([Segment(" " * indent.x, blank), Segment(margin, label), *shown])
-        return strip.adjust_cell_length(width, blank)
+        strip = Strip([Segment(" " * indent.x, palette.blank), Segment(margin, palette.label), *shown])
+        return strip.adjust_cell_length(width, palette.blank)
 
-    def _files(self, cols: range, style: Style) -> list[Segment]:
+    def _files(self, cols: range) -> list[Segment]:
         width = self.scale.width
+        names = (file_name(col) for col in cols)
         return [
-            Segment(f"{name:^{width}}" if len(name) <= width else " " * width, style) for name in map(file_name, cols)
+            Segment(f"{name:^{width}}" if len(name) <= width else " " * width, self._palette.label) for name in names
         ]
 
     def _cells(self, top: int, cols: range) -> list[Segment]:
         """Draw a line of cells that have room for signs."""
-        width, height = self.scale.width, int(self.scale.height)
+        palette, width, height = self._palette, self.scale.width, int(self.scale.height)
         row, line = divmod(top, height)
-        squares = [self.get_component_rich_style(f"board--{tone}") for tone in ("light", "dark")]
-        signs = [self._sign(kind) for kind in range(len(self.board.marks))]
         middle = line == height // 2
         segments = []
         for col, kind in zip(cols, self._grid[row, cols.start : cols.stop].tolist(), strict=True):
-            style = squares[(row + col) % 2]
-            text = ""
-            if kind:
-                sign, tone = signs[kind - 1]
-                style += tone
-                text = sign if middle else ""
+            style = palette.cells[(row + col) % 2][kind]
+            text = palette.signs[kind] if middle else ""
             if middle and (row, col) == self.cursor:
                 text = f"[{text or ' '}]" if width > 3 else f"{(text or ' ')[0]}<"
-                style += self.get_component_rich_style("board--cursor", partial=True)
+                style += palette.cursor
             segments.append(Segment(text.center(width) if width > 2 else text.ljust(width), style))
         return segments
-
-    def _sign(self, kind: int) -> tuple[str, Style]:
-        mark = self.board.marks[kind]
-        return mark.ascii if self._look.ascii else mark.sign, self.get_component_rich_style(
-            f"board--{mark.tone}", partial=True
-        )
 
     def _pixels(self, line: int, cols: range) -> list[Segment]:
         """Draw a line of pixels: two rows of cells in half blocks, or one row of single characters."""
         visible = self._grid[:, cols.start : cols.stop]
-        empty = self.get_component_rich_style("board--dark")
-        tones = [self.get_component_rich_style(f"board--{mark.tone}", partial=True) for mark in self.board.marks]
         if self._look.plain:
-            signs = "." + "".join(mark.ascii[-1] for mark in self.board.marks)
-            styles = [empty, *(empty + tone for tone in tones)]
-            return [Segment(signs[kind], styles[kind]) for kind in visible[line].tolist()]
-        # A pixel is as bright as its mark's background, or, where the mark has none, as its sign.
-        colours = [empty.bgcolor, *(tone.bgcolor or tone.color for tone in tones)]
-        below = [*colours, self.rich_style.bgcolor]
-        pixels = [[Segment("▀", Style(color=upper, bgcolor=lower)) for lower in below] for upper in colours]
+            return [self._palette.letters[kind] for kind in visible[line].tolist()]
+        halves = self._palette.halves
         upper = visible[2 * line].tolist()
         beneath = 2 * line + 1
-        lower = visible[beneath].tolist() if beneath < self.scale.rows else [len(colours)] * len(upper)
-        return list(Segment.simplify(pixels[a][b] for a, b in zip(upper, lower, strict=True)))
+        lower = visible[beneath].tolist() if beneath < self.scale.rows else [len(halves)] * len(upper)
+        return list(Segment.simplify(halves[a][b] for a, b in zip(upper, lower, strict=True)))

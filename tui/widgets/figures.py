@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rich.table import Table
+from rich.text import Text
 from textual.widget import Widget
 
 from engine.frame import Figure
@@ -24,11 +24,11 @@ class Figures(Widget):
                 self.tooltip = "\n".join(f"{figure.name}: {figure.help}" for figure in figures)
             self.refresh(layout=not same_rows)
 
-    def render(self) -> Table:
-        """Draw the table."""
-        table = Table.grid(padding=(0, 1))
-        table.add_column(style="dim", no_wrap=True)
-        table.add_column(justify="right", no_wrap=True)
-        for figure in self._figures:
-            table.add_row(figure.name, figure.value)
-        return table
+    def render(self) -> Text:
+        """Draw the lines: names to the left, values to the right."""
+        names = max((len(figure.name) for figure in self._figures), default=0)
+        values = max((len(figure.value) for figure in self._figures), default=0)
+        lines = [
+            Text.assemble((f"{figure.name:<{names}} ", "dim"), f"{figure.value:>{values}}") for figure in self._figures
+        ]
+        return Text("\n", no_wrap=True).join(lines)

@@ -1,0 +1,29 @@
+"""Lists as the arrays that kernels take."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.evolution.crossover import Individual, Spare
+from engine.evolution.selection import Indices
+
+
+def individual(values: Sequence[int]) -> Individual:
+    """Return a permutation."""
+    return np.array(values, np.uint32)
+
+
+def spare(n: int) -> Spare:
+    """Return working memory with something left in it."""
+    return np.full((4, n), 9, np.uint32)
+
+
+def indices(number: int) -> Indices:
+    """Return room for so many indices."""
+    return np.full(number, 99, np.uint32)
+
+
+def fitness(values: Sequence[int]) -> NDArray[np.int64]:
+    """Return the fitness of individuals."""
+    return np.array(values, np.int64)

@@ -1,0 +1,126 @@
+"""Crossover: worked examples of the literature, and plain versions to agree with on any parents."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.evolution import Crossover, code
+from engine.evolution.crossover import cross, cx, ox, pmx, section
+from engine.rng import generator
+from tests.chance import likely
+from tests.engine.evolution import reference
+from tests.engine.evolution.arrays import individual, spare
+
+Pair = tuple[list[int], list[int]]
+
+
+@st.composite
+def parents(draw: st.DrawFn) -> Pair:
+    n = draw(st.integers(2, 14))
+    return draw(st.permutations(range(n))), draw(st.permutations(range(n)))
+
+
+@st.composite
+def parents_and_section(draw: st.DrawFn) -> tuple[Pair, int, int]:
+    pair = draw(parents())
+    first = draw(st.integers(0, len(pair[0]) - 1))
+    return pair, first, draw(st.integers(first + 1, len(pair[0])))
+
+
+def crossed(crossover: Crossover, pair: Pair, first: int = 0, last: int = 0) -> Pair:
+    """Return the children of two parents, by the kernel."""
+    a, b = map(individual, pair)
+    match crossover:
+        case Crossover.PMX:
+            pmx(a, b, first, last, spare(len(a)))
+        case Crossover.OX:
+            ox(a, b, first, last, spare(len(a)))
+        case Crossover.CX:
+            cx(a, b, spare(len(a)))
+    return a.tolist(), b.tolist()
+
+
+def digits(text: str) -> list[int]:
+    """Return the values of a worked example, which count from 1."""
+    return [int(word) - 1 for word in text.split()]
+
+
+GOLDBERG = digits("9 8 4 5 6 7 1 3 2 10"), digits("8 7 1 2 3 10 9 5 4 6")
+"""Goldberg, Genetic Algorithms (1989): the section is 5 6 7 and 2 3 10."""
+EIBEN_SMITH = digits("1 2 3 4 5 6 7 8 9"), digits("9 3 7 8 2 6 5 1 4")
+"""Eiben and Smith, Introduction to Evolutionary Computing: the section is 4 5 6 7 and 8 2 6 5."""
+
+
+def test_pmx_gives_goldberg_s_children() -> None:
+    assert crossed(Crossover.PMX, GOLDBERG, 3, 6) == (digits("9 8 4 2 3 10 1 6 5 7"), digits("8 10 1 5 6 7 9 2 4 3"))
+
+
+def test_pmx_gives_eiben_and_smith_s_child_where_the_sections_share_values() -> None:
+    child = digits("9 3 2 4 5 6 7 1 8")
+    assert crossed(Crossover.PMX, EIBEN_SMITH, 3, 7)[1] == child
+
+
+def test_ox_gives_goldberg_s_children() -> None:
+    children = digits("2 3 10 5 6 7 9 4 8 1"), digits("5 6 7 2 3 10 1 9 8 4")
+    assert crossed(Crossover.OX, GOLDBERG, 3, 6) == children
+
+
+def test_ox_gives_eiben_and_smith_s_child() -> None:
+    assert crossed(Crossover.OX, EIBEN_SMITH, 3, 7)[0] == digits("3 8 2 4 5 6 7 1 9")
+
+
+def test_cx_gives_eiben_and_smith_s_children() -> None:
+    assert crossed(Crossover.CX, EIBEN_SMITH) == (digits("1 3 7 4 2 6 5 8 9"), digits("9 2 3 8 5 6 7 1 4"))
+
+
+@given(parents_and_section())
+def test_pmx_exchanges_the_section_and_follows_the_mapping_outside(case: tuple[Pair, int, int]) -> None:
+    (a, b), first, last = case
+    children = crossed(Crossover.PMX, (a, b), first, last)
+    assert children[0][first:last] == b[first:last]
+    assert children[1][first:last] == a[first:last]
+    assert children == (reference.pmx(a, b, first, last), reference.pmx(b, a, first, last))
+
+
+@given(parents_and_section())
+def test_ox_keeps_the_section_and_the_other_s_order(case: tuple[Pair, int, int]) -> None:
+    (a, b), first, last = case
+    children = crossed(Crossover.OX, (a, b), first, last)
+    assert children == (reference.ox(a, b, first, last), reference.ox(b, a, first, last))
+
+
+@given(parents())
+def test_cx_exchanges_every_other_cycle(pair: Pair) -> None:
+    a, b = pair
+    children = crossed(Crossover.CX, pair)
+    assert children == (reference.cx(a, b), reference.cx(b, a))
+    assert all({children[0][i], children[1][i]} == {a[i], b[i]} for i in range(len(a)))
+
+
+@given(pair=parents(), crossover=st.sampled_from(Crossover), seed=st.integers(0, 2**32))
+def test_the_crossover_chosen_is_the_one_done_and_its_children_are_permutations(
+    pair: Pair, crossover: Crossover, seed: int
+) -> None:
+    a, b = map(individual, pair)
+    cross(code(crossover), a, b, spare(len(a)), generator(seed))
+    first, last = section(len(a), generator(seed))
+    assert (a.tolist(), b.tolist()) == crossed(crossover, pair, first, last)
+    assert sorted(a) == sorted(b) == list(range(len(a)))
+
+
+@given(parent=st.integers(1, 14).flatmap(lambda n: st.permutations(range(n))), crossover=st.sampled_from(Crossover))
+def test_equal_parents_have_children_equal_to_them(parent: list[int], crossover: Crossover) -> None:
+    assert crossed(crossover, (parent, parent), 0, len(parent)) == (parent, parent)
+
+
+@pytest.mark.parametrize("n", [2, 5])
+def test_a_section_has_any_size_short_of_all_and_any_place_equally_often(n: int) -> None:
+    rng = generator(n)
+    counts = Counter(section(n, rng) for _ in range(8000))
+    chances = {
+        (first, first + size): 1 / (n - 1) / (n - size + 1) for size in range(1, n) for first in range(n - size + 1)
+    }
+    assert set(counts) == set(chances)
+    assert likely([counts[x] for x in chances], list(chances.values()))

@@ -1,0 +1,66 @@
+"""Queens by hand: what stands there, who attacks whom, and the way back."""
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.boards import square_name
+from engine.queens.play import QueensPlay
+from engine.queens.problem import QueensProblem
+from tests.engine.queens.reference import attack
+
+SIZE = 6
+squares = st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1))
+
+
+def shown(play: QueensPlay) -> set[tuple[int, int]]:
+    """Return the columns and rows of the queens on the board."""
+    return {(int(square) % SIZE, int(square) // SIZE) for square in play.board().squares}
+
+
+@given(st.lists(squares, max_size=25))
+def test_choosing_a_square_puts_moves_or_takes_its_column_s_queen_and_names_the_attackers(
+    chosen: list[tuple[int, int]],
+) -> None:
+    play = QueensPlay(QueensProblem(n=SIZE), {})
+    queens: dict[int, int] = {}
+    for row, col in chosen:
+        sentence = play.choose(row, col)
+        square = square_name(row, col, SIZE)
+        if queens.get(col) == row:
+            del queens[col]
+            assert sentence == f"The queen of {square} is gone."
+        else:
+            queens[col] = row
+            attackers = [q for q in sorted(queens.items()) if q[0] != col and attack(q, (col, row))]
+            names = [square_name(y, x, SIZE) for x, y in attackers]
+            solved = len(queens) == SIZE and not any(
+                attack(a, b) for a in queens.items() for b in queens.items() if a != b
+            )
+            assert re.findall(r"[a-f]\d", sentence) == [square, *names[:4]]
+            assert sentence.endswith("Solved!") == solved == play.solved()
+        assert shown(play) == set(queens.items())
+        attacked = sum(any(attack(q, o) for o in queens.items() if o != q) for q in queens.items())
+        assert [figure.value for figure in play.figures()] == [f"{len(queens)} of {SIZE}", str(attacked)]
+
+
+@given(st.lists(squares, min_size=1, max_size=10))
+def test_every_change_can_be_taken_back_to_the_beginning(chosen: list[tuple[int, int]]) -> None:
+    play = QueensPlay(QueensProblem(n=SIZE), {"queens": [0, 1, 2, 3, 4, 5]})
+    past = [shown(play)]
+    for row, col in chosen:
+        play.choose(row, col)
+        past.append(shown(play))
+    play.clear()
+    assert shown(play) == set()
+    while past:
+        play.undo()
+        assert shown(play) == past.pop()
+    assert play.undo() == "There is nothing to take back."
+
+
+def test_the_last_queen_of_a_solution_is_greeted() -> None:
+    play = QueensPlay(QueensProblem(n=SIZE), {"queens": None})
+    sentences = [play.choose(row, col) for col, row in enumerate([1, 3, 5, 0, 2, 4])]
+    assert [sentence.endswith(" Solved!") for sentence in sentences] == [False] * 5 + [True]

@@ -1,0 +1,62 @@
+"""The problem: its check and its pictures against counting two by two."""
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.queens.problem import ATTACKED, QUEEN, QueensProblem
+from tests.engine.queens.reference import attack, pairs
+
+
+@given(n=st.integers(1, 7), data=st.data())
+def test_an_answer_is_right_if_n_queens_stand_inside_and_none_attacks_another(n: int, data: st.DataObject) -> None:
+    rows = st.lists(st.integers(-1, n), min_size=n - 1, max_size=n + 1)
+    queens = data.draw(rows | st.permutations(range(n)))
+    right = len(queens) == n and all(0 <= y < n for y in queens) and pairs(queens) == 0
+    assert QueensProblem(n=n).check({"queens": queens}) == right
+
+
+@pytest.mark.parametrize(("n", "solutions"), enumerate([1, 0, 0, 2, 10, 4, 40, 92], start=1))
+def test_as_many_permutations_are_right_as_there_are_known_solutions(n: int, solutions: int) -> None:
+    problem = QueensProblem(n=n)
+    assert sum(problem.check({"queens": queens}) for queens in permutations(range(n))) == solutions
+
+
+@pytest.mark.parametrize("queens", [[1, 3, 0], [1, 3, 0, 2, 4], [1, 3, 0, 6], [-1, 1, 3, 0], [1, 3, 0, 0], []])
+def test_too_few_too_many_or_queens_outside_are_no_answer(queens: list[int]) -> None:
+    assert QueensProblem(n=4).check({"queens": [1, 3, 0, 2]})
+    assert not QueensProblem(n=4).check({"queens": queens})
+
+
+@given(n=st.integers(1, 10), data=st.data())
+def test_a_picture_shows_each_queen_on_its_square_and_marks_just_the_attacked_ones(n: int, data: st.DataObject) -> None:
+    rows = data.draw(st.lists(st.integers(-1, n - 1), max_size=n))
+    queens = {(x, y) for x, y in enumerate(rows) if y >= 0}
+    board = QueensProblem(n=n).placement(rows)
+    shown = dict(zip(board.squares.tolist(), board.kinds.tolist(), strict=True))
+    assert (board.rows, board.cols) == (n, n)
+    assert len(shown) == len(board.squares)
+    assert {square: board.marks[kind] for square, kind in shown.items()} == {
+        y * n + x: ATTACKED if any(attack((x, y), other) for other in queens - {(x, y)}) else QUEEN for x, y in queens
+    }
+
+
+def test_attacked_queens_differ_by_a_sign_and_not_by_colour_alone() -> None:
+    assert QUEEN.sign != ATTACKED.sign
+    assert QUEEN.ascii != ATTACKED.ascii
+    assert QUEEN.tone != ATTACKED.tone
+
+
+def test_an_answer_can_be_drawn_and_tabled_also_where_there_is_none() -> None:
+    problem = QueensProblem(n=4)
+    assert problem.picture({"queens": [1, 3, 0, 2]}).squares.tolist() == [4, 13, 2, 11]
+    assert problem.table({"queens": [1, 3, 0, 2]}) == [("column", "row"), (0, 1), (1, 3), (2, 0), (3, 2)]
+    assert problem.picture({"queens": None}).squares.tolist() == []
+    assert problem.table({"queens": None}) == [("column", "row")]
+
+
+@pytest.mark.parametrize(("n", "title"), [(1, "1 queen"), (8, "8 queens"), (1_000_000, "1,000,000 queens")])
+def test_a_problem_is_called_by_the_number_of_its_queens(n: int, title: str) -> None:
+    assert QueensProblem(n=n).title() == title
