@@ -70,10 +70,10 @@ def test_equal_plans_make_equal_searches() -> None:
         ({"solver": "magic"}, "solver is magic, but must be one of evolve, min-conflicts"),
         ({"n": "0"}, "n is 0, but must be a whole number from 1 to 1,000,000"),
         ({"seed": "-1"}, "seed is -1, but must be a whole number from 0 to 4,294,967,295"),
-        ({"pop": "1"}, "pop is 1, but must be a whole number from 2 to 100,000"),
+        ({"pop": "1"}, "pop is 1, but must be a whole number from 2 to 20,000"),
         ({"crossover": "xx"}, "crossover is xx, but must be one of pmx, ox, cx"),
         ({"pc": "1.5"}, "pc is 1.5, but must be a number from 0 to 1"),
-        ({"n": "100000"}, "n x pop is 10,000,000, but must be at most 4,000,000: choose a smaller pop or n"),
+        ({"n": "100000"}, "n x pop is 10,000,000, but must be at most 2,000,000: choose a smaller pop or n"),
         (
             {"solver": "min-conflicts", "pop": "5"},
             "pop is no setting of min-conflicts; its settings are n, trials, max-seconds, seed",

@@ -157,7 +157,7 @@ def test_no_more_individuals_than_there_are_can_be_asked_for(field: str) -> None
 
 def test_a_population_too_large_for_a_slice_of_time_is_refused() -> None:
     Evolve(QueensProblem(n=MAX_GENES // 100), EvolveSettings(), 1)
-    with pytest.raises(BadInput, match="n x pop is 4,000,100, but must be at most 4,000,000"):
+    with pytest.raises(BadInput, match="n x pop is 2,000,100, but must be at most 2,000,000"):
         Evolve(QueensProblem(n=MAX_GENES // 100 + 1), EvolveSettings(), 1)
 
 
