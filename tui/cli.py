@@ -94,7 +94,8 @@ def home(
 
 def has_screen() -> bool:
     """Tell whether there is a terminal that can show a screen."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    streams = (sys.stdin, sys.stdout)  # a stream that was closed is None
+    return all(stream and stream.isatty() for stream in streams) and os.environ.get("TERM", "dumb") != "dumb"
 
 
 def _command(puzzle: Puzzle) -> Callable[..., int]:
@@ -183,7 +184,7 @@ def _screen(plan: "Plan | None", ascii_only: bool, theme: str | None) -> int:
 
 
 def _complain(sentence: str) -> int:
-    print(f"knightwatch: {sentence}", file=sys.stderr)
+    print(f"knightwatch: {' '.join(sentence.split())}", file=sys.stderr)
     return BAD_INPUT
 
 

@@ -96,6 +96,11 @@ class Runner:
         here = order.moment if isinstance(order, Seek) else self.run.search.done
         self.order(Seek(max(0, here + by)))
 
+    def change_pace(self, pace: float | None) -> None:
+        """Change the pace of a run that plays; anything else goes on as it was."""
+        if isinstance(self._order, Play):
+            self.order(Play(pace))
+
     @property
     def playing(self) -> bool:
         """Tell whether the search goes on by itself."""

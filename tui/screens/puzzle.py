@@ -167,7 +167,10 @@ class PuzzleScreen(Screen[None]):
         self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))
         self.query_one(Timeline).show(frame.moment, report.newest)
         self.query_one("#sentence", Words).show(self._sentence(report))
-        self.query_one("#state", Words).show(self._state(report))
+        self._show_state()
+
+    def _show_state(self) -> None:
+        self.query_one("#state", Words).show(self._state(self.runner.report))
 
     def _own_figures(self, report: Report) -> tuple[Figure, ...]:
         rate = f"{report.rate:,.0f}" if report.rate else "-"
@@ -190,7 +193,7 @@ class PuzzleScreen(Screen[None]):
             return str(report.status).replace("-", " ")
         pace = PACES[self._pace]
         speed = f"{pace:,}/s" if pace else "full speed"
-        return f"{'running' if report.playing else 'paused'}, {speed}"
+        return f"{'running' if self.runner.playing else 'paused'}, {speed}"
 
     def _sentence(self, report: Report) -> str:
         if report.preparing:
@@ -214,6 +217,7 @@ class PuzzleScreen(Screen[None]):
             self.runner.order(Play(PACES[self._pace]))
         else:
             self.notify("The search has ended: r begins it again, R with a new seed, ← steps back.")
+        self._show_state()
 
     def action_step(self, by: int) -> None:
         """Go a step on or back."""
@@ -238,9 +242,8 @@ class PuzzleScreen(Screen[None]):
     def action_pace(self, by: int) -> None:
         """Run faster or slower."""
         self._pace = min(max(self._pace + by, 0), len(PACES) - 1)
-        if self.runner.playing:
-            self.runner.order(Play(PACES[self._pace]))
-        self._show(self.runner.report)
+        self.runner.change_pace(PACES[self._pace])
+        self._show_state()
 
     def action_restart(self) -> None:
         """Begin again with the same seed."""
