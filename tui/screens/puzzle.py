@@ -9,29 +9,25 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Footer
 
-from engine.frame import Curve, Figure, Status
+from engine.frame import Status
 from engine.plan import Plan
 from engine.settings import option, written
 from tui import export
-from tui.runner import Improve, Play, Quit, Report, Runner, Seek, Stay
+from tui.runner import Improve, Play, Quit, Runner, Seek, Stay
 from tui.screens.export import ExportScreen, Maker
 from tui.screens.help import HelpScreen, declared
 from tui.screens.play import PlayScreen
 from tui.screens.settings import SettingsScreen
 from tui.widgets.board import BoardView
-from tui.widgets.chart import Chart
-from tui.widgets.figures import Figures
 from tui.widgets.scale import MOST_CELLS
 from tui.widgets.timeline import Timeline
-from tui.widgets.words import Words
+from tui.widgets.watch import Watch
 
 if TYPE_CHECKING:
     from tui.app import Knightwatch
@@ -89,7 +85,6 @@ class PuzzleScreen(Screen[None]):
     def __init__(self, plan: Plan) -> None:
         super().__init__()
         self._pace = USUAL_PACE
-        self._curves: tuple[Curve, ...] = ()
         self._values: dict[str, dict[str, str]] = {}
         self.runner = self._make_runner(plan)
 
@@ -100,18 +95,7 @@ class PuzzleScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
-        look = self.app.look
-        with Horizontal(classes="title"):
-            yield Words(id="problem")
-            yield Static(id="solvers")
-            yield Words(id="state")
-        with Horizontal(id="main"):
-            yield BoardView(self.plan.problem.board(), look)
-            with Vertical(id="side"):
-                yield Figures()
-                yield Chart(look)
-        yield Words(id="sentence")
-        yield Timeline(self.plan.solver.unit, look)
+        yield Watch(self.plan, self.app.look)
         yield Footer(compact=True, show_command_palette=False)
 
     def on_mount(self) -> None:
@@ -138,74 +122,26 @@ class PuzzleScreen(Screen[None]):
         self._start()
 
     def _start(self) -> None:
-        self._curves = ()
         self._values[self.plan.solver.name] = self.plan.values()
         self.app.remember(self.plan)
-        self.query_one(Timeline).unit = self.plan.solver.unit
-        self.query_one("#problem", Words).show(Text(self.plan.problem.title(), "bold"))
-        self.query_one("#solvers", Static).update(self._solvers())
+        self.query_one(Watch).begin(self.plan)
         self.run_worker(self.runner.work, thread=True, group="search")
-        self._show(self.runner.report)
+        self._show()
 
     def _begin_with(self, **values: str) -> None:
         self.begin(Plan.read(self.plan.puzzle, self.plan.values() | values))
 
-    # What is shown.
-
     def on_puzzle_screen_reported(self, message: Reported) -> None:
         """Show the newest report, unless it is of a run that was left."""
         if message.runner is self.runner:
-            self._show(self.runner.report)
+            self._show()
 
-    def _show(self, report: Report) -> None:
-        frame = report.frame
-        if frame.moment >= report.newest or not self._curves:
-            self._curves = frame.curves
-        self.query_one(BoardView).show(frame.board)
-        past = frame.moment if frame.moment < report.newest else None
-        self.query_one(Chart).show(self._curves, past, at_once=not report.playing)
-        self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))
-        self.query_one(Timeline).show(frame.moment, report.newest)
-        self.query_one("#sentence", Words).show(self._sentence(report))
+    def _show(self) -> None:
+        self.query_one(Watch).show(self.runner.report)
         self._show_state()
 
     def _show_state(self) -> None:
-        self.query_one("#state", Words).show(self._state(self.runner.report))
-
-    def _own_figures(self, report: Report) -> tuple[Figure, ...]:
-        rate = f"{report.rate:,.0f}" if report.rate else "-"
-        return (
-            Figure("per second", rate, f"{self.plan.solver.unit}s a second, measured"),
-            Figure("seed", str(self.plan.seed), "with it the run can be repeated"),
-        )
-
-    def _solvers(self) -> str:
-        tabs = []
-        for number, solver in enumerate(self.plan.puzzle.solvers, 1):
-            chosen = "reverse" if solver is self.plan.solver else "dim"
-            tabs.append(f"[{chosen} @click=screen.solver({number})] {number} {solver.name} [/]")
-        return "  " + " ".join(tabs)
-
-    def _state(self, report: Report) -> str:
-        if report.preparing:
-            return "preparing"
-        if report.status is not Status.RUNNING:
-            return str(report.status).replace("-", " ")
-        pace = PACES[self._pace]
-        speed = f"{pace:,}/s" if pace else "full speed"
-        return f"{'running' if self.runner.playing else 'paused'}, {speed}"
-
-    def _sentence(self, report: Report) -> str:
-        if report.preparing:
-            return "Preparing kernels, first time only: it takes some seconds, and the keys work meanwhile."
-        match report.status:
-            case Status.SOLVED:
-                return f"Solved. {report.frame.sentence}"
-            case Status.IMPOSSIBLE:
-                return f"Proved impossible: {report.reason}."
-            case Status.GAVE_UP:
-                return f"Gave up: {report.reason}. R tries another seed, s changes the settings."
-        return report.frame.sentence or "Space runs the search, → does one step, ? tells the rest."
+        self.query_one(Watch).show_state(self.runner.report, self.runner.playing, PACES[self._pace])
 
     # What the keys do.
 
@@ -349,7 +285,10 @@ class PuzzleScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Explain the screen."""
-        solvers = [f"{number} {s.name}: {s.summary}." for number, s in enumerate(self.plan.puzzle.solvers, 1)]
+        solvers = [
+            f"{number} {s.name}: {s.summary}. A step is one {s.unit}; i stops at the next {s.milestone}."
+            for number, s in enumerate(self.plan.puzzle.solvers, 1)
+        ]
         words = (
             f"{self.plan.puzzle.title}: {self.plan.puzzle.summary}. Solvers, by key:\n" + "\n".join(solvers),
             "Settings: "

@@ -1,0 +1,97 @@
+"""All that is seen of a run: title, board, figures, curves, the sentence about the last step, and the timeline."""
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Static
+
+from engine.frame import Curve, Figure, Status
+from engine.plan import Plan
+from tui.look import Look
+from tui.runner import Report
+from tui.widgets.board import BoardView
+from tui.widgets.chart import Chart
+from tui.widgets.figures import Figures
+from tui.widgets.timeline import Timeline
+from tui.widgets.words import Words
+
+
+class Watch(Vertical):
+    """A plan and the newest report about it."""
+
+    def __init__(self, plan: Plan, look: Look) -> None:
+        super().__init__()
+        self._plan = plan
+        self._look = look
+        self._curves: tuple[Curve, ...] = ()
+        """The curves up to the newest moment, also while a past one is shown."""
+
+    def compose(self) -> ComposeResult:
+        """Lay out the parts."""
+        with Horizontal(classes="title"):
+            yield Words(id="problem")
+            yield Static(id="solvers")
+            yield Words(id="state")
+        with Horizontal(id="main"):
+            yield BoardView(self._plan.problem.board(), self._look)
+            with Vertical(id="side"):
+                yield Figures()
+                yield Chart(self._look)
+        yield Words(id="sentence")
+        yield Timeline(self._plan.solver.unit, self._look)
+
+    def begin(self, plan: Plan) -> None:
+        """Get ready for the first report about another plan."""
+        self._plan = plan
+        self._curves = ()
+        self.query_one(Timeline).unit = plan.solver.unit
+        self.query_one("#problem", Words).show(Text(plan.problem.title(), "bold"))
+        self.query_one("#solvers", Static).update(self._solvers())
+
+    def show(self, report: Report) -> None:
+        """Show a report."""
+        frame = report.frame
+        if frame.moment >= report.newest or not self._curves:
+            self._curves = frame.curves
+        self.query_one(BoardView).show(frame.board)
+        past = frame.moment if frame.moment < report.newest else None
+        self.query_one(Chart).show(self._curves, past, at_once=not report.playing)
+        self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))
+        self.query_one(Timeline).show(frame.moment, report.newest)
+        self.query_one("#sentence", Words).show(self._sentence(report))
+
+    def show_state(self, report: Report, playing: bool, pace: float | None) -> None:
+        """Show in a word how the run stands."""
+        if report.preparing:
+            words = "preparing"
+        elif report.status is not Status.RUNNING:
+            words = str(report.status).replace("-", " ")
+        else:
+            words = f"{'running' if playing else 'paused'}, {f'{pace:,.0f}/s' if pace else 'full speed'}"
+        self.query_one("#state", Words).show(words)
+
+    def _own_figures(self, report: Report) -> tuple[Figure, ...]:
+        rate = f"{report.rate:,.0f}" if report.rate else "-"
+        return (
+            Figure("per second", rate, f"{self._plan.solver.unit}s a second, measured"),
+            Figure("seed", str(self._plan.seed), "with it the run can be repeated"),
+        )
+
+    def _solvers(self) -> str:
+        tabs = []
+        for number, solver in enumerate(self._plan.puzzle.solvers, 1):
+            chosen = "reverse" if solver is self._plan.solver else "dim"
+            tabs.append(f"[{chosen} @click=screen.solver({number})] {number} {solver.name} [/]")
+        return "  " + " ".join(tabs)
+
+    def _sentence(self, report: Report) -> str:
+        if report.preparing:
+            return "Preparing kernels, first time only: it takes some seconds, and the keys work meanwhile."
+        match report.status:
+            case Status.SOLVED:
+                return f"Solved. {report.frame.sentence}"
+            case Status.IMPOSSIBLE:
+                return f"Proved impossible: {report.reason}."
+            case Status.GAVE_UP:
+                return f"Gave up: {report.reason}. R tries another seed, s changes the settings."
+        return report.frame.sentence or "Space runs the search, → does one step, ? tells the rest."
