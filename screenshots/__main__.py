@@ -30,7 +30,7 @@ SHOTS: dict[str, tuple[tuple[int, int], str, dict[str, str] | None, list[str]]] 
         {"n": "30", "pm": "0.8", "elitism": "1", "k": "3", "seed": "1"},
         ["i"] * 12 + ["left"] * 9,
     ),
-    "thousand": ((120, 40), "dark", {"n": "1000", "solver": "min-conflicts", "seed": "1"}, ["i"] * 990),
+    "thousand": ((120, 40), "dark", {"n": "1000", "seed": "1"}, ["i"] * 40),
     "settings": ((80, 24), "dark", {"n": "8", "seed": "1"}, ["s", "tab"]),
 }
 """Size, theme, plan and keys of each picture."""

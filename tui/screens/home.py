@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from tui.app import Knightwatch
 
 
-KEYS = "In a puzzle: space runs and pauses, → and ← step on and back, i runs to an improvement, s settings, ? help."
+KEYS = (
+    "Choose with ↑ ↓ and enter. In a puzzle: space runs and pauses, → and ← step on and back, "
+    "i runs to an improvement, s settings, ? help."
+)
 
 
 class HomeScreen(Screen[None]):
