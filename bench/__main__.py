@@ -15,7 +15,7 @@ SUBJECTS = {
     "min-conflicts": "n-queens by local search, against plain Python",
     "back": "going back in a run of a million generations, against running it again",
     "screen": "a search on the screen, against the same search without it; keys; bytes",
-    "start": "the help text and the home screen, against an empty Python program",
+    "start": "the help text, the home screen and the first step, against an empty Python program",
 }
 
 

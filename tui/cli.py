@@ -8,6 +8,8 @@ import inspect
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
+from threading import Thread
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, CycloptsError, Group, Parameter, UnusedCliTokensError
@@ -173,6 +175,8 @@ def _check_theme(theme: str | None) -> None:
 
 
 def _screen(plan: "Plan | None", ascii_only: bool, theme: str | None) -> int:
+    if plan:  # By the time that a key can be pressed, numba should be there.
+        Thread(target=import_module, args=("engine.kernels",), daemon=True).start()
     from tui.app import Knightwatch
     from tui.look import Look
 

@@ -45,7 +45,7 @@ class PuzzleScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (110, "-wide")]
 
     BINDINGS = [
-        Binding("space", "run", "Run/Pause", tooltip="run, or pause"),
+        Binding("space", "run", "Run", tooltip="run, or pause"),
         Binding("right,n", "step(1)", "Step", key_display="→", tooltip="one step on (also n)"),
         Binding("left,b", "step(-1)", "Back", key_display="←", tooltip="one step back (also b)"),
         Binding("home", "seek_first", "Beginning", show=False, tooltip="to the beginning"),
@@ -96,7 +96,7 @@ class PuzzleScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
         yield Watch(self.plan, self.app.look)
-        yield Footer(compact=True, show_command_palette=False)
+        yield Footer(compact=True)
 
     def on_mount(self) -> None:
         """Start the first run, which waits for a key."""
