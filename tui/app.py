@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.events import Resize
+from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -33,6 +34,16 @@ class TooSmall(Screen[None]):
         yield Static(
             f"knightwatch needs {LEAST_WIDTH} x {LEAST_HEIGHT} characters: please enlarge the terminal. F10 quits."
         )
+
+    def on_screen_resume(self) -> None:
+        """Give way if there is room by now: it may have come while another screen was on top."""
+        if not too_small(self.app.size):
+            self.dismiss()
+
+
+def too_small(size: Size) -> bool:
+    """Tell whether a terminal has too little room."""
+    return size.width < LEAST_WIDTH or size.height < LEAST_HEIGHT
 
 
 class Knightwatch(App[None]):
@@ -86,7 +97,7 @@ class Knightwatch(App[None]):
 
     def on_resize(self, event: Resize) -> None:
         """Say so when there is too little room."""
-        small = event.size.width < LEAST_WIDTH or event.size.height < LEAST_HEIGHT
+        small = too_small(event.size)
         if small and not isinstance(self.screen, TooSmall):
             self.push_screen(TooSmall())
         elif not small and isinstance(self.screen, TooSmall):

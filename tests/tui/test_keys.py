@@ -107,7 +107,10 @@ async def test_plus_and_minus_change_the_speed_between_one_a_second_and_full() -
 
 async def test_speed_can_be_changed_while_it_runs() -> None:
     async with opened(ENDLESS) as it:
-        await it.pilot.press("space", *["+"] * len(PACES))
+        await it.press(*["+"] * (len(PACES) - USUAL_PACE - 2))
+        assert "10,000/s" in it.text("#state")
+        await it.pilot.press("space", "+")
+        assert "full speed" in it.text("#state")
         await until(it.pilot, lambda: it.moment > 2000)
         await it.press("space")
 
@@ -233,7 +236,8 @@ async def test_q_goes_home_and_stops_the_worker() -> None:
 
 async def test_f10_quits_while_a_search_runs_at_full_speed() -> None:
     async with opened(ENDLESS) as it:
-        await it.pilot.press("space", *["+"] * len(PACES))
+        await it.press(*["+"] * len(PACES))
+        await it.pilot.press("space")
         await until(it.pilot, lambda: it.moment > 1000)
         await it.pilot.press("f10")
         await until(it.pilot, lambda: not it.app.is_running)
