@@ -65,6 +65,7 @@ class Knightwatch(App[None]):
         self.memory: Memory = remembered()
         look = look or Look()
         self.look = Look(ascii=look.ascii, colour=look.colour and not self.no_color)
+        self.set_class(self.look.ascii, "-ascii")
         for each in THEMES.values():
             self.register_theme(each)
         self.theme = THEMES.get(theme or self.memory.theme, THEMES["dark"]).name
@@ -102,6 +103,11 @@ class Knightwatch(App[None]):
             self.push_screen(TooSmall())
         elif not small and isinstance(self.screen, TooSmall):
             self.pop_screen()
+
+    def get_key_display(self, binding: Binding) -> str:
+        """Return a key's name for the footer."""
+        name = super().get_key_display(binding)
+        return {"→": "right", "←": "left"}.get(name, name) if self.look.ascii else name
 
     def action_toggle_theme(self) -> None:
         """Change between light and dark."""

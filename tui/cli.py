@@ -12,7 +12,7 @@ from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING, Annotated, Any
 
-from cyclopts import App, CycloptsError, Group, Parameter, UnusedCliTokensError
+from cyclopts import App, CoercionError, CycloptsError, Group, Parameter, UnusedCliTokensError
 
 from engine.catalog import PUZZLES, Puzzle
 from engine.errors import BadInput
@@ -39,6 +39,8 @@ COMMON = {
 
 def main() -> None:
     """Run the program: the entry point."""
+    if sys.stdout is None:  # closed by the caller, who does not want to read anything
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
     sys.exit(run(sys.argv[1:]))
 
 
@@ -170,7 +172,7 @@ def _parameter(
 
 
 def _check_theme(theme: str | None) -> None:
-    if theme not in (None, *THEME_NAMES):
+    if theme and theme not in THEME_NAMES:
         raise BadInput(f"theme is {theme}, but must be one of {', '.join(THEME_NAMES)}")
 
 
@@ -197,5 +199,8 @@ def _in_our_words(error: CycloptsError) -> str:
     if isinstance(error, UnusedCliTokensError):
         words = " ".join(error.unused_tokens or ())
         return f"{words} is not understood; commands are {', '.join(p.name for p in PUZZLES)}, with --help for each"
+    if isinstance(error, CoercionError) and error.token:
+        # Flags are all that the parser itself reads; everything else is left to the engine.
+        return f"{(error.token.keyword or '').lstrip('-')} is {error.token.value}, but must be yes or no"
     sentence = " ".join(str(error).split())
     return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}; knightwatch --help tells what is allowed"

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from engine.frame import Frame, Status
 from engine.history import History
@@ -142,15 +143,15 @@ class Runner:
             self._ordered.wait_for(lambda: not isinstance(self._order, Stay))
             return self._order
 
-    def _wait(self, seconds: float) -> None:
-        order = self._order
+    def _wait(self, order: Order, seconds: float) -> None:
+        """Sleep, but not longer than an order counts."""
         with self._ordered:
             self._ordered.wait_for(lambda: self._order is not order, seconds)
 
     def _advance(self, order: Order, until: int | None = None, pace: float | None = None, halt: bool = False) -> None:
         search = self.run.search
         since, from_moment = time.perf_counter(), search.done
-        for _ in self.run.slices(until, pace, halt, self._wait):
+        for _ in self.run.slices(until, pace, halt, partial(self._wait, order)):
             if self._order is not order:
                 return
             self._history.note(search, self.run.seconds)

@@ -53,7 +53,7 @@ class Field(Horizontal):
         """Show whether the value is wrong, beside what is allowed."""
         self.set_class(wrong, "wrong")
         words = "" if isinstance(self.entry, Select) else allowed(self._declared)
-        self.query_one(".says", Label).update(f"{'✗' if wrong else ' '} {words}")
+        self.query_one(".says", Label).update(f"{'x' if wrong else ' '} {words}")
 
 
 class SettingsScreen(ModalScreen[Plan | None]):
