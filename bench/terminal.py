@@ -115,6 +115,10 @@ class Terminal:
             self.read_until(lambda: False, timeout)
         return self._process.wait(timeout)
 
+    def terminate(self) -> None:
+        """Ask the program to end, as `kill` does."""
+        self._process.terminate()
+
     def close(self) -> None:
         """End the program, if it has not ended, and the terminal."""
         if self._process.poll() is None:

@@ -50,7 +50,7 @@ class Puzzle:
         for solver in self.solvers:
             if solver.name == name:
                 return solver
-        raise BadInput(f"solver is {name}, but must be one of {', '.join(s.name for s in self.solvers)}")
+        raise BadInput(f"solver is {name or 'empty'}, but must be one of {', '.join(s.name for s in self.solvers)}")
 
     def _imported(self, place: str) -> Any:
         return resolve_name(f"engine.{self.name}.{place}")
@@ -68,10 +68,10 @@ PUZZLES = (
         ("evolve:Evolve", "min_conflicts:MinConflicts"),
         "play:QueensPlay",
         (
-            ("8 queens by evolution, as published", {}),
             ("12 queens by evolution, as published", {"n": "12"}),
+            ("8 queens, the same", {}),
             ("20 queens, with elitism and stronger selection", PUSHED | {"n": "20"}),
-            ("100 queens, the same", PUSHED | {"n": "100"}),
+            ("100 queens, with the same", PUSHED | {"n": "100"}),
             ("8 queens by local search, trial by trial", {"solver": "min-conflicts"}),
             ("1,000 queens by local search", {"solver": "min-conflicts", "n": "1000"}),
         ),

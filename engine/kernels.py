@@ -28,8 +28,11 @@ UNUSED_DAYS = 30
 """After so many days without use, the kernels of another version are removed."""
 
 
-def cache_folder() -> Path:
-    """Return a folder for compiled kernels that can be written: in the user's cache, else one for this process."""
+def cache_folder() -> tuple[Path, bool]:
+    """Return a folder for compiled kernels that can be written, and whether it will be there the next time.
+
+    It is in the user's cache or, where that cannot be written, a temporary one for this process.
+    """
     digest = hashlib.sha256(numba.__version__.encode())
     for source in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(source.read_bytes())
@@ -42,14 +45,14 @@ def cache_folder() -> Path:
     except OSError:
         temporary = tempfile.mkdtemp(prefix="knightwatch-")
         atexit.register(shutil.rmtree, temporary, ignore_errors=True)
-        return Path(temporary)
+        return Path(temporary), False
     for other in folder.parent.glob("kernels-*"):
         if time.time() - other.stat().st_mtime > UNUSED_DAYS * 86400:
             shutil.rmtree(other, ignore_errors=True)
-    return folder
+    return folder, True
 
 
-CACHE = cache_folder()
+CACHE, KEPT = cache_folder()
 setattr(numba.config, "CACHE_DIR", str(CACHE))  # noqa: B010, since numba's types do not know its settings
 
 
@@ -61,3 +64,9 @@ def kernel(function: Kernel) -> Kernel:
 def cached(compiled: Callable[..., object]) -> bool:
     """Tell whether a kernel was compiled before, so that preparing it will only take a moment."""
     return any(CACHE.rglob(f"*.{compiled.__name__}-*.nbc"))
+
+
+def about_compiling() -> str:
+    """Say what somebody who waits for a compilation should know."""
+    often = "first time only" if KEPT else "each time, since the cache folder cannot be written"
+    return f"preparing kernels, {often}"

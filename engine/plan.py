@@ -53,7 +53,7 @@ class Plan:
 
         Raises BadInput with one sentence about the first value at fault.
         """
-        solver = puzzle.solver(str(values.get("solver") or puzzle.solvers[0].name))
+        solver = puzzle.solver(str(values.get("solver", puzzle.solvers[0].name)))
         fields = declaration(puzzle, solver)
         for name in values:
             if name != "solver" and name not in fields:

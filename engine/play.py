@@ -1,7 +1,7 @@
 """Playing by hand: a position that a person changes square by square, with a way back."""
 
 from abc import ABC, abstractmethod
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,15 +19,15 @@ class Play(ABC, Generic[P]):
     how: str
     """What choosing a square does, as a sentence."""
 
-    def __init__(self, problem: P, answer: dict[str, Any]) -> None:
-        """Begin where an answer stands; an answer may be empty."""
+    def __init__(self, problem: P, board: Board) -> None:
+        """Begin with what stands on a board."""
         self.problem = problem
-        self.position = self.start(answer)
+        self.position = self.start(board)
         self._past: list[Position] = []
 
     @abstractmethod
-    def start(self, answer: dict[str, Any]) -> Position:
-        """Return the position of an answer; of an empty one, that of the empty board."""
+    def start(self, board: Board) -> Position:
+        """Return the position of a board."""
 
     @abstractmethod
     def change(self, row: int, col: int) -> str:
@@ -54,7 +54,7 @@ class Play(ABC, Generic[P]):
     def clear(self) -> str:
         """Empty the board."""
         self._past.append(self.position.copy())
-        self.position = self.start({})
+        self.position = self.start(self.problem.board())
         return "The board is empty now; u brings back what stood there."
 
     def undo(self) -> str:

@@ -110,10 +110,13 @@ class Search(ABC, Generic[P, S]):
     def frame(self) -> Frame:
         """Return a picture of this moment."""
 
-    def preparing(self) -> Iterator[None]:
-        """Load the kernels and make the first state; yield only before kernels have to be compiled."""
+    def preparing(self) -> Iterator[str]:
+        """Load the kernels and make the first state; yield only before kernels have to be compiled, with words."""
         if not self.refutation and not self.ready:
-            yield from self.load_kernels()
+            for _ in self.load_kernels():
+                from engine.kernels import about_compiling
+
+                yield about_compiling()
             self.state |= self.begin()
             self.step(0, False)
 
@@ -200,13 +203,12 @@ class Run:
             return f"no solution within the limit of {limit:g} second{'s' if limit != 1 else ''}"
         return self.search.reason
 
-    def preparing(self) -> Iterator[None]:
+    def preparing(self) -> Iterator[str]:
         """Prepare the search, as Search.preparing does, by the clock."""
         if self.search.ready:
             return
         begun = time.perf_counter()
-        for _ in self.search.preparing():
-            yield
+        yield from self.search.preparing()
         self.prepare_seconds += time.perf_counter() - begun
         self._confirm()
 

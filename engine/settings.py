@@ -82,7 +82,7 @@ def written(value: Any) -> str:
 def complaints(model: type[Declared], values: Mapping[str, Any]) -> dict[str, str]:
     """Return what is wrong with the values: for each field at fault, a sentence."""
     try:
-        model.model_validate(_given(values))
+        model.model_validate(_given(model, values))
     except ValidationError as error:
         return {str(e["loc"][0]) if e["loc"] else "": _sentence(model, e) for e in reversed(error.errors())}
     return {}
@@ -94,14 +94,16 @@ def read(model: type[Model], values: Mapping[str, Any]) -> Model:
     Raises BadInput with one sentence about the first value at fault.
     """
     try:
-        return model.model_validate(_given(values))
+        return model.model_validate(_given(model, values))
     except ValidationError as error:
         raise BadInput(_sentence(model, error.errors()[0])) from None
 
 
-def _given(values: Mapping[str, Any]) -> dict[str, Any]:
+def _given(model: type[Declared], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values without blanks where a field may be empty."""
     stripped = {name: value.strip() if isinstance(value, str) else value for name, value in values.items()}
-    return {name: value for name, value in stripped.items() if value != ""}
+    fields = model.model_fields
+    return {n: v for n, v in stripped.items() if v != "" or n not in fields or fields[n].get_default() is not None}
 
 
 def _sentence(model: type[Declared], error: ErrorDetails) -> str:
@@ -111,7 +113,7 @@ def _sentence(model: type[Declared], error: ErrorDetails) -> str:
     if name not in model.model_fields:
         names = ", ".join(option(n) for n in model.model_fields)
         return f"{option(name)} is not known here; known are {names}"
-    given = " ".join(str(error["input"]).split())
+    given = " ".join(str(error["input"]).split()) or "empty"
     return f"{option(name)} is {given}, but must be {allowed(model.model_fields[name])}"
 
 

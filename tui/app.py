@@ -1,12 +1,16 @@
 """The application: screens, themes, and the keys that work everywhere."""
 
+import asyncio
+import signal
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding
+from textual.command import CommandPalette
 from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
@@ -24,6 +28,8 @@ LATER = ("tui.screens.puzzle", "engine.kernels")
 """What the home screen does not wait for, and the next screen should find there."""
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
+TERMINATED = 143
+"""Exit code after the signal that asks a program to end."""
 
 
 class TooSmall(Screen[None]):
@@ -55,7 +61,7 @@ class Knightwatch(App[None]):
 
     BINDINGS = [
         Binding("f2", "toggle_theme", "Theme", show=False, tooltip="light or dark"),
-        Binding("f10", "quit", "Quit", show=False, tooltip="leave knightwatch from anywhere"),
+        Binding("f10", "quit", "Quit", show=False, priority=True, tooltip="leave knightwatch from anywhere"),
         Binding("colon", "command_palette", "Commands", show=False, tooltip="all commands, to search by name"),
     ]
 
@@ -76,6 +82,8 @@ class Knightwatch(App[None]):
 
     def on_mount(self) -> None:
         """Go on to the plan that was asked for; at home, get ready for what comes next."""
+        with suppress(NotImplementedError, ValueError, RuntimeError):  # not every system, nor every thread, can
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, partial(self.exit, return_code=TERMINATED))
         if self._plan:
             self.open(self._plan)
         else:
@@ -115,6 +123,11 @@ class Knightwatch(App[None]):
         self.theme = THEMES[name].name
         self.memory.theme = name
         self.memory.save()
+
+    def action_command_palette(self) -> None:
+        """Show all commands, unless they are there already or have no room."""
+        if not isinstance(self.screen, TooSmall) and not isinstance(self.screen, CommandPalette):
+            super().action_command_palette()
 
     def action_help_quit(self) -> None:
         """Tell those who press Ctrl+C how to leave."""

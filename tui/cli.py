@@ -51,7 +51,7 @@ def run(arguments: Sequence[str]) -> int:
     except BadInput as error:
         return _complain(str(error))
     except CycloptsError as error:
-        return _complain(_in_our_words(error))
+        return _complain(_in_our_words(error, arguments))
     except KeyboardInterrupt:
         return INTERRUPTED
     return int(code or 0)
@@ -180,11 +180,11 @@ def _screen(plan: "Plan | None", ascii_only: bool, theme: str | None) -> int:
     if plan:  # By the time that a key can be pressed, numba should be there.
         Thread(target=import_module, args=("engine.kernels",), daemon=True).start()
     from tui.app import Knightwatch
-    from tui.look import Look
+    from tui.look import Look, knows_pieces
 
     # A search at full speed asks for the interpreter fifty times a second, for a moment each: let it not wait long.
     sys.setswitchinterval(0.0005)
-    app = Knightwatch(plan, Look(ascii=ascii_only), theme)
+    app = Knightwatch(plan, Look(ascii=ascii_only or not knows_pieces()), theme)
     app.run()
     return app.return_code or 0
 
@@ -194,13 +194,18 @@ def _complain(sentence: str) -> int:
     return BAD_INPUT
 
 
-def _in_our_words(error: CycloptsError) -> str:
+def _in_our_words(error: CycloptsError, arguments: Sequence[str]) -> str:
     """Return a complaint of the command line's parser as one line."""
+    command = next((f"knightwatch {p.name}" for p in PUZZLES if p.name in arguments), "knightwatch")
     if isinstance(error, UnusedCliTokensError):
         words = " ".join(error.unused_tokens or ())
-        return f"{words} is not understood; commands are {', '.join(p.name for p in PUZZLES)}, with --help for each"
+        if command == "knightwatch":
+            return (
+                f"{words} is no command; commands are {', '.join(p.name for p in PUZZLES)}, and --help tells the rest"
+            )
+        return f"{words} is not understood; {command} --help tells what is allowed"
     if isinstance(error, CoercionError) and error.token:
         # Flags are all that the parser itself reads; everything else is left to the engine.
         return f"{(error.token.keyword or '').lstrip('-')} is {error.token.value}, but must be yes or no"
     sentence = " ".join(str(error).split())
-    return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}; knightwatch --help tells what is allowed"
+    return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}; {command} --help tells what is allowed"

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import signal
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from engine.frame import Status
 from engine.plan import Plan
 from engine.search import Run
 from tui import export
+from tui.look import knows_pieces
 
 CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.GAVE_UP: 4, Status.RUNNING: 130}
 """Exit codes; a run that still runs was interrupted."""
@@ -28,9 +30,10 @@ def solve(plan: Plan, as_json: bool, output: str | None, ascii_only: bool) -> in
     make = export.writer(path, plan, run, ascii_only) if path else None
     if path:
         _check(path)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it, too, gets the best so far
     with contextlib.suppress(KeyboardInterrupt):
         _drive(run)
-    _print(export.as_json(plan, run) if as_json else export.as_text(plan, run, ascii_only or _knows_ascii_only()))
+    _print(export.as_json(plan, run) if as_json else export.as_text(plan, run, ascii_only or not knows_pieces()))
     if path and make:
         _write(path, make())
     return CODES[run.status]
@@ -41,7 +44,7 @@ def demonstrate(ascii_only: bool) -> int:
     plan = Plan.read(PUZZLES[0], {"n": "12", "seed": "10"})
     run = Run(plan.search())
     _drive(run)
-    search = export.as_text(plan, run, ascii_only or _knows_ascii_only())
+    search = export.as_text(plan, run, ascii_only or not knows_pieces())
     _print(
         "knightwatch lets you watch searches think. In a terminal it opens a screen; here is a search as text.\n\n"
         f"{search}\nknightwatch --help tells what else there is.\n"
@@ -54,9 +57,9 @@ def _drive(run: Run) -> None:
     console = Console(stderr=True)
     with _progress(console) as progress:
         compiling = False
-        for _ in run.preparing():
+        for words in run.preparing():
             if not compiling:
-                console.print("preparing kernels, first time only", style="dim")
+                console.print(words, style="dim")
                 compiling = True
         task = progress.add_task(run.search.unit + "s", total=run.search.limit, visible=False)
         for _ in run.slices():
@@ -94,15 +97,6 @@ def _complaining(path: Path) -> Iterator[None]:
         raise BadInput(f"output is {path}, which cannot be written ({error.strerror})") from None
 
 
-def _knows_ascii_only() -> bool:
-    """Tell whether standard output has an encoding without chess pieces."""
-    try:
-        "♛".encode(sys.stdout.encoding or "utf-8")
-    except UnicodeEncodeError:
-        return True
-    return False
-
-
 def _print(text: str) -> None:
     """Print; a reader that has closed the pipe is no error."""
     try:
@@ -110,3 +104,6 @@ def _print(text: str) -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise BadInput(f"the result cannot be written to standard output ({error.strerror})") from None

@@ -1,5 +1,6 @@
 """The look: what signs and colours a terminal is given, and the two themes."""
 
+import sys
 from dataclasses import dataclass
 
 from textual.theme import Theme
@@ -67,3 +68,12 @@ LIGHT = Theme(
     },
 )
 THEMES = {"dark": DARK, "light": LIGHT}
+
+
+def knows_pieces() -> bool:
+    """Tell whether standard output has an encoding with chess pieces in it."""
+    try:
+        "♛".encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        return False
+    return True

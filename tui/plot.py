@@ -4,6 +4,7 @@ plotext 6 has one global figure, so everything here belongs on one thread. It ab
 not finite, and its cost grows with the number of points, so curves are cleaned and thinned first.
 """
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -88,14 +89,20 @@ def _ticks(
     last = max(1, *(int(steps[-1]) for steps, _ in lines))
     low = min(0.0, *(float(values.min()) for _, values in lines))
     high = max(low + 1, *(float(values.max()) for _, values in lines))
-    for axis, (start, end), places in (
-        ("x", (0, last), width // 14),
-        ("y", (low, high), height // 3),
-    ):
-        ticks = sorted({round(x) for x in np.linspace(start, end, max(2, places + 1))})
+    for axis, (start, end), places in (("x", (0, last), width // 14), ("y", (low, high), height // 3)):
+        ticks = even_ticks(start, end, max(2, places))
         ruler = figure.ruler(axis)  # type: ignore[attr-defined]
         ruler.lim(start, end)
         ruler.ticks(ticks, [short(tick) for tick in ticks])
+
+
+def even_ticks(start: float, end: float, most: int) -> list[int]:
+    """Return whole numbers from start to end, at even distances that people count in, not many more than `most`."""
+    distance = 1
+    while (end - start) / distance > most:
+        leading = int(str(distance)[0])
+        distance = distance * 5 // 2 if leading == 2 else distance * 2
+    return list(range(math.ceil(start / distance) * distance, math.floor(end) + 1, distance))
 
 
 def short(number: int) -> str:

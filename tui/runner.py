@@ -63,7 +63,8 @@ class Report:
     rate: float
     """Steps a second, measured; 0 while nothing runs."""
     playing: bool
-    preparing: bool
+    preparing: str
+    """What is being prepared; empty once the search can be advanced."""
 
 
 class Runner:
@@ -75,11 +76,10 @@ class Runner:
         self._tell = tell
         self._order: Order = Stay()
         self._ordered = threading.Condition()
-        self.idle = False
-        """The worker waits for orders, so that the run may be looked at from outside."""
+        self._waiting = False
         self._rate = 0.0
         self._published = 0.0
-        self.report = self._look(preparing=False)
+        self.report = self._look(preparing="")
 
     # What the screen asks for.
 
@@ -88,7 +88,6 @@ class Runner:
         with self._ordered:
             if not isinstance(self._order, Quit):
                 self._order = order
-                self.idle = self.idle and isinstance(order, Stay)
                 self._ordered.notify()
 
     def step(self, by: int) -> None:
@@ -107,12 +106,18 @@ class Runner:
         """Tell whether the search goes on by itself."""
         return isinstance(self._order, Play | Improve)
 
+    @property
+    def idle(self) -> bool:
+        """Tell whether the worker waits for orders, so that the run may be looked at from outside."""
+        with self._ordered:
+            return self._waiting and isinstance(self._order, Stay)
+
     # What the worker does.
 
     def work(self) -> None:
         """Carry out orders until told to quit; runs in a thread of its own."""
-        for _ in self.run.preparing():
-            self._publish(preparing=True)
+        for words in self.run.preparing():
+            self._publish(preparing=words)
             if isinstance(self._order, Quit):
                 return
         self._history = History(self.run.search)
@@ -139,8 +144,9 @@ class Runner:
 
     def _await_order(self) -> Order:
         with self._ordered:
-            self.idle = isinstance(self._order, Stay)
+            self._waiting = True
             self._ordered.wait_for(lambda: not isinstance(self._order, Stay))
+            self._waiting = False
             return self._order
 
     def _wait(self, order: Order, seconds: float) -> None:
@@ -162,12 +168,12 @@ class Runner:
             if now - self._published >= FRAME_SECONDS and not isinstance(order, Seek):
                 self._publish()
 
-    def _publish(self, preparing: bool = False) -> None:
+    def _publish(self, preparing: str = "") -> None:
         self._published = time.perf_counter()
         self.report = self._look(preparing)
         self._tell()
 
-    def _look(self, preparing: bool) -> Report:
+    def _look(self, preparing: str) -> Report:
         run = self.run
         status = run.status
         playing = self.playing and status is Status.RUNNING

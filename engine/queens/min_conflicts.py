@@ -139,6 +139,8 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
         attacks = count(self._at(At.ATTACKS), "attack")
         head = f"Trial {self.done:,}: "
         match self._at(At.OUTCOME):
+            case Outcome.NOTHING if n == 1:
+                return "The only queen stands on the only square."
             case Outcome.NOTHING:
                 return f"No queen stands yet; the {n:,} rows are in random order."
             case Outcome.TAKEN:

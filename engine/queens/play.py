@@ -1,7 +1,5 @@
 """N-queens by hand: one queen a column, put, moved and removed square by square."""
 
-from typing import Any
-
 import numpy as np
 
 from engine.boards import square_name
@@ -15,9 +13,10 @@ class QueensPlay(Play[QueensProblem]):
 
     how = "Choosing a square puts that column's queen there, or takes it away."
 
-    def start(self, answer: dict[str, Any]) -> Position:
-        rows = answer.get("queens")
-        return np.full(self.problem.n, -1, np.int64) if rows is None else np.array(rows, np.int64)
+    def start(self, board: Board) -> Position:
+        rows = np.full(self.problem.n, -1, np.int64)
+        rows[board.squares % board.cols] = board.squares // board.cols
+        return rows
 
     def change(self, row: int, col: int) -> str:
         square = square_name(row, col, self.problem.n)

@@ -65,7 +65,7 @@ def test_the_cache_is_another_when_any_file_of_the_engine_changes(
     folders = []
     for text in ("a = 1", "a = 2", "a = 1"):
         source.write_text(text)
-        folders.append(kernels.cache_folder())
+        folders.append(kernels.cache_folder()[0])
     assert folders[0] == folders[2] != folders[1]
     assert all(folder.is_dir() for folder in folders)
 
@@ -88,7 +88,8 @@ def test_kernels_of_another_version_are_removed_when_they_were_not_used_for_long
     for folder in (forgotten, recent):
         folder.mkdir(parents=True)
     os.utime(forgotten, (0, 0))
-    used = kernels.cache_folder()
+    used, kept = kernels.cache_folder()
+    assert kept
     assert not forgotten.exists()
     assert recent.is_dir()
     assert used.is_dir()

@@ -89,8 +89,12 @@ def test_defaults_are_allowed_and_written_as_a_person_would(model: type[Declared
 
 @pytest.mark.parametrize("blank", ["", " ", "\t\n"])
 @every_field
-def test_a_blank_means_the_default(model: type[Declared], name: str, blank: str) -> None:
-    assert read(model, {name: blank}) == read(model, {})
+def test_a_blank_is_refused_unless_a_field_may_be_empty(model: type[Declared], name: str, blank: str) -> None:
+    if empty_allowed(model.model_fields[name]):
+        assert read(model, {name: blank}) == read(model, {})
+    else:
+        with pytest.raises(BadInput, match=f"^{option(name)} is empty, but must be "):
+            read(model, {name: blank})
 
 
 @pytest.mark.parametrize(

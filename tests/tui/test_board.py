@@ -407,7 +407,8 @@ async def test_the_cursor_is_drawn_on_its_square_and_gone_from_the_last(monkeypa
 @pytest.mark.parametrize("square", [(0, 0), (0, 63), (63, 0), (63, 63), (31, 32)])
 async def test_the_cursor_is_brought_into_view(square: tuple[int, int]) -> None:
     async with alone(64) as (_, view, pilot):
-        view.enlarge()
+        while not view.scale.signs:
+            view.action_zoom(-1)
         await pilot.pause()
         view.show(one_queen(64, *square))
         view.point(*square)

@@ -219,13 +219,15 @@ async def test_what_is_typed_and_chosen_is_what_is_run() -> None:
         assert it.puzzle.screen.plan.values() == {"solver": "evolve"} | values
 
 
-async def test_an_emptied_field_has_its_default_and_an_empty_seed_is_a_new_one() -> None:
+async def test_an_emptied_field_is_refused_but_an_empty_seed_is_a_new_one() -> None:
     async with form({"pop": "50"}) as it:
         await it.enter(pop="", seed="")
+        assert not it.can_apply
+        assert it.sentence.startswith("pop is empty, but must be")
+        await it.enter(pop="60")
         await it.apply()
-        values = it.puzzle.screen.plan.values()
-        assert "pop" not in values
-        assert it.puzzle.screen.plan.settings.model_dump()["pop"] == 100
+        assert it.puzzle.screen.plan.values()["pop"] == "60"
+        assert it.puzzle.screen.plan.seed != 7
 
 
 @pytest.mark.parametrize("leave", ["escape", "cancel"])

@@ -299,3 +299,36 @@ async def test_an_impossible_board_says_why_at_once() -> None:
         assert "Proved impossible" in it.text("#sentence")
         await it.press("right", "left", "i", "end", "home")
         assert it.moment == 0
+
+
+async def test_a_solver_that_cannot_take_the_board_is_not_begun() -> None:
+    async with opened({"n": "100000", "solver": "min-conflicts"}) as it:
+        await it.press("tab")
+        assert it.screen.plan.solver.name == "min-conflicts"
+        assert any("n x pop" in n.message for n in it.app._notifications)
+
+
+@pytest.mark.parametrize("key", ["s", "e", "p", "question_mark", "colon"])
+async def test_f10_quits_from_everywhere(key: str) -> None:
+    async with opened() as it:
+        await it.pilot.press(key)
+        await until(it.pilot, lambda: not isinstance(it.app.screen, PuzzleScreen))
+        await it.pilot.press("f10")
+        await until(it.pilot, lambda: not it.app.is_running)
+
+
+async def test_play_begins_with_the_board_on_show() -> None:
+    async with opened({"n": "8", "solver": "min-conflicts", "seed": "4"}) as it:
+        await it.press("i", "i", "i")
+        shown = it.screen.query_one(BoardView).board.squares.tolist()
+        assert len(shown) == 3
+        await it.pilot.press("p")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PlayScreen))
+        assert it.app.screen.query_one(BoardView).board.squares.tolist() == shown
+
+
+async def test_another_solver_counts_in_its_own_units() -> None:
+    async with opened() as it:
+        assert " generation 0 " in it.text("Timeline")
+        await it.press("tab")
+        assert " trial 0 " in it.text("Timeline")

@@ -1,6 +1,7 @@
 """Curves as text: whatever the values, the box has the size that was asked for, and nothing breaks."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from engine.frame import Curve
-from tui.plot import plot, sample, short, thinned
+from tui.plot import even_ticks, plot, sample, short, thinned
 
 COLOURS = ((240, 176, 64), (95, 176, 208))
 NOT_FINITE = (math.nan, math.inf, -math.inf)
@@ -165,3 +166,12 @@ def test_short_numbers_are_short_and_right_to_three_figures(number: int) -> None
     assert len(text.lstrip("-")) <= 5
     size = {"k": 10**3, "M": 10**6, "G": 10**9}.get(text[-1], 1)
     assert float(text.rstrip("kMG")) * size == pytest.approx(number, rel=0.005)
+
+
+@given(st.integers(-1000, 0), st.integers(1, 10**9), st.integers(2, 12))
+def test_ticks_stand_at_even_distances_within_the_range(start: int, length: int, most: int) -> None:
+    ticks = even_ticks(start, start + length, most)
+    assert start <= ticks[0] <= ticks[-1] <= start + length
+    assert len({b - a for a, b in pairwise(ticks)}) <= 1
+    assert len(ticks) <= most + 1
+    assert len(ticks) >= min(length, most) // 3

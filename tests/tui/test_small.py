@@ -55,20 +55,13 @@ async def test_a_terminal_that_is_too_small_is_told_so_until_it_grows() -> None:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
-async def test_home_comes_back_too_also_if_the_terminal_grew_behind_the_palette() -> None:
+async def test_home_comes_back_too() -> None:
     app = Knightwatch()
     async with app.run_test(size=(30, 8)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, TooSmall))
         await pilot.resize_terminal(80, 24)
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert app.screen.query_one(OptionList).has_focus
-        await pilot.resize_terminal(30, 8)
-        await until(pilot, lambda: isinstance(app.screen, TooSmall))
-        await pilot.press("colon")
-        await until(pilot, lambda: isinstance(app.screen, CommandPalette))
-        await pilot.resize_terminal(80, 24)
-        await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert len(app.screen_stack) == 1
 
 
@@ -149,3 +142,15 @@ async def test_everything_can_be_done_on_the_smallest_terminal() -> None:
         await it.press("right")
         assert it.moment == 1
         assert "Generation 1" in it.text("#sentence")
+
+
+async def test_the_palette_is_neither_opened_twice_nor_where_it_has_no_room() -> None:
+    async with opened() as it:
+        await it.pilot.press("colon")
+        await until(it.pilot, lambda: isinstance(it.app.screen, CommandPalette))
+        await resize(it, 30, 8, small=True)
+        await it.pilot.press("colon")
+        assert is_small(it)
+        await resize(it, 80, 24, small=False)
+        await it.pilot.press("escape")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))

@@ -60,3 +60,29 @@ def test_a_dumb_terminal_gets_text_and_no_escape_codes(tmp_path: Path) -> None:
         assert terminal.wait(COMPILED) == 0
         assert terminal.shows("knightwatch --help tells what else there is.")
         assert b"\x1b" not in terminal.written
+
+
+def test_keys_that_arrive_together_are_all_obeyed(tmp_path: Path) -> None:
+    with started(tmp_path, "queens", "--n", "12", "--seed", "8") as terminal:
+        terminal.read_until(lambda: terminal.shows("Generation 0:"), COMPILED)
+        for keys in ("np", "ip", " p", "np"):
+            terminal.send(keys)
+            terminal.read_until(lambda: terminal.shows("12 queens, by hand"))
+            terminal.send("p")
+            terminal.read_until(lambda: terminal.shows("12 queens   1 evolve"))
+        terminal.send("ne")
+        terminal.read_until(lambda: terminal.shows("answer as CSV"))
+        terminal.send("\x1b[21~")
+        assert terminal.wait() == 0
+
+
+def test_a_program_that_is_asked_to_end_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
+    with started(tmp_path, "queens", *ENDLESS) as terminal:
+        before = terminal.modes()
+        terminal.read_until(lambda: terminal.shows("Generation 0:"), COMPILED)
+        terminal.send("+" * 20 + " ")
+        terminal.read_until(lambda: terminal.shows("running, full speed"))
+        terminal.terminate()
+        assert terminal.wait() == 143
+        assert terminal.modes() == before
+        assert terminal.written.rindex(LEAVE_SCREEN) > terminal.written.rindex(ENTER_SCREEN)

@@ -31,7 +31,7 @@ class HomeScreen(Screen[None]):
 
     BINDINGS = [
         Binding("enter", "choose", "Open", tooltip="open what is marked in the list", show=True),
-        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="this page"),
+        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what there is, and all keys"),
         Binding("q", "app.quit", "Quit", tooltip="leave knightwatch"),
     ]
 

@@ -23,6 +23,8 @@ class PlayScreen(Screen[None]):
 
     app: "Knightwatch"
 
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal")]
+
     BINDINGS = [
         Binding(
             "up,k", "move(-1,0)", "Up", show=False, key_display="↑ ↓ ← →", tooltip="move the cursor (also k j h l)"
@@ -35,7 +37,7 @@ class PlayScreen(Screen[None]):
         Binding("c", "clear", "Clear", tooltip="empty the board"),
         Binding("z", "zoom(-1)", "Zoom in", show=False, tooltip="draw the squares larger"),
         Binding("Z", "zoom(1)", "Zoom out", show=False, tooltip="draw the squares smaller"),
-        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="this page"),
+        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
         Binding("p,q,escape", "app.pop_screen", "Back to the search", key_display="p", tooltip="back to the search"),
     ]
 
@@ -48,7 +50,7 @@ class PlayScreen(Screen[None]):
         """Lay out the screen."""
         yield Static(f"{self._play.problem.title()}, by hand", classes="title")
         with Horizontal(id="main"):
-            yield BoardView(self._play.board(), self.app.look)
+            yield BoardView(self._play.board(), self.app.look, signs=True)
             with Vertical(id="side"):
                 yield Figures()
         yield Words(id="sentence")
@@ -57,11 +59,7 @@ class PlayScreen(Screen[None]):
     def on_mount(self) -> None:
         """Show the position and the cursor."""
         self._show(self._play.how)
-        self.call_after_refresh(self._begin)
-
-    def _begin(self) -> None:
-        self.query_one(BoardView).enlarge()
-        self._move_to(0, 0)
+        self.call_after_refresh(self._move_to, 0, 0)
 
     def _show(self, sentence: str) -> None:
         self.query_one(BoardView).show(self._play.board())

@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Footer
 
+from engine.errors import BadInput
 from engine.frame import Status
 from engine.plan import Plan
 from engine.settings import option, written
@@ -48,17 +50,19 @@ class PuzzleScreen(Screen[None]):
         Binding("space", "run", "Run", tooltip="run, or pause"),
         Binding("right,n", "step(1)", "Step", key_display="→", tooltip="one step on (also n)"),
         Binding("left,b", "step(-1)", "Back", key_display="←", tooltip="one step back (also b)"),
+        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
+        Binding("q", "app.pop_screen", "Home", tooltip="back to the home screen"),
         Binding("home", "seek_first", "Beginning", show=False, tooltip="to the beginning"),
         Binding("end", "seek_newest", "Newest", show=False, tooltip="to the newest moment"),
         Binding("i", "improve", "Improve", tooltip="run to the next improvement or success"),
-        Binding("plus,equals_sign", "pace(1)", "Faster", show=False, key_display="+", tooltip="faster"),
-        Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="slower"),
+        Binding("plus,equals_sign", "pace(1)", "Faster", show=False, key_display="+", tooltip="more steps a second"),
+        Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="fewer steps a second"),
         Binding("r", "restart", "Restart", tooltip="begin again, with the same seed"),
         Binding("R", "new_seed", "New seed", show=False, tooltip="begin again, with a new seed"),
         Binding("s", "settings", "Settings", tooltip="every parameter, with its bounds"),
         Binding("tab", "next_solver", "Next solver", show=False, tooltip="the next solver"),
         *(Binding(str(k), f"solver({k})", f"Solver {k}", show=False) for k in range(1, 10)),
-        Binding("p", "play", "Play", show=False, tooltip="play by hand, from the best found so far"),
+        Binding("p", "play", "Play", show=False, tooltip="play by hand, from the board on show"),
         Binding("e", "export", "Export", show=False, tooltip="write the answer, the curves or the screen to a file"),
         Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that repeats this run"),
         Binding("v", "fold", "View", show=False, tooltip="board and side, board alone, side alone"),
@@ -68,8 +72,6 @@ class PuzzleScreen(Screen[None]):
         Binding("l", "pan(1,0)", "Right", show=False),
         Binding("k", "pan(0,-1)", "Up", show=False),
         Binding("j", "pan(0,1)", "Down", show=False),
-        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="this page"),
-        Binding("q", "app.pop_screen", "Home", tooltip="back to the home screen"),
     ]
 
     @dataclass
@@ -117,6 +119,7 @@ class PuzzleScreen(Screen[None]):
 
     def begin(self, plan: Plan) -> None:
         """Leave the run and begin another one."""
+        self.app.clear_notifications()
         self.runner.order(Quit())
         self.runner = self._make_runner(plan)
         self._start()
@@ -152,11 +155,14 @@ class PuzzleScreen(Screen[None]):
         elif self.runner.report.status is Status.RUNNING:
             self.runner.order(Play(PACES[self._pace]))
         else:
-            self.notify("The search has ended: r begins it again, R with a new seed, ← steps back.")
+            impossible = self.runner.report.status is Status.IMPOSSIBLE
+            again = "s chooses another board" if impossible else "r begins it again, R with a new seed, ← steps back"
+            self.notify(f"The search has ended: {again}.")
         self._show_state()
 
     def action_step(self, by: int) -> None:
         """Go a step on or back."""
+        self.app.clear_notifications()
         self.runner.step(by)
 
     def action_seek_first(self) -> None:
@@ -202,47 +208,46 @@ class PuzzleScreen(Screen[None]):
             return
         name = solvers[number - 1].name
         known = {n: written(getattr(self.plan.problem, n)) for n in type(self.plan.problem).model_fields}
-        self.begin(
-            Plan.read(
-                self.plan.puzzle,
-                self._values.get(name, {}) | known | {"solver": name, "seed": str(self.plan.seed)},
-            )
-        )
+        try:
+            values = self._values.get(name, {}) | known | {"solver": name, "seed": str(self.plan.seed)}
+            self.begin(Plan.read(self.plan.puzzle, values))
+        except BadInput as error:
+            self.notify(f"{name} cannot take this board: {error}; s offers both.", markup=False)
 
     def action_settings(self) -> None:
         """Show the form; what it returns is begun."""
-        self.runner.order(Stay())
+        self._pause()
         self.app.push_screen(SettingsScreen(self.plan.puzzle, self.plan.values()), self._on_settings)
 
     def _on_settings(self, plan: Plan | None) -> None:
         if plan:
             self.begin(plan)
 
-    async def _at_rest(self) -> bool:
-        """Pause, and wait for the worker to have paused; tell whether it has."""
+    def action_play(self) -> None:
+        """Play by hand from the board on show."""
+        board = self.runner.report.frame.board
+        if board.rows * board.cols > MOST_CELLS:
+            self.notify("The board is too large to play by hand; a smaller one can be chosen with s.")
+            return
+        self._pause()
+        self.app.push_screen(PlayScreen(self.plan.puzzle.play(self.plan.problem, board)))
+
+    def _pause(self) -> None:
+        """Stop what goes on by itself; a step that is under way is still done."""
+        if self.runner.playing:
+            self.runner.order(Stay())
+            self._show_state()
+
+    @work(exclusive=True, group="export")
+    async def action_export(self) -> None:
+        """Offer what can be written, once the search has paused."""
         if self.runner.report.preparing:
             self.notify("The kernels are being prepared; try again in a moment.")
-            return False
-        self.runner.order(Stay())
+            return
+        self._pause()
+        self.app.clear_notifications()
         while not self.runner.idle:
             await asyncio.sleep(0.005)
-        return True
-
-    async def action_play(self) -> None:
-        """Play by hand from the best found so far."""
-        board = self.plan.problem.board()
-        if board.rows * board.cols > MOST_CELLS:
-            self.notify(
-                f"{board.rows:,} x {board.cols:,} squares are too many to play by hand; s makes the board smaller."
-            )
-        elif await self._at_rest():
-            play = self.plan.puzzle.play(self.plan.problem, self.runner.run.search.answer())
-            self.app.push_screen(PlayScreen(play))
-
-    async def action_export(self) -> None:
-        """Offer what can be written."""
-        if not await self._at_rest():
-            return
         plan, run, frame = self.plan, self.runner.run, self.runner.report.frame
         picture = self.app.export_screenshot()
         makers: dict[str, tuple[str, Maker]] = {

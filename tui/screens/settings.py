@@ -71,14 +71,14 @@ class SettingsScreen(ModalScreen[Plan | None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the form."""
-        with VerticalScroll(classes="page") as page:
+        with VerticalScroll(classes="page", can_focus=False) as page:
             page.border_title = f"{self._puzzle.title}: settings"
             page.border_subtitle = "enter or F5 applies and restarts, esc cancels"
             with Horizontal(classes="field"):
                 yield Label("solver", classes="name")
                 names = [(s.name, s.name) for s in self._puzzle.solvers]
                 yield Select(names, value=self._values["solver"], allow_blank=False, compact=True, id="solver")
-            yield VerticalScroll(id="fields")
+            yield VerticalScroll(id="fields", can_focus=False)
             yield Static("", id="about", markup=False)
             with Horizontal(id="buttons"):
                 yield Button("Apply", id="apply", variant="primary", compact=True)

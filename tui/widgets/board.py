@@ -54,8 +54,10 @@ class BoardView(ScrollView, can_focus=False):
         row: int
         col: int
 
-    def __init__(self, board: Board, look: Look) -> None:
+    def __init__(self, board: Board, look: Look, signs: bool = False) -> None:
+        """Show a board; with `signs`, never so small that there is no room for them."""
         super().__init__()
+        self._signs = signs
         self._look = look
         self._zoom = 0
         self.cursor: tuple[int, int] | None = None
@@ -106,11 +108,6 @@ class BoardView(ScrollView, can_focus=False):
         self._zoom = min(max(self._zoom + by, -fit), len(self._choices) - 1 - fit)
         self._rescale()
 
-    def enlarge(self) -> None:
-        """Draw the board so large that there is room for signs."""
-        while not self.scale.signs and self._place:
-            self.action_zoom(-1)
-
     def square_at(self, offset: Offset) -> tuple[int, int] | None:
         """Return the square under a place of the widget, if there is one."""
         scale = self.scale
@@ -134,7 +131,8 @@ class BoardView(ScrollView, can_focus=False):
 
     def _rescale(self) -> None:
         fit = fitting(self._choices, *self.size)
-        self._place = min(max(fit + self._zoom, 0), len(self._choices) - 1)
+        smallest = max((i for i, s in enumerate(self._choices) if s.signs or not self._signs), default=0)
+        self._place = min(max(fit + self._zoom, 0), smallest)
         self._grid = self.scale.grid(self.board)
         self.virtual_size = Size(*self.scale.size)
         self.refresh()
@@ -186,7 +184,8 @@ class BoardView(ScrollView, can_focus=False):
             return Strip.blank(width, palette.blank)
         if y == last and not scale.signs:
             words = f"a pixel covers {scale.covers} x {scale.covers}" if scale.covers > 1 else "a pixel is a square"
-            return Strip([Segment(f"{words}; z zooms in".center(width), palette.label)]).crop(0, width)
+            words += "; z zooms in" if self._place else ""
+            return Strip([Segment(words.center(width), palette.label)]).crop(0, width)
         inside = min(width, scale.size[0]) - left
         first, hidden = divmod(self.scroll_offset.x, scale.width)
         cols = range(first, min(scale.cols, first + inside // scale.width + 2))
@@ -206,7 +205,7 @@ class BoardView(ScrollView, can_focus=False):
         width = self.scale.width
         names = (file_name(col) for col in cols)
         return [
-            Segment(f"{name:^{width}}" if len(name) <= width else " " * width, self._palette.label) for name in names
+            Segment(f"{name:^{width}}" if len(name) < width else " " * width, self._palette.label) for name in names
         ]
 
     def _cells(self, top: int, cols: range) -> list[Segment]:

@@ -23,16 +23,16 @@ class Timeline(Widget):
 
         moment: int
 
-    def __init__(self, unit: str, look: Look) -> None:
+    def __init__(self, look: Look) -> None:
         super().__init__()
-        self.unit = unit
+        self._unit = ""
         self._signs = ("=", "-", "|") if look.ascii else ("━", "─", "┃")
         self._moment = self._newest = 0
 
-    def show(self, moment: int, newest: int) -> None:
-        """Show where a moment stands."""
-        if (moment, newest) != (self._moment, self._newest):
-            self._moment, self._newest = moment, newest
+    def show(self, unit: str, moment: int, newest: int) -> None:
+        """Show where a moment stands, counted in so many units."""
+        if (unit, moment, newest) != (self._unit, self._moment, self._newest):
+            self._unit, self._moment, self._newest = unit, moment, newest
             self.refresh()
 
     @property
@@ -43,7 +43,7 @@ class Timeline(Widget):
 
     @property
     def _label(self) -> str:
-        return f" {self.unit} {self._moment:,} ".ljust(len(f" {self.unit} {self._newest:,} "))
+        return f" {self._unit} {self._moment:,} ".ljust(len(f" {self._unit} {self._newest:,} "))
 
     @property
     def _end(self) -> str:

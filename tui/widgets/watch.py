@@ -38,13 +38,12 @@ class Watch(Vertical):
                 yield Figures()
                 yield Chart(self._look)
         yield Words(id="sentence")
-        yield Timeline(self._plan.solver.unit, self._look)
+        yield Timeline(self._look)
 
     def begin(self, plan: Plan) -> None:
         """Get ready for the first report about another plan."""
         self._plan = plan
         self._curves = ()
-        self.query_one(Timeline).unit = plan.solver.unit
         self.query_one("#problem", Words).show(Text(plan.problem.title(), "bold"))
         self.query_one("#solvers", Static).update(self._solvers())
 
@@ -57,7 +56,7 @@ class Watch(Vertical):
         past = frame.moment if frame.moment < report.newest else None
         self.query_one(Chart).show(self._curves, past, at_once=not report.playing)
         self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))
-        self.query_one(Timeline).show(frame.moment, report.newest)
+        self.query_one(Timeline).show(self._plan.solver.unit, frame.moment, report.newest)
         self.query_one("#sentence", Words).show(self._sentence(report))
 
     def show_state(self, report: Report, playing: bool, pace: float | None) -> None:
@@ -86,7 +85,7 @@ class Watch(Vertical):
 
     def _sentence(self, report: Report) -> str:
         if report.preparing:
-            return "Preparing kernels, first time only: it takes some seconds, and the keys work meanwhile."
+            return f"{report.preparing.capitalize()}: it takes some ten seconds, and the keys work meanwhile."
         match report.status:
             case Status.SOLVED:
                 return f"Solved. {report.frame.sentence}"

@@ -11,6 +11,7 @@ from engine.queens.problem import QueensProblem
 from tests.engine.queens.reference import attack
 
 SIZE = 6
+PROBLEM = QueensProblem(n=SIZE)
 squares = st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1))
 
 
@@ -23,7 +24,7 @@ def shown(play: QueensPlay) -> set[tuple[int, int]]:
 def test_choosing_a_square_puts_moves_or_takes_its_column_s_queen_and_names_the_attackers(
     chosen: list[tuple[int, int]],
 ) -> None:
-    play = QueensPlay(QueensProblem(n=SIZE), {})
+    play = QueensPlay(PROBLEM, PROBLEM.board())
     queens: dict[int, int] = {}
     for row, col in chosen:
         sentence = play.choose(row, col)
@@ -47,7 +48,7 @@ def test_choosing_a_square_puts_moves_or_takes_its_column_s_queen_and_names_the_
 
 @given(st.lists(squares, min_size=1, max_size=10))
 def test_every_change_can_be_taken_back_to_the_beginning(chosen: list[tuple[int, int]]) -> None:
-    play = QueensPlay(QueensProblem(n=SIZE), {"queens": [0, 1, 2, 3, 4, 5]})
+    play = QueensPlay(PROBLEM, PROBLEM.placement([0, 1, -1, 3, 4, 5]))
     past = [shown(play)]
     for row, col in chosen:
         play.choose(row, col)
@@ -61,6 +62,6 @@ def test_every_change_can_be_taken_back_to_the_beginning(chosen: list[tuple[int,
 
 
 def test_the_last_queen_of_a_solution_is_greeted() -> None:
-    play = QueensPlay(QueensProblem(n=SIZE), {"queens": None})
+    play = QueensPlay(PROBLEM, PROBLEM.board())
     sentences = [play.choose(row, col) for col, row in enumerate([1, 3, 5, 0, 2, 4])]
     assert [sentence.endswith(" Solved!") for sentence in sentences] == [False] * 5 + [True]
