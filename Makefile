@@ -27,11 +27,13 @@ $(BIN)/pip:
 
 # Each mark is set when its extras are in, and set again when the declaration of the project changes.
 .venv/run: pyproject.toml | $(BIN)/pip
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	@echo "Installing what knightwatch needs, once: about half a minute ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
 .venv/dev .venv/bench: .venv/%: pyproject.toml | $(BIN)/pip
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[$*]'
+	@echo "Installing what is needed for $*, once: about a minute ..."
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[$*]'
 	@touch $@
 
 clean:

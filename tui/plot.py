@@ -73,13 +73,14 @@ def plot(
 
 
 def thinned(curve: Curve, most: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Return at most so many of a curve's finite points: of each stretch the lowest and the highest."""
+    """Return at most so many of a curve's finite points: both ends, and of each stretch the lowest and the highest."""
     finite = np.abs(curve.values) < HUGE
     steps, values = curve.steps[finite], curve.values[finite]
     if len(steps) <= most:
         return steps, values
-    stretches = np.array_split(np.arange(len(steps)), max(1, most // 2))
-    kept = np.unique([i for s in stretches for i in (s[values[s].argmin()], s[values[s].argmax()])])
+    stretches = np.array_split(np.arange(len(steps)), max(1, most // 2 - 1))
+    extremes = [i for s in stretches for i in (s[values[s].argmin()], s[values[s].argmax()])]
+    kept = np.unique([0, *extremes, len(steps) - 1])
     return steps[kept], values[kept]
 
 
@@ -90,7 +91,7 @@ def _ticks(
     low = min(0.0, *(float(values.min()) for _, values in lines))
     high = max(low + 1, *(float(values.max()) for _, values in lines))
     for axis, (start, end), places in (("x", (0, last), width // 14), ("y", (low, high), height // 3)):
-        ticks = even_ticks(start, end, max(2, places))
+        ticks = even_ticks(start, end, max(3, places))
         ruler = figure.ruler(axis)  # type: ignore[attr-defined]
         ruler.lim(start, end)
         ruler.ticks(ticks, [short(tick) for tick in ticks])

@@ -85,7 +85,7 @@ class Watch(Vertical):
 
     def _sentence(self, report: Report) -> str:
         if report.preparing:
-            return f"{report.preparing.capitalize()}: it takes some ten seconds, and the keys work meanwhile."
+            return f"{report.preparing.capitalize()}: it takes ten to twenty seconds, and the keys work meanwhile."
         match report.status:
             case Status.SOLVED:
                 return f"Solved. {report.frame.sentence}"
