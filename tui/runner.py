@@ -4,6 +4,7 @@ The screen gives orders, which take effect within a slice of some 20 ms; the wor
 rate, the newest replacing the one before. Nothing else crosses the border between the two threads.
 """
 
+import gc
 import threading
 import time
 from collections.abc import Callable
@@ -120,6 +121,10 @@ class Runner:
             self._publish(preparing=words)
             if isinstance(self._order, Quit):
                 return
+        # numba comes with very many objects. Left to the garbage collector, each of its full rounds would hold up the
+        # screen for a tenth of a second and more.
+        if not gc.get_freeze_count():
+            gc.freeze()
         self._history = History(self.run.search)
         self._publish()
         while not isinstance(order := self._await_order(), Quit):
