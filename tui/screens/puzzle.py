@@ -21,7 +21,7 @@ from engine.frame import Status
 from engine.plan import Plan
 from engine.settings import option, written
 from tui import export
-from tui.runner import Improve, Play, Quit, Runner, Seek, Stay
+from tui.runner import Improve, Order, Play, Quit, Runner, Seek, Stay
 from tui.screens.export import ExportScreen, Maker
 from tui.screens.help import HelpScreen, declared
 from tui.screens.play import PlayScreen
@@ -131,9 +131,6 @@ class PuzzleScreen(Screen[None]):
         self.run_worker(self.runner.work, thread=True, group="search")
         self._show()
 
-    def _begin_with(self, **values: str) -> None:
-        self.begin(Plan.read(self.plan.puzzle, self.plan.values() | values))
-
     def on_puzzle_screen_reported(self, message: Reported) -> None:
         """Show the newest report, unless it is of a run that was left."""
         if message.runner is self.runner:
@@ -148,17 +145,32 @@ class PuzzleScreen(Screen[None]):
 
     # What the keys do.
 
+    def _order(self, order: Order) -> None:
+        """Give an order, and show at once what it changes; notices about earlier moments are out of date."""
+        self.app.clear_notifications()
+        self.runner.order(order)
+        self._show_state()
+
+    def _go_on(self, order: Order) -> None:
+        """Give an order to run, if there is anything left to do."""
+        match self.runner.report.status:
+            case Status.RUNNING:
+                self._order(order)
+            case Status.IMPOSSIBLE:
+                self.notify("There is nothing to search for: s chooses another board.")
+            case _:
+                self.notify("The search has ended: r begins it again, R with a new seed, ← steps back.")
+
     def action_run(self) -> None:
         """Run, or pause."""
         if self.runner.playing:
-            self.runner.order(Stay())
-        elif self.runner.report.status is Status.RUNNING:
-            self.runner.order(Play(PACES[self._pace]))
+            self._order(Stay())
         else:
-            impossible = self.runner.report.status is Status.IMPOSSIBLE
-            again = "s chooses another board" if impossible else "r begins it again, R with a new seed, ← steps back"
-            self.notify(f"The search has ended: {again}.")
-        self._show_state()
+            self._go_on(Play(PACES[self._pace]))
+
+    def action_improve(self) -> None:
+        """Run to the next improvement."""
+        self._go_on(Improve())
 
     def action_step(self, by: int) -> None:
         """Go a step on or back."""
@@ -167,19 +179,15 @@ class PuzzleScreen(Screen[None]):
 
     def action_seek_first(self) -> None:
         """Go to the beginning."""
-        self.runner.order(Seek(0))
+        self._order(Seek(0))
 
     def action_seek_newest(self) -> None:
         """Go to the newest moment."""
-        self.runner.order(Seek(self.runner.report.newest))
+        self._order(Seek(self.runner.report.newest))
 
     def on_timeline_sought(self, event: Timeline.Sought) -> None:
         """Go to the moment that was clicked."""
-        self.runner.order(Seek(event.moment))
-
-    def action_improve(self) -> None:
-        """Run to the next improvement."""
-        self.runner.order(Improve())
+        self._order(Seek(event.moment))
 
     def action_pace(self, by: int) -> None:
         """Run faster or slower."""
@@ -193,7 +201,7 @@ class PuzzleScreen(Screen[None]):
 
     def action_new_seed(self) -> None:
         """Begin again with a new seed."""
-        self._begin_with(seed="")
+        self.begin(Plan.read(self.plan.puzzle, self.plan.values() | {"seed": ""}))
 
     def action_next_solver(self) -> None:
         """Go to the next solver."""
@@ -235,8 +243,7 @@ class PuzzleScreen(Screen[None]):
     def _pause(self) -> None:
         """Stop what goes on by itself; a step that is under way is still done."""
         if self.runner.playing:
-            self.runner.order(Stay())
-            self._show_state()
+            self._order(Stay())
 
     @work(exclusive=True, group="export")
     async def action_export(self) -> None:
