@@ -29,7 +29,7 @@ def row(n: int, pop: int) -> Row:
     spent = []
     for _ in range(SEEKS):
         begun = time.perf_counter()
-        for stop in history.rewind(run.search, moments.randrange(GENERATIONS)):
+        for stop in history.approach(run.search, moments.randrange(GENERATIONS)):
             for _ in run.slices(until=stop):
                 pass
             history.visit(run.search)

@@ -41,15 +41,16 @@ class History:
                 for moment in list(self._keyframes)[1::2]:
                     self._keyframe_bytes -= size([self._keyframes.pop(moment)[1]])
 
-    def rewind(self, search: Search[Any, Any], moment: int) -> list[int]:
-        """Take a search back to the latest saved state at or before a moment.
+    def approach(self, search: Search[Any, Any], moment: int) -> list[int]:
+        """Take a search to the latest saved state at or before a moment, unless it stands nearer before it already.
 
         Return the moments to stop at on the way forward, the asked one last. Calling `visit` at each makes the
         next steps back short: the way is halved, and halved again, up to the moment itself.
         """
         saved = max(m for m in (*self._keyframes, *self._near) if m <= moment)
-        search.load(self._near[saved] if saved in self._near else self._keyframes[saved][1])
-        stops, left = [], moment - saved
+        if not saved <= search.done <= moment:
+            search.load(self._near[saved] if saved in self._near else self._keyframes[saved][1])
+        stops, left = [], moment - search.done
         while left > 0:
             stops.append(moment - left // 2)
             left //= 2

@@ -129,14 +129,12 @@ class Runner:
         self._publish()
         while not isinstance(order := self._await_order(), Quit):
             match order:
-                case Seek(moment) if moment < self.run.search.done:
-                    for stop in self._history.rewind(self.run.search, moment):
+                case Seek(moment):
+                    for stop in self._history.approach(self.run.search, moment):
                         self._advance(order, until=stop)
                         if self._order is not order:
                             break
                         self._history.visit(self.run.search)
-                case Seek(moment):
-                    self._advance(order, until=moment)
                 case Play(pace):
                     self._advance(order, pace=pace)
                 case Improve():

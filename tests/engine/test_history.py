@@ -14,7 +14,7 @@ ways = st.lists(st.tuples(st.sampled_from(["run", "back"]), st.integers(0, 60)),
 
 def go_back(history: History, search: AnySearch, moment: int) -> None:
     """Take a search back as a runner does."""
-    stops = history.rewind(search, moment)
+    stops = history.approach(search, moment)
     assert search.done <= moment
     assert stops == sorted(set(stops))
     for stop in stops:
@@ -76,7 +76,7 @@ def test_a_long_run_keeps_keyframes_over_all_of_its_time() -> None:
     history = History(search, max_bytes=40 * size([search.state]))
     run_on(history, search, 30_000, seconds_each=0.01)
     for moment in range(0, 30_000, 997):
-        history.rewind(search, moment)
+        history.approach(search, moment)
         assert moment - search.done <= 30_000 / 8
 
 
@@ -88,7 +88,7 @@ def test_states_nearby_do_not_drive_out_keyframes() -> None:
     for moment in range(45, 15, -1):
         go_back(history, search, moment)
     run_on(history, search, 60, seconds_each=0.05)
-    history.rewind(search, 14)
+    history.approach(search, 14)
     assert search.done >= 12
 
 
@@ -119,6 +119,20 @@ def test_a_rewound_search_that_goes_on_does_not_change_what_was_saved() -> None:
     history = History(search)
     search.advance(50)
     for _ in range(2):
-        assert history.rewind(search, 0) == []
+        assert history.approach(search, 0) == []
         assert (search.done, int(search.state["value"][0])) == (0, 1)
         search.advance(50)
+
+
+def test_the_way_forward_to_the_newest_moment_is_as_short_as_the_way_back() -> None:
+    search = toy()
+    search.prepare()
+    history = History(search)
+    run_on(history, search, 9_999, seconds_each=0.01)
+    go_back(history, search, 0)
+    stops = history.approach(search, 9_999)
+    assert 9_999 - search.done <= 10
+    assert stops[-1:] == [9_999] or search.done == 9_999
+    where = search.done
+    history.approach(search, 9_999)
+    assert search.done == where
