@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from textual.app import App, SystemCommand
 from textual.binding import Binding
-from textual.command import CommandPalette
 from textual.events import Resize
 from textual.geometry import Size
 from textual.screen import Screen
@@ -18,6 +17,7 @@ from textual.widgets import Static
 
 from tui.look import THEMES, Look
 from tui.memory import Memory, remembered
+from tui.screens.dialog import Palette
 from tui.screens.help import declared
 from tui.screens.home import HomeScreen
 
@@ -126,8 +126,8 @@ class Knightwatch(App[None]):
 
     def action_command_palette(self) -> None:
         """Show all commands, unless they are there already or have no room."""
-        if not isinstance(self.screen, TooSmall) and not isinstance(self.screen, CommandPalette):
-            super().action_command_palette()
+        if not isinstance(self.screen, TooSmall | Palette):
+            self.push_screen(Palette())
 
     def action_help_quit(self) -> None:
         """Tell those who press Ctrl+C how to leave."""

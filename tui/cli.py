@@ -98,7 +98,7 @@ def home(
 
 def has_screen() -> bool:
     """Tell whether there is a terminal that can show a screen."""
-    streams = (sys.stdin, sys.stdout)  # a stream that was closed is None
+    streams = (sys.stdin, sys.stdout, sys.stderr)  # one that was closed is None; the screen is drawn on the last
     return all(stream and stream.isatty() for stream in streams) and os.environ.get("TERM", "dumb") != "dumb"
 
 

@@ -86,3 +86,17 @@ def test_a_program_that_is_asked_to_end_leaves_the_terminal_as_it_was(tmp_path: 
         assert terminal.wait() == 143
         assert terminal.modes() == before
         assert terminal.written.rindex(LEAVE_SCREEN) > terminal.written.rindex(ENTER_SCREEN)
+
+
+def test_keys_that_arrive_together_close_a_dialog_only_once(tmp_path: Path) -> None:
+    with started(tmp_path, "queens", "--n", "12", "--seed", "8") as terminal:
+        terminal.read_until(lambda: terminal.shows("Generation 0:"), COMPILED)
+        for key, title in (("s", "N-queens: settings"), (":", "Search for commands"), ("?", "esc closes")):
+            terminal.send(key)
+            terminal.read_until(lambda title=title: terminal.shows(title))  # type: ignore[misc]
+            terminal.send("\r\r\r")
+            terminal.read_until(lambda title=title: not terminal.shows(title))  # type: ignore[misc]
+            terminal.send("rn")
+            terminal.read_until(lambda: terminal.shows("Generation 1:"))
+        terminal.send("\x1b[21~")
+        assert terminal.wait() == 0

@@ -6,16 +6,16 @@ from pathlib import Path
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input, Label, OptionList
 from textual.widgets.option_list import Option
 
 from tui.export import free_path
+from tui.screens.dialog import Dialog
 
 Maker = Callable[[], str]
 
 
-class ExportScreen(ModalScreen[Path | None]):
+class ExportScreen(Dialog[Path | None]):
     """A list of things to write; it returns the path of what was written, or None."""
 
     BINDINGS = [Binding("escape,q", "dismiss(None)", "Cancel", key_display="esc")]

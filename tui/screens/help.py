@@ -9,8 +9,10 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 from textual.widgets import Static
+
+from tui.screens.dialog import Dialog
 
 NAMES = {
     "right": "→",
@@ -42,7 +44,7 @@ def key_names(binding: Binding) -> str:
     return ", ".join(NAMES.get(key, key.upper() if key[1:].isdigit() else key) for key in binding.key.split(","))
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(Dialog[None]):
     """A page of words over the screen that it is about."""
 
     BINDINGS = [Binding("escape,q,question_mark,f1,enter,space", "dismiss", "Close", key_display="esc")]

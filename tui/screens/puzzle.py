@@ -159,7 +159,8 @@ class PuzzleScreen(Screen[None]):
             case Status.IMPOSSIBLE:
                 self.notify("There is nothing to search for: s chooses another board.")
             case _:
-                self.notify("The search has ended: r begins it again, R with a new seed, ← steps back.")
+                back = ", ← steps back" if self.runner.run.search.done else ""
+                self.notify(f"The search has ended: r begins it again, R with a new seed{back}.")
 
     def action_run(self) -> None:
         """Run, or pause."""

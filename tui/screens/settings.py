@@ -7,12 +7,12 @@ from pydantic.fields import FieldInfo
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
-from textual.screen import ModalScreen
 from textual.widgets import Button, Input, Label, Select, Static
 
 from engine.catalog import Puzzle
 from engine.plan import Plan, declaration, faults
 from engine.settings import allowed, choices, default, kind, option
+from tui.screens.dialog import Dialog
 
 
 class Field(Horizontal):
@@ -47,7 +47,8 @@ class Field(Horizontal):
     def words(self) -> str:
         """What the field is about."""
         usual = default(self._declared)
-        return f"{option(self.field)}: {self._declared.description}{f'; usually {usual}' if usual else ''}."
+        known = f"{option(self.field)}: {self._declared.description}; {allowed(self._declared)}"
+        return f"{known}, usually {usual}." if usual else f"{known}."
 
     def mark(self, wrong: bool) -> None:
         """Show whether the value is wrong, beside what is allowed."""
@@ -56,7 +57,7 @@ class Field(Horizontal):
         self.query_one(".says", Label).update(f"{'x' if wrong else ' '} {words}")
 
 
-class SettingsScreen(ModalScreen[Plan | None]):
+class SettingsScreen(Dialog[Plan | None]):
     """The form; it returns the plan that was made, or None."""
 
     BINDINGS = [
