@@ -229,11 +229,11 @@ async def alone(n: int, look: Look | None = None) -> AsyncIterator[tuple[Alone, 
 async def zoomed(view: BoardView, pilot: Pilot[Any]) -> AsyncIterator[None]:
     """Go through the scales of a board, from the largest down to pixels that cover a few squares."""
     for _ in range(len(scales(view.board, plain=False))):
-        view.action_zoom(-1)
+        view.zoom(-1)
     while view.scale.covers < 4:
         await pilot.pause()
         yield
-        view.action_zoom(1)
+        view.zoom(1)
 
 
 def scroll(view: BoardView, right: float, down: float) -> None:
@@ -408,7 +408,7 @@ async def test_the_cursor_is_drawn_on_its_square_and_gone_from_the_last(monkeypa
 async def test_the_cursor_is_brought_into_view(square: tuple[int, int]) -> None:
     async with alone(64) as (_, view, pilot):
         while not view.scale.signs:
-            view.action_zoom(-1)
+            view.zoom(-1)
         await pilot.pause()
         view.show(one_queen(64, *square))
         view.point(*square)

@@ -94,7 +94,7 @@ class PlayScreen(Screen[None]):
 
     def action_zoom(self, by: int) -> None:
         """Draw the board larger or smaller."""
-        self.query_one(BoardView).action_zoom(by)
+        self.query_one(BoardView).zoom(by)
 
     def action_help(self) -> None:
         """Explain the screen."""

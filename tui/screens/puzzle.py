@@ -290,7 +290,7 @@ class PuzzleScreen(Screen[None]):
 
     def action_zoom(self, by: int) -> None:
         """Draw the board larger or smaller."""
-        self.query_one(BoardView).action_zoom(by)
+        self.query_one(BoardView).zoom(by)
 
     def action_pan(self, x: int, y: int) -> None:
         """Scroll the board."""

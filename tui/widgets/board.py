@@ -6,7 +6,6 @@ from functools import partial
 import numpy as np
 from rich.segment import Segment
 from textual import events
-from textual.binding import Binding
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
@@ -21,11 +20,6 @@ from tui.widgets.scale import Scale, fitting, scales
 
 class BoardView(ScrollView, can_focus=False):
     """A board that fills its place, and can be zoomed and scrolled."""
-
-    BINDINGS = [
-        Binding("z", "zoom(-1)", "Zoom in", show=False, tooltip="draw the board's squares larger"),
-        Binding("Z", "zoom(1)", "Zoom out", show=False, tooltip="draw the board's squares smaller"),
-    ]
 
     COMPONENT_CLASSES = {
         "board--light",
@@ -102,7 +96,7 @@ class BoardView(ScrollView, can_focus=False):
         width, height = self.scale.width + left, max(1, int(self.scale.height)) + below
         self.scroll_to_region(Region(x - left, y, width + left, height), animate=False)
 
-    def action_zoom(self, by: int) -> None:
+    def zoom(self, by: int) -> None:
         """Draw the board larger or smaller, from the size that fits."""
         fit = fitting(self._choices, *self.size)
         self._zoom = min(max(self._zoom + by, -fit), len(self._choices) - 1 - fit)
