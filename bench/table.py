@@ -57,6 +57,7 @@ class Table:
     title: str
     peer: str
     rows: tuple[Row, ...]
+    plot: str = ""
 
     @property
     def met(self) -> bool:
@@ -69,4 +70,4 @@ class Table:
         lines += [(row.case, row.ours, row.peer, row.ratio, row.target, met[row.met]) for row in self.rows]
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         cells = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in lines]
-        return "\n".join([self.title, *("  " + line.rstrip() for line in cells)])
+        return "\n".join([self.title, *("  " + line.rstrip() for line in cells)]) + self.plot

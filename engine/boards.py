@@ -1,4 +1,22 @@
-"""Squares and their notation: a square is row * cols + column, from the top left; a1 is at the bottom left."""
+"""Squares, knight's moves and their notation: a square is row * cols + column, from the top left; a1 is bottom left.
+
+Kernels see a board with a border two squares wide that is never free, so that every move of every square stays inside
+the array: see `padded`.
+"""
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import BadInput
+
+Squares = NDArray[np.int64]
+
+MOVES = ((2, 1), (-2, 1), (1, 2), (-1, 2), (2, -1), (-2, -1), (1, -2), (-1, -2))
+"""Knight's moves as rows down and columns to the right, in the order that the published tours were made in."""
+
+BORDER = 2
 
 
 def file_name(col: int) -> str:
@@ -14,3 +32,69 @@ def file_name(col: int) -> str:
 def square_name(row: int, col: int, rows: int) -> str:
     """Return a square in algebraic notation on a board of so many rows."""
     return f"{file_name(col)}{rows - row}"
+
+
+def square_names(squares: Squares, rows: int, cols: int) -> str:
+    """Return squares as they are read by `read_squares`."""
+    return ":".join(square_name(*divmod(int(square), cols), rows) for square in squares)
+
+
+def read_square(text: str, rows: int, cols: int, name: str) -> int:
+    """Return the square that a text names: e4, or row and column from the top left, from 0, as 4,4.
+
+    Raises BadInput, with the name of what is read, if the text names no square, or none of this board.
+    """
+    text = text.strip()
+    if match := re.fullmatch(r"(\d{1,7})\s*,\s*(\d{1,7})", text):
+        row, col = int(match[1]), int(match[2])
+    elif match := re.fullmatch(r"([a-z]{1,5})([1-9]\d{0,6})", text.lower()):
+        row, col = rows - int(match[2]), -1
+        for letter in match[1]:
+            col = (col + 1) * 26 + ord(letter) - ord("a")
+    else:
+        words = f"{name} has an empty place" if text == "" else f"{name} has {text}, which is no square"
+        raise BadInput(f"{words}; squares are written as e4, or as 4,4 (row,column, from 0)")
+    if not (0 <= row < rows and 0 <= col < cols):
+        last = f"{square_name(0, cols - 1, rows)}, or 0,0 to {rows - 1},{cols - 1}"
+        raise BadInput(f"{name} has {text}, outside the board of {rows} x {cols}; its squares are a1 to {last}")
+    return row * cols + col
+
+
+def read_squares(text: str, rows: int, cols: int, name: str) -> list[int]:
+    """Return the squares that a text names, separated by colons; raises BadInput as `read_square` does."""
+    return [read_square(part, rows, cols, name) for part in text.split(":")]
+
+
+def neighbours(square: int, rows: int, cols: int) -> list[int]:
+    """Return the squares that are a knight's move away, in the usual order."""
+    row, col = divmod(square, cols)
+    ways = [(row + down, col + right) for down, right in MOVES]
+    return [r * cols + c for r, c in ways if 0 <= r < rows and 0 <= c < cols]
+
+
+def adjacent(a: int, b: int, cols: int) -> bool:
+    """Tell whether two squares are a knight's move apart."""
+    (row, col), (other_row, other_col) = divmod(a, cols), divmod(b, cols)
+    return sorted((abs(row - other_row), abs(col - other_col))) == [1, 2]
+
+
+def degrees(free: NDArray[np.bool_]) -> NDArray[np.uint8]:
+    """Return for each square of a board how many free squares are a knight's move away."""
+    rows, cols = free.shape
+    wide = np.pad(free, BORDER).astype(np.uint8)
+    found = np.zeros((rows, cols), np.uint8)
+    for down, right in MOVES:
+        found += wide[BORDER + down :, BORDER + right :][:rows, :cols]
+    return found
+
+
+def padded(squares: Squares, cols: int) -> Squares:
+    """Return squares as they are numbered on the board with its border."""
+    row, col = np.divmod(squares, cols)
+    return (row + BORDER) * (cols + 2 * BORDER) + col + BORDER
+
+
+def unpadded(squares: NDArray[np.uint32], cols: int) -> Squares:
+    """Return squares that are numbered on the board with its border as they are numbered without it."""
+    row, col = np.divmod(squares.astype(np.int64), cols + 2 * BORDER)
+    return (row - BORDER) * cols + col - BORDER

@@ -11,8 +11,24 @@ from typing import TYPE_CHECKING, Any
 from engine.errors import BadInput
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.inquiry import Inquiry
+    from engine.plan import Plan
     from engine.play import Play
     from engine.search import Problem, Search
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something to ask about a plan, beside running it."""
+
+    name: str
+    at: str
+    """Where the inquiry is made from a plan and, if the question takes one, a number."""
+    summary: str
+    number: str = ""
+    """What the number is called; empty where the question takes none."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +43,7 @@ class Puzzle:
     play_at: str
     examples: tuple[tuple[str, dict[str, str]], ...]
     """What to begin with: words, and the values of a plan."""
+    questions: tuple[Question, ...] = ()
 
     @cached_property
     def problem(self) -> "type[Problem]":
@@ -52,6 +69,11 @@ class Puzzle:
                 return solver
         raise BadInput(f"solver is {name or 'empty'}, but must be one of {', '.join(s.name for s in self.solvers)}")
 
+    def inquiry(self, question: Question) -> "Callable[[Plan, str], Inquiry]":
+        """Return what makes an inquiry from a plan and the number that the question takes, as it was typed."""
+        make: Callable[[Plan, str], Inquiry] = self._imported(question.at)
+        return make
+
     def _imported(self, place: str) -> Any:
         return resolve_name(f"engine.{self.name}.{place}")
 
@@ -60,6 +82,29 @@ PUSHED = {"elitism": "1", "k": "3", "pc": "0.9", "pm": "0.8"}
 """Settings under which evolution solves large boards too."""
 
 PUZZLES = (
+    Puzzle(
+        "tour",
+        "Knight's tour",
+        "a knight visits every square of a board exactly once",
+        "problem:TourProblem",
+        ("auto:Auto", "backtrack:Warnsdorff", "backtrack:Backtrack"),
+        "play:TourPlay",
+        (
+            ("8 x 8, a tour at once", {}),
+            ("8 x 8 by Warnsdorff's rule, from the square where it fails", {"solver": "warnsdorff", "start": "a3"}),
+            ("the same with steps back", {"solver": "backtrack", "start": "a3", "order": "warnsdorff"}),
+            ("6 x 6, plain depth-first search", {"solver": "backtrack", "rows": "6", "cols": "6", "order": "fixed"}),
+            ("8 x 8 without two opposite corners: impossible", {"holes": "a8:h1"}),
+            ("30 x 30, closed", {"rows": "30", "cols": "30", "closed": "yes"}),
+            ("255 x 255", {"rows": "255", "cols": "255"}),
+        ),
+        (
+            Question("count", "counting:count", "the exact numbers of tours, beside the published ones"),
+            Question("estimate", "estimate:estimate", "an estimate of the number of tours by probing", "PROBES"),
+            Question("map", "survey:availability", "from which starts the solver finds a tour"),
+            Question("ten", "survey:ten_starts", "ten random starts, a table of the four published methods"),
+        ),
+    ),
     Puzzle(
         "queens",
         "N-queens",

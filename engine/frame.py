@@ -2,7 +2,7 @@
 
 A board is sparse, so that a million queens cost a million entries and not a million million squares. A mark
 says what stands on a square: its sign, its ASCII sign and its tone, which the screen turns into a colour, so that no
-meaning rests on colour alone.
+meaning rests on colour alone. A trail is a walk over squares, numbered from 1 and coloured by time; marks lie on top.
 """
 
 from dataclasses import dataclass, field
@@ -26,6 +26,11 @@ class Tone(StrEnum):
 
     PIECE = "piece"
     ALARM = "alarm"
+    HINT = "hint"
+    """Somewhere to look at: a square that may be next."""
+    GOOD = "good"
+    HOLE = "hole"
+    """A square that is not there."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +55,10 @@ class Board:
     squares: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
     kinds: NDArray[np.uint8] = field(default_factory=lambda: np.empty(0, np.uint8))
     """For each of the squares, which of the marks stands there."""
+    trail: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
+    """Squares in the order in which they were visited."""
+    ring: bool = False
+    """Whether the trail leads back from its last square to its first."""
 
 
 @dataclass(frozen=True)

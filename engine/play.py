@@ -47,8 +47,11 @@ class Play(ABC, Generic[P]):
 
     def choose(self, row: int, col: int) -> str:
         """Choose a square; return what happened as a sentence."""
-        self._past.append(self.position.copy())
+        before = self.position.copy()
         sentence = self.change(row, col)
+        if np.array_equal(before, self.position):
+            return sentence
+        self._past.append(before)
         return f"{sentence} Solved!" if self.solved() else sentence
 
     def clear(self) -> str:

@@ -110,6 +110,15 @@ class Search(ABC, Generic[P, S]):
     def frame(self) -> Frame:
         """Return a picture of this moment."""
 
+    @property
+    def seeded(self) -> bool:
+        """Whether another seed makes another run."""
+        return True
+
+    def end(self) -> tuple[Status, str] | None:
+        """Return how the search ended of itself, not solved, and why; None as long as it goes on."""
+        return None
+
     def preparing(self) -> Iterator[str]:
         """Load the kernels and make the first state; yield only before kernels have to be compiled, with words."""
         if not self.refutation and not self.ready:
@@ -156,16 +165,23 @@ class Search(ABC, Generic[P, S]):
         """How the search stands."""
         if self.refutation:
             return Status.IMPOSSIBLE
-        if self.ready and self.found():
+        if not self.ready:
+            return Status.RUNNING
+        if self.found():
             return Status.SOLVED
-        return Status.GAVE_UP if self.ready and self.done >= self.limit else Status.RUNNING
+        if end := self.end():
+            return end[0]
+        return Status.GAVE_UP if self.done >= self.limit else Status.RUNNING
 
     @property
     def reason(self) -> str:
         """Why the search ended without success; empty otherwise."""
-        if self.status is Status.GAVE_UP:
-            return f"no solution within the limit of {count(self.limit, self.unit)}"
-        return self.refutation
+        status = self.status
+        if self.refutation or status in (Status.RUNNING, Status.SOLVED):
+            return self.refutation
+        if end := self.end():
+            return end[1]
+        return f"no solution within the limit of {count(self.limit, self.unit)}"
 
     def save(self) -> State:
         """Return a copy of the state."""

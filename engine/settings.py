@@ -6,6 +6,7 @@ by the functions below; nothing about a parameter is written down twice.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any, TypeVar, cast, get_args
 
@@ -22,11 +23,22 @@ class Declared(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, validate_default=True)
 
+    def __eq__(self, other: object) -> bool:
+        """Compare fields, and not what is derived from them."""
+        return type(self) is type(other) and self.model_dump() == other.model_dump()
+
 
 class Settings(Declared):
     """The parameters of a solver."""
 
     max_seconds: float | None = Field(None, ge=0, le=1e9, description="give up after so many seconds of searching")
+
+
+@dataclass(frozen=True)
+class Text:
+    """Beside a field of text, as its metadata: what may be written there."""
+
+    words: str
 
 
 Model = TypeVar("Model", bound=Declared)
@@ -55,6 +67,8 @@ def allowed(field: FieldInfo) -> str:
         return "one of " + ", ".join(names)
     if kind(field) is bool:
         return "yes or no"
+    if kind(field) is str:
+        return next(m.words for m in field.metadata if isinstance(m, Text))
     least = next((m.ge for m in field.metadata if isinstance(m, Ge)), None)
     most = next((m.le for m in field.metadata if isinstance(m, Le)), None)
     words = "a whole number" if kind(field) is int else "a number"

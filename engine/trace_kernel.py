@@ -18,14 +18,29 @@ def merged(merge: int, a: float, a_steps: int, b: float, b_steps: int) -> float:
 
 
 @kernel
+def room(points: Points, extent: Extent) -> int:
+    """Return how many steps the bucket that is open, or else will be opened next, has room for."""
+    length, stride, inside = extent[0], extent[1], extent[2]
+    if length and inside < stride:
+        return int(stride - inside)
+    return int(2 * stride if length == points.shape[1] else stride)
+
+
+@kernel
 def record(points: Points, extent: Extent, values: NDArray[np.float64]) -> None:
     """Add one step: a value for each curve."""
+    record_steps(points, extent, values, 1)
+
+
+@kernel
+def record_steps(points: Points, extent: Extent, values: NDArray[np.float64], steps: int) -> None:
+    """Add steps that a bucket has room for, merged already: what is least or most of them is so of the whole bucket."""
     curves, capacity = points.shape
     length, stride, inside = extent[0], extent[1], extent[2]
     if length and inside < stride:
         for c in range(curves):
-            points[c, length - 1] = merged(extent[3 + c], points[c, length - 1], inside, values[c], 1)
-        extent[2] = inside + 1
+            points[c, length - 1] = merged(extent[3 + c], points[c, length - 1], inside, values[c], steps)
+        extent[2] = inside + steps
         return
     if length == capacity:
         length = capacity // 2
@@ -36,4 +51,4 @@ def record(points: Points, extent: Extent, values: NDArray[np.float64]) -> None:
     for c in range(curves):
         points[c, length] = values[c]
     extent[0] = length + 1
-    extent[2] = 1
+    extent[2] = steps

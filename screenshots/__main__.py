@@ -13,40 +13,54 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from engine.catalog import PUZZLES
+from engine.catalog import puzzle
 from engine.plan import Plan
 from tui.app import Knightwatch
+from tui.screens.inquiry import InquiryScreen
 from tui.screens.puzzle import PuzzleScreen
 
 HERE = Path(__file__).parent
 
-SHOTS: dict[str, tuple[tuple[int, int], str, dict[str, str] | None, list[str]]] = {
-    "home": ((80, 24), "dark", None, []),
-    "queens": ((100, 30), "dark", {"n": "12", "seed": "8"}, ["right"] * 41),
-    "small": ((80, 24), "dark", {"n": "8", "seed": "480908861"}, ["right"] * 3),
+SHOTS: dict[str, tuple[tuple[int, int], str, str, dict[str, str], list[str]]] = {
+    "home": ((80, 24), "dark", "", {}, []),
+    "tour": (
+        (100, 30),
+        "dark",
+        "tour",
+        {"solver": "backtrack", "order": "warnsdorff", "start": "a3", "seed": "1"},
+        ["i"] * 2 + ["right"] * 4,
+    ),
+    "closed": ((120, 40), "dark", "tour", {"rows": "60", "cols": "60", "closed": "yes", "seed": "3"}, ["i"] * 400),
+    "proof": ((80, 24), "light", "tour", {"holes": "a8:h1", "seed": "1"}, []),
+    "map": ((80, 24), "dark", "tour", {"solver": "warnsdorff", "rows": "7", "cols": "7", "seed": "1"}, ["m"]),
+    "queens": ((100, 30), "dark", "queens", {"n": "12", "seed": "8"}, ["right"] * 41),
+    "small": ((80, 24), "dark", "queens", {"n": "8", "seed": "480908861"}, ["right"] * 3),
     "back": (
         (120, 40),
         "light",
+        "queens",
         {"n": "30", "pm": "0.8", "elitism": "1", "k": "3", "seed": "1"},
         ["i"] * 12 + ["left"] * 9,
     ),
-    "thousand": ((120, 40), "dark", {"n": "1000", "seed": "1"}, ["i"] * 40),
-    "settings": ((80, 24), "dark", {"n": "8", "seed": "1"}, ["s", "tab"]),
+    "thousand": ((120, 40), "dark", "queens", {"n": "1000", "seed": "1"}, ["i"] * 40),
+    "settings": ((80, 24), "dark", "tour", {"solver": "backtrack", "seed": "1"}, ["s", "tab"]),
 }
-"""Size, theme, plan and keys of each picture."""
+"""Size, theme, puzzle, the values of its plan, and keys of each picture."""
 
 
 async def settle(app: Knightwatch, pilot: Pilot[Any]) -> None:
     """Wait until the search has done what the keys asked for and all of it is drawn."""
-    while isinstance(app.screen, PuzzleScreen) and not app.screen.runner.idle:
+    while (isinstance(app.screen, PuzzleScreen) and not app.screen.runner.idle) or (
+        isinstance(app.screen, InquiryScreen) and not app.screen.complete
+    ):
         await asyncio.sleep(0.01)
     await pilot.pause()
 
 
 async def take(name: str) -> None:
     """Take one picture."""
-    size, theme, values, keys = SHOTS[name]
-    plan = Plan.read(PUZZLES[0], values) if values else None
+    size, theme, about, values, keys = SHOTS[name]
+    plan = Plan.read(puzzle(about), values) if about else None
     app = Knightwatch(plan, theme=theme)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()

@@ -25,6 +25,7 @@ NAMES = [f"{puzzle.name}-{solver.name}" for puzzle, solver in SOLVERS]
 
 PROBLEM_SPAN = 20
 """How far a problem's numbers go above their least."""
+SQUARES = ["a1", "b1", "c2", "a3", "0,0", "1,0", "2,1", "3,3"]
 SETTINGS_SPAN = 100
 """How far the numbers of settings, work limits among them, go above their least."""
 
@@ -48,6 +49,11 @@ def values_of(field: FieldInfo, span: int) -> st.SearchStrategy[Any]:
         values = st.sampled_from(names)
     elif kind(field) is bool:
         values = st.booleans()
+    elif kind(field) is str:
+        # Texts of the catalogue's puzzles; those that a field does not understand are left at their default.
+        values = st.lists(st.sampled_from(SQUARES), min_size=1, max_size=3).map(":".join) | st.permutations(
+            "12345678"
+        ).map("".join)
     else:
         least, most = bounds(field)
         most = min(most, least + span)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
 from textual.app import App, SystemCommand
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
 
 LATER = ("tui.screens.puzzle", "engine.kernels")
 """What the home screen does not wait for, and the next screen should find there."""
+
+ANY_PUZZLE = "tui.screens.puzzle:PuzzleScreen"
+SCREENS = {"tour": "tui.screens.tour:TourScreen"}
+"""Where the screens of puzzles are that have more than every puzzle."""
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
 TERMINATED = 143
@@ -95,9 +100,7 @@ class Knightwatch(App[None]):
 
     def open(self, plan: "Plan") -> None:
         """Open the screen of a plan."""
-        from tui.screens.puzzle import PuzzleScreen
-
-        self.push_screen(PuzzleScreen(plan))
+        self.push_screen(resolve_name(SCREENS.get(plan.puzzle.name, ANY_PUZZLE))(plan))
 
     def remember(self, plan: "Plan") -> None:
         """Keep a plan among the recent choices."""

@@ -26,11 +26,12 @@ BAD_INPUT, INTERRUPTED = 2, 130
 THEME_NAMES = ("dark", "light")
 
 PROBLEM = Group("Problem", sort_key=0)
+ASK = Group("Questions, answered without the screen", sort_key=90)
 RUN = Group("Run", sort_key=100)
 COMMON = {
     "headless": (bool, False, "print the result as text, without the screen"),
     "json": (bool, False, "print the result as one JSON object, without the screen"),
-    "output": (str | None, None, "also write the answer to a file: .txt, .json or .csv; without the screen"),
+    "output": (str | None, None, "also write the answer to a file: .txt, .json, .csv or .svg; without the screen"),
     "ascii": (bool, False, "draw with ASCII signs only"),
     "theme": (str | None, None, "dark or light; empty: the one chosen last"),
 }
@@ -107,11 +108,22 @@ def _command(puzzle: Puzzle) -> Callable[..., int]:
     from engine.plan import Plan
     from engine.settings import allowed, choices, default, kind
 
+    asked = {question.name: question for question in puzzle.questions}
+
     def command(**given: Any) -> int:
-        chosen = {name: value for name, value in given.items() if name not in COMMON and value is not None}
+        beside = COMMON.keys() | asked.keys()
+        chosen = {name: value for name, value in given.items() if name not in beside and value is not None}
         common: dict[str, Any] = {name: given.get(name, standard) for name, (_, standard, _) in COMMON.items()}
         plan = Plan.read(puzzle, chosen)
         _check_theme(common["theme"])
+        if questions := [name for name in asked if given.get(name) not in (None, False)]:
+            if len(questions) > 1:
+                raise BadInput(f"--{' and --'.join(questions)} are questions of their own: ask one at a time")
+            from tui.headless import ask
+
+            question = asked[questions[0]]
+            inquiry = puzzle.inquiry(question)(plan, str(given[question.name]))
+            return ask(puzzle, inquiry, as_json=common["json"], output=common["output"], ascii_only=common["ascii"])
         if has_screen() and not (common["headless"] or common["json"] or common["output"]):
             return _screen(plan, common["ascii"], common["theme"])
         from tui.headless import solve
@@ -123,10 +135,14 @@ def _command(puzzle: Puzzle) -> Callable[..., int]:
     parameters = [_parameter("solver", str | None, None, words, PROBLEM)]
     for name, (field, group) in _fields(puzzle).items():
         value_type = bool if kind(field) is bool else str
-        metavar = "NAME" if choices(field) else "NUMBER"
+        metavar = "NAME" if choices(field) else "TEXT" if kind(field) is str else "NUMBER"
         usual = f"; default {default(field)}" if default(field) else ""
         words = f"{field.description} ({allowed(field)}{usual})"
         parameters.append(_parameter(name, value_type | None, None, words, group, metavar))
+    parameters += [
+        _parameter(q.name, str | None if q.number else bool, None if q.number else False, q.summary, ASK, q.number)
+        for q in puzzle.questions
+    ]
     parameters += [
         _parameter(name, *details, RUN, "FILE" if name == "output" else "NAME") for name, details in COMMON.items()
     ]

@@ -1,4 +1,4 @@
-"""Exports: what a run came to, as text for people, JSON and CSV for machines. Nothing is ever overwritten."""
+"""Exports: what a run came to, as text and pictures for people, JSON and CSV for machines. Nothing is overwritten."""
 
 import csv
 import io
@@ -7,22 +7,35 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from engine.catalog import Puzzle
 from engine.errors import BadInput
 from engine.frame import Frame
+from engine.inquiry import Inquiry
 from engine.plan import Plan
 from engine.result import result
 from engine.search import Run
+from tui.svg import drawing
 from tui.text import summary
 
 
-def as_text(plan: Plan, run: Run, ascii_only: bool) -> str:
-    """Return the board, the figures and the curves as text."""
-    return summary(plan, run, ascii_only)
+def as_text(plan: Plan, run: Run, ascii_only: bool, whole: bool = False) -> str:
+    """Return the board, the figures and the curves as text; `whole`, for a file, draws trails as large as they are."""
+    return summary(plan, run, ascii_only, whole)
+
+
+def as_svg(plan: Plan, run: Run) -> str:
+    """Return a picture of the answer."""
+    return drawing(plan.problem.picture(run.search.answer()))
 
 
 def as_json(plan: Plan, run: Run) -> str:
     """Return the JSON object of a run, on one line."""
     return json.dumps(result(plan, run)) + "\n"
+
+
+def inquiry_json(puzzle: Puzzle, inquiry: Inquiry) -> str:
+    """Return the JSON object of a question's answer, on one line."""
+    return json.dumps({"puzzle": puzzle.name} | inquiry.answer()) + "\n"
 
 
 def answer_csv(plan: Plan, run: Run) -> str:
@@ -42,9 +55,10 @@ def curves_csv(frame: Frame) -> str:
 def writer(path: Path, plan: Plan, run: Run, ascii_only: bool) -> Callable[[], str]:
     """Return what makes the contents of a file, by the ending of its name; raises BadInput if it is not known."""
     makers: dict[str, Callable[[], str]] = {
-        ".txt": lambda: as_text(plan, run, ascii_only),
+        ".txt": lambda: as_text(plan, run, ascii_only, whole=True),
         ".json": lambda: as_json(plan, run),
         ".csv": lambda: answer_csv(plan, run),
+        ".svg": lambda: as_svg(plan, run),
     }
     if path.suffix not in makers:
         raise BadInput(f"output is {path}, but its name must end in {', '.join(makers)}")

@@ -5,19 +5,22 @@ import os
 import signal
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
-from engine.catalog import PUZZLES
+from engine.catalog import Puzzle, puzzle
 from engine.errors import BadInput
 from engine.frame import Status
+from engine.inquiry import Inquiry
 from engine.plan import Plan
 from engine.search import Run
 from tui import export
 from tui.look import knows_pieces
+from tui.text import told
 
 CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.GAVE_UP: 4, Status.RUNNING: 130}
 """Exit codes; a run that still runs was interrupted."""
@@ -39,9 +42,35 @@ def solve(plan: Plan, as_json: bool, output: str | None, ascii_only: bool) -> in
     return CODES[run.status]
 
 
+def ask(asked: Puzzle, inquiry: Inquiry, as_json: bool, output: str | None, ascii_only: bool) -> int:
+    """Answer a question and print the answer, or what is known when it is interrupted; return the exit code."""
+    path = Path(output) if output else None
+    makers = {".json": lambda: export.inquiry_json(asked, inquiry), ".txt": lambda: told(inquiry, ascii_only)}
+    if path:
+        if path.suffix not in makers:
+            raise BadInput(f"output is {path}, but its name must end in {' or '.join(makers)}")
+        _check(path)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    stopped = True
+    with contextlib.suppress(KeyboardInterrupt), _progress(Console(stderr=True)) as progress:
+        _, total, unit = inquiry.progress()
+        task = progress.add_task(unit, total=total, visible=False)
+        begun = time.perf_counter()
+        for _ in inquiry.slices():
+            done, total, _ = inquiry.progress()
+            progress.update(task, completed=done, total=total, visible=time.perf_counter() - begun > 1)
+        stopped = False
+    _print(makers[".json"]() if as_json else told(inquiry, ascii_only or not knows_pieces()))
+    if path:
+        _write(path, makers[path.suffix]())
+    if stopped:
+        return CODES[Status.RUNNING]
+    return CODES[Status.SOLVED if inquiry.answer()["complete"] else Status.GAVE_UP]
+
+
 def demonstrate(ascii_only: bool) -> int:
     """Print a short demonstration."""
-    plan = Plan.read(PUZZLES[0], {"n": "12", "seed": "10"})
+    plan = Plan.read(puzzle("queens"), {"n": "12", "seed": "10"})
     run = Run(plan.search())
     _drive(run)
     search = export.as_text(plan, run, ascii_only or not knows_pieces())

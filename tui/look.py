@@ -20,7 +20,7 @@ class Look:
         return self.ascii or not self.colour
 
 
-# Light and dark squares, alarms and pieces keep apart also when a terminal has no more than 16 colours.
+# Squares, what stands on them and trails keep apart also when a terminal has no more than 16 colours.
 DARK = Theme(
     name="knightwatch-dark",
     primary="#d8a657",
@@ -40,6 +40,13 @@ DARK = Theme(
         "square-piece": "#000000",
         "square-alarm": "#b00000",
         "square-alarm-text": "#ffffff",
+        "square-hint": "#00007a",
+        "square-hint-pixel": "#ff80ff",
+        "square-good": "#1f7a1f",
+        "square-good-text": "#ffffff",
+        "trail-first": "#20209c",
+        "trail-last": "#60e0ff",
+        "trail-piece": "#ffe45c",
         "curve-first": "#f0b040",
         "curve-second": "#5fb0d0",
     },
@@ -63,6 +70,13 @@ LIGHT = Theme(
         "square-piece": "#000000",
         "square-alarm": "#b00000",
         "square-alarm-text": "#ffffff",
+        "square-hint": "#00007a",
+        "square-hint-pixel": "#ff80ff",
+        "square-good": "#1f7a1f",
+        "square-good-text": "#ffffff",
+        "trail-first": "#20209c",
+        "trail-last": "#60e0ff",
+        "trail-piece": "#ffe45c",
         "curve-first": "#a04800",
         "curve-second": "#00608a",
     },

@@ -1,20 +1,24 @@
 """Runs as plain text: board, figures and curves for a pipe, a file or a terminal without a screen."""
 
-import numpy as np
+import unicodedata
 
 from engine.boards import file_name
 from engine.frame import Board, Status
+from engine.inquiry import Inquiry
 from engine.plan import Plan
 from engine.search import Run
 from tui.plot import plot, sample
 
 WIDTH = 72
+_TO_ASCII = str.maketrans("✓×", "ox")
 MOST_DRAWN = 32
 """Rows or columns beyond which a board is not drawn as text."""
+MOST_NUMBERED = 1000
+"""The same for a file and a board with a trail, where the numbers are the answer."""
 
 
-def summary(plan: Plan, run: Run, ascii_only: bool = False) -> str:
-    """Return all about a run that a person wants to know."""
+def summary(plan: Plan, run: Run, ascii_only: bool = False, whole: bool = False) -> str:
+    """Return all about a run that a person wants to know; with `whole`, trails are drawn as large as they are."""
     frame = run.search.frame()
     board = plan.problem.picture(run.search.answer())
     figures = {figure.name: figure.value for figure in frame.figures}
@@ -22,14 +26,28 @@ def summary(plan: Plan, run: Run, ascii_only: bool = False) -> str:
     width = max(map(len, figures))
     blocks = [
         f"{plan.problem.title()} by {plan.solver.name}: {verdict(run)}",
-        drawn(board, ascii_only),
+        drawn(board, ascii_only, whole),
         "\n".join(f"{name:<{width}}  {value:>12}" for name, value in figures.items()),
     ]
     if frame.curves and len(frame.curves[0].steps) > 1:
         legend = "   ".join(f"{sample(i, ascii_only)} {curve.name}" for i, curve in enumerate(frame.curves))
         blocks.append(f"{legend}\n{plot(frame.curves, WIDTH, 12, ascii_only=ascii_only)}")
     blocks.append(f"Again: {plan.command()}")
-    return "\n\n".join(block.rstrip() for block in blocks if block) + "\n"
+    return plain("\n\n".join(block.rstrip() for block in blocks if block) + "\n", ascii_only)
+
+
+def told(inquiry: Inquiry, ascii_only: bool) -> str:
+    """Return what an inquiry knows by now, for people."""
+    board = inquiry.board()
+    picture = f"{drawn(board, ascii_only)}\n\n" if board else ""
+    return picture + plain(inquiry.text(), ascii_only)
+
+
+def plain(text: str, ascii_only: bool) -> str:
+    """Return a text as a terminal can show it: in ASCII, letters lose their accents."""
+    if not ascii_only:
+        return text
+    return unicodedata.normalize("NFKD", text.translate(_TO_ASCII)).encode("ascii", "ignore").decode()
 
 
 def verdict(run: Run) -> str:
@@ -44,15 +62,28 @@ def verdict(run: Run) -> str:
     return "stopped on its way"
 
 
-def drawn(board: Board, ascii_only: bool) -> str:
-    """Return a board as a grid of signs; too large a one as a sentence."""
-    if max(board.rows, board.cols) > MOST_DRAWN:
+def drawn(board: Board, ascii_only: bool, whole: bool = False) -> str:
+    """Return a board as a grid of signs and, along a trail, of numbers; too large a one as a sentence."""
+    numbered = len(board.trail) > 0
+    if max(board.rows, board.cols) > (MOST_NUMBERED if whole and numbered else MOST_DRAWN):
         return f"(The board of {board.rows:,} x {board.cols:,} is not drawn; --json and --output hold the answer.)"
-    cells = np.full((board.rows, board.cols), "." if ascii_only else "·", dtype="<U2")
+    cells = ["." if ascii_only else "·"] * (board.rows * board.cols)
+    for number, square in enumerate(board.trail.tolist(), 1):
+        cells[square] = str(number)
+    signs = [mark.ascii if ascii_only else mark.sign for mark in board.marks]
     for square, kind in zip(board.squares.tolist(), board.kinds.tolist(), strict=True):
-        mark = board.marks[kind]
-        cells[divmod(square, board.cols)] = mark.ascii if ascii_only else mark.sign
+        cells[square] = signs[kind]
+    if numbered:
+        width = 1 + max(len(str(board.rows * board.cols)), max(map(len, signs), default=0))
+        cells = [cell.rjust(width) for cell in cells]
+    else:
+        width = 2
+        cells = [cell.ljust(width) for cell in cells]
     left = len(str(board.rows))
-    lines = [f"{board.rows - row:>{left}} " + "".join(f"{cell:<2}" for cell in cells[row]) for row in range(board.rows)]
-    lines.append(" " * (left + 1) + "".join(f"{file_name(col):<2}" for col in range(board.cols)))
+    lines = [
+        f"{board.rows - row:>{left}} " + "".join(cells[row * board.cols : (row + 1) * board.cols])
+        for row in range(board.rows)
+    ]
+    names = (file_name(col) for col in range(board.cols))
+    lines.append(" " * (left + 1) + "".join(name.rjust(width) if numbered else name.ljust(width) for name in names))
     return "\n".join(line.rstrip() for line in lines)

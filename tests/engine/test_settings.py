@@ -1,5 +1,6 @@
 """Declarations: what is wrong is said in one sentence, and what is written can be read again."""
 
+import re
 from typing import Any
 
 import pytest
@@ -23,6 +24,8 @@ def wrong_values(model: type[Declared], name: str) -> list[Any]:
     field = model.model_fields[name]
     if choices(field) or kind(field) is bool:
         return ["no such thing", "7"]
+    if kind(field) is str:
+        return ["no such thing", "1234567", "?"]
     least, most = bounds(field)
     wrong = [least - 1, most + 1, str(least - 1), str(most + 1), "much", "1,000", "nan", "inf", "-inf", "0x10", [], {}]
     return wrong + (["2.5", 2.5, "1e-3"] if kind(field) is int else [float("nan"), float("inf")])
@@ -37,7 +40,10 @@ def test_a_wrong_value_is_refused_in_one_line_with_the_field_the_value_and_what_
         with pytest.raises(BadInput) as refusal:
             read(model, {name: value})
         sentence = str(refusal.value)
-        assert sentence == f"{option(name)} is {value}, but must be {allowed(field)}"
+        if kind(field) is str:  # what is wrong within a text is told by who reads it
+            assert re.match(rf"{option(name)} (is|has) {re.escape(value)}, ", sentence)
+        else:
+            assert sentence == f"{option(name)} is {value}, but must be {allowed(field)}"
         assert "\n" not in sentence
         assert complaints(model, {name: value}) == {name: sentence}
 
@@ -50,6 +56,9 @@ def test_what_is_allowed_is_said_in_full(model: type[Declared], name: str) -> No
         assert words == "one of " + ", ".join(names)
     elif kind(field) is bool:
         assert words == "yes or no"
+    elif kind(field) is str:
+        assert words
+        assert "\n" not in words
     else:
         least, most = (f"{x:,}".removesuffix(".0") for x in bounds(field))
         assert words == f"a {'whole ' if kind(field) is int else ''}number from {least} to {most}"
@@ -60,7 +69,7 @@ def test_the_least_and_the_most_are_allowed_and_every_field_explains_itself(mode
     field = model.model_fields[name]
     assert field.description
     assert "\n" not in field.description
-    if choices(field) or kind(field) is bool:
+    if choices(field) or kind(field) in (bool, str):
         return
     for value in bounds(field):
         refusals = complaints(model, {name: value})

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.trace import CAPACITY, Merge, curves, trace
-from engine.trace_kernel import record
+from engine.trace_kernel import record, record_steps, room
 
 MERGES: dict[Merge, Callable[[Sequence[float]], float]] = {
     Merge.LEAST: min,
@@ -81,3 +81,38 @@ def test_a_curve_is_a_picture_that_later_steps_do_not_change() -> None:
     (curve,) = curves(points, extent, "least")
     points[:] = 0
     assert curve.values.tolist() == [4.0]
+
+
+@settings(max_examples=12)
+@given(number=lengths, seed=st.integers(0, 1000), most=st.integers(1, 3000))
+def test_steps_recorded_by_the_bucket_leave_what_steps_recorded_one_by_one_leave(
+    number: int, seed: int, most: int
+) -> None:
+    steps = values(number, seed)
+    points, extent = trace(*MERGES)
+    one_by_one, its_extent = trace(*MERGES)
+    for value in steps:
+        record(one_by_one, its_extent, np.full(3, value))
+    rest = steps
+    while rest:
+        now = rest[: min(room(points, extent), most)]
+        record_steps(points, extent, np.array([merge(now) for merge in MERGES.values()]), len(now))
+        rest = rest[len(now) :]
+    assert extent.tolist() == its_extent.tolist()
+    assert points[:, : extent[0]].ravel() == pytest.approx(one_by_one[:, : extent[0]].ravel(), abs=1e-9)
+
+
+@settings(max_examples=12)
+@given(number=lengths)
+def test_the_room_of_a_bucket_is_what_can_be_recorded_before_another_is_opened(number: int) -> None:
+    points, extent = trace(Merge.MOST)
+    for _ in range(number):
+        record(points, extent, np.zeros(1))
+    steps = room(points, extent)
+    record(points, extent, np.zeros(1))
+    buckets = int(extent[0])
+    for _ in range(steps - 1):
+        record(points, extent, np.zeros(1))
+    assert (extent[0], extent[2]) == (buckets, extent[1])
+    record(points, extent, np.zeros(1))
+    assert extent[2] == 1 or extent[1] == 1

@@ -7,17 +7,19 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from engine.catalog import PUZZLES
+from engine.catalog import puzzle
 from engine.plan import Plan
 from tui.app import Knightwatch
 from tui.look import Look
 from tui.screens.puzzle import PuzzleScreen
 
 SEED = "7"
+USUAL = {"queens": {"n": "20"}}
+"""What tests of a puzzle begin with, where they do not say."""
 
 
-def plan(**values: str) -> Plan:
-    return Plan.read(PUZZLES[0], {"n": "20", "seed": SEED} | values)
+def plan(of: str = "queens", /, **values: str) -> Plan:
+    return Plan.read(puzzle(of), {"seed": SEED} | USUAL.get(of, {}) | values)
 
 
 async def until(pilot: Pilot[Any], condition: Callable[[], bool]) -> None:
@@ -60,9 +62,12 @@ class Opened:
 
 @asynccontextmanager
 async def opened(
-    values: dict[str, str] | None = None, size: tuple[int, int] = (80, 24), look: Look | None = None
+    values: dict[str, str] | None = None,
+    size: tuple[int, int] = (80, 24),
+    look: Look | None = None,
+    of: str = "queens",
 ) -> AsyncIterator[Opened]:
-    app = Knightwatch(plan(**values or {}), look, "dark")
+    app = Knightwatch(plan(of, **values or {}), look, "dark")
     async with app.run_test(size=size, notifications=True) as pilot:
         screen = Opened(app, pilot)
         await until(pilot, lambda: isinstance(app.screen, PuzzleScreen))

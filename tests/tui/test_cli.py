@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from engine.catalog import PUZZLES
+from engine.catalog import PUZZLES, puzzle
 from engine.plan import declaration
 from engine.queens.evolve import MAX_GENES
 from engine.search import Run
@@ -24,7 +24,7 @@ from tests.catalogued import bounds
 from tui import cli
 
 KNIGHTWATCH = str(Path(sys.executable).with_name("knightwatch"))
-QUEENS = PUZZLES[0]
+QUEENS = puzzle("queens")
 SOLVERS = [solver.name for solver in QUEENS.solvers]
 ENDLESS = ("--n", "64", "--pc", "0", "--pm", "0", "--generations", "1000000000")
 PATIENCE = 120.0
@@ -306,8 +306,8 @@ def test_help_lists_every_puzzle(command: Command) -> None:
     code, out, _ = command("--help")
     assert code == 0
     words = " ".join(re.sub(r"[│╭╮╰╯─]", " ", out).split())
-    for puzzle in PUZZLES:
-        assert f"{puzzle.name} {puzzle.title}: {puzzle.summary}." in words
+    for each in PUZZLES:
+        assert f"{each.name} {each.title}: {each.summary}." in words
     assert "--ascii" in words
     assert "--theme" in words
 

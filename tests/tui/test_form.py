@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager, redirect_stderr
 import pytest
 from textual.widgets import Button, Select
 
-from engine.catalog import PUZZLES
+from engine.catalog import puzzle
 from engine.plan import declaration
 from engine.settings import allowed, choices, kind, option
 from tests.catalogued import bounds
@@ -17,7 +17,7 @@ from tui import cli
 from tui.screens.puzzle import PuzzleScreen
 from tui.screens.settings import Field, SettingsScreen
 
-QUEENS = PUZZLES[0]
+QUEENS = puzzle("queens")
 SOLVERS = [solver.name for solver in QUEENS.solvers]
 
 

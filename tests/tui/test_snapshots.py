@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from tests.tui.opened import Opened, plan, until
 from tui.app import Knightwatch
 from tui.look import Look
+from tui.screens.inquiry import MapScreen
 from tui.screens.puzzle import PuzzleScreen
 
 Compare = Callable[..., bool]
@@ -32,6 +33,22 @@ SCREENS: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
     "by hand": ({"n": "8"}, ("p", "down", "right", "space")),
 }
 
+AT_FULL_SPEED = ("+",) * 10 + ("space",)
+
+TOURS: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
+    "half-way": ({"solver": "backtrack", "order": "warnsdorff", "start": "a3"}, ("right",) * 30),
+    "after a dead end": ({"solver": "backtrack", "order": "warnsdorff", "start": "a3"}, ("i", "right")),
+    "the rule gave up": ({"solver": "warnsdorff", "start": "a3"}, ("i",)),
+    "a closed tour": ({"closed": "yes"}, AT_FULL_SPEED),
+    "no tour": ({"holes": "a8:h1"}, ()),
+    "30 x 30": ({"rows": "30", "cols": "30", "closed": "yes"}, AT_FULL_SPEED),
+    "setting up": ({"start": "e4"}, ("o", "down", "x", "right", "x")),
+    "map": ({"solver": "warnsdorff"}, ("m",)),
+    "tour by hand": ({"start": "a3"}, ("right", "right", "p", "down")),
+    "tour's settings": ({"solver": "backtrack"}, ("s",)),
+    "tour's help": ({}, ("question_mark",)),
+}
+
 
 def pressed(keys: tuple[str, ...]) -> Callable[[Pilot[Any]], Any]:
     async def run_before(pilot: Pilot[Any]) -> None:
@@ -44,6 +61,8 @@ def pressed(keys: tuple[str, ...]) -> Callable[[Pilot[Any]], Any]:
             await pilot.press(key)
             if isinstance(app.screen, PuzzleScreen):
                 await it.at_rest()
+            elif isinstance(app.screen, MapScreen):
+                await until(pilot, lambda: "are done" in it.text("#sentence"))
         await pilot.pause()
 
     return run_before
@@ -55,6 +74,24 @@ def test_the_screen_looks_as_it_did(name: str, size: tuple[int, int], snap_compa
     values, keys = SCREENS[name]
     app = Knightwatch(plan(**values), theme="dark")
     assert snap_compare(app, terminal_size=size, run_before=pressed(keys))
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "120x40"])
+@pytest.mark.parametrize("name", TOURS)
+def test_a_tour_looks_as_it_did(name: str, size: tuple[int, int], snap_compare: Compare) -> None:
+    values, keys = TOURS[name]
+    app = Knightwatch(plan("tour", **values), theme="dark")
+    assert snap_compare(app, terminal_size=size, run_before=pressed(keys))
+
+
+def test_a_tour_in_the_light_theme_looks_as_it_did(snap_compare: Compare) -> None:
+    app = Knightwatch(plan("tour", solver="warnsdorff", start="a3"), theme="light")
+    assert snap_compare(app, terminal_size=SMALL, run_before=pressed(("right",) * 20))
+
+
+def test_a_tour_in_ascii_looks_as_it_did(snap_compare: Compare) -> None:
+    app = Knightwatch(plan("tour", solver="warnsdorff"), Look(ascii=True), theme="dark")
+    assert snap_compare(app, terminal_size=SMALL, run_before=pressed(("m",)))
 
 
 def test_the_light_theme_looks_as_it_did(snap_compare: Compare) -> None:

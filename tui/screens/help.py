@@ -12,6 +12,7 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
+from engine.frame import Mark
 from tui.screens.dialog import Dialog
 
 NAMES = {
@@ -31,8 +32,9 @@ NAMES = {
 
 
 def declared(screen: Screen[Any]) -> Iterable[Binding]:
-    """Return the commands of a screen and of the application: all that have words of help."""
-    for binding in (*screen.BINDINGS, *screen.app.BINDINGS):
+    """Return the commands of a screen, its own first, and of the application: all that have words of help."""
+    own = (binding for kind in type(screen).__mro__ for binding in vars(kind).get("BINDINGS", ()))
+    for binding in (*own, *screen.app.BINDINGS):
         if isinstance(binding, Binding) and binding.tooltip:
             yield binding
 
@@ -42,6 +44,15 @@ def key_names(binding: Binding) -> str:
     if binding.key_display:
         return binding.key_display
     return ", ".join(NAMES.get(key, key.upper() if key[1:].isdigit() else key) for key in binding.key.split(","))
+
+
+def legend(marks: Sequence[Mark], ascii_only: bool) -> Iterable[str]:
+    """Return the signs of marks, each with its name; marks with one name are told by the first and the last."""
+    signs: dict[str, list[str]] = {}
+    for mark in marks:
+        signs.setdefault(mark.name, []).append(mark.ascii if ascii_only else mark.sign)
+    for name, those in signs.items():
+        yield f"{those[0]} to {those[-1]} {name}" if len(those) > 1 else f"{those[0]} {name}"
 
 
 class HelpScreen(Dialog[None]):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 KEYS = (
     "Choose with ↑ ↓ and enter. In a puzzle: space runs and pauses, → and ← step on and back, "
-    "i runs to an improvement, s settings, ? help."
+    "i runs to the next success or dead end, s settings, ? help."
 )
 
 

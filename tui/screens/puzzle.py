@@ -23,7 +23,7 @@ from engine.settings import option, written
 from tui import export
 from tui.runner import Improve, Order, Play, Quit, Runner, Seek, Stay
 from tui.screens.export import ExportScreen, Maker
-from tui.screens.help import HelpScreen, declared
+from tui.screens.help import HelpScreen, declared, legend
 from tui.screens.play import PlayScreen
 from tui.screens.settings import SettingsScreen
 from tui.widgets.board import BoardView
@@ -54,7 +54,7 @@ class PuzzleScreen(Screen[None]):
         Binding("q", "app.pop_screen", "Home", tooltip="back to the home screen"),
         Binding("home", "seek_first", "Beginning", show=False, tooltip="to the beginning"),
         Binding("end", "seek_newest", "Newest", show=False, tooltip="to the newest moment"),
-        Binding("i", "improve", "Improve", tooltip="run to the next improvement or success"),
+        Binding("i", "improve", "Next", tooltip="run to the next improvement, success, dead end or turn"),
         Binding("plus,equals_sign", "pace(1)", "Faster", show=False, key_display="+", tooltip="more steps a second"),
         Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="fewer steps a second"),
         Binding("r", "restart", "Restart", tooltip="begin again, with the same seed"),
@@ -225,7 +225,7 @@ class PuzzleScreen(Screen[None]):
 
     def action_settings(self) -> None:
         """Show the form; what it returns is begun."""
-        self._pause()
+        self.pause()
         self.app.push_screen(SettingsScreen(self.plan.puzzle, self.plan.values()), self._on_settings)
 
     def _on_settings(self, plan: Plan | None) -> None:
@@ -238,10 +238,10 @@ class PuzzleScreen(Screen[None]):
         if board.rows * board.cols > MOST_CELLS:
             self.notify("The board is too large to play by hand; a smaller one can be chosen with s.")
             return
-        self._pause()
+        self.pause()
         self.app.push_screen(PlayScreen(self.plan.puzzle.play(self.plan.problem, board)))
 
-    def _pause(self) -> None:
+    def pause(self) -> None:
         """Stop what goes on by itself; a step that is under way is still done."""
         if self.runner.playing:
             self._order(Stay())
@@ -252,17 +252,21 @@ class PuzzleScreen(Screen[None]):
         if self.runner.report.preparing:
             self.notify("The kernels are being prepared; try again in a moment.")
             return
-        self._pause()
+        self.pause()
         self.app.clear_notifications()
         while not self.runner.idle:
             await asyncio.sleep(0.005)
         plan, run, frame = self.plan, self.runner.run, self.runner.report.frame
         picture = self.app.export_screenshot()
         makers: dict[str, tuple[str, Maker]] = {
-            "answer as text, with figures and curves": (".txt", lambda: export.as_text(plan, run, self.app.look.ascii)),
+            "answer as text, with figures and curves": (
+                ".txt",
+                lambda: export.as_text(plan, run, self.app.look.ascii, whole=True),
+            ),
             "result as JSON": (".json", lambda: export.as_json(plan, run)),
             "answer as CSV": (".csv", lambda: export.answer_csv(plan, run)),
             "curves as CSV": ("-curves.csv", lambda: export.curves_csv(frame)),
+            "answer as a drawing": ("-board.svg", lambda: export.as_svg(plan, run)),
             "screen as SVG": (".svg", lambda: picture),
         }
         stem = f"{plan.puzzle.name}-{plan.solver.name}-{plan.seed}"
@@ -307,6 +311,6 @@ class PuzzleScreen(Screen[None]):
             "Settings: "
             + ", ".join(f"{option(n)} {v}" for n, v in self.plan.values().items())
             + "; everything else as published or by default.",
-            "On the board: " + ", ".join(f"{m.sign} {m.name}" for m in self.plan.problem.board().marks) + ".",
+            "On the board: " + ", ".join(legend(self.plan.problem.board().marks, self.app.look.ascii)) + ".",
         )
         self.app.push_screen(HelpScreen(self.plan.puzzle.title, words, declared(self)))

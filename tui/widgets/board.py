@@ -14,8 +14,11 @@ from textual.strip import Strip
 from engine.boards import file_name
 from engine.frame import Board
 from tui.look import Look
-from tui.widgets.palette import Palette
-from tui.widgets.scale import Scale, fitting, scales
+from tui.widgets.palette import BENEATH, Palette
+from tui.widgets.scale import Cells, Scale, fitting, scales
+
+MOST_RUNS = 100
+"""Places that are drawn again one by one; beyond, what lies between them costs less than telling them apart."""
 
 
 class BoardView(ScrollView, can_focus=False):
@@ -26,6 +29,13 @@ class BoardView(ScrollView, can_focus=False):
         "board--dark",
         "board--piece",
         "board--alarm",
+        "board--hint",
+        "board--hint-pixel",
+        "board--good",
+        "board--hole",
+        "board--trail-first",
+        "board--trail-last",
+        "board--trail-piece",
         "board--label",
         "board--cursor",
     }
@@ -36,8 +46,15 @@ class BoardView(ScrollView, can_focus=False):
         .board--dark { background: $square-dark; }
         .board--piece { color: $square-piece; text-style: bold; }
         .board--alarm { color: $square-alarm-text; background: $square-alarm; text-style: bold; }
+        .board--hint { color: $square-hint; text-style: bold; }
+        .board--hint-pixel { background: $square-hint-pixel; }
+        .board--good { color: $square-good-text; background: $square-good; text-style: bold; }
+        .board--hole { color: $foreground; background: $background; text-style: dim; }
+        .board--trail-first { background: $trail-first; }
+        .board--trail-last { background: $trail-last; }
+        .board--trail-piece { background: $trail-piece; }
         .board--label { color: $text-muted; }
-        .board--cursor { text-style: bold underline; }
+        .board--cursor { text-style: bold; }
     }
     """
 
@@ -47,6 +64,7 @@ class BoardView(ScrollView, can_focus=False):
 
         row: int
         col: int
+        button: int = 1
 
     def __init__(self, board: Board, look: Look, signs: bool = False) -> None:
         """Show a board; with `signs`, never so small that there is no room for them."""
@@ -69,28 +87,25 @@ class BoardView(ScrollView, can_focus=False):
     # What is shown.
 
     def show(self, board: Board) -> None:
-        """Show a board; where it has the size of the one before, only squares that changed are drawn."""
-        same = (board.rows, board.cols) == (self.board.rows, self.board.cols)
-        self.board = board
-        if not same:
+        """Show a board; where it is of the kind of the one before, only squares in view that changed are drawn."""
+        last, self.board = self.board, board
+        if (board.rows, board.cols) != (last.rows, last.cols):
             self._choices = scales(board, self._look.plain)
-            self._painted = None
             self._zoom = 0
             self.cursor = None
             self._rescale()
-            return
-        before, self._grid = self._grid, self.scale.grid(board)
-        changed = before != self._grid
-        for row in np.flatnonzero(changed.any(axis=1)):
-            cols = np.flatnonzero(changed[row])
-            self._refresh_cells(int(row), int(cols[0]), int(cols[-1]))
+        elif board.marks != last.marks:
+            self._rescale()
+        else:
+            before, self._grid = self._grid, self.scale.grid(board)
+            self._refresh_changes(before)
 
     def point(self, row: int, col: int) -> None:
         """Put the cursor on a square and bring it into view."""
         if self.cursor is not None:
-            self._refresh_cells(*self.cursor, self.cursor[1])
+            self.refresh(self._region(*self.cursor))
         self.cursor = row, col
-        self._refresh_cells(row, col, col)
+        self.refresh(self._region(row, col))
         x, y = self._cell_offset(row // self.scale.covers, col // self.scale.covers)
         left, below = self.scale.margin
         width, height = self.scale.width + left, max(1, int(self.scale.height)) + below
@@ -121,12 +136,13 @@ class BoardView(ScrollView, can_focus=False):
         """Tell which square was clicked."""
         square = self.square_at(event.get_content_offset(self) or Offset(-1, -1))
         if square:
-            self.post_message(self.Pressed(*square))
+            self.post_message(self.Pressed(*square, event.button))
 
     def _rescale(self) -> None:
         fit = fitting(self._choices, *self.size)
         smallest = max((i for i, s in enumerate(self._choices) if s.signs or not self._signs), default=0)
         self._place = min(max(fit + self._zoom, 0), smallest)
+        self._painted = None
         self._grid = self.scale.grid(self.board)
         self.virtual_size = Size(*self.scale.size)
         self.refresh()
@@ -145,9 +161,25 @@ class BoardView(ScrollView, can_focus=False):
     def _cell_offset(self, row: int, col: int) -> Offset:
         return Offset(self.scale.margin[0] + col * self.scale.width, int(row * self.scale.height))
 
-    def _refresh_cells(self, row: int, first: int, last: int) -> None:
-        x, y = self._cell_offset(row, first) - self.scroll_offset + self._indent
-        self.refresh(Region(x, y, (last - first + 1) * self.scale.width, max(1, int(self.scale.height))))
+    def _refresh_changes(self, before: Cells) -> None:
+        """Draw again what is in view and not as it was: each run of cells, or, if there are very many, whole rows."""
+        scale, (width, height), (left, top) = self.scale, self._view, self.scroll_offset
+        rows = slice(int(top / scale.height), int((top + height) / scale.height) + 1)
+        cols = slice(left // scale.width, (left + width) // scale.width + 1)
+        changed = before[rows, cols] != self._grid[rows, cols]
+        row, edge = np.nonzero(np.diff(changed, axis=1, prepend=False, append=False))
+        row, first, end = row[::2], edge[::2], edge[1::2]
+        if len(row) > MOST_RUNS:
+            row = np.flatnonzero(changed.any(axis=1))
+            first, end = changed[row].argmax(axis=1), changed.shape[1] - changed[row, ::-1].argmax(axis=1)
+        runs = zip((row + rows.start).tolist(), (first + cols.start).tolist(), (end - first).tolist(), strict=True)
+        if regions := [self._region(*run) for run in runs]:
+            self.refresh(*regions)
+
+    def _region(self, row: int, col: int, count: int = 1) -> Region:
+        """Return where some cells of a row are."""
+        x, y = self._cell_offset(row, col) - self.scroll_offset + self._indent
+        return Region(x, y, count * self.scale.width, max(1, int(self.scale.height)))
 
     # How it is drawn.
 
@@ -156,6 +188,7 @@ class BoardView(ScrollView, can_focus=False):
         if self._painted is None:
             self._painted = Palette(
                 self.board.marks,
+                self.scale,
                 self._look,
                 self.rich_style,
                 self.get_component_rich_style,
@@ -204,26 +237,21 @@ class BoardView(ScrollView, can_focus=False):
 
     def _cells(self, top: int, cols: range) -> list[Segment]:
         """Draw a line of cells that have room for signs."""
-        palette, width, height = self._palette, self.scale.width, int(self.scale.height)
+        palette, height = self._palette, int(self.scale.height)
         row, line = divmod(top, height)
         middle = line == height // 2
-        segments = []
-        for col, kind in zip(cols, self._grid[row, cols.start : cols.stop].tolist(), strict=True):
-            style = palette.cells[(row + col) % 2][kind]
-            text = palette.signs[kind] if middle else ""
-            if middle and (row, col) == self.cursor:
-                text = f"[{text or ' '}]" if width > 3 else f"{(text or ' ')[0]}<"
-                style += palette.cursor
-            segments.append(Segment(text.center(width) if width > 2 else text.ljust(width), style))
+        values = self._grid[row, cols.start : cols.stop].tolist()
+        segments = [palette.cell((row + col) % 2, value, middle) for col, value in zip(cols, values, strict=True)]
+        if middle and self.cursor and self.cursor[0] == row and self.cursor[1] in cols:
+            place = self.cursor[1] - cols.start
+            segments[place] = palette.pointed(sum(self.cursor) % 2, values[place])
         return segments
 
     def _pixels(self, line: int, cols: range) -> list[Segment]:
         """Draw a line of pixels: two rows of cells in half blocks, or one row of single characters."""
         visible = self._grid[:, cols.start : cols.stop]
         if self._look.plain:
-            return [self._palette.letters[kind] for kind in visible[line].tolist()]
-        halves = self._palette.halves
-        upper = visible[2 * line].tolist()
-        beneath = 2 * line + 1
-        lower = visible[beneath].tolist() if beneath < self.scale.rows else [len(halves)] * len(upper)
-        return list(Segment.simplify(halves[a][b] for a, b in zip(upper, lower, strict=True)))
+            return list(map(self._palette.character, visible[line].tolist()))
+        upper, beneath = visible[2 * line].tolist(), 2 * line + 1
+        lower = visible[beneath].tolist() if beneath < self.scale.rows else [BENEATH] * len(upper)
+        return list(Segment.simplify(map(self._palette.halves, upper, lower)))

@@ -1,6 +1,8 @@
 """Scales: how large the squares of a board are drawn, from big cells down to pixels that cover many squares.
 
-A scale turns the sparse board of a frame into a grid of cells; 0 is an empty cell, k + 1 holds the board's mark k.
+A scale turns the sparse board of a frame into a grid of cells. A cell is time * (marks + 1) + kind. Kind 0 is no mark,
+kind k + 1 the board's mark k. Time 0 is off the trail; on it, time is what the scale can show: the square's number
+where numbers are written, else one of a few shades, from 1; so a cell hardly changes unless its look does.
 """
 
 from dataclasses import dataclass
@@ -15,6 +17,19 @@ CELLS = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
 
 MOST_CELLS = 4_000_000
 """Cells that a grid may have: what bounds the memory of a board that a person has zoomed into."""
+
+SHADES = 30
+"""Steps in which a trail changes its colour; a multiple of ten, so that each lies within one tenth of the time."""
+
+Cells = NDArray[np.uint8] | NDArray[np.int32]
+
+
+def shade(position: int, squares: int) -> int:
+    """Return the shade, from 0, of a place on a trail over a board of so many squares.
+
+    It does not depend on the length of the trail: squares keep their colour while the trail grows.
+    """
+    return min(position * SHADES // squares, SHADES - 1)
 
 
 @dataclass(frozen=True)
@@ -37,6 +52,15 @@ class Scale:
         return self.width > 1
 
     @property
+    def digits(self) -> int:
+        """Return how many digits the numbers of a trail have, or 0 where there is no room to write them.
+
+        They are kept apart by a blank; only in the smallest cells, where it would cost all numbers, by colour alone.
+        """
+        digits = len(str(self.rows * self.cols))
+        return digits if self.signs and digits < max(self.width, 3) else 0
+
+    @property
     def margin(self) -> tuple[int, int]:
         """Columns for the numbers of the rows, lines for the letters of the columns or, without signs, for words."""
         return (len(str(self.rows)) + 1 if self.signs else 0), 1
@@ -47,12 +71,37 @@ class Scale:
         left, below = self.margin
         return left + self.cols * self.width, below + int(np.ceil(self.rows * self.height))
 
-    def grid(self, board: Board) -> NDArray[np.uint8]:
-        """Return the cells of a board; where one covers several marks, the last kind wins."""
-        cells = np.zeros(self.rows * self.cols, np.uint8)
-        row, col = np.divmod(board.squares, board.cols)
-        np.maximum.at(cells, (row // self.covers) * self.cols + col // self.covers, board.kinds + 1)
+    def grid(self, board: Board) -> Cells:
+        """Return the cells of a board; where one covers several squares, the last kind and the latest time win."""
+        marks = np.zeros(self.rows * self.cols, np.uint8)
+        np.maximum.at(marks, self._places(board.squares, board.cols), board.kinds + 1)
+        if not len(board.trail):
+            return marks.reshape(self.rows, self.cols)
+        cells = self._times(board)
+        cells *= len(board.marks) + 1
+        cells += marks
         return cells.reshape(self.rows, self.cols)
+
+    def _times(self, board: Board) -> NDArray[np.int32]:
+        times = np.zeros(self.rows * self.cols, np.int32)
+        places = self._places(board.trail, board.cols)
+        if self.digits:
+            times[places] = np.arange(1, len(places) + 1)
+            return times
+        squares = board.rows * board.cols
+        ends = [-(-step * squares // SHADES) for step in range(1, SHADES)]
+        for time, (first, end) in enumerate(zip([0, *ends], [*ends, len(places)], strict=True), 1):
+            times[places[first:end]] = time
+        return times
+
+    def _places(self, squares: NDArray[np.int64], cols: int) -> NDArray[np.int64]:
+        """Return the cells that squares lie in."""
+        if self.covers == 1:
+            return squares
+        # NumPy divides by one number much faster with // than with divmod.
+        row = squares // cols
+        col = squares - row * cols
+        return (row // self.covers) * self.cols + col // self.covers
 
 
 def scales(board: Board, plain: bool) -> list[Scale]:

@@ -9,11 +9,15 @@ from engine.frame import Curve, Figure, Status
 from engine.plan import Plan
 from tui.look import Look
 from tui.runner import Report
+from tui.text import plain
 from tui.widgets.board import BoardView
 from tui.widgets.chart import Chart
 from tui.widgets.figures import Figures
 from tui.widgets.timeline import Timeline
 from tui.widgets.words import Words
+
+STATE_ROOM = 24
+"""Columns of the title that the words about the state take, blanks included."""
 
 
 class Watch(Vertical):
@@ -25,6 +29,7 @@ class Watch(Vertical):
         self._look = look
         self._curves: tuple[Curve, ...] = ()
         """The curves up to the newest moment, also while a past one is shown."""
+        self._seeded = True
 
     def compose(self) -> ComposeResult:
         """Lay out the parts."""
@@ -44,6 +49,7 @@ class Watch(Vertical):
         """Get ready for the first report about another plan."""
         self._plan = plan
         self._curves = ()
+        self._seeded = plan.search().seeded
         self.query_one("#problem", Words).show(Text(plan.problem.title(), "bold"))
         self.query_one("#solvers", Static).update(self._solvers())
 
@@ -57,7 +63,7 @@ class Watch(Vertical):
         self.query_one(Chart).show(self._curves, past, at_once=not report.playing)
         self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))
         self.query_one(Timeline).show(self._plan.solver.unit, frame.moment, report.newest)
-        self.query_one("#sentence", Words).show(self._sentence(report))
+        self.query_one("#sentence", Words).show(plain(self._sentence(report), self._look.ascii))
 
     def show_state(self, report: Report, playing: bool, pace: float | None) -> None:
         """Show in a word how the run stands."""
@@ -76,11 +82,23 @@ class Watch(Vertical):
             Figure("seed", str(self._plan.seed), "with it the run can be repeated"),
         )
 
+    def on_resize(self) -> None:
+        """Give the solvers the room that there is."""
+        self.query_one("#solvers", Static).update(self._solvers())
+
     def _solvers(self) -> str:
-        tabs = []
-        for number, solver in enumerate(self._plan.puzzle.solvers, 1):
-            chosen = "reverse" if solver is self._plan.solver else "dim"
-            tabs.append(f"[{chosen} @click=screen.solver({number})] {number} {solver.name} [/]")
+        """Return the solvers by number and name, or, where that is too long, all but the chosen one by number."""
+        solvers = self._plan.puzzle.solvers
+        names = [f" {number} {solver.name} " for number, solver in enumerate(solvers, 1)]
+        room = self.size.width - len(self._plan.problem.title()) - STATE_ROOM
+        if len(" ".join(names)) > room:
+            names = [
+                name if solver is self._plan.solver else name[:3] for name, solver in zip(names, solvers, strict=True)
+            ]
+        tabs = [
+            f"[{'reverse' if solver is self._plan.solver else 'dim'} @click=screen.solver({number})]{name}[/]"
+            for number, (name, solver) in enumerate(zip(names, solvers, strict=True), 1)
+        ]
         return "  " + " ".join(tabs)
 
     def _sentence(self, report: Report) -> str:
@@ -92,5 +110,6 @@ class Watch(Vertical):
             case Status.IMPOSSIBLE:
                 return f"Proved impossible: {report.reason}."
             case Status.GAVE_UP:
-                return f"Gave up: {report.reason}. R tries another seed, s changes the settings."
+                again = "R tries another seed, " if self._seeded else ""
+                return f"Gave up: {report.reason}. {again}s changes the settings."
         return report.frame.sentence or "Space runs the search, → does one step, ? tells the rest."

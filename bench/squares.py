@@ -1,0 +1,64 @@
+"""Subject `squares`: what a tour by `auto` costs, from 8 x 8 to 1000 x 1000, open and closed.
+
+The slope is that of a straight line through the logarithms of squares and seconds: 1 is linear.
+"""
+
+import time
+from statistics import median
+
+import numpy as np
+
+from bench.table import Row, Table, short, spread
+from engine.tour.auto import Auto, AutoSettings
+from engine.tour.problem import TourProblem
+
+SIDES = (8, 16, 32, 64, 128, 255, 500, 1000)
+STEEPEST = 1.2
+TURNS = 15
+WIDTH = 50
+"""Characters of the longest bar of the plot."""
+
+
+def seconds(side: int, closed: bool, seed: int) -> float:
+    """Return the seconds to a tour from a random start, of which there is one on odd boards too."""
+    search = Auto(TourProblem(rows=side, cols=side + closed * (side % 2), closed=closed), AutoSettings(), seed)
+    search.prepare()
+    begun = time.perf_counter()
+    search.advance(search.limit)
+    spent = time.perf_counter() - begun
+    if not search.found():
+        raise AssertionError(f"no tour of {side} x {side}, seed {seed}")
+    return spent
+
+
+def plot(medians: dict[str, list[float]]) -> str:
+    """Return bars as long as the logarithms of seconds, for each side and kind of tour."""
+    every = np.log10([each for some in medians.values() for each in some])
+    low, high = float(every.min()), float(every.max())
+    lines = ["", f"  bars: seconds, from {10**low:.1e} to {10**high:.1e}, by their logarithm"]
+    for place, side in enumerate(SIDES):
+        for kind, sign in (("open", "#"), ("closed", "o")):
+            length = 1 + round((np.log10(medians[kind][place]) - low) / (high - low) * WIDTH)
+            lines.append(f"  {side:>5} {kind:<7}{sign * length}")
+    return "\n".join(lines)
+
+
+def table() -> Table:
+    rows: list[Row] = []
+    medians: dict[str, list[float]] = {}
+    for kind in ("open", "closed"):
+        closed = kind == "closed"
+        seconds(SIDES[0], closed, 0)
+        squares, medians[kind] = [side * (side + closed * (side % 2)) for side in SIDES], []
+        for side, number in zip(SIDES, squares, strict=True):
+            spent = [seconds(side, closed, turn) for turn in range(TURNS)]
+            medians[kind].append(median(spent))
+            each = f"{short(median(spent) / number * 1e9)} ns a square"
+            rows.append(Row(f"{kind} {side}", spread([1000 * figure for figure in spent]), ratio=each))
+        slope = float(np.polyfit(np.log(squares), np.log(medians[kind]), 1)[0])
+        if closed:
+            rows.append(Row("closed: slope", f"{slope:.2f}"))
+        else:
+            rows.append(Row("open: slope", f"{slope:.2f}", target=f"<= {STEEPEST}", met=slope <= STEEPEST))
+    title = "squares: milliseconds to a tour by the side of the board, fewer is better"
+    return Table(title, "", tuple(rows), plot(medians))

@@ -1,0 +1,1 @@
+"""The knight's tour: a knight visits every square of a board exactly once."""

@@ -1,0 +1,148 @@
+"""The knight's tour: what is asked, and the check that no solver shares."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from pydantic import Field, ValidationInfo, field_validator
+
+from engine.boards import read_square, read_squares, square_name
+from engine.errors import BadInput
+from engine.frame import Board, Mark, Tone
+from engine.search import Problem
+from engine.settings import Text
+from engine.tour.rules import Refusal, refusal
+from engine.tour.tours import closed
+
+HOLE = Mark("missing square", "#", "#", Tone.HOLE)
+PROOF = Mark("square that a proof is about", "●", "*", Tone.HINT)
+CANDIDATES = tuple(Mark("free square with so many ways on", f"+{k}", f"+{k}", Tone.HINT) for k in range(9))
+DEAD_END = Mark("tried in vain", "×", "x", Tone.ALARM)
+KNIGHT = Mark("knight", "♞", "N", Tone.PIECE)
+MARKS = (HOLE, PROOF, *CANDIDATES, DEAD_END, KNIGHT)
+
+
+LARGEST = 1000
+
+
+def _size(info: ValidationInfo) -> tuple[int, int]:
+    """Return rows and columns as given; where those are wrong themselves, the largest that could be meant."""
+    return info.data.get("rows", LARGEST), info.data.get("cols", LARGEST)
+
+
+class TourProblem(Problem):
+    """Visit every square of a board once, by knight's moves; `closed` asks for a way back to the first square."""
+
+    rows: int = Field(8, ge=1, le=LARGEST, description="rows of the board")
+    cols: int = Field(8, ge=1, le=LARGEST, description="columns of the board")
+    start: Annotated[str | None, Text("a square, as e4 or 4,4 (row,column)")] = Field(
+        None, description="where the tour begins; empty: the solver chooses"
+    )
+    holes: Annotated[str | None, Text("squares, as a1:b3 or 0,0:7,7")] = Field(
+        None, description="squares that are missing"
+    )
+    closed: bool = Field(False, description="the last square is to be a knight's move from the first")
+
+    @field_validator("start")
+    @classmethod
+    def _start_on_the_board(cls, start: str | None, info: ValidationInfo) -> str | None:
+        if start:
+            read_square(start, *_size(info), "start")
+        return start
+
+    @field_validator("holes")
+    @classmethod
+    def _holes_in_the_board(cls, holes: str | None, info: ValidationInfo) -> str | None:
+        if holes:
+            (rows, cols), start = _size(info), info.data.get("start")
+            missing = set(read_squares(holes, rows, cols, "holes"))
+            if len(missing) == rows * cols:
+                raise BadInput("holes has all squares of the board, but one at least must be left")
+            if start and read_square(start, rows, cols, "start") in missing:
+                raise BadInput(f"holes has the start, {start}; the start must be a square that is there")
+        return holes
+
+    @cached_property
+    def first(self) -> int | None:
+        """The square where the tour is to begin, if one is given."""
+        return read_square(self.start, self.rows, self.cols, "start") if self.start else None
+
+    @cached_property
+    def free(self) -> NDArray[np.bool_]:
+        """Rows and columns of the board: which squares are there."""
+        free = np.ones(self.rows * self.cols, bool)
+        if self.holes:
+            free[read_squares(self.holes, self.rows, self.cols, "holes")] = False
+        return free.reshape(self.rows, self.cols)
+
+    @cached_property
+    def squares(self) -> int:
+        """How many squares are there."""
+        return int(self.free.sum())
+
+    @cached_property
+    def refusal(self) -> Refusal | None:
+        """Why there is no tour, where a rule tells."""
+        return refusal(self.free, self.first, self.closed)
+
+    def title(self) -> str:
+        holes = self.rows * self.cols - self.squares
+        without = f" without {holes:,} square{'s' if holes > 1 else ''}" if holes else ""
+        begin = f" from {self.name(self.first)}" if self.first is not None else ""
+        return f"{'closed ' if self.closed else ''}tour of {self.rows} x {self.cols}{without}{begin}"
+
+    def name(self, square: int) -> str:
+        """Return a square's name."""
+        return square_name(*divmod(square, self.cols), self.rows)
+
+    def refutation(self) -> str:
+        return self.refusal.reason if self.refusal else ""
+
+    def check(self, answer: dict[str, Any]) -> bool:
+        path: Sequence[tuple[int, int]] = [(row, col) for row, col in answer["path"]]
+        wanted = {(int(row), int(col)) for row, col in zip(*np.nonzero(self.free), strict=True)}
+        if len(path) != len(wanted) or set(path) != wanted:
+            return False
+        if self.first is not None and path[0] != divmod(self.first, self.cols):
+            return False
+        legs = list(pairwise(path))
+        if self.closed:
+            if len(path) < 3:
+                return False
+            legs.append((path[-1], path[0]))
+        return all({abs(a[0] - b[0]), abs(a[1] - b[1])} == {1, 2} for a, b in legs)
+
+    def board(self) -> Board:
+        return self.walk([], marks=[(PROOF, self.refusal.squares)] if self.refusal else [])
+
+    def picture(self, answer: dict[str, Any]) -> Board:
+        path = np.array(answer["path"], np.int64).reshape(-1, 2)
+        return self.walk(path[:, 0] * self.cols + path[:, 1]) if len(path) else self.board()
+
+    def table(self, answer: dict[str, Any]) -> list[tuple[Any, ...]]:
+        return [("step", "row", "column"), *((k, *square) for k, square in enumerate(answer["path"], 1))]
+
+    def walk(self, trail: ArrayLike, marks: Sequence[tuple[Mark, ArrayLike]] = ()) -> Board:
+        """Return a picture of a walk; other marks lie on top of it, the board's holes beneath."""
+        trail = np.asarray(trail, np.int64)
+        placed = [(HOLE, np.flatnonzero(~self.free)), *marks]
+        squares = [np.asarray(where, np.int64) for _, where in placed]
+        kinds = [
+            np.full(len(where), MARKS.index(mark), np.uint8) for (mark, _), where in zip(placed, squares, strict=True)
+        ]
+        return Board(
+            self.rows,
+            self.cols,
+            MARKS,
+            np.concatenate(squares),
+            np.concatenate(kinds),
+            trail,
+            self.ring(trail),
+        )
+
+    def ring(self, trail: NDArray[np.int64]) -> bool:
+        """Tell whether a walk over all squares leads back to its first."""
+        return len(trail) == self.squares and closed(trail, self.cols)

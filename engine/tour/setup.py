@@ -1,0 +1,65 @@
+"""Setting up a board by hand: where the tour begins, and which squares are missing."""
+
+import numpy as np
+
+from engine.boards import square_names
+from engine.errors import BadInput
+from engine.frame import Board
+from engine.settings import read
+from engine.tour.problem import KNIGHT, PROOF, TourProblem
+
+
+class Setup:
+    """A problem that a person changes square by square, with a way back."""
+
+    how = "Space puts the start on a square or takes it away, x makes a hole or mends it; enter begins the search."
+
+    def __init__(self, problem: TourProblem) -> None:
+        self.problem = problem
+        self._past: list[TourProblem] = []
+
+    def start(self, square: int) -> str:
+        """Let the tour begin on a square; if it does so already, anywhere."""
+        if self.problem.first == square:
+            return self._change(start=None)
+        return self._change(start=self.problem.name(square))
+
+    def hole(self, square: int) -> str:
+        """Take a square out of the board, or put it back."""
+        free = self.problem.free.copy()
+        free.flat[square] ^= True
+        holes = np.flatnonzero(~free)
+        start = None if self.problem.first == square else self.problem.start
+        return self._change(holes=square_names(holes, *free.shape) if len(holes) else None, start=start)
+
+    def clear(self) -> str:
+        """Take away the start and all holes."""
+        return self._change(start=None, holes=None)
+
+    def undo(self) -> str:
+        """Take the last change back."""
+        if not self._past:
+            return "There is nothing to take back."
+        self.problem = self._past.pop()
+        return self.told()
+
+    def _change(self, **values: str | None) -> str:
+        try:
+            changed = read(TourProblem, self.problem.model_dump() | values)
+        except BadInput as error:
+            return f"{str(error)[0].upper()}{str(error)[1:]}."
+        self._past.append(self.problem)
+        self.problem = changed
+        return self.told()
+
+    def told(self) -> str:
+        """Say what is asked now, and whether a rule settles it."""
+        title = f"{self.problem.title()[0].upper()}{self.problem.title()[1:]}"
+        refuted = self.problem.refutation()
+        return f"{title}: proved impossible, since {refuted}." if refuted else f"{title}. {self.how}"
+
+    def board(self) -> Board:
+        """Return a picture of the board, the start as a knight."""
+        problem = self.problem
+        proof = [(PROOF, problem.refusal.squares)] if problem.refusal else []
+        return problem.walk([], [*proof, (KNIGHT, [] if problem.first is None else [problem.first])])

@@ -1,0 +1,184 @@
+"""Many runs from many starts: the availability map, and ten random starts by the four published methods."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from engine.boards import Squares
+from engine.frame import Board, Mark, Status, Tone
+from engine.inquiry import Inquiry
+from engine.plan import Plan
+from engine.search import Problem, Run, Search, count
+from engine.tour.backtrack import Backtrack, BacktrackSettings, Order, RuleSettings, Warnsdorff
+from engine.tour.problem import HOLE, TourProblem
+from engine.tour.walk import scattered
+
+FOUND = Mark("tour found", "✓", "o", Tone.GOOD)
+NONE = Mark("no tour (proved)", "-", "-", Tone.HINT)
+GAVE_UP = Mark("gave up", "×", "x", Tone.ALARM)
+MARKS = {Status.SOLVED: FOUND, Status.IMPOSSIBLE: NONE, Status.GAVE_UP: GAVE_UP}
+TEN = 10
+
+Maker = Callable[[TourProblem], Search[Any, Any]]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """How a run from a start ended."""
+
+    start: int
+    status: Status
+    states: int
+    seconds: float
+
+
+class Survey(Inquiry):
+    """Runs one after the other, from each start in each of some ways; each makes a trial."""
+
+    def __init__(self, plan: Plan, starts: Squares, ways: dict[str, Maker]) -> None:
+        self.plan = plan
+        self.problem = _from(plan.problem, None)
+        self.starts: list[int] = starts.tolist()
+        self.ways = ways
+        self.trials: list[Trial] = []
+        """In the order of the starts, those of the ways within it, as far as they are done."""
+
+    def slices(self) -> Iterator[None]:
+        jobs = [(start, make) for start in self.starts for make in self.ways.values()]
+        for start, make in jobs[len(self.trials) :]:
+            run = Run(make(_from(self.problem, start)))
+            yield from run.slices()
+            self.trials.append(Trial(start, run.status, run.search.done, run.seconds))
+            yield
+
+    def progress(self) -> tuple[int, int, str]:
+        return len(self.trials), len(self.starts) * len(self.ways), "runs"
+
+    def by(self, way: str) -> list[Trial]:
+        """Return the trials of a way to search."""
+        return self.trials[list(self.ways).index(way) :: len(self.ways)]
+
+    def answer(self) -> dict[str, Any]:
+        done, total, _ = self.progress()
+        return {
+            "complete": done == total,
+            "seed": self.plan.seed,
+            "settings": self.problem.model_dump(mode="json") | self.plan.settings.model_dump(mode="json"),
+            "methods": {way: [self._named(trial) for trial in self.by(way)] for way in self.ways},
+        }
+
+    def _named(self, trial: Trial) -> dict[str, Any]:
+        return {
+            "start": list(divmod(trial.start, self.problem.cols)),
+            "status": str(trial.status),
+            "states": trial.states,
+            "seconds": round(trial.seconds, 6),
+        }
+
+
+class Availability(Survey):
+    """For each start, whether the solver of a plan finds a tour."""
+
+    def __init__(self, plan: Plan) -> None:
+        assert isinstance(plan.problem, TourProblem)
+        way: Maker = lambda problem: plan.solver(problem, plan.settings, plan.seed)  # noqa: E731
+        super().__init__(plan, np.flatnonzero(plan.problem.free), {plan.solver.name: way})
+
+    def found(self) -> dict[Status, int]:
+        """Return how many runs ended in which way."""
+        statuses = [trial.status for trial in self.trials]
+        return {status: statuses.count(status) for status in MARKS}
+
+    def board(self) -> Board:
+        places = {status: place for place, status in enumerate(MARKS, 1)}
+        holes = np.flatnonzero(~self.problem.free)
+        squares = np.array([trial.start for trial in self.trials], np.int64)
+        kinds = np.array([places[trial.status] for trial in self.trials], np.uint8)
+        return Board(
+            self.problem.rows,
+            self.problem.cols,
+            (HOLE, *MARKS.values()),
+            np.concatenate([holes, squares]),
+            np.concatenate([np.zeros(len(holes), np.uint8), kinds]),
+        )
+
+    def answer(self) -> dict[str, Any]:
+        counts = {str(status): number for status, number in self.found().items()}
+        return {"question": "map", "solver": self.plan.solver.name, **super().answer(), "counts": counts}
+
+    def text(self) -> str:
+        found = self.found()
+        solved = f"{found[Status.SOLVED]:,} of {len(self.starts):,} starts"
+        lines = [f"{mark.sign}  {found[status]:>7,}  {mark.name}" for status, mark in MARKS.items()]
+        return "\n".join([f"{self.problem.title()} by {self.plan.solver.name}: found from {solved}", *lines]) + "\n"
+
+
+class TenStarts(Survey):
+    """Random starts, each by the pure rule and by the three published orders of backtracking."""
+
+    def __init__(self, plan: Plan) -> None:
+        assert isinstance(plan.problem, TourProblem)
+        limits: dict[str, Any] = {}
+        if isinstance(plan.settings, RuleSettings):  # other solvers' limits count other things
+            limits = plan.settings.model_dump(include=set(RuleSettings.model_fields))
+        rule = RuleSettings.model_validate(limits)
+        ways: dict[str, Maker] = {"warnsdorff": lambda problem: Warnsdorff(problem, rule, plan.seed)}
+        for order in (Order.WARNSDORFF, Order.WALL, Order.WARNSDORFF_WALL):
+            settings = BacktrackSettings.model_validate(limits | {"order": order})
+            ways[f"backtrack {order}"] = partial(_backtrack, settings=settings, seed=plan.seed)
+        super().__init__(plan, scattered(np.flatnonzero(plan.problem.free), plan.seed)[:TEN], ways)
+
+    def answer(self) -> dict[str, Any]:
+        return {"question": "ten", **super().answer()}
+
+    def table(self) -> list[list[str]]:
+        """Return the table for people: the head, a line for each start, and one that sums up."""
+        rows = [["start", *self.ways]]
+        for place, start in enumerate(self.starts):
+            mine = self.trials[place * len(self.ways) : (place + 1) * len(self.ways)]
+            cells = [words(trial) for trial in mine]
+            rows.append([self.problem.name(start), *cells, *[""] * (len(self.ways) - len(cells))])
+        trials = [self.by(way) for way in self.ways]
+        found = (f"{sum(t.status is Status.SOLVED for t in mine)} of {len(mine)}" for mine in trials)
+        return [*rows, ["found", *found]]
+
+    def text(self) -> str:
+        rows = self.table()
+        widths = [max(len(row[col]) for row in rows) for col in range(len(rows[0]))]
+        lines = ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
+        return (
+            "\n".join([f"{self.problem.title()}, {count(len(self.starts), 'random start')}", "", *lines, "", LEGEND])
+            + "\n"
+        )
+
+
+LEGEND = "Each cell: ✓ found, × gave up, - no tour (proved); states; seconds."
+
+
+def words(trial: Trial) -> str:
+    """Return a trial in one cell of a table."""
+    return f"{MARKS[trial.status].sign} {trial.states:,} {trial.seconds:.3f}"
+
+
+def availability(plan: Plan, _: str = "") -> Availability:
+    """Return the inquiry about all starts."""
+    return Availability(plan)
+
+
+def ten_starts(plan: Plan, _: str = "") -> TenStarts:
+    """Return the inquiry about ten random starts."""
+    return TenStarts(plan)
+
+
+def _from(problem: Problem, start: int | None) -> TourProblem:
+    """Return the problem with another start, or with none."""
+    assert isinstance(problem, TourProblem)
+    given = None if start is None else problem.name(start)
+    return TourProblem.model_validate(problem.model_dump() | {"start": given})
+
+
+def _backtrack(problem: TourProblem, settings: BacktrackSettings, seed: int) -> Backtrack:
+    return Backtrack(problem, settings, seed)

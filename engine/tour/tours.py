@@ -1,0 +1,78 @@
+"""Tours as such: their transformations, and properties that people look for."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.boards import Squares, adjacent
+
+
+def numbered(tour: Squares, rows: int, cols: int) -> NDArray[np.int64]:
+    """Return the board with the number of each square in a tour, from 1; 0 where the tour does not come."""
+    grid = np.zeros(rows * cols, np.int64)
+    grid[tour] = np.arange(1, len(tour) + 1)
+    return grid.reshape(rows, cols)
+
+
+def walked(grid: NDArray[np.int64]) -> Squares:
+    """Return the tour whose squares are numbered on a board."""
+    flat = grid.ravel()
+    return np.argsort(flat, kind="stable")[flat.size - np.count_nonzero(flat) :]
+
+
+def rotated(tour: Squares, rows: int, cols: int) -> Squares:
+    """Return a tour turned clockwise by a quarter, on a board of so many columns and rows."""
+    return walked(np.rot90(numbered(tour, rows, cols), -1))
+
+
+def reflected(tour: Squares, rows: int, cols: int) -> Squares:
+    """Return a tour with left and right exchanged."""
+    return walked(np.fliplr(numbered(tour, rows, cols)))
+
+
+def backwards(tour: Squares) -> Squares:
+    """Return a tour from its last square to its first."""
+    return tour[::-1].copy()
+
+
+def begun_at(tour: Squares, square: int) -> Squares:
+    """Return a closed tour that begins on another of its squares."""
+    return np.roll(tour, -int(np.flatnonzero(tour == square)[0]))
+
+
+def closed(tour: Squares, cols: int) -> bool:
+    """Tell whether the last square of a tour is a knight's move from its first."""
+    return len(tour) > 2 and adjacent(int(tour[-1]), int(tour[0]), cols)
+
+
+def sums(tour: Squares, rows: int, cols: int) -> tuple[list[int], list[int], list[int]]:
+    """Return the sums of the numbers in each row, each column and, on a square board, the two diagonals."""
+    grid = numbered(tour, rows, cols)
+    diagonals = [int(np.trace(grid)), int(np.trace(np.fliplr(grid)))] if rows == cols else []
+    return grid.sum(axis=1).tolist(), grid.sum(axis=0).tolist(), diagonals
+
+
+def magic(tour: Squares, rows: int, cols: int) -> str:
+    """Return magic, if all rows, columns and diagonals of a square board have one sum; semi-magic without diagonals."""
+    across, down, diagonals = sums(tour, rows, cols)
+    if not diagonals or rows == 1 or len({*across, *down}) > 1:
+        return ""
+    return "magic" if len({*across, *diagonals}) == 1 else "semi-magic"
+
+
+def symmetries(tour: Squares, rows: int, cols: int) -> list[str]:
+    """Return the names of the turns and reflections that leave the drawing of a tour as it is."""
+    grid = np.arange(rows * cols).reshape(rows, cols)
+    moved = {"half turn": np.rot90(grid, 2), "left to right": np.fliplr(grid), "top to bottom": np.flipud(grid)}
+    if rows == cols:
+        moved["quarter turn"] = np.rot90(grid)
+        moved["diagonal"] = grid.T
+        moved["other diagonal"] = np.rot90(grid, 2).T
+    lines = _lines(tour, cols)
+    return [name for name, image in moved.items() if np.array_equal(_lines(image.ravel()[tour], cols), lines)]
+
+
+def _lines(tour: Squares, cols: int) -> NDArray[np.int64]:
+    """Return the moves of a tour, the closing one included, without their direction and order."""
+    ends = np.stack([tour, np.roll(tour, -1)])[:, : len(tour) if closed(tour, cols) else len(tour) - 1]
+    ends.sort(axis=0)
+    return ends[:, np.lexsort(ends)]

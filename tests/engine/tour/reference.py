@@ -1,0 +1,188 @@
+"""Tours in plain Python, to hold the engine against: nothing here is shared with it.
+
+A board is the set of its squares; a square is a row and a column. Searches are as plain as can be, and so slow.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+from hypothesis import strategies as st
+
+from engine.tour.problem import TourProblem
+
+Square = tuple[int, int]
+Squares = frozenset[Square]
+
+PUBLISHED = ((2, 1), (-2, 1), (1, 2), (-1, 2), (2, -1), (-2, -1), (1, -2), (-1, -2))
+"""Moves in the order that follows from the printed tours."""
+
+
+def full(rows: int, cols: int) -> Squares:
+    """Return a board without holes."""
+    return frozenset((row, col) for row in range(rows) for col in range(cols))
+
+
+def around(board: Iterable[Square], square: Square, moves: Sequence[Square] = PUBLISHED) -> list[Square]:
+    """Return the squares of a board that are a knight's move away."""
+    return [there for down, right in moves if (there := (square[0] + down, square[1] + right)) in board]
+
+
+def is_tour(path: Sequence[Square], board: Squares, start: Square | None, closed: bool) -> bool:
+    """Tell whether a path visits each square once, by knight's moves, from its start and, if closed, back."""
+    if len(path) != len(board) or (closed and len(path) < 3):  # there and back again is no ring
+        return False
+    legs = [*pairwise(path), *([(path[-1], path[0])] if closed else [])]
+    return (
+        set(path) == board
+        and start in (None, path[0])
+        and all((a - c) ** 2 + (b - d) ** 2 == 5 for (a, b), (c, d) in legs)
+    )
+
+
+@cache
+def completion(tip: Square, left: Squares, home: Square | None) -> tuple[Square, ...] | None:
+    """Return a way from a square over all that are left, and then to a knight's move from home; None if there is none.
+
+    All ways are tried; what is left of a board is never tried twice from the same square, and squares with few ways on
+    come first, for there the end comes soon.
+    """
+    if not left:
+        return () if home is None or home in around({home}, tip) else None
+    for there in sorted(around(left, tip), key=lambda square: len(around(left, square))):
+        rest = completion(there, left - {there}, home)
+        if rest is not None:
+            return there, *rest
+    return None
+
+
+def tour(board: Squares, start: Square, closed: bool) -> list[Square] | None:
+    """Return a tour from a square, or None after all ways have been tried; for small boards only."""
+    if closed and len(board) < 3:
+        return None
+    rest = completion(start, board - {start}, start if closed else None)
+    return None if rest is None else [start, *rest]
+
+
+def starts_with_a_tour(board: Squares, closed: bool) -> set[Square]:
+    """Return the squares of a small board from which there is a tour."""
+    try:
+        if closed:  # a ring passes through every square
+            return set(board) if tour(board, min(board), closed) else set()
+        return {start for start in board if tour(board, start, closed)}
+    finally:
+        completion.cache_clear()
+
+
+def reached(board: Squares, square: Square) -> set[Square]:
+    """Return the squares that can be reached from a square, breadth first."""
+    found, before = {square}, [square]
+    while before:
+        before = [there for here in before for there in around(board, here)]
+        before = [there for there in dict.fromkeys(before) if there not in found]
+        found.update(before)
+    return found
+
+
+class DepthFirst:
+    """Depth-first search as it is described: neighbours in an order, a step back from each dead end."""
+
+    def __init__(
+        self, problem: TourProblem, starts: Sequence[Square], order: str, moves: Sequence[Square] = PUBLISHED
+    ) -> None:
+        self.rows, self.cols, self.closed = problem.rows, problem.cols, problem.closed
+        self.order, self.moves = order, moves
+        self.starts = list(starts)
+        self.left = set(squares_of(problem))
+        self.total = len(self.left)
+        self.states = self.backtracks = self.backed = 0
+        self.path: list[Square] = []
+        self.todo: list[list[Square]] = []
+        self.tried: list[list[Square]] = []
+        self.longest: list[Square] = []
+        self._enter(self.starts.pop(0))
+
+    def rank(self, square: Square) -> tuple[int, ...]:
+        """Return what is least for the neighbour that is to be tried first."""
+        ways, wall = len(around(self.left, square)), self.wall(square)
+        return {"warnsdorff": (ways,), "wall": (wall,), "warnsdorff+wall": (ways, wall), "fixed": ()}[self.order]
+
+    def wall(self, square: Square) -> int:
+        """Return the distance to the nearest edge."""
+        row, col = square
+        return min(row, col, self.rows - 1 - row, self.cols - 1 - col)
+
+    def _enter(self, square: Square) -> None:
+        self.path.append(square)
+        self.left.remove(square)
+        self.todo.append(sorted(around(self.left, square, self.moves), key=self.rank))
+        self.tried.append([])
+        if len(self.path) > len(self.longest):
+            self.longest = self.path.copy()
+
+    def step(self) -> bool:
+        """Enter another square, after steps back if need be; tell whether there was one to enter."""
+        self.backed = 0
+        while not self.todo[-1]:
+            self.todo.pop()
+            self.tried.pop()
+            self.left.add(self.path.pop())
+            self.backtracks += 1
+            self.backed += 1
+            if not self.path:
+                if not self.starts:
+                    return False
+                self._enter(self.starts.pop(0))
+        square = self.todo[-1].pop(0)
+        self.tried[-1].append(square)
+        self._enter(square)
+        self.states += 1
+        return True
+
+    @property
+    def found(self) -> bool:
+        """Whether the walk is a tour."""
+        return len(self.path) == self.total and (not self.closed or self.path[0] in around(self.path, self.path[-1]))
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the walk cannot go on."""
+        return not self.todo[-1]
+
+
+def squares_of(problem: TourProblem) -> Squares:
+    """Return the squares that are there."""
+    return frozenset((int(row), int(col)) for row, col in zip(*np.nonzero(problem.free), strict=True))
+
+
+def named(square: Square, rows: int) -> str:
+    """Return the name of a square of a board of up to 26 columns."""
+    return f"{chr(ord('a') + square[1])}{rows - square[0]}"
+
+
+def asked(
+    rows: int, cols: int, *, start: Square | None = None, holes: Iterable[Square] = (), closed: bool = False
+) -> TourProblem:
+    """Return a problem; squares are written by row and column."""
+    written = ":".join(f"{row},{col}" for row, col in sorted(holes))
+    begin = None if start is None else f"{start[0]},{start[1]}"
+    return TourProblem(rows=rows, cols=cols, start=begin, holes=written or None, closed=closed)
+
+
+def sizes(squares: int, least: int = 1) -> Iterator[tuple[int, int]]:
+    """Return all sizes of boards of at most so many squares, with so many rows and columns at least."""
+    for rows in range(least, squares + 1):
+        for cols in range(least, squares // rows + 1):
+            yield rows, cols
+
+
+@st.composite
+def with_holes(
+    draw: st.DrawFn, shapes: Sequence[tuple[int, int]] = ((3, 3), (3, 4), (4, 4), (3, 5), (3, 6), (4, 5), (5, 4))
+) -> tuple[int, int, Squares]:
+    """Return a small board, as its rows, its columns and its squares."""
+    rows, cols = draw(st.sampled_from(shapes))
+    every = sorted(full(rows, cols))
+    holes = draw(st.sets(st.sampled_from(every), max_size=len(every) // 2))
+    return rows, cols, frozenset(every) - holes

@@ -1,0 +1,265 @@
+"""The problem: what can be asked, the check of answers, and their pictures, against plain Python."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import BadInput
+from engine.frame import Tone
+from engine.settings import complaints, read
+from engine.tour.problem import HOLE, MARKS, PROOF, TourProblem
+from tests.engine.tour.reference import Square, asked, full, is_tour, named, squares_of, tour, with_holes
+
+
+def complaint(**values: Any) -> str:
+    """Return what is said about values that cannot be used."""
+    with pytest.raises(BadInput) as raised:
+        read(TourProblem, values)
+    return str(raised.value)
+
+
+def marked(problem: TourProblem, answer: dict[str, Any]) -> dict[int, Tone]:
+    """Return the tones of the marks in the picture of an answer."""
+    board = problem.picture(answer)
+    return {
+        int(square): board.marks[kind].tone for square, kind in zip(board.squares, board.kinds.tolist(), strict=True)
+    }
+
+
+# What can be asked
+
+
+@given(rows=st.integers(1, 30), cols=st.integers(1, 26), data=st.data())
+def test_a_start_is_the_square_that_is_written_in_either_notation(rows: int, cols: int, data: st.DataObject) -> None:
+    square = data.draw(st.tuples(st.integers(0, rows - 1), st.integers(0, cols - 1)))
+    for text in (named(square, rows), f"{square[0]},{square[1]}", f" {named(square, rows).upper()} "):
+        problem = read(TourProblem, {"rows": str(rows), "cols": str(cols), "start": text})
+        assert problem.first == square[0] * cols + square[1]
+        assert problem.name(problem.first) == named(square, rows)
+
+
+@given(board=with_holes(), data=st.data())
+def test_holes_are_the_squares_that_are_written_in_either_notation_and_any_order(
+    board: tuple[int, int, frozenset[Square]], data: st.DataObject
+) -> None:
+    rows, cols, squares = board
+    holes = data.draw(st.permutations(sorted(full(rows, cols) - squares)))
+    names = [data.draw(st.sampled_from([named(hole, rows), f"{hole[0]},{hole[1]}"])) for hole in holes]
+    problem = read(TourProblem, {"rows": rows, "cols": cols, "holes": ":".join(names + names[:1])})
+    assert squares_of(problem) == squares
+    assert problem.squares == len(squares)
+    assert problem.free.shape == (rows, cols)
+
+
+def test_nothing_given_is_the_usual_board_with_any_start() -> None:
+    problem = read(TourProblem, {"start": "", "holes": " "})
+    assert problem == TourProblem()
+    assert (problem.rows, problem.cols, problem.first, problem.squares, problem.closed) == (8, 8, None, 64, False)
+
+
+@pytest.mark.parametrize("field", ["rows", "cols"])
+@pytest.mark.parametrize("value", ["0", "-1", "1001", "8.5", "many", ""])
+def test_a_side_that_cannot_be_is_named_with_its_value_and_its_bounds(field: str, value: str) -> None:
+    sentence = f"{field} is {value or 'empty'}, but must be a whole number from 1 to 1,000"
+    assert complaint(**{field: value}) == sentence
+    assert complaints(TourProblem, {field: value, "start": "e4", "holes": "a1"}) == {field: sentence}
+
+
+@pytest.mark.parametrize("field", ["start", "holes"])
+@pytest.mark.parametrize(
+    "text", ["e", "4", "4,", ",4", "e4e", "e0", "e-1", "-1,0", "4;4", "e 4", "4,4,4", "é4", "a1,b2"]
+)
+def test_what_is_no_square_is_named_with_its_field_and_with_how_squares_are_written(field: str, text: str) -> None:
+    said = complaint(**{field: text})
+    assert said == f"{field} has {text}, which is no square; squares are written as e4, or as 4,4 (row,column, from 0)"
+
+
+@pytest.mark.parametrize("field", ["start", "holes"])
+@pytest.mark.parametrize("text", ["i1", "a7", "h7", "aa1", "6,0", "0,8", "999999,0"])
+def test_a_square_outside_the_board_is_named_with_the_squares_that_there_are(field: str, text: str) -> None:
+    said = complaint(rows=6, cols=8, **{field: text})
+    assert said == f"{field} has {text}, outside the board of 6 x 8; its squares are a1 to h6, or 0,0 to 5,7"
+
+
+@pytest.mark.parametrize("text", ["a1:", ":a1", "a1::b2", ":"])
+def test_an_empty_place_among_the_holes_is_told(text: str) -> None:
+    assert complaint(holes=text).startswith("holes has an empty place; squares are written as e4")
+
+
+def test_one_square_at_least_must_be_left() -> None:
+    said = complaint(rows=1, cols=3, holes="a1:b1:c1")
+    assert said == "holes has all squares of the board, but one at least must be left"
+    assert read(TourProblem, {"rows": 1, "cols": 3, "holes": "a1:b1:a1"}).squares == 1
+
+
+def test_the_start_must_be_there_however_start_and_hole_are_written() -> None:
+    for start, holes in (("a1", "b2:a1"), ("7,0", "a1"), ("a1", "7,0")):
+        said = complaint(start=start, holes=holes)
+        assert said == f"holes has the start, {start}; the start must be a square that is there"
+    assert read(TourProblem, {"start": "a1", "holes": "b1"}).first == 56
+
+
+@pytest.mark.parametrize(
+    ("values", "title"),
+    [
+        ({}, "tour of 8 x 8"),
+        ({"rows": 5, "cols": 6, "closed": True}, "closed tour of 5 x 6"),
+        ({"start": "7,0"}, "tour of 8 x 8 from a1"),
+        ({"holes": "a1"}, "tour of 8 x 8 without 1 square"),
+        ({"holes": "a1:h8:a1", "start": "c1", "closed": True}, "closed tour of 8 x 8 without 2 squares from c1"),
+    ],
+)
+def test_a_problem_is_called_by_all_that_is_asked(values: dict[str, Any], title: str) -> None:
+    assert TourProblem.model_validate(values).title() == title
+
+
+# The check
+
+
+RINGS = [(3, 3, full(3, 3) - {(1, 1)}), (5, 5, full(5, 5) - {(0, 0)}), (3, 10, full(3, 10))]
+OPEN = [(3, 4, full(3, 4)), (5, 5, full(5, 5)), (5, 5, full(5, 5) - {(0, 0), (4, 4)}), (1, 1, full(1, 1))]
+
+
+def found(board: frozenset[Square], closed: bool) -> list[Square]:
+    """Return a tour from the first square that has one."""
+    tours = (tour(board, start, closed) for start in sorted(board))
+    return next(each for each in tours if each)
+
+
+@pytest.mark.parametrize(("board", "closed"), [(b, True) for b in RINGS] + [(b, False) for b in OPEN])
+def test_tours_found_elsewhere_are_accepted(board: tuple[int, int, frozenset[Square]], closed: bool) -> None:
+    rows, cols, squares = board
+    path = found(squares, closed)
+    holes = full(rows, cols) - squares
+    for start in (None, path[0]):
+        problem = asked(rows, cols, start=start, holes=holes, closed=closed)
+        assert problem.check({"path": path})
+        assert problem.check({"path": [list(square) for square in path]})
+    assert asked(rows, cols, holes=holes).check({"path": path[::-1]})
+
+
+@given(board=st.sampled_from([(b, True) for b in RINGS] + [(b, False) for b in OPEN]), data=st.data())
+def test_whatever_is_done_to_a_tour_the_check_agrees_with_plain_python(
+    board: tuple[tuple[int, int, frozenset[Square]], bool], data: st.DataObject
+) -> None:
+    (rows, cols, squares), closed = board
+    path = found(squares, closed)
+    places = st.integers(0, len(path) - 1)
+    for change in data.draw(st.lists(st.sampled_from(["swap", "repeat", "drop", "add", "turn", "roll"]), max_size=3)):
+        i, j = data.draw(places) % max(1, len(path)), data.draw(places) % max(1, len(path))
+        match change if path else "add":
+            case "swap":
+                path[i], path[j] = path[j], path[i]
+            case "repeat":
+                path[i] = path[j]
+            case "drop":
+                del path[i]
+            case "add":
+                path.insert(i, data.draw(st.tuples(st.integers(-2, rows + 1), st.integers(-2, cols + 1))))
+            case "turn":
+                path[i:] = path[i:][::-1]
+            case "roll":
+                path = path[i:] + path[:i]
+    start = data.draw(st.none() | st.sampled_from(sorted(squares)))
+    asks_for_ring = data.draw(st.booleans())
+    problem = asked(rows, cols, start=start, holes=full(rows, cols) - squares, closed=asks_for_ring)
+    assert problem.check({"path": path}) == is_tour(path, squares, start, asks_for_ring)
+
+
+def test_each_way_to_be_no_tour_is_refused() -> None:
+    ring = found(full(3, 10), True)
+    problem = asked(3, 10, start=ring[0], closed=True)
+    assert problem.check({"path": ring})
+    for wrong in (
+        [ring[1], ring[0], *ring[2:]],
+        [*ring[:-1], ring[0]],
+        ring[:-1],
+        [*ring, ring[0]],
+        [],
+        ring[1:] + ring[:1],
+        [(row + 1, col) for row, col in ring],
+        [(row - 3, col) for row, col in ring],
+    ):
+        assert not problem.check({"path": wrong})
+    path = tour(full(3, 4), (0, 0), False)
+    assert asked(3, 4).check({"path": path})
+    assert not asked(3, 4, closed=True).check({"path": path})
+    assert not asked(4, 3).check({"path": path})
+    assert not asked(3, 4, holes=[(1, 1)]).check({"path": path})
+
+
+@pytest.mark.parametrize("there", sorted(full(4, 4) - {(0, 0)}))
+def test_only_a_knight_s_move_leads_from_square_to_square(there: Square) -> None:
+    problem = asked(4, 4, holes=full(4, 4) - {(0, 0), there})
+    assert problem.check({"path": [(0, 0), there]}) == (there in ((1, 2), (2, 1)))
+
+
+def test_there_and_back_again_is_no_ring_and_neither_is_standing_still() -> None:
+    two = asked(3, 2, holes=[(0, 1), (1, 0), (1, 1), (2, 0)], closed=True)
+    assert two.squares == 2
+    assert not two.check({"path": [(0, 0), (2, 1)]})
+    assert asked(3, 2, holes=[(0, 1), (1, 0), (1, 1), (2, 0)]).check({"path": [(0, 0), (2, 1)]})
+    assert asked(1, 1).check({"path": [(0, 0)]})
+    assert not asked(1, 1, closed=True).check({"path": [(0, 0)]})
+
+
+# Pictures
+
+
+@given(board=with_holes())
+def test_the_picture_of_an_answer_is_its_walk_on_a_board_that_shows_its_holes(
+    board: tuple[int, int, frozenset[Square]],
+) -> None:
+    rows, cols, squares = board
+    holes = full(rows, cols) - squares
+    problem = asked(rows, cols, holes=holes)
+    path = sorted(squares)[:3]
+    picture = problem.picture({"path": path})
+    assert (picture.rows, picture.cols) == (rows, cols)
+    assert picture.trail.tolist() == [row * cols + col for row, col in path]
+    assert marked(problem, {"path": path}) == {row * cols + col: Tone.HOLE for row, col in holes}
+
+
+def test_only_a_whole_ring_is_drawn_as_one() -> None:
+    ring = found(full(3, 10), True)
+    path = tour(full(5, 5), (0, 0), False)
+    assert asked(3, 10).picture({"path": ring}).ring
+    assert not asked(3, 10).picture({"path": ring[:-1]}).ring
+    assert not asked(5, 5).picture({"path": path}).ring
+    assert not asked(8, 8).picture({"path": [(2, 2), (0, 3), (2, 4), (4, 3)]}).ring
+    assert not asked(1, 1).picture({"path": [(0, 0)]}).ring
+
+
+def test_an_answer_is_a_table_of_its_squares_in_order_also_where_there_are_none() -> None:
+    problem = asked(3, 4)
+    assert problem.table({"path": [[0, 0], [1, 2]]}) == [("step", "row", "column"), (1, 0, 0), (2, 1, 2)]
+    assert problem.table({"path": []}) == [("step", "row", "column")]
+    assert problem.picture({"path": []}).trail.tolist() == []
+
+
+def test_the_board_before_a_search_shows_holes_and_above_them_what_a_proof_is_about() -> None:
+    problem = asked(8, 8, holes=[(0, 0), (7, 7)])
+    assert problem.refusal
+    board = problem.board()
+    marks = [board.marks[kind] for kind in board.kinds.tolist()]
+    assert board.squares.tolist() == [0, 63, *problem.refusal.squares.tolist()]
+    assert marks == [HOLE] * 2 + [PROOF] * 32
+    assert len(board.trail) == 0
+    whole = asked(8, 8).board()
+    assert (len(whole.squares), len(whole.trail), whole.ring) == (0, 0, False)
+
+
+def test_no_two_marks_look_the_same_without_colour() -> None:
+    assert len({mark.sign for mark in MARKS}) == len({mark.ascii for mark in MARKS}) == len(MARKS)
+    assert all(len(mark.sign) <= 2 and mark.ascii.isascii() for mark in MARKS)
+
+
+def test_a_million_squares_are_asked_for_and_drawn() -> None:
+    problem = TourProblem(rows=1000, cols=1000, start="all1000", holes="a1:b1")
+    assert problem.first == 999
+    assert problem.squares == 999_998
+    assert np.array_equal(problem.board().squares, [999_000, 999_001])
+    assert problem.refutation() == ""

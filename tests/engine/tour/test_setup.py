@@ -1,0 +1,96 @@
+"""Setting up a board by hand: start and holes, sentences, and the way back."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.frame import Tone
+from engine.tour.problem import TourProblem
+from engine.tour.setup import Setup
+from tests.engine.tour.reference import Square, asked, full, named, squares_of
+
+SIDES = (3, 4)
+changes = st.lists(st.tuples(st.sampled_from(["start", "hole"]), st.sampled_from(sorted(full(*SIDES)))), max_size=30)
+
+
+def number(square: Square) -> int:
+    """Return a square as the engine numbers it."""
+    return square[0] * SIDES[1] + square[1]
+
+
+@given(changes)
+def test_start_and_holes_come_and_go_and_whatever_cannot_be_is_told(chosen: list[tuple[str, Square]]) -> None:
+    setup = Setup(asked(*SIDES))
+    start: Square | None = None
+    holes: set[Square] = set()
+    for what, square in chosen:
+        said = setup.start(number(square)) if what == "start" else setup.hole(number(square))
+        if what == "start":
+            if square in holes:
+                name = named(square, SIDES[0])
+                assert said == f"Holes has the start, {name}; the start must be a square that is there."
+            else:
+                start = None if square == start else square
+        elif len(holes | {square}) == 12 and square not in holes:
+            assert said == "Holes has all squares of the board, but one at least must be left."
+        else:
+            holes ^= {square}
+            start = None if square == start else start
+        assert squares_of(setup.problem) == full(*SIDES) - holes
+        assert setup.problem.first == (None if start is None else number(start))
+        board = setup.board()
+        tones = {
+            tone: {
+                s
+                for s, k in zip(board.squares.tolist(), board.kinds.tolist(), strict=True)
+                if board.marks[k].tone is tone
+            }
+            for tone in Tone
+        }
+        assert tones[Tone.HOLE] == {number(hole) for hole in holes}
+        assert tones[Tone.PIECE] == ({number(start)} if start else set())
+        assert tones[Tone.HINT] == set(setup.problem.refusal.squares.tolist() if setup.problem.refusal else [])
+
+
+@given(changes)
+def test_every_change_can_be_taken_back_in_its_order(chosen: list[tuple[str, Square]]) -> None:
+    setup = Setup(asked(*SIDES, start=(0, 0), holes=[(2, 2)]))
+    past = [setup.problem]
+    for what, square in chosen:
+        if what == "start":
+            setup.start(number(square))
+        else:
+            setup.hole(number(square))
+        if setup.problem != past[-1]:
+            past.append(setup.problem)
+    while past:
+        assert setup.problem == past.pop()
+        said = setup.undo()
+    assert said == "There is nothing to take back."
+
+
+def test_what_is_asked_is_told_with_how_to_change_it_or_with_the_proof_that_it_cannot_be() -> None:
+    setup = Setup(TourProblem())
+    assert setup.told() == f"Tour of 8 x 8. {Setup.how}"
+    assert setup.start(36) == f"Tour of 8 x 8 from e4. {Setup.how}"
+    assert setup.hole(0).startswith("Tour of 8 x 8 without 1 square from e4: proved impossible, since a knight changes")
+    assert setup.hole(63).startswith("Tour of 8 x 8 without 2 squares from e4: proved impossible, since a knight")
+    assert setup.problem.holes == "a8:h1"
+    assert setup.clear() == f"Tour of 8 x 8. {Setup.how}"
+    assert setup.problem == TourProblem()
+    assert setup.undo().startswith("Tour of 8 x 8 without 2 squares from e4")
+
+
+def test_a_hole_under_the_start_takes_the_start_away_too() -> None:
+    setup = Setup(TourProblem(start="e4"))
+    setup.hole(36)
+    assert (setup.problem.first, setup.problem.holes) == (None, "e4")
+    setup.hole(36)
+    assert setup.problem == TourProblem()
+
+
+def test_what_is_set_up_by_hand_keeps_the_rest_of_what_is_asked() -> None:
+    setup = Setup(TourProblem(rows=5, cols=6, closed=True))
+    setup.hole(3)
+    setup.start(7)
+    setup.clear()
+    assert setup.problem == TourProblem(rows=5, cols=6, closed=True)
