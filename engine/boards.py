@@ -9,7 +9,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import BadInput
+from engine.errors import BadInput, quoted
 
 Squares = NDArray[np.int64]
 
@@ -45,18 +45,19 @@ def read_square(text: str, rows: int, cols: int, name: str) -> int:
     Raises BadInput, with the name of what is read, if the text names no square, or none of this board.
     """
     text = text.strip()
-    if match := re.fullmatch(r"(\d{1,7})\s*,\s*(\d{1,7})", text):
+    shown = quoted(text)
+    if match := re.fullmatch(r"([0-9]{1,7})\s*,\s*([0-9]{1,7})", text):
         row, col = int(match[1]), int(match[2])
-    elif match := re.fullmatch(r"([a-z]{1,5})([1-9]\d{0,6})", text.lower()):
+    elif match := re.fullmatch(r"([a-z]{1,5})([1-9][0-9]{0,6})", text.lower()):
         row, col = rows - int(match[2]), -1
         for letter in match[1]:
             col = (col + 1) * 26 + ord(letter) - ord("a")
     else:
-        words = f"{name} has an empty place" if text == "" else f"{name} has {text}, which is no square"
+        words = f"{name} has an empty place" if text == "" else f"{name} has {shown}, which is no square"
         raise BadInput(f"{words}; squares are written as e4, or as 4,4 (row,column, from 0)")
     if not (0 <= row < rows and 0 <= col < cols):
         last = f"{square_name(0, cols - 1, rows)}, or 0,0 to {rows - 1},{cols - 1}"
-        raise BadInput(f"{name} has {text}, outside the board of {rows} x {cols}; its squares are a1 to {last}")
+        raise BadInput(f"{name} has {shown}, outside the board of {rows} x {cols}; its squares are a1 to {last}")
     return row * cols + col
 
 

@@ -3,7 +3,7 @@
 Its lines name where things are; they are imported when they are asked for, so that a list of puzzles costs nothing.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
@@ -44,6 +44,8 @@ class Puzzle:
     examples: tuple[tuple[str, dict[str, str]], ...]
     """What to begin with: words, and the values of a plan."""
     questions: tuple[Question, ...] = ()
+    presets: dict[str, dict[str, str]] = field(default_factory=dict)
+    """Values of a plan that go by a name."""
 
     @cached_property
     def problem(self) -> "type[Problem]":
@@ -69,6 +71,12 @@ class Puzzle:
                 return solver
         raise BadInput(f"solver is {name or 'empty'}, but must be one of {', '.join(s.name for s in self.solvers)}")
 
+    def preset(self, name: str) -> dict[str, str]:
+        """Return the values that go by a name; raises BadInput if there are none."""
+        if name in self.presets:
+            return self.presets[name]
+        raise BadInput(f"preset is {name or 'empty'}, but must be one of {', '.join(self.presets) or 'none'}")
+
     def inquiry(self, question: Question) -> "Callable[[Plan, str], Inquiry]":
         """Return what makes an inquiry from a plan and the number that the question takes, as it was typed."""
         make: Callable[[Plan, str], Inquiry] = self._imported(question.at)
@@ -81,13 +89,16 @@ class Puzzle:
 PUSHED = {"elitism": "1", "k": "3", "pc": "0.9", "pm": "0.8"}
 """Settings under which evolution solves large boards too."""
 
+BEST = {"solver": "genetic", "rule": "0", "pm": "100", "survival": "two-children", "elitism": "2"}
+"""Settings under which the evolution of tours found most, by measurement: see `bench published`."""
+
 PUZZLES = (
     Puzzle(
         "tour",
         "Knight's tour",
         "a knight visits every square of a board exactly once",
         "problem:TourProblem",
-        ("auto:Auto", "backtrack:Warnsdorff", "backtrack:Backtrack"),
+        ("auto:Auto", "backtrack:Warnsdorff", "backtrack:Backtrack", "genetic:Genetic", "repair:Repair", "ants:Ants"),
         "play:TourPlay",
         (
             ("8 x 8, a tour at once", {}),
@@ -97,6 +108,10 @@ PUZZLES = (
             ("8 x 8 without two opposite corners: impossible", {"holes": "a8:h1"}),
             ("30 x 30, closed", {"rows": "30", "cols": "30", "closed": "yes"}),
             ("255 x 255", {"rows": "255", "cols": "255"}),
+            ("8 x 8 by evolution, the rule joins in later, as published", {"solver": "genetic"}),
+            ("20 x 20 by evolution at its best", {"rows": "20", "cols": "20"} | BEST),
+            ("8 x 8, a hundred tours by evolution with repair", {"solver": "repair", "tours": "100"}),
+            ("8 x 8, a hundred tours by ants", {"solver": "ants", "tours": "100"}),
         ),
         (
             Question("count", "counting:count", "the exact numbers of tours, beside the published ones"),
@@ -104,6 +119,7 @@ PUZZLES = (
             Question("map", "survey:availability", "from which starts the solver finds a tour"),
             Question("ten", "survey:ten_starts", "ten random starts, a table of the four published methods"),
         ),
+        {"best": BEST},
     ),
     Puzzle(
         "queens",

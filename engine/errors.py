@@ -3,3 +3,9 @@
 
 class BadInput(ValueError):
     """A value that a person gave and that cannot be used; the message is a sentence for that person."""
+
+
+def quoted(text: str, most: int = 60) -> str:
+    """Return a text that a person gave in one line, and not longer than can be read at a glance."""
+    line = " ".join(text.split()) or "empty"
+    return line if len(line) <= most else f"{line[:most]}..."

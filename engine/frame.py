@@ -59,6 +59,8 @@ class Board:
     """Squares in the order in which they were visited."""
     ring: bool = False
     """Whether the trail leads back from its last square to its first."""
+    heat: NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
+    """A share from 0 to 1 for every square of the board; none where there is nothing of the kind to show."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,23 @@ class Curve:
 
 
 @dataclass(frozen=True)
+class Event:
+    """A step at which something changed for good, to be seen in the curves."""
+
+    step: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """Something to look at beside the moment itself: a part of a step, or one of many answers."""
+
+    title: str
+    board: Board
+    sentence: str
+
+
+@dataclass(frozen=True)
 class Frame:
     """One moment of a search."""
 
@@ -93,3 +112,4 @@ class Frame:
     curves: tuple[Curve, ...]
     sentence: str
     """What the last step did, and why."""
+    events: tuple[Event, ...] = ()

@@ -51,8 +51,11 @@ class Plan:
     def read(cls, puzzle: Puzzle, values: Mapping[str, Any]) -> "Plan":
         """Return the plan that the values describe; what is not named has its default, a seed a new one.
 
-        Raises BadInput with one sentence about the first value at fault.
+        A value named `preset` stands for those that go by its name, as far as they are not given themselves. Raises
+        BadInput with one sentence about the first value at fault.
         """
+        if "preset" in values:
+            values = puzzle.preset(str(values["preset"])) | {n: v for n, v in values.items() if n != "preset"}
         solver = puzzle.solver(str(values.get("solver", puzzle.solvers[0].name)))
         fields = declaration(puzzle, solver)
         for name in values:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.frame import Board, Frame, Status
+from engine.frame import Board, Frame, Page, Status
 from engine.settings import Declared, Settings
 
 State = dict[str, NDArray[Any]]
@@ -118,6 +118,18 @@ class Search(ABC, Generic[P, S]):
     def end(self) -> tuple[Status, str] | None:
         """Return how the search ended of itself, not solved, and why; None as long as it goes on."""
         return None
+
+    def detail(self) -> tuple[Page, ...]:
+        """Return what the last step did, part by part; nothing where a step has no parts."""
+        return ()
+
+    def finds(self) -> int:
+        """Return how many answers were collected, where a search collects them."""
+        return 0
+
+    def find(self, place: int) -> Page:
+        """Return one of the answers collected."""
+        raise IndexError(place)
 
     def preparing(self) -> Iterator[str]:
         """Load the kernels and make the first state; yield only before kernels have to be compiled, with words."""

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from engine.errors import BadInput
+from engine.errors import BadInput, quoted
 
 
 class Declared(BaseModel):
@@ -127,7 +127,7 @@ def _sentence(model: type[Declared], error: ErrorDetails) -> str:
     if name not in model.model_fields:
         names = ", ".join(option(n) for n in model.model_fields)
         return f"{option(name)} is not known here; known are {names}"
-    given = " ".join(str(error["input"]).split()) or "empty"
+    given = quoted(str(error["input"]))
     return f"{option(name)} is {given}, but must be {allowed(model.model_fields[name])}"
 
 

@@ -106,7 +106,7 @@ def has_screen() -> bool:
 def _command(puzzle: Puzzle) -> Callable[..., int]:
     """Return the command of a puzzle: its signature lists all fields of all its solvers."""
     from engine.plan import Plan
-    from engine.settings import allowed, choices, default, kind
+    from engine.settings import choices, kind
 
     asked = {question.name: question for question in puzzle.questions}
 
@@ -133,11 +133,13 @@ def _command(puzzle: Puzzle) -> Callable[..., int]:
     solvers = ", ".join(solver.name for solver in puzzle.solvers)
     words = f"one of {solvers}; default {puzzle.solvers[0].name}"
     parameters = [_parameter("solver", str | None, None, words, PROBLEM)]
+    if puzzle.presets:
+        words = f"values that go by a name: {', '.join(puzzle.presets)}; options given beside it come first"
+        parameters.append(_parameter("preset", str | None, None, words, PROBLEM))
     for name, (field, group) in _fields(puzzle).items():
         value_type = bool if kind(field) is bool else str
         metavar = "NAME" if choices(field) else "TEXT" if kind(field) is str else "NUMBER"
-        usual = f"; default {default(field)}" if default(field) else ""
-        words = f"{field.description} ({allowed(field)}{usual})"
+        words = _about(puzzle, name)
         parameters.append(_parameter(name, value_type | None, None, words, group, metavar))
     parameters += [
         _parameter(q.name, str | None if q.number else bool, None if q.number else False, q.summary, ASK, q.number)
@@ -150,6 +152,20 @@ def _command(puzzle: Puzzle) -> Callable[..., int]:
     command.__signature__ = signature  # type: ignore[attr-defined]
     command.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": int}
     return command
+
+
+def _about(puzzle: Puzzle, name: str) -> str:
+    """Return what an option is about; where solvers differ in that, for each of them."""
+    from engine.plan import declaration
+    from engine.settings import allowed, default
+
+    solvers: dict[str, list[str]] = {}
+    for solver in puzzle.solvers:
+        if field := declaration(puzzle, solver).get(name):
+            usual = f"; default {default(field)}" if default(field) else ""
+            solvers.setdefault(f"{field.description} ({allowed(field)}{usual})", []).append(solver.name)
+    first, *others = solvers
+    return "; ".join([first, *(f"for {', '.join(solvers[words])}: {words}" for words in others)])
 
 
 def _fields(puzzle: Puzzle) -> "dict[str, tuple[FieldInfo, Group]]":

@@ -1,6 +1,7 @@
 """The look: what signs and colours a terminal is given, and the two themes."""
 
 import sys
+import unicodedata
 from dataclasses import dataclass
 
 from textual.theme import Theme
@@ -91,3 +92,13 @@ def knows_pieces() -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+_TO_ASCII = str.maketrans({"✓": "o", "×": "x", "→": "right", "←": "left", "↑": "up", "↓": "down"})
+
+
+def plain(text: str, ascii_only: bool) -> str:
+    """Return a text as a terminal can show it: in ASCII, letters lose their accents."""
+    if not ascii_only:
+        return text
+    return unicodedata.normalize("NFKD", text.translate(_TO_ASCII)).encode("ascii", "ignore").decode()

@@ -22,6 +22,9 @@ HUGE = 1e300
 MARKERS = (("hd", "▚", "*"), ("braille", "⠢", "."))
 """For each curve in turn: plotext's name of the marker, a sample for the legend, and the marker in ASCII."""
 
+EVENT = ("┊", ":")
+"""The sign of an event, and the same in ASCII."""
+
 _TO_ASCII = str.maketrans("│┤├┼─┬┴└┘┌┐", "||++-++++++")
 
 
@@ -38,10 +41,11 @@ def plot(
     colours: Sequence[Colour] = (),
     ascii_only: bool = False,
     moment: int | None = None,
+    events: Sequence[int] = (),
 ) -> str:
     """Return curves drawn in a box of text; with colours, the text holds their codes.
 
-    A vertical line stands at `moment`, if that is given.
+    A vertical line stands at `moment`, if that is given, and a broken one at each of the events.
     """
     import plotext
 
@@ -57,10 +61,13 @@ def plot(
     lines = [(steps, values) for steps, values in lines if len(steps)]
     if lines:
         _ticks(figure, lines, width, height)
-    if lines and moment is not None:
+    if lines:
         top = max(float(values.max()) for _, values in lines)
-        marker = plotext.marker("|" if ascii_only else "│", pixel=plotext.pixel(FAINT if colours else "default"))
-        figure.draw(figure.signal([moment, moment], [0, top], marker=marker).lines())
+        uprights = [(step, EVENT[ascii_only]) for step in events]
+        uprights += [] if moment is None else [(moment, "|" if ascii_only else "│")]
+        for step, sign in uprights:
+            marker = plotext.marker(sign, pixel=plotext.pixel(FAINT if colours else "default"))
+            figure.draw(figure.signal([step, step], [0, top], marker=marker).lines())
     # The first curve is drawn last: where curves meet, it is the one to see.
     for place, (steps, values) in reversed(list(enumerate(lines))):
         name, _, plain = MARKERS[place % len(MARKERS)]

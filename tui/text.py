@@ -1,16 +1,14 @@
 """Runs as plain text: board, figures and curves for a pipe, a file or a terminal without a screen."""
 
-import unicodedata
-
 from engine.boards import file_name
 from engine.frame import Board, Status
 from engine.inquiry import Inquiry
 from engine.plan import Plan
 from engine.search import Run
-from tui.plot import plot, sample
+from tui.look import plain
+from tui.plot import EVENT, plot, sample
 
 WIDTH = 72
-_TO_ASCII = str.maketrans("✓×", "ox")
 MOST_DRAWN = 32
 """Rows or columns beyond which a board is not drawn as text."""
 MOST_NUMBERED = 1000
@@ -31,7 +29,9 @@ def summary(plan: Plan, run: Run, ascii_only: bool = False, whole: bool = False)
     ]
     if frame.curves and len(frame.curves[0].steps) > 1:
         legend = "   ".join(f"{sample(i, ascii_only)} {curve.name}" for i, curve in enumerate(frame.curves))
-        blocks.append(f"{legend}\n{plot(frame.curves, WIDTH, 12, ascii_only=ascii_only)}")
+        legend += "".join(f"   {EVENT[ascii_only]} {event.name}" for event in frame.events)
+        steps = [event.step for event in frame.events]
+        blocks.append(f"{legend}\n{plot(frame.curves, WIDTH, 12, ascii_only=ascii_only, events=steps)}")
     blocks.append(f"Again: {plan.command()}")
     return plain("\n\n".join(block.rstrip() for block in blocks if block) + "\n", ascii_only)
 
@@ -41,13 +41,6 @@ def told(inquiry: Inquiry, ascii_only: bool) -> str:
     board = inquiry.board()
     picture = f"{drawn(board, ascii_only)}\n\n" if board else ""
     return picture + plain(inquiry.text(), ascii_only)
-
-
-def plain(text: str, ascii_only: bool) -> str:
-    """Return a text as a terminal can show it: in ASCII, letters lose their accents."""
-    if not ascii_only:
-        return text
-    return unicodedata.normalize("NFKD", text.translate(_TO_ASCII)).encode("ascii", "ignore").decode()
 
 
 def verdict(run: Run) -> str:
@@ -68,6 +61,8 @@ def drawn(board: Board, ascii_only: bool, whole: bool = False) -> str:
     if max(board.rows, board.cols) > (MOST_NUMBERED if whole and numbered else MOST_DRAWN):
         return f"(The board of {board.rows:,} x {board.cols:,} is not drawn; --json and --output hold the answer.)"
     cells = ["." if ascii_only else "·"] * (board.rows * board.cols)
+    if len(board.heat):
+        cells = [str(min(int(10 * share), 9)) for share in board.heat.tolist()]
     for number, square in enumerate(board.trail.tolist(), 1):
         cells[square] = str(number)
     signs = [mark.ascii if ascii_only else mark.sign for mark in board.marks]

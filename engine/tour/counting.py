@@ -164,7 +164,7 @@ class Count(Inquiry):
 
     def progress(self) -> tuple[int, int, str]:
         step = int(self.state["count_at"][At.STEP]) if self.done < len(self.jobs) else 0
-        return self.done * self.squares + min(step, self.squares), len(self.jobs) * self.squares, "squares"
+        return self.done * self.squares + min(step, self.squares), len(self.jobs) * self.squares, "layers"
 
     def answer(self) -> dict[str, Any]:
         rows, cols = self.free.shape

@@ -99,7 +99,7 @@ def states(
         backed = 0
         while waiting == 0:
             give_back(square, ways, offsets)
-            backtracks += 1
+            backtracks += depth > 1  # leaving a start for another is no step back
             backed += 1
             depth -= 1
             shared = min(shared, depth)

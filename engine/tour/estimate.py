@@ -91,12 +91,11 @@ def probes(
     tours: Counters,
     largest: Floats,
     sums: Floats,
-    total: int,
     budget: int,
 ) -> None:
-    """Make `budget` of `total` probes; sum up each batch's weights as multiples of its largest."""
+    """Make `budget` probes, one for each batch in turn; sum up a batch's weights as multiples of its largest."""
     for _ in range(budget):
-        batch = done[0] * len(sums) // total
+        batch = done[0] % len(sums)
         weight = probe(path, ways, offsets, starts[below(rng, len(starts))], closed, rng)
         if weight > largest[batch]:
             sums[batch] = sums[batch] * np.exp(largest[batch] - weight) + 1.0
@@ -156,7 +155,6 @@ class Estimate(Inquiry):
             self.state["tours"],
             self.state["largest"],
             self.state["sums"],
-            self.probes,
             min(budget, self.probes - self.done),
         )
 
@@ -178,8 +176,7 @@ class Estimate(Inquiry):
     def logarithms(self) -> tuple[float, float, float]:
         """Return the natural logarithms of the directed estimate and of its interval's ends; -inf for nothing."""
         batches = len(self.state["sums"])
-        bounds = -(-np.arange(batches + 1) * self.probes // batches)
-        made = np.diff(np.minimum(bounds, self.done)).astype(float)
+        made = self.done // batches + (np.arange(batches) < self.done % batches)
         begun = made > 0
         largest = self.state["largest"].max()
         if not begun.any() or largest == -np.inf:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import pairwise
 from typing import Annotated, Any
 
 import numpy as np
@@ -22,7 +21,11 @@ PROOF = Mark("square that a proof is about", "●", "*", Tone.HINT)
 CANDIDATES = tuple(Mark("free square with so many ways on", f"+{k}", f"+{k}", Tone.HINT) for k in range(9))
 DEAD_END = Mark("tried in vain", "×", "x", Tone.ALARM)
 KNIGHT = Mark("knight", "♞", "N", Tone.PIECE)
-MARKS = (HOLE, PROOF, *CANDIDATES, DEAD_END, KNIGHT)
+FROM_FIRST = Mark("gene of the first parent", "A", "A", Tone.HINT)
+FROM_SECOND = Mark("gene of the second parent", "B", "B", Tone.GOOD)
+MUTATED = Mark("mutated gene", "M", "M", Tone.ALARM)
+REPEATED = Mark("visited more than once", "2+", "2+", Tone.ALARM)
+MARKS = (HOLE, PROOF, *CANDIDATES, FROM_FIRST, FROM_SECOND, MUTATED, REPEATED, DEAD_END, KNIGHT)
 
 
 LARGEST = 1000
@@ -102,18 +105,19 @@ class TourProblem(Problem):
         return self.refusal.reason if self.refusal else ""
 
     def check(self, answer: dict[str, Any]) -> bool:
-        path: Sequence[tuple[int, int]] = [(row, col) for row, col in answer["path"]]
-        wanted = {(int(row), int(col)) for row, col in zip(*np.nonzero(self.free), strict=True)}
-        if len(path) != len(wanted) or set(path) != wanted:
+        path = np.array(answer["path"], np.int64).reshape(-1, 2)
+        row, col = path.T
+        if len(path) != self.squares or (path < 0).any() or (path >= (self.rows, self.cols)).any():
             return False
-        if self.first is not None and path[0] != divmod(self.first, self.cols):
+        visits = np.zeros(self.free.shape, np.int64)
+        np.add.at(visits, (row, col), 1)
+        if not np.array_equal(visits, self.free) or (self.closed and len(path) < 3):
             return False
-        legs = list(pairwise(path))
-        if self.closed:
-            if len(path) < 3:
-                return False
-            legs.append((path[-1], path[0]))
-        return all({abs(a[0] - b[0]), abs(a[1] - b[1])} == {1, 2} for a, b in legs)
+        if self.first is not None and tuple(path[0]) != divmod(self.first, self.cols):
+            return False
+        ring = np.concatenate([path, path[:1]]) if self.closed else path
+        down, right = np.abs(np.diff(ring, axis=0)).T
+        return bool((down * right == 2).all())
 
     def board(self) -> Board:
         return self.walk([], marks=[(PROOF, self.refusal.squares)] if self.refusal else [])

@@ -147,7 +147,8 @@ def known_boards(asked: Asked) -> Refusal | None:
     if asked.closed and size in ((3, 4), (3, 6), (3, 8)):
         return _refusal("3 x 4, 3 x 6 and 3 x 8 have no closed tour (Schwenk, 1991)", ~asked.free)
     if size in ((3, 3), (3, 5), (3, 6), (4, 4)):
-        return _refusal("all ways on 3 x 3, 3 x 5, 3 x 6 and 4 x 4 have been tried, and none is a tour", ~asked.free)
+        words = f"all ways on {size[0]} x {size[1]} have been tried long ago, and none is a tour"
+        return _refusal(words, ~asked.free)
     return None
 
 

@@ -20,6 +20,8 @@ class Setup:
 
     def start(self, square: int) -> str:
         """Let the tour begin on a square; if it does so already, anywhere."""
+        if not self.problem.free.flat[square]:
+            return f"{self.problem.name(square)} is a hole; x mends it."
         if self.problem.first == square:
             return self._change(start=None)
         return self._change(start=self.problem.name(square))

@@ -70,6 +70,11 @@ class Survey(Inquiry):
             "methods": {way: [self._named(trial) for trial in self.by(way)] for way in self.ways},
         }
 
+    def _missing(self) -> list[str]:
+        """Return a line that says so, where runs are still to be made."""
+        done, total, unit = self.progress()
+        return [f"Not complete: {done:,} of {total:,} {unit} done."] if done < total else []
+
     def _named(self, trial: Trial) -> dict[str, Any]:
         return {
             "start": list(divmod(trial.start, self.problem.cols)),
@@ -111,9 +116,10 @@ class Availability(Survey):
 
     def text(self) -> str:
         found = self.found()
-        solved = f"{found[Status.SOLVED]:,} of {len(self.starts):,} starts"
+        solved = f"{found[Status.SOLVED]:,} of {count(len(self.trials), 'start')}"
         lines = [f"{mark.sign}  {found[status]:>7,}  {mark.name}" for status, mark in MARKS.items()]
-        return "\n".join([f"{self.problem.title()} by {self.plan.solver.name}: found from {solved}", *lines]) + "\n"
+        head = f"{self.problem.title()} by {self.plan.solver.name}: found from {solved}"
+        return "\n".join([head, *lines, *self._missing()]) + "\n"
 
 
 class TenStarts(Survey):
@@ -121,10 +127,12 @@ class TenStarts(Survey):
 
     def __init__(self, plan: Plan) -> None:
         assert isinstance(plan.problem, TourProblem)
-        limits: dict[str, Any] = {}
-        if isinstance(plan.settings, RuleSettings):  # other solvers' limits count other things
-            limits = plan.settings.model_dump(include=set(RuleSettings.model_fields))
+        # What was chosen for the plan's own solver holds for all; its defaults are its own affair.
+        given = plan.settings.model_dump(include=set(RuleSettings.model_fields))
+        usual = type(plan.settings)().model_dump()
+        limits = {name: value for name, value in given.items() if value != usual[name]}
         rule = RuleSettings.model_validate(limits)
+        self._limits = rule.model_dump(mode="json")
         ways: dict[str, Maker] = {"warnsdorff": lambda problem: Warnsdorff(problem, rule, plan.seed)}
         for order in (Order.WARNSDORFF, Order.WALL, Order.WARNSDORFF_WALL):
             settings = BacktrackSettings.model_validate(limits | {"order": order})
@@ -132,7 +140,8 @@ class TenStarts(Survey):
         super().__init__(plan, scattered(np.flatnonzero(plan.problem.free), plan.seed)[:TEN], ways)
 
     def answer(self) -> dict[str, Any]:
-        return {"question": "ten", **super().answer()}
+        settings = self.problem.model_dump(mode="json") | self._limits
+        return {"question": "ten", **super().answer(), "settings": settings}
 
     def table(self) -> list[list[str]]:
         """Return the table for people: the head, a line for each start, and one that sums up."""
@@ -149,10 +158,8 @@ class TenStarts(Survey):
         rows = self.table()
         widths = [max(len(row[col]) for row in rows) for col in range(len(rows[0]))]
         lines = ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
-        return (
-            "\n".join([f"{self.problem.title()}, {count(len(self.starts), 'random start')}", "", *lines, "", LEGEND])
-            + "\n"
-        )
+        head = f"{self.problem.title()}, {count(len(self.starts), 'random start')}"
+        return "\n".join([head, "", *lines, "", LEGEND, *self._missing()]) + "\n"
 
 
 LEGEND = "Each cell: ✓ found, × gave up, - no tour (proved); states; seconds."

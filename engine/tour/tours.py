@@ -71,6 +71,15 @@ def symmetries(tour: Squares, rows: int, cols: int) -> list[str]:
     return [name for name, image in moved.items() if np.array_equal(_lines(image.ravel()[tour], cols), lines)]
 
 
+def properties(tour: Squares, free: NDArray[np.bool_]) -> list[str]:
+    """Return what is remarkable about a tour, in words: closed or open first."""
+    rows, cols = free.shape
+    words = ["closed" if closed(tour, cols) else "open"]
+    if free.all() and (square := magic(tour, rows, cols)):
+        words.append(square)
+    return words + [f"{name} symmetry" for name in symmetries(tour, rows, cols) if len(tour) > 1]
+
+
 def _lines(tour: Squares, cols: int) -> NDArray[np.int64]:
     """Return the moves of a tour, the closing one included, without their direction and order."""
     ends = np.stack([tour, np.roll(tour, -1)])[:, : len(tour) if closed(tour, cols) else len(tour) - 1]

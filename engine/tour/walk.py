@@ -18,7 +18,7 @@ from engine.frame import Board, Figure, Mark
 from engine.search import Search, State
 from engine.settings import Settings
 from engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT, TourProblem
-from engine.tour.tours import magic, symmetries
+from engine.tour.tours import properties
 from engine.trace import Merge, trace
 
 TAKEN = 64
@@ -146,13 +146,10 @@ class TourSearch(Search[TourProblem, S], Generic[S]):
         problem = self.problem
         if not self.found() or problem.squares > LARGEST:
             return ()
-        trail, size = self.trail, problem.free.shape
-        words = ["closed" if problem.ring(trail) else "open"]
-        if problem.free.all() and (square := magic(trail, *size)):
-            words.append(square)
-        words += [f"{name} symmetry" for name in symmetries(trail, *size) if problem.squares > 1]
         about = "whether it leads back, has equal sums of numbers, or looks the same turned or reflected"
-        return (Figure("tour", ", ".join(words), about),)
+        words = properties(self.trail, problem.free)
+        short = [word for word in words if "symmetry" not in word] + ["symmetric"] * any("symmetry" in w for w in words)
+        return (Figure("tour", ", ".join(short), about),)
 
     def drawn(self, tried: Sequence[int] = ()) -> Board:
         """Return a picture of the walk, with the ways on from its last square, and squares that were tried in vain."""

@@ -22,7 +22,18 @@ def plans(draw: st.DrawFn, puzzle: Puzzle, solver: type[AnySearch]) -> Plan:
     for part in parts(puzzle, solver):
         drawn = {name: draw(values_of(field, 1000)) for name, field in part.model_fields.items()}
         values |= {name: value for name, value in drawn.items() if name not in complaints(part, drawn)}
-    return Plan.read(puzzle, values)
+    try:
+        return Plan.read(puzzle, values)
+    except BadInput:  # a board and settings that do not go together
+        return Plan.read(puzzle, {n: v for n, v in values.items() if n not in puzzle.problem.model_fields})
+
+
+def test_a_preset_stands_for_its_values_and_gives_way_to_those_given() -> None:
+    tours = puzzle("tour")
+    plan = Plan.read(tours, {"preset": "best", "pm": "50", "seed": "1"})
+    assert plan.values() == tours.presets["best"] | {"pm": "50", "seed": "1"}
+    with pytest.raises(BadInput, match=r"^preset is worst, but must be one of best$"):
+        Plan.read(tours, {"preset": "worst"})
 
 
 @pytest.mark.parametrize(("puzzle", "solver"), SOLVERS, ids=NAMES)

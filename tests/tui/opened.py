@@ -44,6 +44,11 @@ class Opened:
         return screen
 
     @property
+    def screen_below(self) -> PuzzleScreen:
+        """The puzzle's screen, also where another one lies on it."""
+        return next(screen for screen in self.app.screen_stack if isinstance(screen, PuzzleScreen))
+
+    @property
     def moment(self) -> int:
         return self.screen.runner.report.frame.moment
 

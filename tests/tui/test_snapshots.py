@@ -47,6 +47,10 @@ TOURS: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
     "tour by hand": ({"start": "a3"}, ("right", "right", "p", "down")),
     "tour's settings": ({"solver": "backtrack"}, ("s",)),
     "tour's help": ({}, ("question_mark",)),
+    "evolution": ({"solver": "genetic", "generations": "20", "start": "a1"}, ("right",) * 6),
+    "a child": ({"solver": "genetic", "start": "a1"}, ("right", "right", "d", "end")),
+    "repair": ({"solver": "repair", "tours": "9"}, ("i", "right")),
+    "ants": ({"solver": "ants", "tours": "9"}, ("right",) * 20),
 }
 
 

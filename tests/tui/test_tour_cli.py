@@ -122,14 +122,19 @@ def test_a_search_that_tried_everything_has_proved_that_there_is_none(command: C
     assert (told[0], answer(told)["solver"]) == (IMPOSSIBLE, "auto")
 
 
+LIMITS = {"genetic": "generations", "repair": "evaluations", "ants": "evaluations"}
+
+
 @pytest.mark.parametrize("solver", [solver.name for solver in TOUR.solvers])
-@pytest.mark.parametrize(("option", "words"), [("--max-states", "0 "), ("--max-seconds", "0 seconds")])
-def test_a_limit_of_nothing_is_reached_at_once(solver: str, option: str, words: str, command: Command) -> None:
-    told = command(*FIVE, "--solver", solver, option, "0", "--json")
+@pytest.mark.parametrize("seconds", [False, True], ids=["work", "seconds"])
+def test_a_limit_of_nothing_is_reached_at_once(solver: str, seconds: bool, command: Command) -> None:
+    option = "max-seconds" if seconds else LIMITS.get(solver, "max-states")
+    told = command(*FIVE, "--solver", solver, f"--{option}", "0", "--json")
     result = answer(told)
     assert (told[0], result["status"]) == (GAVE_UP, "gave-up")
-    assert words in result["reason"]
-    assert result["work"]["states"] == 0
+    assert "limit of 0 " in result["reason"]
+    counters = {name: number for name, number in result["work"].items() if name not in ("walks", "evaluations")}
+    assert set(counters.values()) == {0}
 
 
 def test_both_notations_give_the_same_run(command: Command) -> None:

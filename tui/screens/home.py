@@ -11,6 +11,7 @@ from textual.widgets.option_list import Option
 
 from engine.catalog import PUZZLES, puzzle
 from engine.errors import BadInput
+from tui.look import plain
 from tui.memory import Choice
 from tui.screens.help import HelpScreen, declared
 
@@ -39,7 +40,7 @@ class HomeScreen(Screen[None]):
         """Lay out the screen."""
         yield Static(Text.assemble(("knightwatch", "bold"), "  watch searches think"), classes="title")
         yield OptionList()
-        yield Static(KEYS, classes="hint")
+        yield Static(plain(KEYS, self.app.look.ascii), classes="hint")
         yield Footer(compact=True, show_command_palette=False)
 
     def on_screen_resume(self) -> None:

@@ -17,11 +17,12 @@ from engine.inquiry import Inquiry
 from engine.search import count
 from engine.tour.survey import LEGEND, MARKS, Availability, TenStarts
 from tui.export import inquiry_json
+from tui.look import plain
 from tui.runner import FRAME_SECONDS
 from tui.screens.dialog import ClosesOnce
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared
-from tui.text import plain, told
+from tui.text import told
 from tui.widgets.board import BoardView
 from tui.widgets.words import Words
 
@@ -108,7 +109,9 @@ class InquiryScreen(ClosesOnce[None], Generic[Asked]):
 
     def _show(self) -> None:
         done, total, unit = self.inquiry.progress()
-        far = f"{done:,} of {total:,} {unit}" if done < total else f"All {total:,} {unit} are done"
+        far = f"{done:,} of {total:,} {unit}{'' if done else ', kernels may have to be prepared first'}"
+        if done == total:
+            far = f"All {total:,} {unit} are done" if total > 1 else "The only run is done"
         self.query_one("#sentence", Words).show(plain(f"{far}. {self.words()}", self.app.look.ascii))
         self.show()
 

@@ -24,6 +24,7 @@ from tui import export
 from tui.runner import Improve, Order, Play, Quit, Runner, Seek, Stay
 from tui.screens.export import ExportScreen, Maker
 from tui.screens.help import HelpScreen, declared, legend
+from tui.screens.pages import PagesScreen
 from tui.screens.play import PlayScreen
 from tui.screens.settings import SettingsScreen
 from tui.widgets.board import BoardView
@@ -62,6 +63,8 @@ class PuzzleScreen(Screen[None]):
         Binding("s", "settings", "Settings", tooltip="every parameter, with its bounds"),
         Binding("tab", "next_solver", "Next solver", show=False, tooltip="the next solver"),
         *(Binding(str(k), f"solver({k})", f"Solver {k}", show=False) for k in range(1, 10)),
+        Binding("d", "detail", "Detail", show=False, tooltip="what the last step did, part by part"),
+        Binding("g", "gallery", "Gallery", show=False, tooltip="the answers that the search has collected"),
         Binding("p", "play", "Play", show=False, tooltip="play by hand, from the board on show"),
         Binding("e", "export", "Export", show=False, tooltip="write the answer, the curves or the screen to a file"),
         Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that repeats this run"),
@@ -153,6 +156,7 @@ class PuzzleScreen(Screen[None]):
 
     def _go_on(self, order: Order) -> None:
         """Give an order to run, if there is anything left to do."""
+        self.app.clear_notifications()
         match self.runner.report.status:
             case Status.RUNNING:
                 self._order(order)
@@ -246,16 +250,43 @@ class PuzzleScreen(Screen[None]):
         if self.runner.playing:
             self._order(Stay())
 
-    @work(exclusive=True, group="export")
-    async def action_export(self) -> None:
-        """Offer what can be written, once the search has paused."""
+    async def _at_rest(self) -> bool:
+        """Pause, and wait until the run can be looked at from here; tell whether it can."""
         if self.runner.report.preparing:
             self.notify("The kernels are being prepared; try again in a moment.")
-            return
+            return False
         self.pause()
         self.app.clear_notifications()
         while not self.runner.idle:
             await asyncio.sleep(0.005)
+        return True
+
+    @work(exclusive=True, group="look")
+    async def action_detail(self) -> None:
+        """Show the parts of the last step."""
+        if await self._at_rest():
+            if pages := self.runner.run.search.detail():
+                self.app.push_screen(PagesScreen(len(pages), pages.__getitem__))
+            elif self.runner.run.search.done:
+                self.notify(f"A step of {self.plan.solver.name} has no parts to look at.")
+            else:
+                self.notify("There is no step to look into yet: → does one.")
+
+    @work(exclusive=True, group="look")
+    async def action_gallery(self) -> None:
+        """Show the answers that were collected, the newest first."""
+        if await self._at_rest():
+            search = self.runner.run.search
+            if found := search.finds():
+                self.app.push_screen(PagesScreen(found, search.find, found - 1))
+            else:
+                self.notify(f"{self.plan.solver.name} has collected nothing to look at.")
+
+    @work(exclusive=True, group="look")
+    async def action_export(self) -> None:
+        """Offer what can be written, once the search has paused."""
+        if not await self._at_rest():
+            return
         plan, run, frame = self.plan, self.runner.run, self.runner.report.frame
         picture = self.app.export_screenshot()
         makers: dict[str, tuple[str, Maker]] = {

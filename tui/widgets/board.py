@@ -94,7 +94,7 @@ class BoardView(ScrollView, can_focus=False):
             self._zoom = 0
             self.cursor = None
             self._rescale()
-        elif board.marks != last.marks:
+        elif board.marks != last.marks or len(board.heat) != len(last.heat):
             self._rescale()
         else:
             before, self._grid = self._grid, self.scale.grid(board)
@@ -189,6 +189,7 @@ class BoardView(ScrollView, can_focus=False):
             self._painted = Palette(
                 self.board.marks,
                 self.scale,
+                len(self.board.heat) > 0,
                 self._look,
                 self.rich_style,
                 self.get_component_rich_style,

@@ -8,9 +8,9 @@ from textual.color import Color
 from textual.timer import Timer
 from textual.widget import Widget
 
-from engine.frame import Curve
+from engine.frame import Curve, Event
 from tui.look import Look
-from tui.plot import plot, sample
+from tui.plot import EVENT, plot, sample
 
 SECONDS = 0.4
 """The least time between two drawings: a chart changes everywhere, so it is what costs most on a slow line."""
@@ -32,13 +32,14 @@ class Chart(Widget):
         super().__init__()
         self._look = look
         self._curves: Sequence[Curve] = ()
+        self._events: Sequence[Event] = ()
         self._moment: int | None = None
         self._drawn = 0.0
         self._later: Timer | None = None
 
-    def show(self, curves: Sequence[Curve], moment: int | None, at_once: bool) -> None:
-        """Show curves, with a line at a moment in the past; unless `at_once`, it may take a part of a second."""
-        self._curves, self._moment = curves, moment
+    def show(self, curves: Sequence[Curve], events: Sequence[Event], moment: int | None, at_once: bool) -> None:
+        """Show curves and events, with a line at a moment in the past; unless `at_once`, it may take a moment."""
+        self._curves, self._events, self._moment = curves, events, moment
         wait = 0.0 if at_once else self._drawn + SECONDS - time.monotonic()
         if wait > 0:
             self._later = self._later or self.set_timer(wait, self._draw)
@@ -61,5 +62,8 @@ class Chart(Widget):
         legend = Text("  ").join(
             Text(f"{sample(i, self._look.ascii)} {curve.name}", styles[i % 2]) for i, curve in enumerate(self._curves)
         )
-        drawn = plot(self._curves, self.size.width, self.size.height - 1, colours, self._look.ascii, self._moment)
+        for event in self._events:
+            legend.append(f"  {EVENT[self._look.ascii]} {event.name}", "dim")
+        ascii_only, steps = self._look.ascii, [event.step for event in self._events]
+        drawn = plot(self._curves, self.size.width, self.size.height - 1, colours, ascii_only, self._moment, steps)
         return Text("\n").join([legend, Text.from_ansi(drawn)])

@@ -44,6 +44,7 @@ class Palette:
         self,
         marks: tuple[Mark, ...],
         scale: Scale,
+        hot: bool,
         look: Look,
         blank: Style,
         full: Callable[[str], Style],
@@ -54,7 +55,9 @@ class Palette:
         """Around the board."""
         self.label = full("board--label")
         self.cursor = part("board--cursor")
-        self._scale, self._colour = scale, look.colour
+        self._scale, self._colour = scale, look.colour and not hot
+        self._digits = 0 if hot else scale.digits
+        """Digits of the numbers along a trail; heat has none, and is told by tenths beside its colour."""
         self._kinds = len(marks) + 1
         tones = [part(f"board--{mark.tone}") for mark in marks]
         squares = (full("board--light"), full("board--dark"))
@@ -89,8 +92,8 @@ class Palette:
         time, kind = divmod(value, self._kinds)
         if kind or not time:
             return self._signs[kind]
-        if digits := self._scale.digits:
-            return f"{time:>{digits}}"
+        if self._digits:
+            return f"{time:>{self._digits}}"
         return "" if self._colour else tenth(time)
 
     def pointed(self, dark: int, value: int) -> Segment:
@@ -107,7 +110,7 @@ class Palette:
         time, kind = divmod(value, self._kinds)
         if not time:
             return self._squares[dark][kind]
-        step = shade(time - 1, self._scale.rows * self._scale.cols) if self._scale.digits else time - 1
+        step = shade(time - 1, self._scale.rows * self._scale.cols) if self._digits else time - 1
         return self._shades[step][kind]
 
     def _character(self, value: int) -> Segment:

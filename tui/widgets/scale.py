@@ -2,7 +2,8 @@
 
 A scale turns the sparse board of a frame into a grid of cells. A cell is time * (marks + 1) + kind. Kind 0 is no mark,
 kind k + 1 the board's mark k. Time 0 is off the trail; on it, time is what the scale can show: the square's number
-where numbers are written, else one of a few shades, from 1; so a cell hardly changes unless its look does.
+where numbers are written, else one of a few shades, from 1; so a cell hardly changes unless its look does. On a board
+with heat, every cell has the shade of its heat.
 """
 
 from dataclasses import dataclass
@@ -75,9 +76,9 @@ class Scale:
         """Return the cells of a board; where one covers several squares, the last kind and the latest time win."""
         marks = np.zeros(self.rows * self.cols, np.uint8)
         np.maximum.at(marks, self._places(board.squares, board.cols), board.kinds + 1)
-        if not len(board.trail):
+        if not len(board.trail) and not len(board.heat):
             return marks.reshape(self.rows, self.cols)
-        cells = self._times(board)
+        cells = self._heats(board) if len(board.heat) else self._times(board)
         cells *= len(board.marks) + 1
         cells += marks
         return cells.reshape(self.rows, self.cols)
@@ -93,6 +94,12 @@ class Scale:
         for time, (first, end) in enumerate(zip([0, *ends], [*ends, len(places)], strict=True), 1):
             times[places[first:end]] = time
         return times
+
+    def _heats(self, board: Board) -> NDArray[np.int32]:
+        heats = np.ones(self.rows * self.cols, np.int32)
+        shades = 1 + np.minimum(board.heat * SHADES, SHADES - 1).astype(np.int32)
+        np.maximum.at(heats, self._places(np.arange(len(shades)), board.cols), shades)
+        return heats
 
     def _places(self, squares: NDArray[np.int64], cols: int) -> NDArray[np.int64]:
         """Return the cells that squares lie in."""

@@ -5,11 +5,10 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from engine.frame import Curve, Figure, Status
+from engine.frame import Curve, Event, Figure, Status
 from engine.plan import Plan
-from tui.look import Look
+from tui.look import Look, plain
 from tui.runner import Report
-from tui.text import plain
 from tui.widgets.board import BoardView
 from tui.widgets.chart import Chart
 from tui.widgets.figures import Figures
@@ -29,6 +28,7 @@ class Watch(Vertical):
         self._look = look
         self._curves: tuple[Curve, ...] = ()
         """The curves up to the newest moment, also while a past one is shown."""
+        self._events: tuple[Event, ...] = ()
         self._seeded = True
 
     def compose(self) -> ComposeResult:
@@ -48,7 +48,7 @@ class Watch(Vertical):
     def begin(self, plan: Plan) -> None:
         """Get ready for the first report about another plan."""
         self._plan = plan
-        self._curves = ()
+        self._curves, self._events = (), ()
         self._seeded = plan.search().seeded
         self.query_one("#problem", Words).show(Text(plan.problem.title(), "bold"))
         self.query_one("#solvers", Static).update(self._solvers())
@@ -57,10 +57,10 @@ class Watch(Vertical):
         """Show a report."""
         frame = report.frame
         if frame.moment >= report.newest or not self._curves:
-            self._curves = frame.curves
+            self._curves, self._events = frame.curves, frame.events
         self.query_one(BoardView).show(frame.board)
         past = frame.moment if frame.moment < report.newest else None
-        self.query_one(Chart).show(self._curves, past, at_once=not report.playing)
+        self.query_one(Chart).show(self._curves, self._events, past, at_once=not report.playing)
         self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))
         self.query_one(Timeline).show(self._plan.solver.unit, frame.moment, report.newest)
         self.query_one("#sentence", Words).show(plain(self._sentence(report), self._look.ascii))

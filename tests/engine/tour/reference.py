@@ -128,7 +128,7 @@ class DepthFirst:
             self.todo.pop()
             self.tried.pop()
             self.left.add(self.path.pop())
-            self.backtracks += 1
+            self.backtracks += bool(self.path)
             self.backed += 1
             if not self.path:
                 if not self.starts:

@@ -134,3 +134,12 @@ def test_estimate_is_made_from_a_plan() -> None:
     assert estimate(plan, "500").probes == 500
     with pytest.raises(BadInput, match="0"):
         estimate(plan, "0")
+
+
+def test_an_estimate_that_was_interrupted_has_an_interval_of_what_was_probed() -> None:
+    estimate = Estimate(np.ones((5, 5), bool), None, False, 1_000_000_000, 1)
+    estimate.advance(20_000)
+    directed = estimate.answer()["directed"]
+    low, high = directed["interval"]
+    assert low < directed["estimate"] < high
+    assert low < 1728 < high

@@ -27,7 +27,7 @@ def test_start_and_holes_come_and_go_and_whatever_cannot_be_is_told(chosen: list
         if what == "start":
             if square in holes:
                 name = named(square, SIDES[0])
-                assert said == f"Holes has the start, {name}; the start must be a square that is there."
+                assert said == f"{name} is a hole; x mends it."
             else:
                 start = None if square == start else square
         elif len(holes | {square}) == 12 and square not in holes:

@@ -137,12 +137,24 @@ def test_the_seed_decides_the_ten_starts_and_the_states_of_each_run() -> None:
     assert one.starts != other.starts
 
 
-def test_limits_of_a_solver_that_counts_other_things_are_not_taken_over() -> None:
-    survey = ten_starts(plan(solver="auto", max_states="3", rows=5, cols=5))
-    settings_of = [make(survey.problem).settings for make in survey.ways.values()]
-    assert {each.max_states for each in settings_of} == {10_000_000}
-    limited = ten_starts(plan(solver="warnsdorff", max_states="3", rows=5, cols=5))
+@pytest.mark.parametrize("solver", ["auto", "warnsdorff", "backtrack"])
+def test_limits_that_were_chosen_hold_for_all_methods_and_defaults_of_other_solvers_do_not(solver: str) -> None:
+    survey = ten_starts(plan(solver=solver, rows=5, cols=5))
+    assert {make(survey.problem).settings.max_states for make in survey.ways.values()} == {10_000_000}
+    assert survey.answer()["settings"]["max_states"] == 10_000_000
+    limited = ten_starts(plan(solver=solver, max_states="3", rows=5, cols=5))
     assert {make(limited.problem).settings.max_states for make in limited.ways.values()} == {3}
+    assert limited.answer()["settings"]["max_states"] == 3
+
+
+def test_what_is_not_complete_says_so_and_counts_only_what_was_tried() -> None:
+    survey = availability(plan(solver="warnsdorff", rows=5, cols=5))
+    going = survey.slices()
+    while len(survey.trials) < 3:
+        next(going)
+    assert "found from 1 of 3 starts" in survey.text()
+    assert "Not complete: 3 of 25 runs done." in survey.text()
+    assert "Not complete" not in finished(survey).text()
 
 
 def test_a_board_of_fewer_than_ten_squares_has_as_many_starts_as_squares() -> None:

@@ -1,0 +1,115 @@
+"""What solvers that collect tours share: when they have enough, how tours are told and looked at.
+
+The state has the arrays of `engine.tour.collection`. A search of this kind goes on until it has found as many different
+tours as it was asked for, or reaches its limit; at the limit it is solved if it has found any.
+"""
+
+from abc import abstractmethod
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from engine.boards import BORDER, MOVES, Squares, degrees
+from engine.frame import Figure, Page
+from engine.search import Search, count
+from engine.settings import Settings
+from engine.tour.collection import Tally, kept, tour
+from engine.tour.problem import TourProblem
+from engine.tour.tours import properties
+from engine.tour.walk import TAKEN
+
+
+class CollectorSettings(Settings):
+    """What every solver that collects tours is asked for."""
+
+    tours: int = Field(1, ge=1, le=1_000_000, description="different tours to find before it ends")
+
+
+S = TypeVar("S", bound=CollectorSettings)
+
+
+class Collector(Search[TourProblem, S], Generic[S]):
+    """A search for many tours."""
+
+    def __init__(self, problem: TourProblem, settings: S, seed: int) -> None:
+        super().__init__(problem, settings, seed)
+        self.width = problem.cols + 2 * BORDER
+        self.offsets = np.array([down * self.width + right for down, right in MOVES]).astype(np.uint32)
+
+    def fresh_ways(self) -> Any:
+        """Return the ways on from each square of a board that nobody has visited, numbered with the border."""
+        free = np.pad(self.problem.free, BORDER)
+        return (degrees(free) + np.where(free, 0, TAKEN).astype(np.uint8)).ravel()
+
+    @abstractmethod
+    def best(self) -> Squares:
+        """Return the longest walk without a repeated square that is known now, where no tour was found."""
+
+    def tally(self, place: Tally) -> int:
+        """Return how many tours of a kind were found."""
+        return int(self.state["tour_counts"][place])
+
+    def found(self) -> bool:
+        distinct = self.tally(Tally.DISTINCT)
+        return distinct >= self.settings.tours or (distinct > 0 and self.done >= self.limit)
+
+    def answer(self) -> dict[str, Any]:
+        if not self.ready:
+            return {"path": [], "squares": 0, "closed": False, "tours_per_start": []}
+        cols = self.problem.cols
+        trail = tour(self.state, kept(self.state) - 1, cols) if kept(self.state) else self.best()
+        path = np.stack(np.divmod(trail, cols), axis=1).tolist()
+        starts = self.by_start().tolist()
+        return {"path": path, "squares": len(path), "closed": self.problem.ring(trail), "tours_per_start": starts}
+
+    def by_start(self) -> NDArray[np.int64]:
+        """Return for each square of the board how many different tours begin there."""
+        inner = slice(BORDER, -BORDER)
+        found: NDArray[np.int64] = self.state["tour_starts"].reshape(-1, self.width)[inner, inner]
+        return found
+
+    def tours_work(self) -> dict[str, int]:
+        """Return the counters of tours for the JSON result."""
+        names = {"tours": Tally.FOUND, "distinct_tours": Tally.DISTINCT, "distinct_shapes": Tally.SHAPES}
+        return {name: self.tally(place) if self.ready else 0 for name, place in names.items()}
+
+    def tours_figures(self) -> tuple[Figure, ...]:
+        """Return the counters of tours for people."""
+        return (
+            Figure("tours", f"{self.tally(Tally.FOUND):,}", "tours found, each time"),
+            Figure(
+                "distinct",
+                f"{self.tally(Tally.DISTINCT):,}, shapes {self.tally(Tally.SHAPES):,}",
+                "different tours, and how many differ by more than a turn or reflection of the board",
+            ),
+        )
+
+    def finds(self) -> int:
+        return 1 + kept(self.state) if self.ready and kept(self.state) else 0
+
+    def find(self, place: int) -> Page:
+        if place == 0:
+            return self._starts_page()
+        place -= 1
+        problem = self.problem
+        path = tour(self.state, place, problem.cols)
+        words = ", ".join(properties(path, problem.free))
+        rest = self.tally(Tally.DISTINCT) - kept(self.state)
+        more = f" {count(rest, 'more tour')} were only counted." if rest else ""
+        title = f"tour from {problem.name(int(path[0]))} to {problem.name(int(path[-1]))}"
+        return Page(title, problem.walk(path), f"This tour is {words}.{more}")
+
+    def _starts_page(self) -> Page:
+        """Return a picture of how many different tours begin on each square."""
+        problem, found = self.problem, self.by_start()
+        most = problem.name(int(found.argmax()))
+        used = int((found > 0).sum())
+        board = replace(problem.walk([]), heat=found.ravel() / found.max())
+        sentence = (
+            f"Different tours by their first square, in tenths of the most: {found.max():,} from {most}. "
+            f"{used:,} of {problem.squares:,} squares have any, {found.sum() / used:,.1f} on average."
+        )
+        return Page("tours by start", board, sentence)
