@@ -55,7 +55,10 @@ class Plan:
         BadInput with one sentence about the first value at fault.
         """
         if "preset" in values:
-            values = puzzle.preset(str(values["preset"])) | {n: v for n, v in values.items() if n != "preset"}
+            name, preset = str(values["preset"]), puzzle.preset(str(values["preset"]))
+            values = preset | {n: v for n, v in values.items() if n != "preset"}
+            if values.get("solver") != preset.get("solver", values.get("solver")):
+                raise BadInput(f"preset {name} is for solver {preset['solver']}, but solver is {values['solver']}")
         solver = puzzle.solver(str(values.get("solver", puzzle.solvers[0].name)))
         fields = declaration(puzzle, solver)
         for name in values:
@@ -86,6 +89,12 @@ class Plan:
                 if value != field.get_default():
                     chosen[name] = written(value)
         return chosen | {"seed": str(self.seed)}
+
+    def shared(self, solver: str) -> dict[str, str]:
+        """Return those of the values that mean the same to another solver."""
+        here, there = declaration(self.puzzle, self.solver), declaration(self.puzzle, self.puzzle.solver(solver))
+        same = {name for name in here.keys() & there.keys() if here[name].description == there[name].description}
+        return {name: value for name, value in self.values().items() if name in same}
 
     def command(self) -> str:
         """Return the command line that repeats this run."""

@@ -115,6 +115,10 @@ class Search(ABC, Generic[P, S]):
         """Whether another seed makes another run."""
         return True
 
+    def reached(self) -> str:
+        """Return what the search has come to where a limit ends it."""
+        return "no solution"
+
     def end(self) -> tuple[Status, str] | None:
         """Return how the search ended of itself, not solved, and why; None as long as it goes on."""
         return None
@@ -193,7 +197,7 @@ class Search(ABC, Generic[P, S]):
             return self.refutation
         if end := self.end():
             return end[1]
-        return f"no solution within the limit of {count(self.limit, self.unit)}"
+        return f"{self.reached()} within the limit of {count(self.limit, self.unit)}"
 
     def save(self) -> State:
         """Return a copy of the state."""
@@ -228,7 +232,7 @@ class Run:
         """Why the run ended without success; empty otherwise."""
         if self.search.status is Status.RUNNING and self._late():
             limit = self.search.settings.max_seconds
-            return f"no solution within the limit of {limit:g} second{'s' if limit != 1 else ''}"
+            return f"{self.search.reached()} within the limit of {limit:g} second{'s' if limit != 1 else ''}"
         return self.search.reason
 
     def preparing(self) -> Iterator[str]:

@@ -260,7 +260,8 @@ def test_no_seconds_allowed_means_no_work_and_a_reason(
     assert run.search.done == 0
     drawn.prepare()
     if drawn.status is Status.RUNNING:
-        assert (run.status, run.reason) == (Status.GAVE_UP, "no solution within the limit of 0 seconds")
+        reached = run.search.reached()
+        assert (run.status, run.reason) == (Status.GAVE_UP, f"{reached} within the limit of 0 seconds")
     else:
         assert (run.status, run.reason) == (drawn.status, drawn.reason)
 

@@ -1,7 +1,7 @@
 """What solvers that collect tours share: when they have enough, how tours are told and looked at.
 
 The state has the arrays of `engine.tour.collection`. A search of this kind goes on until it has found as many different
-tours as it was asked for, or reaches its limit; at the limit it is solved if it has found any.
+tours as it was asked for, or reaches its limit, and then says how many it found.
 """
 
 from abc import abstractmethod
@@ -53,8 +53,11 @@ class Collector(Search[TourProblem, S], Generic[S]):
         return int(self.state["tour_counts"][place])
 
     def found(self) -> bool:
+        return self.tally(Tally.DISTINCT) >= self.settings.tours
+
+    def reached(self) -> str:
         distinct = self.tally(Tally.DISTINCT)
-        return distinct >= self.settings.tours or (distinct > 0 and self.done >= self.limit)
+        return f"{distinct:,} of {count(self.settings.tours, 'tour')}" if distinct else super().reached()
 
     def answer(self) -> dict[str, Any]:
         if not self.ready:

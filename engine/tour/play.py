@@ -19,7 +19,11 @@ class TourPlay(Play[TourProblem]):
     def start(self, board: Board) -> Position:
         trail, cols = board.trail, board.cols
         walked = all(adjacent(int(a), int(b), cols) for a, b in pairwise(trail))
-        return trail.copy() if walked else trail[:0]  # a search may show other orders of squares than walks
+        if not walked:  # a search may show other orders of squares than walks
+            return trail[:0]
+        firsts = np.unique(trail, return_index=True)[1]
+        again = np.setdiff1d(np.arange(len(trail)), firsts)
+        return trail[: again[0]].copy() if len(again) else trail.copy()  # and walks that repeat themselves
 
     def change(self, row: int, col: int) -> str:
         square, name = row * self.problem.cols + col, self.problem.name

@@ -59,6 +59,13 @@ def test_a_plan_is_read_again_from_its_values_and_from_its_command(
     assert values == plan.values()
 
 
+def test_what_means_the_same_to_another_solver_goes_along() -> None:
+    plan = Plan.read(puzzle("tour"), {"solver": "genetic", "rows": "6", "tours": "5", "pm": "50", "seed": "1"})
+    assert plan.shared("ants") == {"rows": "6", "tours": "5", "seed": "1"}
+    with pytest.raises(BadInput, match=r"^preset best is for solver genetic, but solver is ants$"):
+        Plan.read(puzzle("tour"), {"preset": "best", "solver": "ants"})
+
+
 def test_a_plan_without_values_is_the_default_solver_with_a_new_seed_each_time() -> None:
     plan, other = Plan.read(QUEENS, {}), Plan.read(QUEENS, {})
     assert plan.solver is QUEENS.solvers[0]

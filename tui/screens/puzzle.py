@@ -222,7 +222,8 @@ class PuzzleScreen(Screen[None]):
         name = solvers[number - 1].name
         known = {n: written(getattr(self.plan.problem, n)) for n in type(self.plan.problem).model_fields}
         try:
-            values = self._values.get(name, {}) | known | {"solver": name, "seed": str(self.plan.seed)}
+            values = self._values.get(name, {}) | self.plan.shared(name) | known
+            values |= {"solver": name, "seed": str(self.plan.seed)}
             self.begin(Plan.read(self.plan.puzzle, values))
         except BadInput as error:
             self.notify(f"{name} cannot take this board: {error}; s offers both.", markup=False)
