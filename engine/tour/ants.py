@@ -20,6 +20,7 @@ from engine.search import State
 from engine.tour.collection import MOST_PATHS, Tally, collection, images, kept, make_room, tour
 from engine.tour.collector import Collector, CollectorSettings
 from engine.tour.problem import KNIGHT, TourProblem
+from engine.tour.walk import fresh_ways
 from engine.trace import Merge, curves, trace
 
 MAX_SQUARES = 250_000
@@ -88,7 +89,7 @@ class Ants(Collector[AntsSettings]):
         from engine.tour.collecting import collect
 
         n = self.problem.squares
-        self._starts, self._ways, self._images = self.starts(), self.fresh_ways(), images(self.problem)
+        self._starts, self._ways, self._images = self.starts(), fresh_ways(self.problem), images(self.problem)
         points, extent = trace(Merge.MOST, Merge.MOST)
         collected = collection(self.problem, len(self._ways))
         path = np.zeros(n, np.uint32)

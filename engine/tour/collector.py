@@ -12,14 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from engine.boards import BORDER, MOVES, Squares, degrees
+from engine.boards import BORDER, MOVES, Squares
 from engine.frame import Figure, Page
 from engine.search import Search, count
 from engine.settings import Settings
 from engine.tour.collection import Tally, kept, tour
 from engine.tour.problem import TourProblem
 from engine.tour.tours import properties
-from engine.tour.walk import TAKEN
 
 
 class CollectorSettings(Settings):
@@ -38,11 +37,6 @@ class Collector(Search[TourProblem, S], Generic[S]):
         super().__init__(problem, settings, seed)
         self.width = problem.cols + 2 * BORDER
         self.offsets = np.array([down * self.width + right for down, right in MOVES]).astype(np.uint32)
-
-    def fresh_ways(self) -> Any:
-        """Return the ways on from each square of a board that nobody has visited, numbered with the border."""
-        free = np.pad(self.problem.free, BORDER)
-        return (degrees(free) + np.where(free, 0, TAKEN).astype(np.uint8)).ravel()
 
     @abstractmethod
     def best(self) -> Squares:

@@ -21,7 +21,7 @@ from engine.tour.collection import collection, images, kept, make_room
 from engine.tour.collector import Collector, CollectorSettings
 from engine.tour.pedigree import Pedigree, drawn
 from engine.tour.problem import TourProblem
-from engine.tour.walk import TAKEN, scattered
+from engine.tour.walk import TAKEN, fresh_ways, scattered
 from engine.trace import Merge, curves, trace
 
 MAX_GENES = 400_000
@@ -132,7 +132,7 @@ class Genetic(Collector[GeneticSettings]):
         s, n = self.settings, self.problem.squares
         pairs = s.pop if s.survival is Survival.CHILD else (s.pop + 1) // 2
         children = pairs * (2 if s.survival is Survival.TWO_CHILDREN else 1)
-        self._fresh, self._images = self.fresh_ways(), images(self.problem)
+        self._fresh, self._images = fresh_ways(self.problem), images(self.problem)
         self._around = self._neighbours()
         points, extent = trace(Merge.MOST, Merge.MEAN)
         generation: State = {
@@ -161,12 +161,7 @@ class Genetic(Collector[GeneticSettings]):
 
     def start(self) -> int:
         """Return where all walks begin, numbered with the border: as given, or as the seed and the colours have it."""
-        free, first = self.problem.free, self.problem.first
-        if first is None:
-            dark = np.add.outer(np.arange(free.shape[0]), np.arange(free.shape[1])) % 2 == 1
-            more = int((free & dark).sum()) - int((free & ~dark).sum())
-            first = scattered(np.flatnonzero(free & (dark == (more > 0)) if more else free), self.seed)[0]
-        return int(padded(np.array([first]), self.problem.cols)[0])
+        return int(padded(scattered(self.problem.beginnings, self.seed)[:1], self.problem.cols)[0])
 
     def _board(self) -> dict[str, Any]:
         """Return what all kernels need to know of the board."""

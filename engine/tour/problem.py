@@ -87,6 +87,16 @@ class TourProblem(Problem):
         return int(self.free.sum())
 
     @cached_property
+    def beginnings(self) -> NDArray[np.int64]:
+        """The squares where a tour may begin, as far as the start and the colours tell."""
+        if self.first is not None:
+            return np.array([self.first])
+        squares = np.flatnonzero(self.free)
+        dark = np.sum(np.divmod(squares, self.cols), axis=0) % 2 == 1
+        more = 2 * int(dark.sum()) - len(squares)
+        return squares[dark == (more > 0)] if more else squares
+
+    @cached_property
     def refusal(self) -> Refusal | None:
         """Why there is no tour, where a rule tells."""
         return refusal(self.free, self.first, self.closed)

@@ -19,6 +19,7 @@ from engine.search import State, count
 from engine.tour.collection import MOST_PATHS, collection, images, kept, make_room, tour
 from engine.tour.collector import Collector, CollectorSettings
 from engine.tour.problem import KNIGHT, TourProblem
+from engine.tour.walk import fresh_ways
 from engine.trace import Merge, curves, trace
 
 MAX_GENES = 2_000_000
@@ -111,22 +112,14 @@ class Repair(Collector[RepairSettings]):
 
     def starts(self) -> NDArray[np.uint32]:
         """Return the squares that iterations begin from, in their order, numbered with the border."""
-        problem = self.problem
-        if problem.first is not None:
-            return padded(np.array([problem.first]), problem.cols).astype(np.uint32)
-        squares = np.flatnonzero(problem.free)
-        dark = squares[np.sum(np.divmod(squares, problem.cols), axis=0) % 2 == 1]
-        light = np.setdiff1d(squares, dark)
-        if len(dark) != len(light):  # colours alternate, so that a tour begins on the one that there is more of
-            squares = max(dark, light, key=len)
-        return padded(squares, problem.cols).astype(np.uint32)
+        return padded(self.problem.beginnings, self.problem.cols).astype(np.uint32)
 
     def begin(self) -> State:
         from engine.rng import generator
         from engine.tour.collecting import collect
 
         n, pop = self.problem.squares, self.settings.pop
-        self._starts, self._ways, self._images = self.starts(), self.fresh_ways(), images(self.problem)
+        self._starts, self._ways, self._images = self.starts(), fresh_ways(self.problem), images(self.problem)
         points, extent = trace(Merge.MOST, Merge.MEAN)
         collected = collection(self.problem, len(self._ways))
         path = np.zeros(n, np.uint32)

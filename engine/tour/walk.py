@@ -45,6 +45,12 @@ class TourSettings(Settings):
     max_seconds: float | None = Field(15, ge=0, le=1e9, description="give up after so many seconds of searching")
 
 
+def fresh_ways(problem: TourProblem) -> NDArray[np.uint8]:
+    """Return the ways on from each square of a board that nobody has visited, numbered with the border."""
+    free = np.pad(problem.free, BORDER)
+    return (degrees(free) + np.where(free, 0, TAKEN).astype(np.uint8)).ravel()
+
+
 def scattered(squares: Squares, seed: int) -> Squares:
     """Return squares in an order that a seed chooses: from any one on, in equal strides around."""
     n = len(squares)
@@ -75,26 +81,17 @@ class TourSearch(Search[TourProblem, S], Generic[S]):
     def starts(self) -> NDArray[np.uint32]:
         """Return the squares where the walk may begin, in an order that the seed chooses."""
         problem = self.problem
-        if problem.first is not None:
-            return padded(np.array([problem.first]), problem.cols).astype(np.uint32)
-        free = problem.free
-        dark = np.add.outer(np.arange(problem.rows), np.arange(problem.cols)) % 2 == 1
-        if (free & dark).sum() > (free & ~dark).sum():
-            free = free & dark
-        elif (free & dark).sum() < (free & ~dark).sum():
-            free = free & ~dark
-        squares = scattered(np.flatnonzero(free), self.seed)
+        squares = scattered(problem.beginnings, self.seed)
         # A ring passes through every square, so the first start is as good as all.
         return padded(squares[:1] if problem.closed else squares, problem.cols).astype(np.uint32)
 
     def walk_state(self, places: int) -> State:
         """Return the arrays of a walk that has not begun, with so many counters."""
         problem = self.problem
-        free = np.pad(problem.free, BORDER)
         points, extent = trace(Merge.MOST, Merge.LEAST)
         return {
             "path": np.zeros(problem.squares, np.uint32),
-            "ways": (degrees(free) + np.where(free, 0, TAKEN).astype(np.uint8)).ravel(),
+            "ways": fresh_ways(problem),
             "best": np.zeros(problem.squares, np.uint32),
             "at": np.zeros(places, np.int64),
             "points": points,
