@@ -135,10 +135,12 @@ def breed(
     choose(selection, mu, before_fitness, missing, entrants, parents, rng)
 
     litter = 2 if survival == TWO_CHILDREN else 1
-    for c in range(len(children)):
-        a, b = parents[c // litter, 0], parents[c // litter, 1]
-        same = cross(before, a, b, c % litter, field, offsets, children, c)
-        children_fitness[c] = before_fitness[a] if same else UNKNOWN
+    for pair in range(len(parents)):
+        a, b = parents[pair, 0], parents[pair, 1]
+        for lead in range(litter):
+            c = litter * pair + lead
+            same = cross(before, a, b, lead, field, offsets, children, c)
+            children_fitness[c] = before_fitness[a] if same else UNKNOWN
     safe = -1
     if protect:
         judge(children, children_fitness, longest, at, fresh, offsets, closed)
