@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from engine.boards import BORDER, MOVES, Squares
+from engine.errors import BadInput
 from engine.frame import Figure, Page
 from engine.search import Search, count
 from engine.settings import Settings
@@ -25,6 +26,14 @@ class CollectorSettings(Settings):
     """What every solver that collects tours is asked for."""
 
     tours: int = Field(1, ge=1, le=1_000_000, description="different tours to find before it ends")
+
+
+def refuse_genes(squares: int, pop: int, most: int) -> None:
+    """Refuse a population whose squares of all individuals together are too many for a slice of time."""
+    if squares * pop > most:
+        raise BadInput(
+            f"squares x pop is {squares * pop:,}, but must be at most {most:,}: choose a smaller pop or board"
+        )
 
 
 S = TypeVar("S", bound=CollectorSettings)
