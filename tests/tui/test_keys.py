@@ -52,7 +52,8 @@ async def test_arrows_and_letters_step_on_and_back(on: str, back: str) -> None:
 
 async def test_steps_pressed_in_quick_succession_are_all_done() -> None:
     async with opened() as it:
-        await it.press(*["right"] * 40, *["left"] * 15)
+        await it.pilot.press(*["right"] * 40, *["left"] * 15)
+        await it.at_rest()
         assert it.moment == 25
         assert it.screen.runner.run.search.state["pop"].tobytes() == expected(25)
 
