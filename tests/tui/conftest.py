@@ -18,7 +18,7 @@ def own_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return path
 
 
-async def settled(*_: float) -> None:
+async def settled(*_seconds: float) -> None:
     """Wait until all messages are worked off, and what they changed is laid out."""
     loop: Any = asyncio.get_running_loop()
     app = active_app.get()
