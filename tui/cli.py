@@ -191,7 +191,7 @@ def _parameter(
 ) -> inspect.Parameter:
     flag = value_type is bool
     details = Parameter(
-        name=f"--{name.replace('_', '-')}",
+        name=f"--{option(name)}",
         help=words,
         group=group,
         metavar=metavar,

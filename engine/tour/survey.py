@@ -66,7 +66,7 @@ class Survey(Inquiry):
         return {
             "complete": done == total,
             "seed": self.plan.seed,
-            "settings": self.problem.model_dump(mode="json") | self.plan.settings.model_dump(mode="json"),
+            "settings": self.problem.listed() | self.plan.settings.listed(),
             "methods": {way: [self._named(trial) for trial in self.by(way)] for way in self.ways},
         }
 
@@ -132,7 +132,7 @@ class TenStarts(Survey):
         usual = type(plan.settings)().model_dump()
         limits = {name: value for name, value in given.items() if value != usual[name]}
         rule = RuleSettings.model_validate(limits)
-        self._limits = rule.model_dump(mode="json")
+        self._limits = rule.listed()
         ways: dict[str, Maker] = {"warnsdorff": lambda problem: Warnsdorff(problem, rule, plan.seed)}
         for order in (Order.WARNSDORFF, Order.WALL, Order.WARNSDORFF_WALL):
             settings = BacktrackSettings.model_validate(limits | {"order": order})
@@ -140,7 +140,7 @@ class TenStarts(Survey):
         super().__init__(plan, scattered(np.flatnonzero(plan.problem.free), plan.seed)[:TEN], ways)
 
     def answer(self) -> dict[str, Any]:
-        settings = self.problem.model_dump(mode="json") | self._limits
+        settings = self.problem.listed() | self._limits
         return {"question": "ten", **super().answer(), "settings": settings}
 
     def table(self) -> list[list[str]]:
