@@ -141,20 +141,20 @@ class Breadth(SwapSearch[SwapSettings]):
         return self._depth(0) + self._depth(1) + 1
 
     def sequence(self) -> list[int]:
-        there, back = (self._way(end) for end in range(2))
+        there, back = (self.way(end, self._at(At.MEETING)) for end in range(2))
         return there[::-1] + back[1:]
 
-    def _way(self, end: int) -> list[int]:
-        """Return the positions from the meeting to an end."""
-        way = [self._at(At.MEETING)]
-        table = self.state[TABLES[end]]
+    def way(self, end: int, position: int) -> list[int]:
+        """Return the positions from one that was reached from an end to that end, by the fewest moves."""
+        way, table, seen = [position], self.state[TABLES[end]], self._kernels.seen
         while way[-1] != self.ends[end]:
-            before = (
-                self._kernels.seen(table, np.uint64(way[-1])) + 1
-            ) % 3 + 1  # its depth less one, modulo 3, plus one
-            around = self.positions.around(way[-1])
-            way.append(next(p for p in around if self._kernels.seen(table, np.uint64(p)) == before))
+            before = (seen(table, np.uint64(way[-1])) + 1) % 3 + 1  # one move nearer, in the table's terms
+            way.append(next(p for p in self.positions.around(way[-1]) if seen(table, np.uint64(p)) == before))
         return way
+
+    def reaches(self, position: int) -> bool:
+        """Tell whether a position was reached from the start."""
+        return bool(self._kernels.seen(self.state[TABLES[0]], np.uint64(position)))
 
     def work(self) -> dict[str, int]:
         reached = self._at(At.REACHED) if self.ready else 0
