@@ -47,7 +47,7 @@ class Play(ABC, Generic[P]):
         """Tell whether the position solves the problem."""
 
     def preparing(self) -> Iterator[None]:
-        """Find out, slice by slice, what figures and hints are the better for; by default there is nothing of the kind."""
+        """Find out, slice by slice, what figures and hints are the better for; by default nothing."""
         return iter(())
 
     def hint(self) -> str:

@@ -1,7 +1,7 @@
 """The distance table of a goal: for every position, how many moves it takes to get there.
 
-It is a breadth-first search from the goal with nothing to find, which ends when all positions are visited from which there is
-a way to the goal. The table knows depths modulo 3; the way down from a position tells its distance.
+It is a breadth-first search from the goal with nothing to find, which ends when all positions are visited from which
+there is a way to the goal. The table knows depths modulo 3; the way down from a position tells its distance.
 """
 
 from collections.abc import Iterator

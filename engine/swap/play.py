@@ -76,7 +76,8 @@ class SwapPlay(Play[SwapProblem]):
         here, there = self._distances.positions.move(*self._distances.way(self._number())[:2])
         self._chosen = here
         name, colour = self.problem.name, COLOURS[self._letters()[here]]
-        return f"Hint: the {colour} knight from {name(here)} to {name(there)}, and {count(left - 1, 'move')} to go after it."
+        left_then = count(left - 1, "move")
+        return f"Hint: the {colour} knight from {name(here)} to {name(there)}, and {left_then} to go after it."
 
     def board(self) -> Board:
         return self.problem.position(self.problem.text(self._letters()))
