@@ -25,6 +25,8 @@ class Tone(StrEnum):
     """What a mark's colour is to say."""
 
     PIECE = "piece"
+    OTHER = "other"
+    """A piece of the other colour."""
     ALARM = "alarm"
     HINT = "hint"
     """Somewhere to look at: a square that may be next."""

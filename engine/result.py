@@ -16,7 +16,7 @@ def result(plan: Plan, run: Run) -> dict[str, Any]:
         "status": str(Status.GAVE_UP if stopped else run.status),
         "reason": "stopped on its way" if stopped else run.reason,
         "seed": plan.seed,
-        "settings": plan.problem.model_dump(mode="json") | plan.settings.model_dump(mode="json"),
+        "settings": plan.problem.listed() | plan.settings.listed(),
         "work": run.search.work(),
         "seconds": round(run.seconds, 6),
         "prepare_seconds": round(run.prepare_seconds, 6),
