@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.boards import Squares
 from engine.frame import Board, Mark, Status, Tone
-from engine.inquiry import Inquiry
+from engine.inquiry import Inquiry, aligned
 from engine.plan import Plan
 from engine.search import Problem, Run, Search, count
 from engine.tour.backtrack import Backtrack, BacktrackSettings, Order, RuleSettings, Warnsdorff
@@ -155,11 +155,8 @@ class TenStarts(Survey):
         return [*rows, ["found", *found]]
 
     def text(self) -> str:
-        rows = self.table()
-        widths = [max(len(row[col]) for row in rows) for col in range(len(rows[0]))]
-        lines = ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
         head = f"{self.problem.title()}, {count(len(self.starts), 'random start')}"
-        return "\n".join([head, "", *lines, "", LEGEND, *self._missing()]) + "\n"
+        return "\n".join([head, "", *aligned(self.table()), "", LEGEND, *self._missing()]) + "\n"
 
 
 LEGEND = "Each cell: ✓ found, × gave up, - no tour (proved); states; seconds."
