@@ -1,16 +1,17 @@
 """Where a sweep's runs are done: processes of this machine, or a cluster.
 
-Both are a `concurrent.futures.Executor`, and nothing else of the laboratory knows which. Processes are started when
-the pool is made, which must be before a screen is drawn: after that, the interpreter's own helper process, which they
-need, cannot be started any more.
+Both are a `concurrent.futures.Executor`, and nothing else of the laboratory knows which. Processes are copies of one
+that has imported what takes longest; `get_ready` starts that one, and must be called before a screen is drawn, since
+the interpreter's own helper process, which it needs, cannot be started after that.
 """
 
 import os
+import signal
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import forkserver, get_context, resource_tracker
 
 from pydantic import Field
 
@@ -39,11 +40,24 @@ class Pool:
     """What it is, in words."""
 
 
+def get_ready() -> None:
+    """Start the process that workers are copies of; further calls do nothing."""
+    resource_tracker.ensure_running()
+    get_context("forkserver").set_forkserver_preload(["numba", "pydantic"])
+    # Copies inherit that interrupts, which are for the parent, do not reach them from their first moment on.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 @contextmanager
 def processes(workers: object = "") -> Iterator[Pool]:
     """Start processes on this machine, one for each core unless told otherwise; stop them at the end, at once."""
-    number = read(Workers, {} if workers == "" else {"workers": workers}).workers or len(os.sched_getaffinity(0))
-    context = get_context("spawn")
+    number = read(Workers, {"workers": workers}).workers or len(os.sched_getaffinity(0))
+    get_ready()
+    context = get_context("forkserver")
     stopping = context.Event()
     executor = ProcessPoolExecutor(number, context, enlist, (stopping,))
     try:

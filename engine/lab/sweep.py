@@ -70,13 +70,13 @@ class Sweep:
     repeat: int
 
     @classmethod
-    def read(cls, puzzle: Puzzle, values: Mapping[str, Any], axes: Sequence[Axis], repeat: object = "") -> "Sweep":
+    def read(cls, puzzle: Puzzle, values: Mapping[str, Any], axes: Sequence[Axis], repeat: object = None) -> "Sweep":
         """Return the sweep of the solver that the values name, or the puzzle's first.
 
         The values are those of a plan, `preset` and `seed` included. Every cell is read here: raises BadInput with one
         sentence about the first value at fault, and the axis that it is of.
         """
-        times = read(Repetition, {} if repeat == "" else {"repeat": repeat}).repeat
+        times = read(Repetition, {} if repeat is None else {"repeat": repeat}).repeat
         _check_names(puzzle, values, axes)
         runs = math.prod(len(axis.values) for axis in axes) * times
         if runs > MOST_RUNS:

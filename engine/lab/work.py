@@ -4,7 +4,6 @@ What goes to a worker and comes back is small and plain. Kernels are loaded by t
 """
 
 import os
-import signal
 from collections.abc import Mapping
 from dataclasses import dataclass
 from multiprocessing import connection, parent_process
@@ -39,8 +38,7 @@ _stopping: list[Event] = []
 
 
 def enlist(stopping: Event) -> None:
-    """Make this process a worker: it leaves interrupts to its parent, and ends when that ends, however that ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Make this process a worker: it stops when told, and ends when its parent ends, however that ends."""
     _stopping.append(stopping)
     Thread(target=_outlive_no_parent, daemon=True).start()
 
