@@ -2,7 +2,7 @@
 
 from engine.boards import file_name
 from engine.frame import Board, Status
-from engine.inquiry import Inquiry
+from engine.inquiry import Diagram, Inquiry
 from engine.plan import Plan
 from engine.search import Run
 from tui.look import plain
@@ -38,9 +38,20 @@ def summary(plan: Plan, run: Run, ascii_only: bool = False, whole: bool = False)
 
 def told(inquiry: Inquiry, ascii_only: bool) -> str:
     """Return what an inquiry knows by now, for people."""
-    board = inquiry.board()
+    board, diagram = inquiry.board(), inquiry.diagram()
     picture = f"{drawn(board, ascii_only)}\n\n" if board else ""
-    return picture + plain(inquiry.text(), ascii_only)
+    curves = f"\n{charted(diagram, ascii_only)}\n" if diagram else ""
+    return picture + plain(inquiry.text() + curves, ascii_only)
+
+
+def charted(diagram: Diagram, ascii_only: bool) -> str:
+    """Return the curves of a diagram, with their names; where there is no point yet, a sentence."""
+    if not any(len(curve.steps) for curve in diagram.curves):
+        return f"{diagram.title}: nothing to draw yet"
+    legend = "   ".join(f"{sample(i, ascii_only)} {curve.name}" for i, curve in enumerate(diagram.curves))
+    return f"{diagram.title}\n{legend}\n" + plot(
+        diagram.curves, WIDTH, 16, ascii_only=ascii_only, labels=diagram.labels, top=diagram.top
+    )
 
 
 def verdict(run: Run) -> str:

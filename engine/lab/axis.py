@@ -20,6 +20,7 @@ class Axis:
     """A setting and its values."""
 
     name: str
+    """As people write it or, within a sweep, the name of the field."""
     values: tuple[str, ...]
 
     @classmethod
@@ -35,7 +36,7 @@ class Axis:
             )
         words = values.removesuffix(";").split(";") if ";" in values else values.split(",")
         parts = [part for word in words for part in _spread(name.strip(), word.strip())]
-        return cls(name.strip().lstrip("-").replace("-", "_"), tuple(parts))
+        return cls(name.strip().lstrip("-"), tuple(parts))
 
     def __str__(self) -> str:
         commas = any("," in value for value in self.values)

@@ -126,16 +126,16 @@ class Experiment(Inquiry):
         sweep, plan = self.sweep, self.sweep.cells[0].plan
         typed = [c.plan.problem.model_dump(mode="json") | c.plan.settings.model_dump(mode="json") for c in sweep.cells]
         names = [axis.name for axis in sweep.axes]
-        settings = {name: value for name, value in typed[0].items() if name not in names}
+        settings = {name.rstrip("_"): value for name, value in typed[0].items() if name not in names}
         return {
             "question": "sweep",
             "solver": sweep.solver,
             "settings": settings | ({"seed": plan.seed} if sweep.cells[0].seeded else {}),
-            "axes": names,
+            "axes": [name.rstrip("_") for name in names],
             "repeat": sweep.repeat,
             "unit": sweep.unit,
             "cells": [
-                {"at": {name: values[name] for name in names}} | self.finding(place).answer()
+                {"at": {name.rstrip("_"): values[name] for name in names}} | self.finding(place).answer()
                 for place, values in enumerate(typed)
             ],
             "notes": sweep.notes(),
@@ -147,7 +147,7 @@ class Experiment(Inquiry):
         counters = list(dict.fromkeys(n for known in self.outcomes for outcome in known.values() for n in outcome.work))
         axes = [option(axis.name) for axis in sweep.axes]
         rows: list[tuple[Any, ...]] = [
-            (*axes, "repetition", "seed", "status", "steps", *counters, "seconds", "prepare_seconds")
+            (*axes, "repetition", "seed", "status", "steps", *map(_counter, counters), "seconds", "prepare_seconds")
         ]
         for cell, known in zip(sweep.cells, self.outcomes, strict=True):
             for repetition, outcome in sorted(known.items()):
@@ -159,7 +159,7 @@ class Experiment(Inquiry):
     def head(self) -> tuple[str, ...]:
         """Return the names of the columns of `rows`."""
         names = (option(axis.name) for axis in self.sweep.axes)
-        return (*names, "runs", "success [95 %]", f"{self.sweep.unit}s [quartiles]", "seconds [quartiles]")
+        return (*names, "runs", "success [95 %]", f"{self.sweep.unit}s [quartiles]", "time [quartiles]")
 
     def row(self, place: int) -> tuple[str, ...]:
         """Return a cell and what its runs say by now, in words."""
@@ -175,9 +175,13 @@ class Experiment(Inquiry):
     def text(self) -> str:
         rows = [self.head(), *(self.row(place) for place in range(len(self.sweep.cells)))]
         missing = self.sweep.runs - self.done
-        notes = ["Steps and seconds are those of successes: the median, and in brackets the quartiles."]
-        notes += [f"{count(missing, 'run')} of {self.sweep.runs:,} not done yet."] if missing else []
-        return "\n".join([self.title(), "", *aligned(rows), "", *notes, *self.sweep.notes()]) + "\n"
+        notes = ["What successes took: the median, and in brackets the quartiles."]
+        if missing:
+            notes.append(
+                f"{count(missing, 'run')} of {self.sweep.runs:,} not done yet: the same command goes on with them."
+            )
+        again = f"Again: {self.sweep.command()}"
+        return "\n".join([self.title(), "", *aligned(rows), "", *notes, *self.sweep.notes(), again]) + "\n"
 
     def diagram(self, measure: Measure = Measure.SUCCESS) -> Diagram | None:
         """Return a measure against the first axis, a curve for each combination of the others' values."""
@@ -199,6 +203,11 @@ class Experiment(Inquiry):
         title = f"{unit} against {option(first.name)}{left_out}"
         labels = tuple(value or "-" for value in first.values)
         return Diagram(title, labels, tuple(curves), 100 if measure is Measure.SUCCESS else None)
+
+
+def _counter(name: str) -> str:
+    """Return a counter's name for a column: some limits that can be varied have the same one."""
+    return f"work_{name}"
 
 
 def _scale(measure: Measure, unit: str, values: list[float]) -> tuple[float, str]:

@@ -68,12 +68,17 @@ class Finding:
         }
 
     def words(self) -> tuple[str, str, str, str]:
-        """Return runs, success with its interval, steps and seconds for a table."""
+        """Return runs, success with its interval, steps and time for a table."""
         if not self.runs:
             return "0", "", "", ""
         low, high = self.interval
         success = f"{100 * self.share:.0f} % [{100 * low:.0f} to {100 * high:.0f}]"
-        return f"{self.runs:,}", success, _spread(self.steps), _spread(self.seconds)
+        return f"{self.runs:,}", success, _spread(self.steps), self._time()
+
+    def _time(self) -> str:
+        if self.seconds and self.seconds.median < 0.1:
+            return f"{_spread(Quartiles(*(1000 * figure for figure in self.seconds)))} ms"
+        return f"{_spread(self.seconds)} s" if self.seconds else "-"
 
 
 def _spread(figures: Quartiles | None) -> str:
@@ -84,7 +89,5 @@ def _spread(figures: Quartiles | None) -> str:
 
 
 def short(figure: float) -> str:
-    """Return a figure with three digits that count, and never fewer than its whole ones: 0.00123, 12.5, 1,234."""
-    if figure >= 100:
-        return f"{figure:,.0f}"
-    return f"{figure:.3g}" if not figure or figure >= 1e-4 else f"{figure:.6f}"
+    """Return a figure with three digits that count, and all of its whole ones: 0.00123, 12.5, 1,234."""
+    return f"{figure:,.0f}" if figure >= 100 else f"{figure:.3g}" if figure >= 1e-4 else f"{figure:.0g}"

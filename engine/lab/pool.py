@@ -54,15 +54,16 @@ def get_ready() -> None:
 
 @contextmanager
 def processes(workers: object = "") -> Iterator[Pool]:
-    """Start processes on this machine, one for each core unless told otherwise; stop them at the end, at once."""
+    """Have processes on this machine, one for each core unless told otherwise; at the end they are stopped, at once.
+
+    They are started by the first things that there are to do.
+    """
     number = read(Workers, {"workers": workers}).workers or len(os.sched_getaffinity(0))
     get_ready()
     context = get_context("forkserver")
     stopping = context.Event()
     executor = ProcessPoolExecutor(number, context, enlist, (stopping,))
     try:
-        for _ in range(number):  # A process is started by the first thing that there is to do for it.
-            executor.submit(int)
         yield Pool(executor, number, f"{number} process{'es' if number > 1 else ''}")
     finally:
         stopping.set()

@@ -77,7 +77,7 @@ class Sweep:
         sentence about the first value at fault, and the axis that it is of.
         """
         times = read(Repetition, {} if repeat is None else {"repeat": repeat}).repeat
-        _check_names(puzzle, values, axes)
+        axes = _named(puzzle, values, axes)
         runs = math.prod(len(axis.values) for axis in axes) * times
         if runs > MOST_RUNS:
             raise BadInput(f"the sweep has {runs:,} runs, but must have at most {MOST_RUNS:,}: vary or repeat less")
@@ -131,20 +131,24 @@ class Sweep:
         return shlex.join(["knightwatch", "sweep", self.solver, *varied, *fixed, "--repeat", str(self.repeat)])
 
 
-def _check_names(puzzle: Puzzle, values: Mapping[str, Any], axes: Sequence[Axis]) -> None:
+def _named(puzzle: Puzzle, values: Mapping[str, Any], axes: Sequence[Axis]) -> list[Axis]:
+    """Return the axes with the names of the fields that they vary."""
     solver = puzzle.solver(str(values.get("solver", puzzle.solvers[0].name)))
-    names = [axis.name for axis in axes]
-    fields = [name for name in declaration(puzzle, solver) if name != "seed"]
-    for place, name in enumerate(names):
-        if name == "seed":
+    fields = {option(name): name for name in declaration(puzzle, solver) if name != "seed"}
+    named: dict[str, Axis] = {}
+    for axis in axes:
+        written_name = option(axis.name)
+        if written_name == "seed":
             raise BadInput("seed cannot be varied: repeat gives every run a seed of its own")
-        if name not in fields:
-            known = ", ".join(map(option, fields))
-            raise BadInput(f"vary {option(name)} is no setting of {solver.name}; its settings are {known}")
-        if name in names[:place]:
-            raise BadInput(f"vary {option(name)} is there twice: give all its values at once")
+        if written_name not in fields:
+            raise BadInput(f"vary {written_name} is no setting of {solver.name}; its settings are {', '.join(fields)}")
+        name = fields[written_name]
+        if name in named:
+            raise BadInput(f"vary {written_name} is there twice: give all its values at once")
         if name in values:
-            raise BadInput(f"{option(name)} is {values[name]} and varied too: leave one of them out")
+            raise BadInput(f"{written_name} is {values[name]} and varied too: leave one of them out")
+        named[name] = Axis(name, axis.values)
+    return list(named.values())
 
 
 def _cell(puzzle: Puzzle, values: Mapping[str, Any], axes: Sequence[Axis], chosen: Sequence[str]) -> Cell:

