@@ -25,6 +25,10 @@ KEYS = (
 )
 
 
+LABORATORY = "Laboratory: many runs, to know what works"
+SWEEP = "a sweep: how often a solver succeeds, over values of its settings"
+
+
 class HomeScreen(Screen[None]):
     """A list to choose from."""
 
@@ -53,6 +57,8 @@ class HomeScreen(Screen[None]):
             self._head(menu, f"{entry.title}: {entry.summary}")
             for words, values in entry.examples:
                 self._add(menu, words, Choice(puzzle=entry.name, values=values))
+        self._head(menu, LABORATORY)
+        menu.add_option(Option(Text(f"  {SWEEP}"), id="sweep"))
         if self.app.memory.recent:
             self._head(menu, "Recent")
             for choice in self.app.memory.recent:
@@ -74,7 +80,12 @@ class HomeScreen(Screen[None]):
         self.query_one(OptionList).action_select()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Open the screen of a puzzle."""
+        """Open the screen of a puzzle, or the form for a sweep."""
+        if event.option_id == "sweep":
+            from tui.screens.sweep_form import SweepForm
+
+            self.app.push_screen(SweepForm())
+            return
         from engine.plan import Plan
 
         choice = self._choices[event.option_id or ""]
