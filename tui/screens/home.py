@@ -17,6 +17,7 @@ from tui.screens.help import HelpScreen, declared
 
 if TYPE_CHECKING:
     from tui.app import Knightwatch
+    from tui.screens.sweep_form import Ready
 
 
 KEYS = (
@@ -84,7 +85,7 @@ class HomeScreen(Screen[None]):
         if event.option_id == "sweep":
             from tui.screens.sweep_form import SweepForm
 
-            self.app.push_screen(SweepForm())
+            self.app.push_screen(SweepForm(), self._on_sweep)
             return
         from engine.plan import Plan
 
@@ -93,6 +94,10 @@ class HomeScreen(Screen[None]):
             self.app.open(Plan.read(puzzle(choice.puzzle), choice.values))
         except BadInput as error:
             self.notify(f"This choice cannot be opened any more: {error}.", markup=False)
+
+    def _on_sweep(self, ready: "Ready | None") -> None:
+        if ready:
+            self.app.open_experiment(*ready)
 
     def action_help(self) -> None:
         """Explain the screen."""

@@ -114,7 +114,9 @@ class InquiryScreen(ClosesOnce[None], Generic[Asked]):
 
     def _show(self) -> None:
         done, total, unit = self.inquiry.progress()
-        far = f"{done:,} of {total:,} {unit}{'' if done else ', kernels may have to be prepared first'}"
+        far = f"{done:,} of {total:,} {unit}"
+        if not done:
+            far = f"{far}, {self.inquiry.doing() or 'kernels may have to be prepared first'}"
         if done == total:
             far = f"All {total:,} {unit} are done" if total > 1 else "The only run is done"
         words = self._fault or f"{far}. {self.words()}"

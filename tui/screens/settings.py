@@ -46,6 +46,16 @@ class Field(Horizontal):
         return entry
 
     @property
+    def typed(self) -> str:
+        """What stands there."""
+        return str(self.entry.value).strip()
+
+    @property
+    def usual(self) -> str:
+        """What stands there where nobody has changed it."""
+        return default(self._declared)
+
+    @property
     def words(self) -> str:
         """What the field is about."""
         usual = default(self._declared)

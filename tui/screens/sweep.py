@@ -128,8 +128,6 @@ class SweepScreen(InquiryScreen[Experiment]):
     def words(self) -> str:
         """Return how fast it goes, how long it will take, and what the figures mean."""
         experiment = self.inquiry
-        if experiment.doing():
-            return f"{experiment.doing().capitalize()}."
         far = ""
         if experiment.held:
             far = "Paused: space goes on. "

@@ -1,8 +1,8 @@
 """The form for a sweep: the settings of any solver, where a field may hold several values and so becomes an axis."""
 
 import math
+from collections.abc import Callable
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -12,30 +12,27 @@ from textual.widgets import Button, Input, Label, Select, Static
 from engine.catalog import PUZZLES, puzzle_of
 from engine.errors import BadInput
 from engine.lab.axis import Axis
-from engine.lab.experiment import opened
+from engine.lab.experiment import Experiment, opened
 from engine.lab.sweep import Repetition, Sweep
 from engine.plan import declaration
 from engine.search import count
-from engine.settings import default, option
+from engine.settings import option
 from engine.store.outcomes import usual_path
 from tui.screens.dialog import Dialog
 from tui.screens.settings import Field
 
-if TYPE_CHECKING:
-    from tui.app import Knightwatch
-
+Ready = tuple[Experiment, Callable[[], None]]
+"""An experiment, and what closes it."""
 FIRST = "evolve"
 EXAMPLE = {"n": "8,12,16,20", "pm": "0.1:0.5:0.2"}
 """What the form begins with, so that it shows how values are written."""
-HOW = "Several values make an axis: 2,3,5 or 0.1:0.5:0.1 (from, to, step); 0,0;5,0 where values have commas."
+HOW = "Several values, as 2,3,5 or 0.1:0.5:0.1, make an axis."
 MOST_CHECKED = 2000
 """Cells up to which a sweep is read while it is typed."""
 
 
-class SweepForm(Dialog[None]):
-    """Solver, repetitions and every setting; it opens the sweep that was made."""
-
-    app: "Knightwatch"
+class SweepForm(Dialog[Ready | None]):
+    """Solver, repetitions and every setting; it returns the experiment that was opened, or None."""
 
     BINDINGS = [
         Binding("f5", "apply", "Begin", tooltip="begin the sweep"),
@@ -78,49 +75,45 @@ class SweepForm(Dialog[None]):
         )
         self._check()
 
-    def _typed(self) -> dict[str, str]:
-        return {field.field: str(field.entry.value) for field in self.query(Field)}
+    def _changed(self) -> dict[str, str]:
+        """Return what was typed in the place of a default."""
+        return {field.field: field.typed for field in self.query(Field) if field.typed != field.usual}
 
-    def sweep(self) -> Sweep:
-        """Return the sweep that the form describes; raises BadInput where it describes none."""
+    def _described(self) -> tuple[dict[str, str], list[Axis]]:
+        """Return the values that are fixed and the axes; raises BadInput where a text cannot be understood."""
         puzzle = puzzle_of(self._solver)
         fields = declaration(puzzle, puzzle.solver(self._solver))
-        typed = self._typed()
         values, axes = {"solver": self._solver}, []
-        for name, text in typed.items():
-            if name == "repeat" or text.strip() == default(fields[name]):
+        for name, text in self._changed().items():
+            if name not in fields:
                 continue
-            axis = Axis.read(f"{option(name)}={text}") if name != "seed" else Axis(name, (text,))
-            if len(axis.values) > 1:
+            axis = Axis.read(f"{option(name)}={text}")
+            if len(axis.values) > 1 and name != "seed":
                 axes.append(axis)
             else:
-                values[name] = axis.values[0]
-        self._cells = math.prod(len(axis.values) for axis in axes)
-        if self._cells > MOST_CHECKED and not self._whole:
-            raise TooManyToCheck
-        return Sweep.read(puzzle, values, axes, typed["repeat"])
+                values[name] = text
+        return values, axes
 
-    _cells = 0
-    _whole = False
-    """Whether a large sweep is read too."""
+    def _sweep(self) -> Sweep:
+        return Sweep.read(puzzle_of(self._solver), *self._described(), self._changed().get("repeat"))
 
     def _check(self) -> bool:
         """Mark what is wrong and say it; else say what the sweep is, and what the field at hand is about."""
-        wrong, words = "", ""
+        wrong = ""
         try:
-            sweep = self.sweep()
-            words = f"{count(len(sweep.cells), 'cell')}, {count(sweep.runs, 'run')}."
-        except TooManyToCheck:
-            words = f"{count(self._cells, 'cell')}."
+            cells = math.prod(len(axis.values) for axis in self._described()[1])
+            words = f"{count(cells, 'cell')}."
+            if cells <= MOST_CHECKED:
+                words = f"{count(cells, 'cell')}, {count(self._sweep().runs, 'run')}."
         except BadInput as error:
-            wrong = str(error)
+            wrong = words = f"{error}."
         for field in self.query(Field):
             name = option(field.field)
             field.mark(wrong.startswith((f"{name} is ", f"vary {name} ", f"vary {name}=")))
-            if field.entry.has_focus:
+            if field.entry.has_focus and not wrong:
                 words = f"{words} {field.words}"
         about = self.query_one("#about", Static)
-        about.update(f"{wrong}." if wrong else f"{words} {HOW}")
+        about.update(words if wrong else f"{HOW} {words}")
         about.set_class(bool(wrong), "fault")
         self.query_one("#apply", Button).disabled = bool(wrong)
         return not wrong
@@ -132,7 +125,7 @@ class SweepForm(Dialog[None]):
     async def on_select_changed(self, event: Select.Changed) -> None:
         """Lay out the fields of another solver."""
         if event.value != self._solver:
-            self._given |= self._typed()
+            self._given |= self._changed()
             self._solver = str(event.value)
             await self._lay_fields()
 
@@ -157,18 +150,9 @@ class SweepForm(Dialog[None]):
             return
         with ExitStack() as stack:
             try:
-                self._whole = True
-                experiment = stack.enter_context(opened(self.sweep(), usual_path()))
+                experiment = stack.enter_context(opened(self._sweep(), usual_path()))
             except BadInput as error:
                 self.query_one("#about", Static).update(f"{error}.")
                 return
-            finally:
-                self._whole = False
             leave = stack.pop_all().close
-        app = self.app
-        self.dismiss(None)
-        app.open_experiment(experiment, leave)
-
-
-class TooManyToCheck(Exception):
-    """A sweep that is read only when it is begun."""
+        self.dismiss((experiment, leave))
