@@ -21,7 +21,7 @@ from engine.lab.finding import Finding, Measure
 from engine.lab.pool import Pool, cluster, processes
 from engine.lab.sweep import Sweep
 from engine.lab.work import Outcome, work
-from engine.search import SLICE, count
+from engine.search import SLICE, Search, count
 from engine.settings import option
 from engine.store.outcomes import Store
 
@@ -100,13 +100,14 @@ class Experiment(Inquiry):
 
     def _preparing(self) -> Iterator[None]:
         """Have the kernels compiled here, if need be, so that not every worker does."""
-        searches = (cell.plan.search() for cell in self.sweep.cells)
-        search = next((search for search in searches if not search.refutation), None)
-        if search and not self.complete:
-            for words in search.preparing():
-                self._doing = words
-                yield
-            self._doing = ""
+        prepared: set[type[Search[Any, Any]]] = set()
+        for cell in () if self.complete else self.sweep.cells:
+            if cell.plan.solver not in prepared and not (search := cell.plan.search()).refutation:
+                prepared.add(cell.plan.solver)
+                for words in search.preparing():
+                    self._doing = words
+                    yield
+        self._doing = ""
 
     def _missing(self) -> Iterator[tuple[int, int]]:
         """Return cells and repetitions that are not known: every cell once, every cell twice, and so on."""

@@ -5,15 +5,17 @@ What goes to a worker and comes back is small and plain. Kernels are loaded by t
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import isfinite
 from multiprocessing import connection, parent_process
 from multiprocessing.synchronize import Event
 from threading import Thread
+from typing import Any
 
 from engine.catalog import puzzle
 from engine.frame import Status
 from engine.plan import Plan
-from engine.search import Run
+from engine.search import Run, Search
 
 
 @dataclass(frozen=True)
@@ -26,6 +28,8 @@ class Outcome:
     work: dict[str, int]
     seconds: float
     prepare_seconds: float
+    numbers: dict[str, float] = field(default_factory=dict)
+    """The numbers of the answer, and the last points of the curves, by name."""
 
     @property
     def solved(self) -> bool:
@@ -57,4 +61,11 @@ def work(of: str, values: Mapping[str, str]) -> Outcome | None:
         if _stopping and _stopping[0].is_set():
             return None
     search = run.search
-    return Outcome(run.status, search.done, search.work(), run.seconds, run.prepare_seconds)
+    return Outcome(run.status, search.done, search.work(), run.seconds, run.prepare_seconds, numbers(search))
+
+
+def numbers(search: Search[Any, Any]) -> dict[str, float]:
+    """Return what a search tells in numbers, apart from its counters."""
+    told = {name: float(value) for name, value in search.answer().items() if type(value) in (int, float)}
+    last = {curve.name: float(curve.values[-1]) for curve in search.frame().curves if len(curve.values)}
+    return {name: value for name, value in (last | told).items() if isfinite(value)}
