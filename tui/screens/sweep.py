@@ -152,9 +152,10 @@ class SweepScreen(InquiryScreen[Experiment]):
 
     def action_fold(self) -> None:
         """Show table and chart, the table alone, the chart alone, in turn."""
-        turns = ["", "-table-only", "-chart-only"]
-        now = next((turn for turn in turns[1:] if self.has_class(turn)), "")
-        self.remove_class(*turns[1:])
+        # A narrow screen has no room for both.
+        turns = ["", "-chart-only"] if self.has_class("-narrow") else ["", "-table-only", "-chart-only"]
+        now = next((turn for turn in turns if turn and self.has_class(turn)), "")
+        self.remove_class("-table-only", "-chart-only")
         if following := turns[(turns.index(now) + 1) % len(turns)]:
             self.add_class(following)
 
