@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from engine.lab.experiment import Experiment
     from engine.plan import Plan
 
+    First = Plan | Experiment | Callable[["Knightwatch"], object]
+    """A plan or an experiment to show, or what else to do at first."""
+
 LATER = ("tui.screens.puzzle", "engine.kernels")
 """What the home screen does not wait for, and the next screen should find there."""
 
@@ -75,9 +78,7 @@ class Knightwatch(App[None]):
         Binding("colon", "command_palette", "Commands", show=False, tooltip="all commands, to search by name"),
     ]
 
-    def __init__(
-        self, first: "Plan | Experiment | None" = None, look: Look | None = None, theme: str | None = None
-    ) -> None:
+    def __init__(self, first: "First | None" = None, look: Look | None = None, theme: str | None = None) -> None:
         super().__init__()
         self._first = first
         self.memory: Memory = remembered()
@@ -98,6 +99,8 @@ class Knightwatch(App[None]):
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, partial(self.exit, return_code=TERMINATED))
         if isinstance(self._first, Inquiry):
             self.open_experiment(self._first)
+        elif callable(self._first):
+            self._first(self)
         elif self._first:
             self.open(self._first)
         else:

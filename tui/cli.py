@@ -21,7 +21,10 @@ BAD_INPUT, INTERRUPTED = 2, 130
 
 ASK = Group("Questions, answered without the screen", sort_key=90)
 
-COMMANDS = {"sweep": ("tui.commands.sweep:command", "Laboratory: many runs of a solver, over values of its settings.")}
+COMMANDS = {
+    "sweep": ("tui.commands.sweep:command", "Laboratory: many runs of a solver, over values of its settings."),
+    "papers": ("tui.commands.papers:command", "Laboratory: published experiments, repeated."),
+}
 """Commands beside the puzzles: where each is made from the arguments, and what it does."""
 
 

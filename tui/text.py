@@ -1,8 +1,10 @@
 """Runs as plain text: board, figures and curves for a pipe, a file or a terminal without a screen."""
 
+from textwrap import fill
+
 from engine.boards import file_name
 from engine.frame import Board, Status
-from engine.inquiry import Diagram, Inquiry
+from engine.inquiry import Diagram, Inquiry, Part
 from engine.plan import Plan
 from engine.search import Run
 from tui.look import plain
@@ -41,7 +43,15 @@ def told(inquiry: Inquiry, ascii_only: bool) -> str:
     board, diagram = inquiry.board(), inquiry.diagram()
     picture = f"{drawn(board, ascii_only)}\n\n" if board else ""
     curves = f"\n{charted(diagram, ascii_only)}\n" if diagram else ""
-    return picture + plain(inquiry.text() + curves, ascii_only)
+    parts = "".join(f"\n{_part(part, ascii_only)}" for part in inquiry.parts())
+    return picture + plain(inquiry.text() + curves, ascii_only) + parts
+
+
+def _part(part: Part, ascii_only: bool) -> str:
+    """Return one of the inquiries that another is made of, under its title."""
+    title = plain(part.title, ascii_only)
+    note = f"\n{fill(plain(part.note, ascii_only), WIDTH)}\n" if part.note else ""
+    return f"{title}\n{'-' * len(title)}\n\n{told(part.inquiry, ascii_only)}{note}"
 
 
 def charted(diagram: Diagram, ascii_only: bool) -> str:

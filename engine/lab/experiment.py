@@ -56,10 +56,11 @@ class Experiment(Inquiry):
         self._store = store
         self._pool = pool
         store.enter(sweep)
-        self.outcomes = [store.outcomes(cell, sweep.repeat) for cell in sweep.cells]
+        self.outcomes: list[dict[int, Outcome]]
         """For each cell, what its runs came to, by repetition."""
-        self.done = sum(map(len, self.outcomes))
+        self.done: int
         """How many runs are known."""
+        self._recall()
         self.held = False
         """Whether no more runs are begun for now."""
         self.fresh = 0
@@ -71,7 +72,13 @@ class Experiment(Inquiry):
 
     # On its way.
 
+    def _recall(self) -> None:
+        """Look up which runs are known."""
+        self.outcomes = [self._store.outcomes(cell, self.sweep.repeat) for cell in self.sweep.cells]
+        self.done = sum(map(len, self.outcomes))
+
     def slices(self) -> Iterator[None]:
+        self._recall()  # since it was made, other experiments may have done some of its runs
         yield from self._preparing()
         waiting = self._missing()
         under_way: dict[Future[Outcome | None], tuple[int, int]] = {}

@@ -114,9 +114,9 @@ THESIS = Paper(
                     0.0758,
                     full=full,
                 )
-                for ants, full in (("800000", False), ("1728000", False), ("8640000", True))
+                for ants, full in (("800000", False), ("1728000", True))
             ),
-            (2, 10),
+            (4, 20),
             "Published over 172.8 million ants in colonies of 1,728,000; colonies differ widely.",
             "a reimplementation of Hingston and Kendall (2005)",
         ),
@@ -171,7 +171,7 @@ EULER = Paper(
     "euler-report",
     "Euler's knight: four methods",
     'P. Krajkovič, "Euler\'s knight" (course report)',
-    ("30 s", "1 min"),
+    ("15 s", "30 s"),
     (
         Table(
             "The problem square: 8 x 8 from a3, where Warnsdorff's rule fails",
@@ -218,7 +218,7 @@ KNIGHTS = Paper(
     "six-knights",
     "Knights that change places: the table of nine rows",
     'I. Herceg, "Six knights" (thesis, Split 2022)',
-    ("2 s", "10 s"),
+    ("3 s", "10 s"),
     (
         Asked("The table", "swap", "table", {}),
         Table(
@@ -270,7 +270,7 @@ QUEENS = Paper(
     "queens-assignment",
     "N-queens by evolution",
     'J. Kołodziejczyk, "Evolutionary algorithm for the n-queens problem" (course assignment)',
-    ("20 s", "10 min"),
+    ("15 s", "5 min"),
     (
         queens_curves("Best fitness", BEST),
         queens_curves("Mean fitness", MEAN),

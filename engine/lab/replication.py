@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from math import log10
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
@@ -214,7 +215,7 @@ class Replication(Inquiry):
         }
 
     def text(self) -> str:
-        lines = [self.title(), f"Source: {self.paper.source}.", LEGEND]
+        lines = [self.title(), f"Source: {self.paper.source}.", *wrap(LEGEND, 79)]
         if not self.complete:
             full = " --full" if self.full else ""
             lines.append(f"Not complete: knightwatch papers {self.paper.name}{full} goes on.")

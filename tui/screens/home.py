@@ -28,6 +28,7 @@ KEYS = (
 
 
 LABORATORY = "Laboratory: many runs, to know what works"
+PAPERS = "published experiments, repeated: their figures beside ours"
 SWEEP = "a sweep: how often a solver succeeds, over values of its settings"
 
 
@@ -61,6 +62,7 @@ class HomeScreen(Screen[None]):
                 self._add(menu, words, Choice(puzzle=entry.name, values=values))
         self._head(menu, LABORATORY)
         menu.add_option(Option(Text(f"  {SWEEP}"), id="sweep"))
+        menu.add_option(Option(Text(f"  {PAPERS}"), id="papers"))
         if self.app.memory.recent:
             self._head(menu, "Recent")
             for choice in self.app.memory.recent:
@@ -87,6 +89,11 @@ class HomeScreen(Screen[None]):
             from tui.screens.sweep_form import SweepForm
 
             self.app.push_screen(SweepForm(), self._on_sweep)
+            return
+        if event.option_id == "papers":
+            from tui.screens.papers import PapersScreen
+
+            self.app.push_screen(PapersScreen())
             return
         from engine.plan import Plan
 
