@@ -57,7 +57,9 @@ class PapersScreen(ClosesOnce[None]):
     app: "Knightwatch"
 
     BINDINGS = [
-        Binding("enter", "choose", "Run", key_display="enter", tooltip="run the experiment that is marked"),
+        Binding(
+            "enter", "choose", "Run", key_display="enter", priority=True, tooltip="run the experiment that is marked"
+        ),
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
         Binding("q,escape", "dismiss", "Back", key_display="q", tooltip="back"),
     ]
@@ -71,7 +73,7 @@ class PapersScreen(ClosesOnce[None]):
 
     def _words(self, each: Paper) -> Text:
         short, full = each.takes
-        lines = f"\n  {each.source}\n  short form about {short}, full form about {full}\n"
+        lines = f"\n{each.source}\nshort form about {short}, full form about {full}\n"
         ascii_only = self.app.look.ascii
         return Text.assemble((plain(f"{each.name}: {each.title}", ascii_only), "bold"), plain(lines, ascii_only))
 
@@ -155,11 +157,13 @@ class PaperScreen(LaboratoryScreen[Replication]):
 
     def words(self) -> str:
         """Return how fast this part goes, and what to know about its figures."""
-        inquiry = self.part.inquiry
-        speed = pace(*inquiry.progress()[:2], inquiry.experiment.rate) if isinstance(inquiry, Figures) else ""
+        inquiry, note = self.part.inquiry, self.part.note
         done, total, unit = inquiry.progress()
-        far = "" if done == total or self.complete else f"This part: {done:,} of {total:,} {unit}. "
-        return f"{far}{speed}{self.part.note or LEGEND}"
+        far = "" if done == total else f"This part: {done:,} of {total:,} {unit}. "
+        if isinstance(inquiry, Figures):
+            far += pace(done, total, inquiry.experiment.rate)
+            note = note or LEGEND
+        return f"{far}{note}"
 
     def _work(self) -> None:
         super()._work()
@@ -181,6 +185,8 @@ class PaperScreen(LaboratoryScreen[Replication]):
         self._turning = self._left = True
         if self._ended:
             self._turned()
+        else:
+            self.notify("The other form opens as soon as this one has stopped.")
 
     def _turned(self) -> None:
         self.dismiss()
