@@ -152,6 +152,7 @@ class PaperScreen(LaboratoryScreen[Replication]):
             self.query_one(Rows).show(rows)
         else:
             self.query_one("#told-words", Words).show(told(part.inquiry, look.ascii))
+        (self.query_one(Rows) if rows else self.query_one("#told")).focus()  # so that arrows scroll what is there
         if diagram:
             self.draw(diagram, at_once=self.complete or self._chosen is not None)
 
