@@ -42,7 +42,7 @@ THESIS = Paper(
     "tour-thesis",
     "Knight's tours by evolution",
     'K. Palić, "Solving the knight\'s tour problem by using genetic algorithms" (final thesis 5347, Zagreb 2018)',
-    ("45 s", "5 min"),
+    ("45 s", "8 min"),
     (
         Table(
             "Best fitness against the tournament size k, 8 x 8, without Warnsdorff's rule",
@@ -193,7 +193,13 @@ EULER = Paper(
             (1, 1),
             "The report says that backtrack wall finds nothing; by its definitions it does, in plain Python too.",
         ),
-        Asked("Ten random starts, 8 x 8", "tour", "ten", MILLION | {"solver": "backtrack"}),
+        Asked(
+            "Ten random starts, 8 x 8",
+            "tour",
+            "ten",
+            MILLION | {"solver": "backtrack"},
+            "The starts are a random one and those at equal strides from it.",
+        ),
         *sizes("a corner (0,0)", "0,0"),
         *sizes("the corner (0,n-1)", "0,end", full=True),
         *sizes("the corner (n-1,0)", "end,0", full=True),
@@ -261,7 +267,7 @@ def queens_curves(what: str, statistic: Statistic) -> Table:
             for g in GENERATIONS
             for name, pair in PAIRS.items()
         ),
-        (20, 50),
+        (20, 100),
         f"The assignment asks for these curves. {NO_NUMBERS} A run that has a solution ends there.",
         chart=f"{what.lower()}, attacking pairs, over the generations",
     )
@@ -271,7 +277,7 @@ QUEENS = Paper(
     "queens-assignment",
     "N-queens by evolution",
     'J. Kołodziejczyk, "Evolutionary algorithm for the n-queens problem" (course assignment)',
-    ("15 s", "5 min"),
+    ("15 s", "2 min"),
     (
         queens_curves("Best fitness", BEST),
         queens_curves("Mean fitness", MEAN),
@@ -285,7 +291,7 @@ QUEENS = Paper(
                     for n in (8, 12, 16, 20, 24, 32, 40, 48, 56, 64)
                     for name, pair in PAIRS.items()
                 ),
-                (10, 50),
+                (10, 100),
                 NO_NUMBERS,
                 chart="success in %, against n",
                 full=full,
