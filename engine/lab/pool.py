@@ -16,7 +16,7 @@ from multiprocessing import forkserver, get_context, resource_tracker
 from pydantic import Field
 
 from engine.errors import BadInput, quoted
-from engine.lab.work import enlist
+from engine.lab.work import enlist, installed
 from engine.settings import Declared, read
 
 ANSWER_SECONDS = 5
@@ -92,6 +92,22 @@ def cluster(address: str) -> Iterator[Pool]:
         width = sum(client.nthreads().values())
         if not width:
             raise BadInput(f"scheduler is {address}, which has no workers: start some with dask worker {address}")
-        yield Pool(client.get_executor(), width, f"{width} thread{'s' if width > 1 else ''} of a cluster")
+        executor = client.get_executor()
+        _check_installed(executor, address)
+        yield Pool(executor, width, f"{width} thread{'s' if width > 1 else ''} of a cluster")
     finally:
         client.close()
+
+
+def _check_installed(executor: Executor, address: str) -> None:
+    """Complain where scheduler or workers do not have the same knightwatch as this process."""
+    here = installed()
+    try:
+        there = executor.submit(installed).result(ANSWER_SECONDS)
+    except Exception as error:  # Whatever a foreign environment comes up with.
+        there = f"none that answers ({type(error).__name__})"
+    if there != here:
+        raise BadInput(
+            f"scheduler is {address}, which and whose workers need knightwatch {here}, but have {quoted(there)}: "
+            "install it there"
+        )
