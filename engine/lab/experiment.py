@@ -6,7 +6,7 @@ then counted; what is under way when somebody leaves is dropped, and done again 
 
 import time
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -85,18 +85,22 @@ class Experiment(Inquiry):
                         under_way[future] = place, repetition
                 if under_way:
                     for future in wait(under_way, SLICE, FIRST_COMPLETED).done:
-                        self._keep(*under_way.pop(future), future.result())
+                        self._keep(*under_way.pop(future), self._result(future))
                     self.seconds += time.perf_counter() - begun
                 else:
                     time.sleep(SLICE)
                 yield
-        except BrokenExecutor:
-            raise BadInput(
-                "a worker has died, perhaps for want of memory; all that is stored is kept, and the same sweep goes on"
-            ) from None
         finally:
             for future in under_way:
                 future.cancel()
+
+    def _result(self, future: "Future[Outcome | None]") -> Outcome | None:
+        try:
+            return future.result()
+        except self._pool.losses:
+            raise BadInput(
+                "a worker has died or is out of reach; all that is stored is kept, and the same sweep goes on with it"
+            ) from None
 
     def _preparing(self) -> Iterator[None]:
         """Have the kernels compiled here, if need be, so that not every worker does."""
