@@ -30,14 +30,6 @@ PROBLEM_SPAN = 20
 SETTINGS_SPAN = 100
 """How far the numbers of settings, work limits among them, go above their least."""
 
-squares = st.sampled_from(["a1", "b1", "c2", "a3", "0,0", "1,0", "2,1", "3,3"])
-TEXTS: dict[str, st.SearchStrategy[str]] = {
-    "start": squares,
-    "holes": st.lists(squares, min_size=1, max_size=3).map(":".join),
-    "moves": st.permutations("12345678").map("".join),
-}
-"""What to draw for a text, by its field: unlike all others, it cannot be derived from what is declared."""
-
 
 def in_rows(cols: int, letters: Sequence[str]) -> str:
     """Return letters as rows of so many."""
