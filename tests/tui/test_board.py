@@ -108,8 +108,8 @@ def half_blocks(view: BoardView) -> Pixels:
 
 def single_signs(view: BoardView) -> Pixels:
     """Return what signs of one character show."""
-    meanings = {QUEEN.ascii[-1]: PIECE, ATTACKED.ascii[-1]: ALARM}
-    lines = [line.strip() for line in text(view).splitlines() if line.strip() and set(line.strip()) <= set(".Q!")]
+    meanings = {QUEEN.ascii[-1]: PIECE, QUEEN.sign[-1]: PIECE, ATTACKED.ascii[-1]: ALARM}
+    lines = [line.strip() for line in text(view).splitlines() if line.strip() and set(line.strip()) <= set(".Q♛!")]
     return {(y, x): meanings[sign] for y, line in enumerate(lines) for x, sign in enumerate(line) if sign in meanings}
 
 
@@ -443,7 +443,7 @@ NEXT = Mark("free, 3 ways on", "+3", "+3", Tone.HINT)
 BACK = Mark("the way back", "✓", "v", Tone.GOOD)
 DEAD = Mark("dead end", "×", "x", Tone.ALARM)
 MARKS = (HOLE, NEXT, BACK, KNIGHT, DEAD)
-LETTERS = "#+vNx"
+LETTERS, SIGNS = "#+vNx", "#+✓♞×"
 
 
 def marked(n: int, trail: Iterable[int], **squares: int) -> Board:
@@ -707,7 +707,7 @@ async def test_plain_pixels_of_a_trail_are_tenths_of_the_time(look: Look, monkey
         for position, square in enumerate(way):
             expected[square] = str(position * 10 // (n * n))
         for square, kind in zip(board.squares.tolist(), board.kinds.tolist(), strict=True):
-            expected[square] = LETTERS[kind]
+            expected[square] = LETTERS[kind] if look.ascii else SIGNS[kind]
         shown = [line.strip() for line in text(view).splitlines()]
         assert "".join(line for line in shown if len(line) == n) == "".join(expected)
         async for _ in zoomed(view, pilot):

@@ -21,8 +21,9 @@ class Words(Widget):
         """The width that the most lines so far were counted at, and those lines."""
 
     def settle(self) -> None:
-        """Forget how many lines earlier words took."""
-        self._tallest = 0
+        """Forget earlier words, and how many lines they took."""
+        self._words, self._tallest = Text(), 0
+        self.refresh(layout=True)
 
     def show(self, words: str | Text) -> None:
         """Show words; markup is not looked for."""
