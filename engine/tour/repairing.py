@@ -151,6 +151,7 @@ def evaluations(
     """
     size, genes = pop.shape
     path, at, found = walking.path, walking.at, collected.tour_counts
+    starts, ways, offsets = ground.starts, ground.ways, ground.offsets
     values = np.empty(2)
     for _ in range(budget):
         if full(found, collected.tour_keys, collected.tour_paths):
@@ -177,8 +178,8 @@ def evaluations(
             judged, judged_fitness = pop[i], fitness
             invent(judged, rng)
 
-        path[0] = ground.starts[(iteration // iterations) % len(ground.starts)]
-        moves, repaired = evaluate(judged, path, ground.ways, ground.offsets, rng)
+        path[0] = starts[(iteration // iterations) % len(starts)]
+        moves, repaired = evaluate(judged, path, ways, offsets, rng)
         judged_fitness[i] = moves
         at[Place.BRED], at[Place.REPAIRED], at[Place.REPLACED] = bred, repaired, 0
         at[Place.REPAIRS] += repaired

@@ -128,6 +128,7 @@ def colony(
     Tell whether it stopped only because the collection has no room.
     """
     path, found = walking.path, collected.tour_counts
+    starts, ways, offsets = ground.starts, ground.ways, ground.offsets
     moves, values = np.empty(len(path), np.uint32), np.empty(2)
     for _ in range(budget):
         if full(found, collected.tour_keys, collected.tour_paths):
@@ -135,8 +136,8 @@ def colony(
         cycle, ant = divmod(clock[0], ants)
         if ant == 0 and cycle % cycles == 0:
             restart(pheromone, first)
-        path[0] = ground.starts[clock[0] % len(ground.starts)]
-        made = walk(path, moves, pheromone, alpha, ground.ways, ground.offsets, rng)
+        path[0] = starts[clock[0] % len(starts)]
+        made = walk(path, moves, pheromone, alpha, ways, offsets, rng)
         deposit(path, moves, made, deposits)
         if ant == ants - 1:
             settle(pheromone, deposits, evaporation)
