@@ -31,7 +31,13 @@ RUN = Group("Run", sort_key=100)
 COMMON = {
     "headless": (bool, False, "print the result as text, without the screen"),
     "json": (bool, False, "print the result as one JSON object, without the screen"),
-    "output": (str | None, None, "also write the answer to a file: .txt, .json, .csv or .svg; without the screen"),
+    "output": (
+        str | None,
+        None,
+        "also write the answer, or all where several were asked for, to a file: .txt, .json, .csv or, only one, .svg; "
+        "without the screen",
+    ),
+    "all": (bool, False, "print all answers that the solver collects, not only one; without the screen"),
     "ascii": (bool, False, "draw with ASCII signs only"),
     "theme": (str | None, None, "dark or light; empty: the one chosen last"),
 }
@@ -124,11 +130,17 @@ def _command(puzzle: Puzzle) -> Callable[..., int]:
             question = asked[questions[0]]
             inquiry = puzzle.inquiry(question)(plan, str(given[question.name]))
             return ask(puzzle, inquiry, as_json=common["json"], output=common["output"], ascii_only=common["ascii"])
-        if has_screen() and not (common["headless"] or common["json"] or common["output"]):
+        if has_screen() and not any(common[name] for name in ("headless", "json", "output", "all")):
             return _screen(plan, common["ascii"], common["theme"])
         from tui.headless import solve
 
-        return solve(plan, as_json=common["json"], output=common["output"], ascii_only=common["ascii"])
+        return solve(
+            plan,
+            as_json=common["json"],
+            output=common["output"],
+            ascii_only=common["ascii"],
+            everything=common["all"],
+        )
 
     solvers = ", ".join(solver.name for solver in puzzle.solvers)
     words = f"one of {solvers}; default {puzzle.solvers[0].name}"
