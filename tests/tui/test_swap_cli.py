@@ -65,8 +65,8 @@ def test_text_shows_the_knights_in_ascii_too(command: Command) -> None:
 
 BAD = {
     "lengths": (("--from", "BB/W"), "from has rows of different lengths: row 1 has 2 squares, row 2 has 1"),
-    "letter": (("--from", "B?/.W"), "from has ? in row 1, column 2"),
-    "empty": (("--from", "/"), "from is an empty board"),
+    "letter": (("--from", "B?/.W"), "from has B?/.W, where row 1, column 2 is ?"),
+    "empty": (("--from", "/"), "from is empty, but must be rows"),
     "boards": (("--from", "B./.W", "--to", "W../..B"), "to has 2 x 3 squares, but from has 2 x 2"),
     "numbers": (("--from", "BB./..W", "--to", "B../..W"), "from has 3 knights, but to has 2"),
     "preset": (("--preset", "nine"), "preset is nine, but must be one of guarini, six, danube"),
