@@ -92,6 +92,17 @@ PUSHED = {"elitism": "1", "k": "3", "pc": "0.9", "pm": "0.8"}
 BEST = {"solver": "genetic", "rule": "0", "pm": "100", "survival": "two-children", "elitism": "2"}
 """Settings under which the evolution of tours found most, by measurement: see `bench published`."""
 
+GUARINI = {"from_": "W.W/.../B.B"}
+DANUBE = {"from_": "BBBB.WWW", "to": "WWW.BBBB", "moves": "files"}
+SWAP_TABLE = {
+    f"{black}+{white}": {
+        "from_": f"{'B' * black:.<3}/.../.../{'W' * white:.<3}",
+        "to": f"{'W' * white:.<3}/.../.../{'B' * black:.<3}",
+    }
+    for black, white in ((1, 0), (2, 0), (1, 1), (3, 0), (1, 2), (1, 3), (2, 2), (2, 3), (3, 3))
+}
+"""The rows of the published table: knights of the one colour above, of the other below, as far left as they go."""
+
 PUZZLES = (
     Puzzle(
         "tour",
@@ -120,6 +131,22 @@ PUZZLES = (
             Question("ten", "survey:ten_starts", "ten random starts, a table of the four published methods"),
         ),
         {"best": BEST},
+    ),
+    Puzzle(
+        "swap",
+        "Knights that change places",
+        "black and white knights go to each other's squares in the fewest moves",
+        "problem:SwapProblem",
+        ("breadth:Breadth", "breadth:BothEnds", "best_first:BestFirst"),
+        "play:SwapPlay",
+        (
+            ("six knights on 4 x 3, level by level", {}),
+            ("Guarini's four knights on 3 x 3", GUARINI),
+            ("Loyd's knights crossing the Danube", DANUBE),
+            ("4 x 4, eight knights from both ends", {"from_": "BBBB/..../..../WWWW", "solver": "both-ends"}),
+        ),
+        (Question("table", "published:published", "the published table of nine rows, with the time's growth"),),
+        {"guarini": GUARINI, "six": {"from_": "BBB/.../.../WWW"}, "danube": DANUBE} | SWAP_TABLE,
     ),
     Puzzle(
         "queens",

@@ -25,6 +25,8 @@ class Tone(StrEnum):
     """What a mark's colour is to say."""
 
     PIECE = "piece"
+    OTHER = "other"
+    """A piece of the other colour."""
     ALARM = "alarm"
     HINT = "hint"
     """Somewhere to look at: a square that may be next."""
@@ -61,6 +63,8 @@ class Board:
     """Whether the trail leads back from its last square to its first."""
     heat: NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
     """A share from 0 to 1 for every square of the board; none where there is nothing of the kind to show."""
+    heat_name: str = ""
+    """What the heat's tenths tell."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
 """Playing by hand: a position that a person changes square by square, with a way back."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -37,6 +38,10 @@ class Play(ABC, Generic[P]):
     def board(self) -> Board:
         """Return a picture of the position."""
 
+    def at(self) -> tuple[int, int]:
+        """Return the row and column where a person is likely to go on."""
+        return 0, 0
+
     @abstractmethod
     def figures(self) -> tuple[Figure, ...]:
         """Return what can be counted about the position."""
@@ -44,6 +49,14 @@ class Play(ABC, Generic[P]):
     @abstractmethod
     def solved(self) -> bool:
         """Tell whether the position solves the problem."""
+
+    def preparing(self) -> Iterator[None]:
+        """Find out, slice by slice, what figures and hints are the better for; by default nothing."""
+        return iter(())
+
+    def hint(self) -> str:
+        """Return a good move as a sentence; empty where a puzzle gives no hints."""
+        return ""
 
     def choose(self, row: int, col: int) -> str:
         """Choose a square; return what happened as a sentence."""

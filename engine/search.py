@@ -123,9 +123,9 @@ class Search(ABC, Generic[P, S]):
         """Return how the search ended of itself, not solved, and why; None as long as it goes on."""
         return None
 
-    def detail(self) -> tuple[Page, ...]:
-        """Return what the last step did, part by part; nothing where a step has no parts."""
-        return ()
+    def detail(self) -> tuple[Page, ...] | None:
+        """Return what the last step did, part by part: nothing before the first; None where steps have no parts."""
+        return None
 
     def finds(self) -> int:
         """Return how many answers were collected, where a search collects them."""
@@ -135,6 +135,19 @@ class Search(ABC, Generic[P, S]):
         """Return one of the answers collected."""
         raise IndexError(place)
 
+    @property
+    def several(self) -> bool:
+        """Whether more than one answer was asked for."""
+        return False
+
+    def collected(self) -> dict[str, list[Any]]:
+        """Return all answers collected that were kept, under their name in the JSON result."""
+        return {}
+
+    def collected_table(self) -> list[tuple[Any, ...]]:
+        """Return them as rows of a table, an answer a row, the names of the columns first; the last is the answer."""
+        return []
+
     def preparing(self) -> Iterator[str]:
         """Load the kernels and make the first state; yield only before kernels have to be compiled, with words."""
         if not self.refutation and not self.ready:
@@ -142,8 +155,12 @@ class Search(ABC, Generic[P, S]):
                 from engine.kernels import about_compiling
 
                 yield about_compiling()
-            self.state |= self.begin()
-            self.step(0, False)
+            self._begin()
+
+    def _begin(self) -> None:
+        self.state = {"clock": np.zeros(2, np.int64)}  # what is there goes first: a state may take most of the memory
+        self.state |= self.begin()
+        self.step(0, False)
 
     def prepare(self) -> None:
         """Do all that is left to prepare, at once."""
@@ -198,6 +215,12 @@ class Search(ABC, Generic[P, S]):
         if end := self.end():
             return end[1]
         return f"{self.reached()} within the limit of {count(self.limit, self.unit)}"
+
+    def rewind(self) -> None:
+        """Go back to the beginning."""
+        self.prepare()
+        if not self.refutation:
+            self._begin()
 
     def save(self) -> State:
         """Return a copy of the state."""

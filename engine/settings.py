@@ -23,6 +23,10 @@ class Declared(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, validate_default=True)
 
+    def listed(self) -> dict[str, Any]:
+        """Return all fields as an object for JSON."""
+        return self.model_dump(mode="json", by_alias=True)
+
     def __eq__(self, other: object) -> bool:
         """Compare fields, and not what is derived from them."""
         return type(self) is type(other) and self.model_dump() == other.model_dump()
@@ -45,8 +49,8 @@ Model = TypeVar("Model", bound=Declared)
 
 
 def option(name: str) -> str:
-    """Return a field's name as people write it: max_seconds is max-seconds."""
-    return name.replace("_", "-")
+    """Return a field's name as people write it: max_seconds is max-seconds, and from_, a word of Python, is from."""
+    return name.rstrip("_").replace("_", "-")
 
 
 def kind(field: FieldInfo) -> type[Any]:

@@ -153,18 +153,18 @@ class Experiment(Inquiry):
 
     def answer(self) -> dict[str, Any]:
         sweep, plan = self.sweep, self.sweep.cells[0].plan
-        typed = [c.plan.problem.model_dump(mode="json") | c.plan.settings.model_dump(mode="json") for c in sweep.cells]
-        names = [axis.name for axis in sweep.axes]
-        settings = {name.rstrip("_"): value for name, value in typed[0].items() if name not in names}
+        typed = [cell.plan.problem.listed() | cell.plan.settings.listed() for cell in sweep.cells]
+        names = [axis.name.rstrip("_") for axis in sweep.axes]
+        settings = {name: value for name, value in typed[0].items() if name not in names}
         return {
             "question": "sweep",
             "solver": sweep.solver,
             "settings": settings | ({"seed": plan.seed} if sweep.cells[0].seeded else {}),
-            "axes": [name.rstrip("_") for name in names],
+            "axes": names,
             "repeat": sweep.repeat,
             "unit": sweep.unit,
             "cells": [
-                {"at": {name.rstrip("_"): values[name] for name in names}} | self.finding(place).answer()
+                {"at": {name: values[name] for name in names}} | self.finding(place).answer()
                 for place, values in enumerate(typed)
             ],
             "notes": sweep.notes(),

@@ -1,5 +1,6 @@
 """Many runs from many starts: the availability map, and ten random starts by the four published methods."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -66,14 +67,25 @@ class Survey(Inquiry):
         return {
             "complete": done == total,
             "seed": self.plan.seed,
-            "settings": self.problem.model_dump(mode="json") | self.plan.settings.model_dump(mode="json"),
+            "settings": self.problem.listed() | self.plan.settings.listed(),
             "methods": {way: [self._named(trial) for trial in self.by(way)] for way in self.ways},
         }
 
-    def _missing(self) -> list[str]:
-        """Return a line that says so, where runs are still to be made."""
+    @abstractmethod
+    def unused(self) -> str:
+        """Say which of the plan's choices do not count here, as a sentence; empty where all do."""
+
+    def _unused_start(self) -> list[str]:
+        """Return the start that was asked for, in words, where there is one."""
+        assert isinstance(self.plan.problem, TourProblem)
+        first = self.plan.problem.first
+        return [] if first is None else [f"start {self.problem.name(first)}"]
+
+    def _notes(self) -> list[str]:
+        """Return lines about what was left aside, and what is still to be done."""
         done, total, unit = self.progress()
-        return [f"Not complete: {done:,} of {total:,} {unit} done."] if done < total else []
+        missing = f"Not complete: {done:,} of {total:,} {unit} done." if done < total else ""
+        return [words for words in (self.unused(), missing) if words]
 
     def _named(self, trial: Trial) -> dict[str, Any]:
         return {
@@ -114,12 +126,15 @@ class Availability(Survey):
         counts = {str(status): number for status, number in self.found().items()}
         return {"question": "map", "solver": self.plan.solver.name, **super().answer(), "counts": counts}
 
+    def unused(self) -> str:
+        return "".join(f"Every square is tried, so {start} is not used." for start in self._unused_start())
+
     def text(self) -> str:
         found = self.found()
         solved = f"{found[Status.SOLVED]:,} of {count(len(self.trials), 'start')}"
         lines = [f"{mark.sign}  {found[status]:>7,}  {mark.name}" for status, mark in MARKS.items()]
         head = f"{self.problem.title()} by {self.plan.solver.name}: found from {solved}"
-        return "\n".join([head, *lines, *self._missing()]) + "\n"
+        return "\n".join([head, *lines, *self._notes()]) + "\n"
 
 
 class TenStarts(Survey):
@@ -132,7 +147,7 @@ class TenStarts(Survey):
         usual = type(plan.settings)().model_dump()
         limits = {name: value for name, value in given.items() if value != usual[name]}
         rule = RuleSettings.model_validate(limits)
-        self._limits = rule.model_dump(mode="json")
+        self._limits = rule.listed()
         ways: dict[str, Maker] = {"warnsdorff": lambda problem: Warnsdorff(problem, rule, plan.seed)}
         for order in (Order.WARNSDORFF, Order.WALL, Order.WARNSDORFF_WALL):
             settings = BacktrackSettings.model_validate(limits | {"order": order})
@@ -140,11 +155,10 @@ class TenStarts(Survey):
         super().__init__(plan, scattered(np.flatnonzero(plan.problem.free), plan.seed)[:TEN], ways)
 
     def answer(self) -> dict[str, Any]:
-        settings = self.problem.model_dump(mode="json") | self._limits
+        settings = self.problem.listed() | self._limits
         return {"question": "ten", **super().answer(), "settings": settings}
 
     def table(self) -> list[list[str]]:
-        """Return the table for people: the head, a line for each start, and one that sums up."""
         rows = [["start", *self.ways]]
         for place, start in enumerate(self.starts):
             mine = self.trials[place * len(self.ways) : (place + 1) * len(self.ways)]
@@ -154,9 +168,17 @@ class TenStarts(Survey):
         found = (f"{sum(t.status is Status.SOLVED for t in mine)} of {len(mine)}" for mine in trials)
         return [*rows, ["found", *found]]
 
+    def unused(self) -> str:
+        solver, usual = self.plan.solver, self.plan.puzzle.solvers[0]
+        own = [] if solver in (usual, Warnsdorff, Backtrack) else [f"solver {solver.name}"]
+        words = " and ".join([*own, *self._unused_start()])
+        return (
+            f"Methods and starts are fixed, so {words} {'are' if ' and ' in words else 'is'} not used." if words else ""
+        )
+
     def text(self) -> str:
         head = f"{self.problem.title()}, {count(len(self.starts), 'random start')}"
-        return "\n".join([head, "", *aligned(self.table()), "", LEGEND, *self._missing()]) + "\n"
+        return "\n".join([head, "", *aligned(self.table()), "", LEGEND, *self._notes()]) + "\n"
 
 
 LEGEND = "Each cell: ✓ found, × gave up, - no tour (proved); states; seconds."

@@ -1,0 +1,217 @@
+"""Knights that change places: what is asked, and the check that no solver shares.
+
+A position is text: a row of letters for each row of the board, B and W for the knights, a dot for an empty square, #
+for one that is missing. Solvers see the squares that are there as the vertices of a graph, numbered in their order.
+"""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from functools import cached_property
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field, ValidationInfo, field_validator
+
+from engine.boards import Squares, file_name, square_name
+from engine.errors import BadInput, quoted
+from engine.frame import Board, Mark, Tone
+from engine.search import Problem
+from engine.settings import Text
+from engine.swap.graph import Graph, file_graph, knight_graph
+from engine.swap.rules import BLACK, EMPTY, WHITE, refutation
+
+MISSING = "#"
+LARGEST = 32
+"""Rows and columns of a board, at most."""
+
+HOLE = Mark("missing square", "#", "#", Tone.HOLE)
+LEFT = Mark("where the knight came from", "·", "o", Tone.HINT)
+BLACK_KNIGHT = Mark("black knight", "♞", "B", Tone.PIECE)
+WHITE_KNIGHT = Mark("white knight", "♘", "W", Tone.OTHER)
+MARKS = (HOLE, LEFT, BLACK_KNIGHT, WHITE_KNIGHT)
+KINDS = {MISSING: 0, BLACK: 2, WHITE: 3}
+
+SIX = "BBB/.../.../WWW"
+POSITION = Text("rows of B, W, . (empty) and # (missing), separated by /")
+
+
+class Moves(StrEnum):
+    """What a knight may do."""
+
+    KNIGHT = "knight"
+    FILES = "files"
+
+
+class SwapProblem(Problem):
+    """Black and white knights go from a start to a goal, each move to an empty square, in the fewest moves."""
+
+    from_: Annotated[str, POSITION] = Field(SIX, serialization_alias="from", description="where the knights stand")
+    to: Annotated[str | None, POSITION] = Field(
+        None, description="where they are to go; empty: the colours change places"
+    )
+    moves: Moves = Field(
+        Moves.KNIGHT,
+        description="knight: knight's moves; files: one row, whose squares are files to cross, one or two at a time",
+    )
+
+    @field_validator("from_")
+    @classmethod
+    def _start(cls, text: str) -> str:
+        rows = _rows(text, "from")
+        if not any(piece in row for row in rows for piece in (BLACK, WHITE)):
+            raise BadInput("from has no knights; put a B or a W where one stands")
+        return "/".join(rows)
+
+    @field_validator("to")
+    @classmethod
+    def _goal(cls, text: str | None, info: ValidationInfo) -> str | None:
+        start = info.data.get("from_")
+        if text is None:
+            if start and start.count(BLACK) != start.count(WHITE):
+                raise BadInput(
+                    "to is empty, which lets the colours change places, but from does not have as many of each; "
+                    "say where the knights are to go"
+                )
+            return None
+        goal = _rows(text, "to")
+        if start:
+            _same_board(start.split("/"), goal)
+        return "/".join(goal)
+
+    @field_validator("moves")
+    @classmethod
+    def _files_are_one_row(cls, moves: Moves, info: ValidationInfo) -> Moves:
+        if moves is Moves.FILES and "/" in info.data.get("from_", ""):
+            raise BadInput("moves is files, so from must be one row, a letter for each file")
+        return moves
+
+    @cached_property
+    def goal(self) -> str:
+        """The position to reach, as text."""
+        return self.to or self.from_.translate(str.maketrans(BLACK + WHITE, WHITE + BLACK))
+
+    @cached_property
+    def free(self) -> NDArray[np.bool_]:
+        """Rows and columns of the board: which squares are there."""
+        return np.array([[letter != MISSING for letter in row] for row in self.from_.split("/")])
+
+    @cached_property
+    def squares(self) -> Squares:
+        """The square of each vertex."""
+        return np.flatnonzero(self.free)
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The squares that are there, and the moves between them."""
+        return file_graph(self.free) if self.moves is Moves.FILES else knight_graph(self.free)
+
+    def letters(self, text: str) -> str:
+        """Return a position as a letter for each vertex."""
+        return text.replace("/", "").replace(MISSING, "")
+
+    def text(self, letters: Sequence[str]) -> str:
+        """Return a position, a letter for each vertex, as text."""
+        cells = np.full(self.free.size, MISSING)
+        cells[self.squares] = list(letters)
+        return "/".join("".join(row) for row in cells.reshape(self.free.shape))
+
+    def name(self, vertex: int) -> str:
+        """Return the name of a vertex: its square, or its file."""
+        row, col = divmod(int(self.squares[vertex]), self.free.shape[1])
+        return file_name(col) if self.moves is Moves.FILES else square_name(row, col, self.free.shape[0])
+
+    def title(self) -> str:
+        black, white = self.from_.count(BLACK), self.from_.count(WHITE)
+        rows, cols = self.free.shape
+        where = f"{cols} files" if self.moves is Moves.FILES else f"{rows} x {cols}"
+        knights = " and ".join(f"{n} {colour}" for n, colour in ((black, "black"), (white, "white")) if n)
+        return f"{knights} knight{'s' if black + white > 1 else ''} on {where}"
+
+    def refutation(self) -> str:
+        return refutation(self.graph, self.letters(self.from_), self.letters(self.goal), self.name)
+
+    def check(self, answer: dict[str, Any]) -> bool:
+        board = [list(row) for row in self.from_.split("/")]
+        for here, there in answer["moves"]:
+            (row, col), (to_row, to_col) = self._cell(here), self._cell(there)
+            if not (0 <= to_row < len(board) and 0 <= to_col < len(board[0])):
+                return False
+            apart = sorted((abs(row - to_row), abs(col - to_col)))
+            if apart not in ([[0, 1], [0, 2]] if self.moves is Moves.FILES else [[1, 2]]):
+                return False
+            if board[row][col] not in (BLACK, WHITE) or board[to_row][to_col] != EMPTY:
+                return False
+            board[to_row][to_col], board[row][col] = board[row][col], EMPTY
+        return "/".join("".join(row) for row in board) == self.goal
+
+    def _cell(self, square: Any) -> tuple[int, int]:
+        return (0, ord(square) - ord("a")) if isinstance(square, str) else (square[0], square[1])
+
+    def board(self) -> Board:
+        return self.position(self.from_)
+
+    def picture(self, answer: dict[str, Any]) -> Board:
+        return self.position(answer["positions"][-1])
+
+    def table(self, answer: dict[str, Any]) -> list[tuple[Any, ...]]:
+        rows = zip(answer["moves"], answer["positions"][1:], strict=True)
+        return [("move", "from", "to", "position"), *((k, *map(self._named, m), p) for k, (m, p) in enumerate(rows, 1))]
+
+    def _named(self, square: Any) -> str:
+        return square if isinstance(square, str) else square_name(square[0], square[1], self.free.shape[0])
+
+    def position(self, text: str, left: int | None = None) -> Board:
+        """Return a picture of a position and, if one just left it, of the square where a knight came from."""
+        cells = np.array(list(text.replace("/", "")))
+        kinds = np.full(len(cells), len(MARKS), np.uint8)
+        for letter, kind in KINDS.items():
+            kinds[cells == letter] = kind
+        if left is not None:
+            kinds[left] = MARKS.index(LEFT)
+        squares = np.flatnonzero(kinds < len(MARKS))
+        rows, cols = self.free.shape
+        return Board(rows, cols, MARKS, squares, kinds[squares])
+
+
+def _rows(text: str, name: str) -> list[str]:
+    """Return the rows of a position; raises BadInput, with the place, where it is not well written."""
+    rows = text.strip().replace("\r\n", "/").replace("\n", "/").upper().split("/")
+    if not any(rows):
+        raise BadInput(f"{name} is empty, but must be {POSITION.words}")
+    for r, row in enumerate(rows, 1):
+        for c, letter in enumerate(row, 1):
+            if letter not in (BLACK, WHITE, EMPTY, MISSING):
+                where = f"where row {r}, column {c} is {quoted(letter)}"
+                raise BadInput(f"{name} has {quoted(text)}, {where}; it must be {POSITION.words}")
+        if len(row) != len(rows[0]):
+            raise BadInput(
+                f"{name} has rows of different lengths: row 1 has {len(rows[0])} squares, row {r} has {len(row)}"
+            )
+    if max(len(rows), len(rows[0])) > LARGEST:
+        raise BadInput(
+            f"{name} has {len(rows)} x {len(rows[0])} squares, but {LARGEST} x {LARGEST} at most are allowed"
+        )
+    if all(letter == MISSING for row in rows for letter in row):
+        raise BadInput(f"{name} is an empty board: all its squares are missing")
+    return rows
+
+
+def _same_board(start: list[str], goal: list[str]) -> None:
+    """Complain where start and goal are not positions of the same knights on the same board."""
+    if (len(start), len(start[0])) != (len(goal), len(goal[0])):
+        raise BadInput(
+            f"to has {len(goal)} x {len(goal[0])} squares, but from has {len(start)} x {len(start[0])}: "
+            "they must be the same board"
+        )
+    for r, (row, other) in enumerate(zip(start, goal, strict=True), 1):
+        for c, (letter, there) in enumerate(zip(row, other, strict=True), 1):
+            if (letter == MISSING) != (there == MISSING):
+                which = "to" if there == MISSING else "from"
+                raise BadInput(
+                    f"{which} has a missing square in row {r}, column {c}, where the other has none: "
+                    "they must be the same board"
+                )
+    knights = [sum(row.count(BLACK) + row.count(WHITE) for row in rows) for rows in (start, goal)]
+    if knights[0] != knights[1]:
+        raise BadInput(f"from has {knights[0]} knights, but to has {knights[1]}: there must be as many")
