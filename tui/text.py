@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.boards import file_name
 from engine.frame import Board, Curve, Event, Status
-from engine.inquiry import Inquiry
+from engine.inquiry import Diagram, Inquiry
 from engine.plan import Plan
 from engine.search import Run
 from tui.look import plain
@@ -36,10 +36,19 @@ def summary(plan: Plan, run: Run, ascii_only: bool = False, whole: bool = False)
 
 def told(inquiry: Inquiry, ascii_only: bool) -> str:
     """Return what an inquiry knows by now, for people."""
-    board = inquiry.board()
+    board, diagram = inquiry.board(), inquiry.diagram()
     picture = f"{drawn(board, ascii_only)}\n\n" if board else ""
-    chart = charted(inquiry.curves(), ascii_only)
+    chart = diagrammed(diagram, ascii_only) if diagram else charted(inquiry.curves(), ascii_only)
     return picture + plain(inquiry.text(), ascii_only) + (f"\n{chart}\n" if chart else "")
+
+
+def diagrammed(diagram: Diagram, ascii_only: bool) -> str:
+    """Return the curves of a diagram, with their names; where there is no point yet, a sentence."""
+    if not any(len(curve.steps) for curve in diagram.curves):
+        return f"{diagram.title}: nothing to draw yet"
+    legend = "   ".join(f"{sample(i, ascii_only)} {curve.name}" for i, curve in enumerate(diagram.curves))
+    drawn_curves = plot(diagram.curves, WIDTH, 16, ascii_only=ascii_only, labels=diagram.labels, top=diagram.top)
+    return f"{plain(diagram.title, ascii_only)}\n{plain(legend, ascii_only)}\n{drawn_curves}"
 
 
 def charted(curves: Sequence[Curve], ascii_only: bool, events: Sequence[Event] = ()) -> str:

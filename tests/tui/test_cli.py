@@ -18,6 +18,7 @@ from engine.settings import allowed, choices, kind, option
 from tests.catalogued import bounds
 from tests.tui.commands import BAD_INPUT, ENDLESS, GAVE_UP, IMPOSSIBLE, INTERRUPTED, SOLVED, Command, Told
 from tui import cli
+from tui.options import COMMON
 
 QUEENS = puzzle("queens")
 SOLVERS = [solver.name for solver in QUEENS.solvers]
@@ -307,5 +308,5 @@ def test_help_of_a_puzzle_lists_every_field_with_what_is_allowed(command: Comman
         for name, field in declaration(QUEENS, solver).items():
             assert f"--{option(name)} " in words
             assert f"{field.description} ({allowed(field)}" in words
-    for name in ("solver", *cli.COMMON):
+    for name in ("solver", *COMMON):
         assert f"--{name} " in words

@@ -124,8 +124,8 @@ async def test_keys_that_arrive_together_open_and_close_one_screen_after_the_oth
 HELP: list[tuple[str, type[Screen[Any]], tuple[str, ...]]] = [
     ("", TourScreen, ("choose the start and make holes", "from which starts", "ten random starts", "one step on")),
     ("o", SetupScreen, ("begin the tour here", "take the square away", "take the last change back", "begin the")),
-    ("m", MapScreen, ("write what is known", "stop, and back to the search")),
-    ("t", TenScreen, ("write what is known", "stop, and back to the search")),
+    ("m", MapScreen, ("write what is known", "stop, and back")),
+    ("t", TenScreen, ("write what is known", "stop, and back")),
     ("p", PlayScreen, ("choose the square under the cursor", "take the last change back", "back to the search")),
 ]
 """For keys that open screens, what the help of these says."""

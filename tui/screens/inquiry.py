@@ -12,8 +12,10 @@ from textual.message import Message
 from textual.widgets import DataTable, Footer, Static
 
 from engine.catalog import puzzle
+from engine.errors import BadInput
+from engine.inquiry import Inquiry
 from engine.search import count
-from engine.tour.survey import LEGEND, MARKS, Availability, Survey, TenStarts
+from engine.tour.survey import LEGEND, MARKS, Availability, TenStarts
 from tui.export import Offers, inquiry_json
 from tui.look import plain
 from tui.runner import FRAME_SECONDS
@@ -27,7 +29,7 @@ from tui.widgets.words import Words
 if TYPE_CHECKING:
     from tui.app import Knightwatch
 
-Asked = TypeVar("Asked", bound=Survey)
+Asked = TypeVar("Asked", bound=Inquiry)
 
 
 class InquiryScreen(ClosesOnce[None], Generic[Asked]):
@@ -40,7 +42,7 @@ class InquiryScreen(ClosesOnce[None], Generic[Asked]):
     BINDINGS = [
         Binding("e", "export", "Export", tooltip="write what is known to a file"),
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
-        Binding("q,escape", "dismiss", "Back", key_display="q", tooltip="stop, and back to the search"),
+        Binding("q,escape", "dismiss", "Back", key_display="q", tooltip="stop, and back"),
     ]
 
     class Learned(Message):
@@ -56,6 +58,7 @@ class InquiryScreen(ClosesOnce[None], Generic[Asked]):
         self._title = title
         self._how = how
         self._left = False
+        self._fault = ""
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
@@ -83,12 +86,15 @@ class InquiryScreen(ClosesOnce[None], Generic[Asked]):
 
     def _work(self) -> None:
         told_at = 0.0
-        for _ in self.inquiry.slices():
-            if self._left:
-                return
-            if time.perf_counter() - told_at >= FRAME_SECONDS:
-                told_at = time.perf_counter()
-                self.post_message(self.Learned())
+        try:
+            for _ in self.inquiry.slices():
+                if self._left:
+                    return
+                if time.perf_counter() - told_at >= FRAME_SECONDS:
+                    told_at = time.perf_counter()
+                    self.post_message(self.Learned())
+        except BadInput as error:
+            self._fault = f"It cannot go on: {error}."
         self.post_message(self.Learned())
 
     def on_inquiry_screen_learned(self) -> None:
@@ -107,10 +113,12 @@ class InquiryScreen(ClosesOnce[None], Generic[Asked]):
 
     def _show(self) -> None:
         done, total, unit = self.inquiry.progress()
-        far = f"{done:,} of {total:,} {unit}{'' if done else ', kernels may have to be prepared first'}"
+        far = f"{done:,} of {total:,} {unit}"
+        if not done:
+            far = f"{far}, {self.inquiry.doing() or 'kernels may have to be prepared first'}"
         if done == total:
             far = f"All {total:,} {unit} are done" if total > 1 else "The only run is done"
-        words = f"{far}. {self.words()} {self.inquiry.unused()}".rstrip()
+        words = self._fault or f"{far}. {self.words()} {self.inquiry.unused()}".rstrip()
         self.query_one("#sentence", Words).show(plain(words, self.app.look.ascii))
         self.show()
 

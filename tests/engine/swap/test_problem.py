@@ -19,7 +19,10 @@ BAD = {
         {"from_": "BB/W"},
         "from has rows of different lengths: row 1 has 2 squares, row 2 has 1",
     ),
-    "an unknown letter": ({"from_": "B../.x./..W"}, "from has B../.x./..W, where row 2, column 2 is X; it must be rows of B, W"),
+    "an unknown letter": (
+        {"from_": "B../.x./..W"},
+        "from has B../.x./..W, where row 2, column 2 is X; it must be rows of B, W",
+    ),
     "an empty board": ({"from_": "/"}, "from is empty, but must be rows of B, W"),
     "nothing but holes": ({"from_": "##/##"}, "from is an empty board: all its squares are missing"),
     "no knights": ({"from_": "../.."}, "from has no knights"),
