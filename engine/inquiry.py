@@ -42,6 +42,10 @@ class Inquiry(ABC):
     def text(self) -> str:
         """Return what is known by now in words and tables, for people."""
 
+    def unused(self) -> str:
+        """Say which of the plan's choices do not count here, as a sentence; empty where all do."""
+        return ""
+
     def doing(self) -> str:
         """Return what it is about before the first answer, where that may take long."""
         return ""
@@ -78,6 +82,6 @@ class Part:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the rows of a table as lines, its columns aligned to the right."""
-    widths = [max(len(row[col]) for row in rows) for col in range(len(rows[0]))]
+    """Return the lines of a table whose columns are as wide as they need to be."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]

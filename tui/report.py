@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.inquiry import Part
 from engine.lab.replication import LEGEND, Figures, Replication
 from tui.look import plain
-from tui.text import charted, told
+from tui.text import diagrammed, told
 
 
 def report(replication: Replication, ascii_only: bool = False) -> str:
@@ -25,7 +25,7 @@ def _shown(part: Part, ascii_only: bool) -> list[str]:
         return [_block(told(inquiry, ascii_only))]
     diagram = inquiry.diagram()
     runs = f"Runs of each plan: {inquiry.experiment.sweep.repeat:,}."
-    return [_table(inquiry.table()), runs, *([_block(charted(diagram, ascii_only))] if diagram else [])]
+    return [_table(inquiry.table()), runs, *([_block(diagrammed(diagram, ascii_only))] if diagram else [])]
 
 
 def _table(rows: Sequence[Sequence[str]]) -> str:

@@ -1,9 +1,10 @@
 """Runs as plain text: board, figures and curves for a pipe, a file or a terminal without a screen."""
 
+from collections.abc import Sequence
 from textwrap import fill
 
 from engine.boards import file_name
-from engine.frame import Board, Status
+from engine.frame import Board, Curve, Event, Status
 from engine.inquiry import Diagram, Inquiry, Part
 from engine.plan import Plan
 from engine.search import Run
@@ -29,11 +30,7 @@ def summary(plan: Plan, run: Run, ascii_only: bool = False, whole: bool = False)
         drawn(board, ascii_only, whole),
         "\n".join(f"{name:<{width}}  {value:>12}" for name, value in figures.items()),
     ]
-    if frame.curves and len(frame.curves[0].steps) > 1:
-        legend = "   ".join(f"{sample(i, ascii_only)} {curve.name}" for i, curve in enumerate(frame.curves))
-        legend += "".join(f"   {EVENT[ascii_only]} {event.name}" for event in frame.events)
-        steps = [event.step for event in frame.events]
-        blocks.append(f"{legend}\n{plot(frame.curves, WIDTH, 12, ascii_only=ascii_only, events=steps)}")
+    blocks.append(charted(frame.curves, ascii_only, frame.events))
     blocks.append(f"Again: {plan.command()}")
     return plain("\n\n".join(block.rstrip() for block in blocks if block) + "\n", ascii_only)
 
@@ -42,9 +39,9 @@ def told(inquiry: Inquiry, ascii_only: bool) -> str:
     """Return what an inquiry knows by now, for people."""
     board, diagram = inquiry.board(), inquiry.diagram()
     picture = f"{drawn(board, ascii_only)}\n\n" if board else ""
-    curves = f"\n{charted(diagram, ascii_only)}\n" if diagram else ""
+    chart = f"\n{diagrammed(diagram, ascii_only)}\n" if diagram else ""
     parts = "".join(f"\n{_part(part, ascii_only)}" for part in inquiry.parts())
-    return picture + plain(inquiry.text() + curves, ascii_only) + parts
+    return picture + plain(inquiry.text(), ascii_only) + chart + parts
 
 
 def _part(part: Part, ascii_only: bool) -> str:
@@ -54,14 +51,22 @@ def _part(part: Part, ascii_only: bool) -> str:
     return f"{title}\n{'-' * len(title)}\n\n{told(part.inquiry, ascii_only)}{note}"
 
 
-def charted(diagram: Diagram, ascii_only: bool) -> str:
+def diagrammed(diagram: Diagram, ascii_only: bool) -> str:
     """Return the curves of a diagram, with their names; where there is no point yet, a sentence."""
     if not any(len(curve.steps) for curve in diagram.curves):
         return f"{diagram.title}: nothing to draw yet"
     legend = "   ".join(f"{sample(i, ascii_only)} {curve.name}" for i, curve in enumerate(diagram.curves))
-    return f"{diagram.title}\n{legend}\n" + plot(
-        diagram.curves, WIDTH, 16, ascii_only=ascii_only, labels=diagram.labels, top=diagram.top
-    )
+    drawn_curves = plot(diagram.curves, WIDTH, 16, ascii_only=ascii_only, labels=diagram.labels, top=diagram.top)
+    return f"{plain(diagram.title, ascii_only)}\n{plain(legend, ascii_only)}\n{drawn_curves}"
+
+
+def charted(curves: Sequence[Curve], ascii_only: bool, events: Sequence[Event] = ()) -> str:
+    """Return curves with their legend; nothing where there are none."""
+    if not curves or len(curves[0].steps) < 2:
+        return ""
+    legend = "   ".join(f"{sample(i, ascii_only)} {curve.name}" for i, curve in enumerate(curves))
+    legend += "".join(f"   {EVENT[ascii_only]} {event.name}" for event in events)
+    return f"{legend}\n{plot(curves, WIDTH, 12, ascii_only=ascii_only, events=[event.step for event in events])}"
 
 
 def verdict(run: Run) -> str:

@@ -13,7 +13,7 @@ from engine.evolution.selection import survivors
 from engine.kernels import cached, kernel
 from engine.rng import Generator, below, generator, uniform
 from engine.tour.collecting import Images, Keys, Paths, collect, full
-from engine.tour.collection import MOST_PATHS, Tally
+from engine.tour.collection import Tally
 from engine.tour.genetic import Place
 from engine.tour.offspring import Fitness, Walks, choose, copy, cross, fittest, grow, summarise, worth
 from engine.tour.walk_kernel import Counters, Walk, Ways
@@ -223,7 +223,7 @@ def generations(
         while at[Place.LOOKED] < len(made):
             c = at[Place.LOOKED]
             if made_fitness[c] == goal:
-                if full(tour_counts, tour_keys, tour_paths, MOST_PATHS):
+                if full(tour_counts, tour_keys, tour_paths):
                     return True
                 collect(made[c], offsets, images, tour_counts, tour_starts, tour_keys, tour_shapes, tour_paths)
             at[Place.LOOKED] += 1

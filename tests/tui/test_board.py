@@ -69,8 +69,8 @@ def half_blocks(view: BoardView) -> Pixels:
 
 def single_signs(view: BoardView) -> Pixels:
     """Return what signs of one character show."""
-    meanings = {QUEEN.ascii[-1]: PIECE, ATTACKED.ascii[-1]: ALARM}
-    lines = [line.strip() for line in text(view).splitlines() if line.strip() and set(line.strip()) <= set(".Q!")]
+    meanings = {QUEEN.ascii[-1]: PIECE, QUEEN.sign[-1]: PIECE, ATTACKED.ascii[-1]: ALARM}
+    lines = [line.strip() for line in text(view).splitlines() if line.strip() and set(line.strip()) <= set(".Q♛!")]
     return {(y, x): meanings[sign] for y, line in enumerate(lines) for x, sign in enumerate(line) if sign in meanings}
 
 

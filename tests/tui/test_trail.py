@@ -12,7 +12,7 @@ from textual.color import Color as Shade
 
 from engine.frame import Board
 from tests.tui.drawn import Alone, alone, by_square, colour, picture, same, shades, text, zoomed
-from tests.tui.trails import LETTERS, MARKS, boards, cell_by_cell, marked, step, wandering
+from tests.tui.trails import LETTERS, MARKS, SIGNS, boards, cell_by_cell, marked, step, wandering
 from tui.look import DARK, THEMES, Look
 from tui.widgets.board import BoardView
 from tui.widgets.palette import contrast
@@ -153,7 +153,7 @@ async def test_plain_pixels_of_a_trail_are_tenths_of_the_time(look: Look, monkey
         for position, square in enumerate(way):
             expected[square] = str(position * 10 // (n * n))
         for square, kind in zip(board.squares.tolist(), board.kinds.tolist(), strict=True):
-            expected[square] = LETTERS[kind]
+            expected[square] = LETTERS[kind] if look.ascii else SIGNS[kind]
         shown = [line.strip() for line in text(view).splitlines()]
         assert "".join(line for line in shown if len(line) == n) == "".join(expected)
         async for _ in zoomed(view, pilot):

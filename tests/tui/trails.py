@@ -15,7 +15,7 @@ NEXT = Mark("free, 3 ways on", "+3", "+3", Tone.HINT)
 BACK = Mark("the way back", "✓", "v", Tone.GOOD)
 DEAD = Mark("dead end", "×", "x", Tone.ALARM)
 MARKS = (HOLE, NEXT, BACK, KNIGHT, DEAD)
-LETTERS = "#+vNx"
+LETTERS, SIGNS = "#+vNx", "#+✓♞×"
 
 
 def marked(n: int, trail: Iterable[int], **squares: int) -> Board:

@@ -20,11 +20,11 @@ from engine.lab.paper import Paper, paper
 from engine.lab.papers import PAPERS
 from engine.lab.replication import LEGEND, Figures, Replication, opened
 from engine.store.outcomes import usual_path
-from tui.export import inquiry_csv, inquiry_json
+from tui.export import Offers, inquiry_csv, inquiry_json
 from tui.look import plain
 from tui.report import report
 from tui.screens.dialog import ClosesOnce
-from tui.screens.export import ExportScreen, Maker
+from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared
 from tui.screens.laboratory import LaboratoryScreen, pace
 from tui.text import told
@@ -196,7 +196,7 @@ class PaperScreen(LaboratoryScreen[Replication]):
     def action_export(self) -> None:
         """Offer what can be written."""
         replication, ascii_only = self.inquiry, self.app.look.ascii
-        makers: dict[str, tuple[str, Maker]] = {
+        makers: Offers = {
             "report as Markdown, with charts": (".md", lambda: report(replication, ascii_only)),
             "figures as CSV, one a line": (".csv", lambda: inquiry_csv(replication)),
             "figures as JSON": (".json", lambda: inquiry_json(None, replication)),

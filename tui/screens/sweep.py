@@ -13,10 +13,10 @@ from textual.widgets.option_list import Option
 from engine.lab.experiment import LEGEND, Experiment
 from engine.lab.finding import Measure
 from engine.search import count
-from tui.export import inquiry_csv, inquiry_json
+from tui.export import Offers, inquiry_csv, inquiry_json
 from tui.look import plain
 from tui.screens.dialog import Dialog
-from tui.screens.export import ExportScreen, Maker
+from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared
 from tui.screens.laboratory import LaboratoryScreen, pace
 from tui.text import told
@@ -157,7 +157,7 @@ class SweepScreen(LaboratoryScreen[Experiment]):
     def action_export(self) -> None:
         """Offer what can be written."""
         experiment = self.inquiry
-        makers: dict[str, tuple[str, Maker]] = {
+        makers: Offers = {
             "runs as CSV, one a line": (".csv", lambda: inquiry_csv(experiment)),
             "cells as JSON": (".json", lambda: inquiry_json(experiment.sweep.puzzle, experiment)),
             "table and chart as text": (".txt", lambda: told(experiment, self.app.look.ascii)),

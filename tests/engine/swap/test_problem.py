@@ -19,8 +19,11 @@ BAD = {
         {"from_": "BB/W"},
         "from has rows of different lengths: row 1 has 2 squares, row 2 has 1",
     ),
-    "an unknown letter": ({"from_": "B../.x./..W"}, "from has X in row 2, column 2; it must be rows of B, W"),
-    "an empty board": ({"from_": "/"}, "from is an empty board"),
+    "an unknown letter": (
+        {"from_": "B../.x./..W"},
+        "from has B../.x./..W, where row 2, column 2 is X; it must be rows of B, W",
+    ),
+    "an empty board": ({"from_": "/"}, "from is empty, but must be rows of B, W"),
     "nothing but holes": ({"from_": "##/##"}, "from is an empty board: all its squares are missing"),
     "no knights": ({"from_": "../.."}, "from has no knights"),
     "another board": ({"from_": "B./.W", "to": "W../..B"}, "to has 2 x 3 squares, but from has 2 x 2"),
