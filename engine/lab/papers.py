@@ -183,7 +183,7 @@ EULER = Paper(
                 for (column, statistic), published in zip(
                     (
                         ("tour", SUCCESS),
-                        ("squares", Statistic(Kind.MEAN, "squares")),
+                        ("squares", Statistic(Kind.MEAN, "depth")),
                         ("states", STEPS),
                     ),
                     PROBLEM_SQUARE[name],

@@ -39,14 +39,14 @@ class Statistic:
 
     kind: Kind
     of: str = "steps"
-    """`steps`, `seconds`, a counter of the run's work, or a number of its answer or of the end of a curve."""
+    """`steps`, `seconds`, a counter of the run's work, or a curve, which stands for its last point."""
     per: str = ""
     """Another such figure, to divide by."""
     times: float = 1.0
 
     def figure(self, outcome: Outcome) -> float | None:
         """Return the figure of one run; None where it has none."""
-        told = {"steps": outcome.steps, "seconds": outcome.seconds} | outcome.work | outcome.numbers
+        told = {"steps": outcome.steps, "seconds": outcome.seconds} | outcome.work | outcome.ends
         if self.of not in told or (self.per and not told.get(self.per)):
             return None
         return self.times * told[self.of] / (told[self.per] if self.per else 1)

@@ -29,8 +29,8 @@ class Outcome:
     work: dict[str, int]
     seconds: float
     prepare_seconds: float
-    numbers: dict[str, float] = field(default_factory=dict)
-    """The numbers of the answer, and the last points of the curves, by name."""
+    ends: dict[str, float] = field(default_factory=dict)
+    """Where its curves end, by their names."""
 
     @property
     def solved(self) -> bool:
@@ -67,11 +67,10 @@ def work(of: str, values: Mapping[str, str]) -> Outcome | None:
         if _stopping and _stopping[0].is_set():
             return None
     search = run.search
-    return Outcome(run.status, search.done, search.work(), run.seconds, run.prepare_seconds, numbers(search))
+    return Outcome(run.status, search.done, search.work(), run.seconds, run.prepare_seconds, ends(search))
 
 
-def numbers(search: Search[Any, Any]) -> dict[str, float]:
-    """Return what a search tells in numbers, apart from its counters."""
-    told = {name: float(value) for name, value in search.answer().items() if type(value) in (int, float)}
+def ends(search: Search[Any, Any]) -> dict[str, float]:
+    """Return where the curves of a search end; its answer, which may be long, is not asked for."""
     last = {curve.name: float(curve.values[-1]) for curve in search.frame().curves if len(curve.values)}
-    return {name: value for name, value in (last | told).items() if isfinite(value)}
+    return {name: value for name, value in last.items() if isfinite(value)}

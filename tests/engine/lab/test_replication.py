@@ -7,9 +7,11 @@ import pytest
 from engine.errors import BadInput
 from engine.lab.pool import Pool
 from engine.lab.replication import HEAD, Figures, Replication, opened
+from engine.lab.sweep import Sweep
+from engine.lab.work import work
 from engine.store.outcomes import Store
-from tests.engine.lab.inline import Inline, inline
-from tests.engine.lab.tiny import FULL_RUNS, RUNS, STARTS, TINY
+from tests.engine.lab.inline import Inline, inline, sweep
+from tests.engine.lab.tiny import FULL_RUNS, RUNS, SOLVER, STARTS, TINY
 
 
 @pytest.fixture
@@ -28,6 +30,23 @@ def figures(replication: Replication, place: int) -> Figures:
     inquiry = replication.parts()[place].inquiry
     assert isinstance(inquiry, Figures)
     return inquiry
+
+
+def test_cells_given_one_by_one_are_those_of_axes() -> None:
+    axes = sweep("n=8,12", "trials=5,40")
+    given = [SOLVER | {"n": n, "trials": trials} for n in ("8", "12") for trials in ("5", "40")]
+    assert Sweep.of(axes.puzzle, given, 5).identity == axes.identity
+    with pytest.raises(BadInput, match="n is 0"):
+        Sweep.of(axes.puzzle, [SOLVER | {"n": "0"}], 5)
+
+
+def test_a_run_tells_where_its_curves_end() -> None:
+    outcome = work("queens", SOLVER | {"n": "8", "trials": "3", "seed": "1"})
+    assert outcome
+    assert outcome.ends.keys() == {"attacks", "unplaced"}
+    solved = work("queens", SOLVER | {"n": "8", "seed": "1"})
+    assert solved
+    assert solved.ends["attacks"] == 0
 
 
 def test_tables_of_the_same_runs_share_them_and_the_full_form_begins_with_the_short_one(store: Store) -> None:

@@ -15,8 +15,8 @@ from engine.lab.work import Outcome
 figures = st.lists(st.integers(0, 10**6), min_size=1, max_size=30)
 
 
-def ended(steps: int, status: Status = Status.SOLVED, **numbers: float) -> Outcome:
-    return Outcome(status, steps, {"states": 2 * steps}, steps / 1000, 0.0, numbers)
+def ended(steps: int, status: Status = Status.SOLVED, **ends: float) -> Outcome:
+    return Outcome(status, steps, {"states": 2 * steps}, steps / 1000, 0.0, ends)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_success_has_the_interval_of_wilson(statuses: list[Status]) -> None:
     assert Statistic(Kind.SUCCESS).words(outcomes).startswith(f"{solved} of {len(statuses)} [")
 
 
-def test_a_figure_is_a_counter_or_a_number_of_the_run_and_may_be_divided_by_another() -> None:
+def test_a_figure_is_a_counter_or_the_end_of_a_curve_and_may_be_divided_by_another() -> None:
     outcome = ended(10, best=4.0)
     assert Statistic(Kind.MEAN, "best").figure(outcome) == 4
     assert Statistic(Kind.MEAN, "seconds", times=1000).figure(outcome) == 10
