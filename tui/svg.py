@@ -27,12 +27,17 @@ MARGIN = 0.75
 COLOURS = LIGHT.variables
 SIGN = {
     Tone.PIECE: COLOURS["square-piece"],
+    Tone.OTHER: COLOURS["square-other-text"],
     Tone.ALARM: COLOURS["square-alarm-text"],
     Tone.HINT: COLOURS["square-hint"],
     Tone.GOOD: COLOURS["square-good-text"],
 }
 """Colours of signs; a hole has none, as there is nothing to be seen."""
-PAPER = {Tone.ALARM: COLOURS["square-alarm"], Tone.GOOD: COLOURS["square-good"]}
+PAPER = {
+    Tone.OTHER: COLOURS["square-other"],
+    Tone.ALARM: COLOURS["square-alarm"],
+    Tone.GOOD: COLOURS["square-good"],
+}
 """Colours of squares that a mark colours all over."""
 
 Squares = NDArray[np.int64]

@@ -28,6 +28,7 @@ class BoardView(ScrollView, can_focus=False):
         "board--light",
         "board--dark",
         "board--piece",
+        "board--other",
         "board--alarm",
         "board--hint",
         "board--hint-pixel",
@@ -45,6 +46,7 @@ class BoardView(ScrollView, can_focus=False):
         .board--light { background: $square-light; }
         .board--dark { background: $square-dark; }
         .board--piece { color: $square-piece; text-style: bold; }
+        .board--other { color: $square-other-text; background: $square-other; text-style: bold; }
         .board--alarm { color: $square-alarm-text; background: $square-alarm; text-style: bold; }
         .board--hint { color: $square-hint; text-style: bold; }
         .board--hint-pixel { background: $square-hint-pixel; }

@@ -72,7 +72,7 @@ class Palette:
         self._letters = "." + "".join(letter(mark) for mark in marks)
         # A pixel is as bright as its mark's background, or, where the mark has none, as its sign; but what would look
         # like the trail, or be lost on it, has a colour of its own.
-        own = {Tone.HINT: full("board--hint-pixel").bgcolor}
+        own = {Tone.HINT: full("board--hint-pixel").bgcolor, Tone.OTHER: part("board--other").color}
         pixels = [own.get(mark.tone) or tone.bgcolor or tone.color for mark, tone in zip(marks, tones, strict=True)]
         own = {Tone.PIECE: full("board--trail-piece").bgcolor}
         riders = [own.get(mark.tone) or pixel for mark, pixel in zip(marks, pixels, strict=True)]
