@@ -29,7 +29,7 @@ LATER = ("tui.screens.puzzle", "engine.kernels")
 """What the home screen does not wait for, and the next screen should find there."""
 
 ANY_PUZZLE = "tui.screens.puzzle:PuzzleScreen"
-SCREENS = {"tour": "tui.screens.tour:TourScreen"}
+SCREENS = {"tour": "tui.screens.tour:TourScreen", "swap": "tui.screens.swap:SwapScreen"}
 """Where the screens of puzzles are that have more than every puzzle."""
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12

@@ -17,6 +17,9 @@ from engine.search import Run
 from tui.svg import drawing
 from tui.text import summary
 
+Maker = Callable[[], str]
+"""What makes the contents of a file."""
+
 
 def as_text(plan: Plan, run: Run, ascii_only: bool, whole: bool = False) -> str:
     """Return the board, the figures and the curves as text; `whole`, for a file, draws trails as large as they are."""
@@ -52,17 +55,29 @@ def curves_csv(frame: Frame) -> str:
     return _csv([("step", *(curve.name for curve in frame.curves)), *zip(steps, *columns, strict=True)])
 
 
-def writer(path: Path, plan: Plan, run: Run, ascii_only: bool) -> Callable[[], str]:
+def makers(plan: Plan, run: Run, frame: Frame, screen: str, ascii_only: bool) -> dict[str, tuple[str, Maker]]:
+    """Return all that can be written of a run by description, each with the ending of its file's name."""
+    return {
+        "answer as text, with figures and curves": (".txt", lambda: as_text(plan, run, ascii_only, whole=True)),
+        "result as JSON": (".json", lambda: as_json(plan, run)),
+        "answer as CSV": (".csv", lambda: answer_csv(plan, run)),
+        "curves as CSV": ("-curves.csv", lambda: curves_csv(frame)),
+        "answer as a drawing": ("-board.svg", lambda: as_svg(plan, run)),
+        "screen as SVG": (".svg", lambda: screen),
+    }
+
+
+def writer(path: Path, plan: Plan, run: Run, ascii_only: bool) -> Maker:
     """Return what makes the contents of a file, by the ending of its name; raises BadInput if it is not known."""
-    makers: dict[str, Callable[[], str]] = {
+    endings: dict[str, Maker] = {
         ".txt": lambda: as_text(plan, run, ascii_only, whole=True),
         ".json": lambda: as_json(plan, run),
         ".csv": lambda: answer_csv(plan, run),
         ".svg": lambda: as_svg(plan, run),
     }
-    if path.suffix not in makers:
-        raise BadInput(f"output is {path}, but its name must end in {', '.join(makers)}")
-    return makers[path.suffix]
+    if path.suffix not in endings:
+        raise BadInput(f"output is {path}, but its name must end in {', '.join(endings)}")
+    return endings[path.suffix]
 
 
 def free_path(wanted: Path) -> Path:

@@ -1,4 +1,4 @@
-"""The graph of the moves as a drawing: where its vertices are, as on the board or unravelled, and what they are called."""
+"""The graph of the moves as a drawing: where vertices are, as on the board or unravelled, and their names."""
 
 from dataclasses import dataclass, replace
 

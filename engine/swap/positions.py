@@ -187,4 +187,5 @@ def replay(positions: Positions, sequence: Sequence[int], place: int) -> Page:
     sentence = f"The {colour} knight goes from {problem.name(here)} to {problem.name(there)}."
     if place == moves:
         sentence += " That is the goal."
-    return Page(f"Move {place} of {moves}", problem.position(text, int(problem.squares[here])), sentence)
+    move = int(problem.squares[here]), int(problem.squares[there])
+    return Page(f"Move {place} of {moves}", problem.position(text, move[0]), sentence, move)

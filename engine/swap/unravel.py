@@ -1,7 +1,7 @@
 """Unravelling a graph, as Dudeney did: a long cycle becomes a ring, and the rest is placed where few edges cross.
 
-Coordinates lie in the unit square, x to the right and y down. All work is bounded and nothing is left to chance, so that a
-graph looks the same every time: the longest cycle is exact on small graphs, and the longest met on larger ones.
+Coordinates lie in the unit square, x to the right and y down. All work is bounded and nothing is left to chance, so
+that a graph looks the same every time: the longest cycle is exact on small graphs, and the longest met on larger ones.
 """
 
 from collections.abc import Iterator, Sequence
@@ -84,7 +84,9 @@ def _cycles(graph: Graph, work: int) -> Iterator[tuple[int, ...]]:
                 taken.add(there)
                 # Beyond the last way home there is no cycle.
                 homeward = any(home not in taken for home in graph.ways[start] if home > start)
-                waiting.append(iter(_ways_on(graph, there, start) if homeward else [start] * (start in graph.ways[there])))
+                waiting.append(
+                    iter(_ways_on(graph, there, start) if homeward else [start] * (start in graph.ways[there]))
+                )
 
 
 def _ways_on(graph: Graph, here: int, lowest: int) -> list[int]:
@@ -153,7 +155,7 @@ def _sites(rest: int) -> list[Point]:
 
 
 def _place_rest(places: dict[int, Point], rest: Sequence[int], edges: Edges) -> None:
-    """Put each of the rest where it is best, given the others, again and again until none moves or it is too much work."""
+    """Put each of the rest where it is best, given the others, until none moves or it is too much work."""
     free = _sites(len(rest))
     for vertex in rest:
         places[vertex] = free.pop(0)

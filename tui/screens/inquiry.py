@@ -2,7 +2,6 @@
 
 import time
 from abc import abstractmethod
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -16,7 +15,7 @@ from engine.catalog import puzzle
 from engine.inquiry import Inquiry
 from engine.search import count
 from engine.tour.survey import LEGEND, MARKS, Availability, TenStarts
-from tui.export import inquiry_json
+from tui.export import Maker, inquiry_json
 from tui.look import plain
 from tui.runner import FRAME_SECONDS
 from tui.screens.dialog import ClosesOnce
@@ -117,7 +116,7 @@ class InquiryScreen(ClosesOnce[None], Generic[Asked]):
 
     def action_export(self) -> None:
         """Offer what can be written."""
-        makers: dict[str, tuple[str, Callable[[], str]]] = {
+        makers: dict[str, tuple[str, Maker]] = {
             "as text": (".txt", lambda: told(self.inquiry, self.app.look.ascii)),
             "as JSON": (".json", lambda: inquiry_json(puzzle("tour"), self.inquiry)),
         }

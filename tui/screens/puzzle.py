@@ -7,7 +7,7 @@ widgets show.
 import asyncio
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual import work
 from textual.app import ComposeResult
@@ -19,10 +19,11 @@ from textual.widgets import Footer
 from engine.errors import BadInput
 from engine.frame import Status
 from engine.plan import Plan
+from engine.play import Play as ByHand
 from engine.settings import option, written
 from tui import export
 from tui.runner import Improve, Order, Play, Quit, Runner, Seek, Stay
-from tui.screens.export import ExportScreen, Maker
+from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared, legend
 from tui.screens.pages import PagesScreen
 from tui.screens.play import PlayScreen
@@ -100,8 +101,12 @@ class PuzzleScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
-        yield Watch(self.plan, self.app.look)
+        yield self.watch()
         yield Footer(compact=True)
+
+    def watch(self) -> Watch:
+        """Return what shows the run."""
+        return Watch(self.plan, self.app.look)
 
     def on_mount(self) -> None:
         """Start the first run, which waits for a key."""
@@ -244,7 +249,11 @@ class PuzzleScreen(Screen[None]):
             self.notify("The board is too large to play by hand; a smaller one can be chosen with s.")
             return
         self.pause()
-        self.app.push_screen(PlayScreen(self.plan.puzzle.play(self.plan.problem, board)))
+        self.app.push_screen(self.player(self.plan.puzzle.play(self.plan.problem, board)))
+
+    def player(self, play: ByHand[Any]) -> PlayScreen:
+        """Return where a person plays."""
+        return PlayScreen(play)
 
     def pause(self) -> None:
         """Stop what goes on by itself; a step that is under way is still done."""
@@ -277,11 +286,14 @@ class PuzzleScreen(Screen[None]):
     async def action_gallery(self) -> None:
         """Show the answers that were collected, the newest first."""
         if await self._at_rest():
-            search = self.runner.run.search
-            if found := search.finds():
-                self.app.push_screen(PagesScreen(found, search.find, found - 1))
+            if found := self.runner.run.search.finds():
+                self.app.push_screen(self.gallery(found))
             else:
                 self.notify(f"{self.plan.solver.name} has collected nothing to look at.")
+
+    def gallery(self, found: int) -> PagesScreen:
+        """Return what shows so many answers."""
+        return PagesScreen(found, self.runner.run.search.find, found - 1)
 
     @work(exclusive=True, group="look")
     async def action_export(self) -> None:
@@ -289,18 +301,7 @@ class PuzzleScreen(Screen[None]):
         if not await self._at_rest():
             return
         plan, run, frame = self.plan, self.runner.run, self.runner.report.frame
-        picture = self.app.export_screenshot()
-        makers: dict[str, tuple[str, Maker]] = {
-            "answer as text, with figures and curves": (
-                ".txt",
-                lambda: export.as_text(plan, run, self.app.look.ascii, whole=True),
-            ),
-            "result as JSON": (".json", lambda: export.as_json(plan, run)),
-            "answer as CSV": (".csv", lambda: export.answer_csv(plan, run)),
-            "curves as CSV": ("-curves.csv", lambda: export.curves_csv(frame)),
-            "answer as a drawing": ("-board.svg", lambda: export.as_svg(plan, run)),
-            "screen as SVG": (".svg", lambda: picture),
-        }
+        makers = export.makers(plan, run, frame, self.app.export_screenshot(), self.app.look.ascii)
         stem = f"{plan.puzzle.name}-{plan.solver.name}-{plan.seed}"
         self.app.push_screen(ExportScreen(stem, makers), self._on_export)
 

@@ -64,13 +64,14 @@ class BoardView(ScrollView, can_focus=False):
     class Pressed(Message):
         """A square was clicked."""
 
+        view: "BoardView"
         row: int
         col: int
         button: int = 1
 
-    def __init__(self, board: Board, look: Look, signs: bool = False) -> None:
+    def __init__(self, board: Board, look: Look, signs: bool = False, *, id: str | None = None) -> None:  # noqa: A002
         """Show a board; with `signs`, never so small that there is no room for them."""
-        super().__init__()
+        super().__init__(id=id)
         self._signs = signs
         self._look = look
         self._zoom = 0
@@ -102,10 +103,17 @@ class BoardView(ScrollView, can_focus=False):
             before, self._grid = self._grid, self.scale.grid(board)
             self._refresh_changes(before)
 
+    def point_at(self, square: int | None) -> None:
+        """Put the cursor on a square and bring it into view, or take it away."""
+        if square is not None:
+            self.point(*divmod(square, self.board.cols))
+        elif self.cursor is not None:
+            self.refresh(self._region(*self.cursor))
+            self.cursor = None
+
     def point(self, row: int, col: int) -> None:
         """Put the cursor on a square and bring it into view."""
-        if self.cursor is not None:
-            self.refresh(self._region(*self.cursor))
+        self.point_at(None)
         self.cursor = row, col
         self.refresh(self._region(row, col))
         x, y = self._cell_offset(row // self.scale.covers, col // self.scale.covers)
@@ -138,7 +146,7 @@ class BoardView(ScrollView, can_focus=False):
         """Tell which square was clicked."""
         square = self.square_at(event.get_content_offset(self) or Offset(-1, -1))
         if square:
-            self.post_message(self.Pressed(*square, event.button))
+            self.post_message(self.Pressed(self, *square, event.button))
 
     def _rescale(self) -> None:
         fit = fitting(self._choices, *self.size)
