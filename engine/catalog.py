@@ -137,7 +137,7 @@ PUZZLES = (
         "Knights that change places",
         "black and white knights go to each other's squares in the fewest moves",
         "problem:SwapProblem",
-        ("breadth:Breadth", "breadth:BothEnds"),
+        ("breadth:Breadth", "breadth:BothEnds", "best_first:BestFirst"),
         "play:SwapPlay",
         (
             ("six knights on 4 x 3, level by level", {}),
@@ -145,7 +145,8 @@ PUZZLES = (
             ("Loyd's knights crossing the Danube", DANUBE),
             ("4 x 4, eight knights from both ends", {"from_": "BBBB/..../..../WWWW", "solver": "both-ends"}),
         ),
-        presets={"guarini": GUARINI, "six": {"from_": "BBB/.../.../WWW"}, "danube": DANUBE} | SWAP_TABLE,
+        (Question("table", "published:published", "the published table of nine rows, with the time's growth"),),
+        {"guarini": GUARINI, "six": {"from_": "BBB/.../.../WWW"}, "danube": DANUBE} | SWAP_TABLE,
     ),
     Puzzle(
         "queens",

@@ -24,19 +24,18 @@ class History:
         """What the keyframes may take, and what the states near the present may take."""
         self._gap = GAP
         self._near: dict[int, State] = {}
-        first = search.save()
-        self._keyframes = {search.done: (0.0, first)}
-        """Ascending: moments, each with the seconds spent until then and the state."""
-        self._keyframe_bytes = size([first])
+        self._keyframes: dict[int, tuple[float, State]] = {0: (0.0, {})}
+        """Ascending: moments, each with the seconds spent until then and the state; the beginning is made anew."""
+        self._keyframe_bytes = 0
 
     def note(self, search: Search[Any, Any], seconds: float) -> None:
         """Keep the state if it is new and due; `seconds` is the time spent on the search so far."""
         latest = next(reversed(self._keyframes))
-        if search.done > latest and seconds - self._keyframes[latest][0] >= self._gap:
+        if search.done > latest and seconds - self._keyframes[latest][0] >= self._gap and self._fits(search):
             state = search.save()
             self._keyframes[search.done] = seconds, state
             self._keyframe_bytes += size([state])
-            while self._keyframe_bytes > self._max_bytes and len(self._keyframes) > 2:
+            while self._keyframe_bytes > self._max_bytes:
                 self._gap *= 2
                 for moment in list(self._keyframes)[1::2]:
                     self._keyframe_bytes -= size([self._keyframes.pop(moment)[1]])
@@ -49,7 +48,10 @@ class History:
         """
         saved = max(m for m in (*self._keyframes, *self._near) if m <= moment)
         if not saved <= search.done <= moment:
-            search.load(self._near[saved] if saved in self._near else self._keyframes[saved][1])
+            if state := self._near.get(saved) or self._keyframes[saved][1]:
+                search.load(state)
+            else:
+                search.rewind()
         stops, left = [], moment - search.done
         while left > 0:
             stops.append(moment - left // 2)
@@ -58,12 +60,18 @@ class History:
 
     def visit(self, search: Search[Any, Any]) -> None:
         """Keep a state on the way to a moment in the past, for a while."""
+        if not self._fits(search):
+            return
         self._near.pop(search.done, None)
         self._near[search.done] = search.save()
-        while len(self._near) > 1 and (len(self._near) > NEAR or size(self._near.values()) > self._max_bytes):
+        while len(self._near) > NEAR or size(self._near.values()) > self._max_bytes:
             # A later state is no help on the way further back, so those go first; then those kept longest.
             latest = max(self._near)
             del self._near[latest if latest > search.done else next(iter(self._near))]
+
+    def _fits(self, search: Search[Any, Any]) -> bool:
+        """Tell whether a state is small enough to be kept."""
+        return size([search.state]) <= self._max_bytes
 
     @property
     def bytes(self) -> int:

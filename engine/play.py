@@ -1,6 +1,7 @@
 """Playing by hand: a position that a person changes square by square, with a way back."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -44,6 +45,14 @@ class Play(ABC, Generic[P]):
     @abstractmethod
     def solved(self) -> bool:
         """Tell whether the position solves the problem."""
+
+    def preparing(self) -> Iterator[None]:
+        """Find out, slice by slice, what figures and hints are the better for; by default nothing."""
+        return iter(())
+
+    def hint(self) -> str:
+        """Return a good move as a sentence; empty where a puzzle gives no hints."""
+        return ""
 
     def choose(self, row: int, col: int) -> str:
         """Choose a square; return what happened as a sentence."""

@@ -142,8 +142,12 @@ class Search(ABC, Generic[P, S]):
                 from engine.kernels import about_compiling
 
                 yield about_compiling()
-            self.state |= self.begin()
-            self.step(0, False)
+            self._begin()
+
+    def _begin(self) -> None:
+        self.state = {"clock": np.zeros(2, np.int64)}  # what is there goes first: a state may take most of the memory
+        self.state |= self.begin()
+        self.step(0, False)
 
     def prepare(self) -> None:
         """Do all that is left to prepare, at once."""
@@ -198,6 +202,12 @@ class Search(ABC, Generic[P, S]):
         if end := self.end():
             return end[1]
         return f"{self.reached()} within the limit of {count(self.limit, self.unit)}"
+
+    def rewind(self) -> None:
+        """Go back to the beginning."""
+        self.prepare()
+        if not self.refutation:
+            self._begin()
 
     def save(self) -> State:
         """Return a copy of the state."""

@@ -1,7 +1,7 @@
 """Searches drawn from the catalogue: problems and settings are derived from their declarations.
 
-Nothing here knows a solver. Bounds are capped, so that what is drawn is small; of values that do not go together, those
-complained about are left at their defaults.
+Nothing here knows a solver; a new kind of text needs a line in `TEXTS`. Bounds are capped, so that what is drawn is
+small; of values that do not go together, those complained about are left at their defaults.
 """
 
 import hashlib
@@ -25,9 +25,16 @@ NAMES = [f"{puzzle.name}-{solver.name}" for puzzle, solver in SOLVERS]
 
 PROBLEM_SPAN = 20
 """How far a problem's numbers go above their least."""
-SQUARES = ["a1", "b1", "c2", "a3", "0,0", "1,0", "2,1", "3,3"]
 SETTINGS_SPAN = 100
 """How far the numbers of settings, work limits among them, go above their least."""
+
+squares = st.sampled_from(["a1", "b1", "c2", "a3", "0,0", "1,0", "2,1", "3,3"])
+TEXTS: dict[str, st.SearchStrategy[str]] = {
+    "start": squares,
+    "holes": st.lists(squares, min_size=1, max_size=3).map(":".join),
+    "moves": st.permutations("12345678").map("".join),
+}
+"""What to draw for a text, by its field: unlike all others, it cannot be derived from what is declared."""
 
 
 def bounds(field: FieldInfo) -> tuple[Any, Any]:
@@ -42,7 +49,7 @@ def empty_allowed(field: FieldInfo) -> bool:
     return field.get_default() is None
 
 
-def values_of(field: FieldInfo, span: int) -> st.SearchStrategy[Any]:
+def values_of(name: str, field: FieldInfo, span: int) -> st.SearchStrategy[Any]:
     """Return the values that a field allows, up to a span above their least."""
     values: st.SearchStrategy[Any]
     if names := choices(field):
@@ -50,10 +57,7 @@ def values_of(field: FieldInfo, span: int) -> st.SearchStrategy[Any]:
     elif kind(field) is bool:
         values = st.booleans()
     elif kind(field) is str:
-        # Texts of the catalogue's puzzles; those that a field does not understand are left at their default.
-        values = st.lists(st.sampled_from(SQUARES), min_size=1, max_size=3).map(":".join) | st.permutations(
-            "12345678"
-        ).map("".join)
+        values = TEXTS[name]
     else:
         least, most = bounds(field)
         most = min(most, least + span)
@@ -78,10 +82,13 @@ class Maker:
 def declared(draw: st.DrawFn, model: type[Declared], span: int) -> Declared:
     """Return a model with any values that it allows; what every solver has, limits of time, is left at its default."""
     own = {name: field for name, field in model.model_fields.items() if name not in Settings.model_fields}
-    values = {name: draw(values_of(field, span), label=name) for name, field in own.items()}
+    values = {name: draw(values_of(name, field, span), label=name) for name, field in own.items()}
     for name in complaints(model, values):
         del values[name]
-    return read(model, values)
+    try:
+        return read(model, values)
+    except BadInput:  # what is left does not go with the defaults
+        reject()
 
 
 @st.composite

@@ -189,6 +189,8 @@ def _fields(puzzle: Puzzle) -> "dict[str, tuple[FieldInfo, Group]]":
 def _parameter(
     name: str, value_type: Any, standard: Any, words: str, group: Group, metavar: str = "NAME"
 ) -> inspect.Parameter:
+    from engine.settings import option
+
     flag = value_type is bool
     details = Parameter(
         name=f"--{option(name)}",

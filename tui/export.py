@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Sequence
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,7 @@ def curves_csv(frame: Frame) -> str:
     if not frame.curves:
         return _csv([("step",)])
     steps = frame.curves[0].steps.tolist()
-    columns = [curve.values.tolist() for curve in frame.curves]
+    columns = [[value if isfinite(value) else "" for value in curve.values.tolist()] for curve in frame.curves]
     return _csv([("step", *(curve.name for curve in frame.curves)), *zip(steps, *columns, strict=True)])
 
 

@@ -1,7 +1,9 @@
 """Runs as plain text: board, figures and curves for a pipe, a file or a terminal without a screen."""
 
+from collections.abc import Sequence
+
 from engine.boards import file_name
-from engine.frame import Board, Status
+from engine.frame import Board, Curve, Event, Status
 from engine.inquiry import Inquiry
 from engine.plan import Plan
 from engine.search import Run
@@ -27,11 +29,7 @@ def summary(plan: Plan, run: Run, ascii_only: bool = False, whole: bool = False)
         drawn(board, ascii_only, whole),
         "\n".join(f"{name:<{width}}  {value:>12}" for name, value in figures.items()),
     ]
-    if frame.curves and len(frame.curves[0].steps) > 1:
-        legend = "   ".join(f"{sample(i, ascii_only)} {curve.name}" for i, curve in enumerate(frame.curves))
-        legend += "".join(f"   {EVENT[ascii_only]} {event.name}" for event in frame.events)
-        steps = [event.step for event in frame.events]
-        blocks.append(f"{legend}\n{plot(frame.curves, WIDTH, 12, ascii_only=ascii_only, events=steps)}")
+    blocks.append(charted(frame.curves, ascii_only, frame.events))
     blocks.append(f"Again: {plan.command()}")
     return plain("\n\n".join(block.rstrip() for block in blocks if block) + "\n", ascii_only)
 
@@ -40,7 +38,17 @@ def told(inquiry: Inquiry, ascii_only: bool) -> str:
     """Return what an inquiry knows by now, for people."""
     board = inquiry.board()
     picture = f"{drawn(board, ascii_only)}\n\n" if board else ""
-    return picture + plain(inquiry.text(), ascii_only)
+    chart = charted(inquiry.curves(), ascii_only)
+    return picture + plain(inquiry.text(), ascii_only) + (f"\n{chart}\n" if chart else "")
+
+
+def charted(curves: Sequence[Curve], ascii_only: bool, events: Sequence[Event] = ()) -> str:
+    """Return curves with their legend; nothing where there are none."""
+    if not curves or len(curves[0].steps) < 2:
+        return ""
+    legend = "   ".join(f"{sample(i, ascii_only)} {curve.name}" for i, curve in enumerate(curves))
+    legend += "".join(f"   {EVENT[ascii_only]} {event.name}" for event in events)
+    return f"{legend}\n{plot(curves, WIDTH, 12, ascii_only=ascii_only, events=[event.step for event in events])}"
 
 
 def verdict(run: Run) -> str:

@@ -1,8 +1,8 @@
 """Solvers `breadth` and `both-ends`: exhaustive search level by level, from the start or from both ends at once.
 
-`breadth` is the published method: no position is visited twice, a goal that is found is found by the fewest moves, and when no
-position is left, there is no way to the goal. `both-ends` gives the same answers: it expands whole levels, always of the
-end that has fewer positions, until the ends meet.
+`breadth` is the published method: no position is visited twice, a goal that is found is found by the fewest moves, and
+when no position is left, there is no way to the goal. `both-ends` gives the same answers: it expands whole levels,
+always of the end that has fewer positions, until the ends meet.
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ class At(IntEnum):
     SIDE = 0
     """The end whose level is expanded: 0 the start, 1 the goal."""
     HERE = 1
-    """Which of the lists is that level, which is to be the next one, and which the level that waits at the other end."""
+    """Which of the lists is that level, which the next one, and which the level that waits at the other end."""
     LATER = 2
     THERE = 3
     CURSOR = 4
@@ -88,20 +88,28 @@ class Breadth(SwapSearch[SwapSettings]):
         return state
 
     def step(self, budget: int, halt: bool) -> None:
-        state, positions, last = self.state, self.positions, self.done + budget
-        milestones = self.milestones
+        last, milestones = self.done + budget, self.milestones
         while self.done < last and not (halt and self.milestones > milestones) and self._goes_on() and self._room():
-            self._kernels.expand(
-                *positions.sets,
-                tuple(state[name] for name in TABLES),
-                tuple(state[name] for name in LISTS),
-                *(state[name] for name in ("sizes", "at", "clock")),
-                positions.most,
-                np.uint64(self.ends[1]),
-                self.both,
-                last - self.done,
-                halt,
-            )
+            self._expand(last - self.done, halt)
+        if budget == 0 and not self.full:  # so that nothing is left to be compiled
+            self._expand(0, halt)
+
+    def _expand(self, budget: int, halt: bool) -> None:
+        state, (black, white) = self.state, self.positions.sets
+        self._kernels.expand(
+            black,
+            white,
+            (state["table"], state["other"]),
+            (state["first"], state["second"], state["third"]),
+            state["sizes"],
+            state["at"],
+            state["clock"],
+            self.positions.most,
+            np.uint64(self.ends[1]),
+            self.both,
+            budget,
+            halt,
+        )
 
     def _goes_on(self) -> bool:
         """Tell whether there is anything left to expand."""
@@ -141,20 +149,20 @@ class Breadth(SwapSearch[SwapSettings]):
         return self._depth(0) + self._depth(1) + 1
 
     def sequence(self) -> list[int]:
-        there, back = (self._way(end) for end in range(2))
+        there, back = (self.way(end, self._at(At.MEETING)) for end in range(2))
         return there[::-1] + back[1:]
 
-    def _way(self, end: int) -> list[int]:
-        """Return the positions from the meeting to an end."""
-        way = [self._at(At.MEETING)]
-        table = self.state[TABLES[end]]
+    def way(self, end: int, position: int) -> list[int]:
+        """Return the positions from one that was reached from an end to that end, by the fewest moves."""
+        way, table, seen = [position], self.state[TABLES[end]], self._kernels.seen
         while way[-1] != self.ends[end]:
-            before = (
-                self._kernels.seen(table, np.uint64(way[-1])) + 1
-            ) % 3 + 1  # its depth less one, modulo 3, plus one
-            around = self.positions.around(way[-1])
-            way.append(next(p for p in around if self._kernels.seen(table, np.uint64(p)) == before))
+            before = (seen(table, np.uint64(way[-1])) + 1) % 3 + 1  # one move nearer, in the table's terms
+            way.append(next(p for p in self.positions.around(way[-1]) if seen(table, np.uint64(p)) == before))
         return way
+
+    def reaches(self, position: int) -> bool:
+        """Tell whether a position was reached from the start."""
+        return bool(self._kernels.seen(self.state[TABLES[0]], np.uint64(position)))
 
     def work(self) -> dict[str, int]:
         reached = self._at(At.REACHED) if self.ready else 0
@@ -191,17 +199,20 @@ class Breadth(SwapSearch[SwapSettings]):
                 Figure("reached", f"{reached:,}", "positions seen, each once"),
                 Figure("of all", f"{reached / arrangements:.1%} of {arrangements:,}", "arrangements of these knights"),
             ),
-            tuple(self._curve(end) for end in range(1 + self.both)),
+            self._curves(),
             self._sentence(),
         )
 
-    def _curve(self, end: int) -> Curve:
-        """Return how many positions each level has, as far as it is known; the next one with those found so far."""
-        depth = self._depth(end)
-        sizes = self.state["sizes"][end, : depth + 1]
-        if end == self._at(At.SIDE) and self._at(At.FOUND):
-            sizes = np.append(sizes, self._at(At.FOUND))
-        return Curve(f"from the {ENDS[end]}" if self.both else "frontier", np.arange(len(sizes)), sizes.astype(float))
+    def _curves(self) -> tuple[Curve, ...]:
+        """Return how many positions each level has; the next one as far as it is found."""
+        ends = [self.state["sizes"][end, : self._depth(end) + 1].astype(float) for end in range(1 + self.both)]
+        side = self._at(At.SIDE)
+        if self._at(At.FOUND):
+            ends[side] = np.append(ends[side], self._at(At.FOUND))
+        levels = np.arange(max(map(len, ends)))
+        names = ("from the start", "from the goal") if self.both else ("positions per level",)
+        sizes = (np.concatenate([end, np.full(len(levels) - len(end), np.nan)]) for end in ends)
+        return tuple(Curve(name, levels, values) for name, values in zip(names, sizes, strict=True))
 
     def _sentence(self) -> str:
         if self.full:
@@ -209,16 +220,16 @@ class Breadth(SwapSearch[SwapSettings]):
         if self.done == 0:
             ends = "start and goal are" if self.both else "the start is"
             return "Start and goal are the same." if self.found() else f"Nothing is expanded yet: only {ends} known."
-        fresh = f"{count(self._at(At.MOVES), 'move')}, {self._at(At.FRESH):,} to positions not seen before"
-        head = f"This position has {fresh}. "
+        head = f"{self.expanded(self._at(At.MOVES), self._at(At.FRESH))} "
         if self.found():
             meeting = "the two searches meet" if self.both else "one of them is the goal"
             return f"{head}There {meeting}: {count(len(self.sequence()) - 1, 'move')}, and none fewer will do."
         if not self._size():
             return f"{head}No position is left: the goal cannot be reached."
         if self._at(At.CURSOR) == 0:
-            side = f" from the {ENDS[self._at(At.SIDE)]}" if self.both else ""
-            return f"{head}That was the last of its level; the next, {self._depth(self._at(At.SIDE))} moves{side}, has {self._size():,}."
+            depth = count(self._depth(self._at(At.SIDE)), "move")
+            where = f"{depth} from the {ENDS[self._at(At.SIDE)]}"
+            return f"{head}That was the last of its level. The next, {where}, has {count(self._size(), 'position')}."
         return head
 
 

@@ -1,9 +1,9 @@
 """Breadth-first search over positions, from the start or from both ends, compiled.
 
-A table has two bits for every pair of sets: 0 for a position that was not seen, else its depth modulo 3, plus 1. Depths of
-neighbours differ by one at most, so that this is enough to find the way back, and a byte holds four positions.
-Each end has a table, and a level: the positions of one depth, of which those before the cursor are expanded. The ends
-meet in a position that stands in both tables; a search from the start alone ends at the goal.
+A table has two bits for every pair of sets: 0 for a position that was not seen, else its depth modulo 3, plus 1.
+Depths of neighbours differ by one at most, so that this is enough to find the way back, and a byte holds four
+positions. Each end has a table, and a level: the positions of one depth, of which those before the cursor are
+expanded. The ends meet in a position that stands in both tables; a search from the start alone ends at the goal.
 """
 
 from collections.abc import Iterator

@@ -1,6 +1,7 @@
 """All positions of a problem as numbers, and what all solvers share: memory, answers and pictures.
 
-A position's number is that of the set of its black knights, times the number of white sets, plus that of the white ones.
+A position's number is that of the set of its black knights, times the number of white sets, plus that of the white
+ones.
 """
 
 from abc import abstractmethod
@@ -66,7 +67,8 @@ class Positions:
         from engine.swap.levels import around
 
         near = np.empty(self.most, np.uint64)
-        return near[: around(*self.sets, np.uint64(position), near)].tolist()
+        found = around(*self.sets, np.uint64(position), near)
+        return [int(each) for each in near[:found]]
 
     def move(self, before: int, after: int) -> tuple[int, int]:
         """Return the vertices that a move between two positions leads from and to."""
@@ -160,6 +162,10 @@ class SwapSearch(Search[SwapProblem, S], Generic[S]):
         if self.problem.moves is Moves.FILES:
             return self.problem.name(vertex)
         return list(divmod(int(self.problem.squares[vertex]), self.problem.free.shape[1]))
+
+    def expanded(self, moves: int, fresh: int) -> str:
+        """Say what the position that was expanded last led to."""
+        return f"This position has {count(moves, 'move')}, {fresh:,} to positions not seen before."
 
     def fewest(self) -> tuple[Figure, ...]:
         """Return the fewest moves, or how many there are at least, as a figure."""

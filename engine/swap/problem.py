@@ -1,7 +1,7 @@
 """Knights that change places: what is asked, and the check that no solver shares.
 
-A position is text: a row of letters for each row of the board, B and W for the knights, a dot for an empty square, # for
-one that is missing. Solvers see the squares that are there as the vertices of a graph, numbered in their order.
+A position is text: a row of letters for each row of the board, B and W for the knights, a dot for an empty square, #
+for one that is missing. Solvers see the squares that are there as the vertices of a graph, numbered in their order.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ class Moves(StrEnum):
 
 
 class SwapProblem(Problem):
-    """Black and white knights go from a start to a goal, one at a time, each to an empty square, in the fewest moves."""
+    """Black and white knights go from a start to a goal, each move to an empty square, in the fewest moves."""
 
     from_: Annotated[str, POSITION] = Field(SIX, serialization_alias="from", description="where the knights stand")
     to: Annotated[str | None, POSITION] = Field(
@@ -72,7 +72,8 @@ class SwapProblem(Problem):
         if text is None:
             if start.count(BLACK) != start.count(WHITE):
                 raise BadInput(
-                    "to is empty, but the colours can change places only where there are as many of each; say where the knights go"
+                    "to is empty, which lets the colours change places, but from does not have as many of each; "
+                    "say where the knights are to go"
                 )
             return None
         goal = "/".join(_rows(text, "to"))
@@ -159,7 +160,7 @@ class SwapProblem(Problem):
         return [("move", "from", "to", "position"), *((k, *map(self._named, m), p) for k, (m, p) in enumerate(rows, 1))]
 
     def _named(self, square: Any) -> str:
-        return square if isinstance(square, str) else square_name(*square, self.free.shape[0])
+        return square if isinstance(square, str) else square_name(square[0], square[1], self.free.shape[0])
 
     def position(self, text: str, left: int | None = None) -> Board:
         """Return a picture of a position and, if one just left it, of the square where a knight came from."""
@@ -170,7 +171,8 @@ class SwapProblem(Problem):
         if left is not None:
             kinds[left] = MARKS.index(LEFT)
         squares = np.flatnonzero(kinds < len(MARKS))
-        return Board(*self.free.shape, MARKS, squares, kinds[squares])
+        rows, cols = self.free.shape
+        return Board(rows, cols, MARKS, squares, kinds[squares])
 
 
 def _rows(text: str, name: str) -> list[str]:
@@ -199,14 +201,16 @@ def _same_board(start: list[str], goal: list[str]) -> None:
     """Complain where start and goal are not positions of the same knights on the same board."""
     if (len(start), len(start[0])) != (len(goal), len(goal[0])):
         raise BadInput(
-            f"to has {len(goal)} x {len(goal[0])} squares, but from has {len(start)} x {len(start[0])}: they must be the same board"
+            f"to has {len(goal)} x {len(goal[0])} squares, but from has {len(start)} x {len(start[0])}: "
+            "they must be the same board"
         )
     for r, (row, other) in enumerate(zip(start, goal, strict=True), 1):
         for c, (letter, there) in enumerate(zip(row, other, strict=True), 1):
             if (letter == MISSING) != (there == MISSING):
                 which = "to" if there == MISSING else "from"
                 raise BadInput(
-                    f"{which} has a missing square in row {r}, column {c}, where the other has none: they must be the same board"
+                    f"{which} has a missing square in row {r}, column {c}, where the other has none: "
+                    "they must be the same board"
                 )
     knights = [sum(row.count(BLACK) + row.count(WHITE) for row in rows) for rows in (start, goal)]
     if knights[0] != knights[1]:

@@ -18,25 +18,21 @@ def _reasons(graph: Graph, start: str, goal: str, name: Callable[[int], str]) ->
         yield (f"knights keep their colour: {_knights(start)} stand at the start, but {_knights(goal)} at the goal")
     for part in graph.components:
         before, after = ("".join(position[vertex] for vertex in part) for position in (start, goal))
-        where = f"the {count(len(part), 'square')} that moves join to {name(part[0])}"
-        if len(part) == len(graph):
-            where = "this board"
+        where = "this board" if len(part) == len(graph) else f"the {count(len(part), 'square')} around {name(part[0])}"
+        orders = f"the order is {_order(before)} at the start, but {_order(after)} at the goal"
         if sorted(before) != sorted(after):
-            yield f"no move leads out of {where}, where {_knights(before)} stand at the start, but {_knights(after)} at the goal"
+            knights = f"{_knights(before)} stand there at the start, but {_knights(after)} at the goal"
+            yield f"no move leads out of {where}, and {knights}"
         elif before != after and EMPTY not in before:
             yield f"no knight can move on {where}: there is no empty square"
         elif graph.is_path(part) and _order(before) != _order(after):
-            yield f"the moves of {where} are a single line, on which no knight passes another: {_orders(before, after)}"
+            yield f"the moves of {where} are a single line, on which no knight passes another: {orders}"
         elif graph.is_ring(part) and not _turned(_order(before), _order(after)):
-            yield f"the moves of {where} are a single ring, on which no knight passes another: around it, {_orders(before, after)}"
+            yield f"the moves of {where} are a single ring, on which no knight passes another: around it, {orders}"
 
 
 def _order(position: str) -> str:
     return position.replace(EMPTY, "")
-
-
-def _orders(before: str, after: str) -> str:
-    return f"the order is {_order(before)} at the start, but {_order(after)} at the goal"
 
 
 def _turned(order: str, other: str) -> bool:

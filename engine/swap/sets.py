@@ -1,8 +1,8 @@
-"""The knights of one colour as a set of vertices: every set has a number, and what its moves lead to is known in advance.
+"""The knights of one colour as a set of vertices: each has a number, and what its moves lead to is known in advance.
 
 A position is a pair of sets, a black and a white one, numbered black * white sets + white. So a move needs no more
-than a look at whether its square is taken by the other colour, and the number of the position after it is a sum.
-Sets are in colexicographic order: the number of a set is the sum of C(vertex, place) over its vertices from place 1.
+than a look at whether its square is taken by the other colour, and the number of the position after it is a sum. Sets
+are in colexicographic order: the number of a set is the sum of C(vertex, place) over its vertices from place 1.
 """
 
 from collections.abc import Iterable

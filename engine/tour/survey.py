@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.boards import Squares
 from engine.frame import Board, Mark, Status, Tone
-from engine.inquiry import Inquiry
+from engine.inquiry import Inquiry, aligned
 from engine.plan import Plan
 from engine.search import Problem, Run, Search, count
 from engine.tour.backtrack import Backtrack, BacktrackSettings, Order, RuleSettings, Warnsdorff
@@ -144,7 +144,6 @@ class TenStarts(Survey):
         return {"question": "ten", **super().answer(), "settings": settings}
 
     def table(self) -> list[list[str]]:
-        """Return the table for people: the head, a line for each start, and one that sums up."""
         rows = [["start", *self.ways]]
         for place, start in enumerate(self.starts):
             mine = self.trials[place * len(self.ways) : (place + 1) * len(self.ways)]
@@ -155,11 +154,8 @@ class TenStarts(Survey):
         return [*rows, ["found", *found]]
 
     def text(self) -> str:
-        rows = self.table()
-        widths = [max(len(row[col]) for row in rows) for col in range(len(rows[0]))]
-        lines = ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
         head = f"{self.problem.title()}, {count(len(self.starts), 'random start')}"
-        return "\n".join([head, "", *lines, "", LEGEND, *self._missing()]) + "\n"
+        return "\n".join([head, "", *aligned(self.table()), "", LEGEND, *self._missing()]) + "\n"
 
 
 LEGEND = "Each cell: ✓ found, × gave up, - no tour (proved); states; seconds."

@@ -20,7 +20,7 @@ def plans(draw: st.DrawFn, puzzle: Puzzle, solver: type[AnySearch]) -> Plan:
     """Return any plan with a solver."""
     values: dict[str, object] = {"solver": solver.name}
     for part in parts(puzzle, solver):
-        drawn = {name: draw(values_of(field, 1000)) for name, field in part.model_fields.items()}
+        drawn = {name: draw(values_of(name, field, 1000)) for name, field in part.model_fields.items()}
         values |= {name: value for name, value in drawn.items() if name not in complaints(part, drawn)}
     try:
         return Plan.read(puzzle, values)

@@ -1,0 +1,114 @@
+"""Changing places by hand: choose a knight, choose where it goes, and see whether that was a good move."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from engine.frame import Board, Figure
+from engine.play import Play, Position
+from engine.search import count
+from engine.swap.distances import Distances
+from engine.swap.problem import KINDS, SwapProblem
+from engine.swap.rules import BLACK, EMPTY, WHITE
+
+COLOURS = {BLACK: "black", WHITE: "white"}
+
+
+class SwapPlay(Play[SwapProblem]):
+    """What stands on each vertex, as the letter's code."""
+
+    how = "Choosing a knight, then an empty square a move away, moves it; h gives a hint."
+
+    def __init__(self, problem: SwapProblem, board: Board) -> None:
+        super().__init__(problem, board)
+        self._chosen: int | None = None
+        """The vertex of the knight that is to move."""
+        self._distances = Distances(problem)
+
+    def start(self, board: Board) -> Position:
+        letters = np.full(board.rows * board.cols, ord(EMPTY))
+        for letter in COLOURS:
+            letters[board.squares[board.kinds == KINDS[letter]]] = ord(letter)
+        return letters[self.problem.squares]
+
+    def preparing(self) -> Iterator[None]:
+        if not self.problem.refutation():
+            yield from self._distances.slices()
+
+    def change(self, row: int, col: int) -> str:
+        problem, square = self.problem, row * self.problem.free.shape[1] + col
+        if not problem.free[row, col]:
+            return "That square is not there."
+        vertex = int(np.searchsorted(problem.squares, square))
+        name, letter = problem.name(vertex), self._letters()[vertex]
+        if letter != EMPTY:
+            self._chosen = None if self._chosen == vertex else vertex
+            if self._chosen is None:
+                return "No knight is chosen now."
+            ways = [there for there in problem.graph.ways[vertex] if self._letters()[there] == EMPTY]
+            where = f"can go to {', '.join(map(problem.name, ways))}" if ways else "cannot move: choose another"
+            return f"The {COLOURS[letter]} knight on {name} {where}."
+        if self._chosen is None:
+            return f"{name} is empty: choose a knight first."
+        here = self._chosen
+        if vertex not in problem.graph.ways[here]:
+            return f"{name} is no knight's move from {problem.name(here)}."
+        before, colour = self._distance(), COLOURS[self._letters()[here]]
+        moved = self.position.copy()
+        moved[[here, vertex]] = moved[[vertex, here]]
+        self.position, self._chosen = moved, None
+        return f"The {colour} knight goes from {problem.name(here)} to {name}{self._judged(before)}."
+
+    def _judged(self, before: int | None) -> str:
+        """Say what a move was worth, where that is known."""
+        after = self._distance()
+        if before is None or after is None:
+            return ""
+        judgement = {-1: "a good move", 0: "no nearer"}.get(after - before, "a step away")
+        return f", {judgement}: {count(after, 'move')} to the goal"
+
+    def hint(self) -> str:
+        """Choose a knight that a good move begins with; return that move as a sentence."""
+        if not self._distances.known or (left := self._distance()) is None:
+            return f"There is no hint: {self._known()}."
+        if left == 0:
+            return "The goal is reached."
+        here, there = self._distances.positions.move(*self._distances.way(self._number())[:2])
+        self._chosen = here
+        name, colour = self.problem.name, COLOURS[self._letters()[here]]
+        left_then = count(left - 1, "move")
+        return f"Hint: the {colour} knight from {name(here)} to {name(there)}, and {left_then} to go after it."
+
+    def board(self) -> Board:
+        return self.problem.position(self.problem.text(self._letters()))
+
+    def figures(self) -> tuple[Figure, ...]:
+        return (Figure("to the goal", self._known(), "the fewest moves from here"),)
+
+    def solved(self) -> bool:
+        return self.problem.text(self._letters()) == self.problem.goal
+
+    def clear(self) -> str:
+        super().clear()
+        self._chosen = None
+        return "The knights are back at the start; u takes that back."
+
+    def _known(self) -> str:
+        """Say how far the goal is."""
+        if self.problem.refutation():
+            return "cannot be reached"
+        if fault := self._distances.fault:
+            return f"not known, {fault}"
+        if not self._distances.known:
+            return f"counting, {self._distances.share:.0%}"
+        distance = self._distance()
+        return "cannot be reached" if distance is None else count(distance, "move")
+
+    def _letters(self) -> str:
+        return "".join(map(chr, self.position))
+
+    def _number(self) -> int:
+        return self._distances.positions.number(self.problem.text(self._letters()))
+
+    def _distance(self) -> int | None:
+        return self._distances.of(self._number()) if self._distances.known else None
