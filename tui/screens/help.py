@@ -35,8 +35,12 @@ def declared(screen: Screen[Any]) -> Iterable[Binding]:
     """Return the commands of a screen, its own first, and of the application: all that have words of help."""
     own = (binding for kind in type(screen).__mro__ for binding in vars(kind).get("BINDINGS", ()))
     for binding in (*own, *screen.app.BINDINGS):
-        if isinstance(binding, Binding) and binding.tooltip:
+        if isinstance(binding, Binding) and binding.tooltip and _offered(screen, binding):
             yield binding
+
+
+def _offered(screen: Screen[Any], binding: Binding) -> bool:
+    return screen.check_action(binding.action.partition("(")[0], ()) is not False
 
 
 def key_names(binding: Binding) -> str:

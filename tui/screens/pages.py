@@ -66,6 +66,14 @@ class PagesScreen(ClosesOnce[None]):
         """Lay out what shows the board of a page."""
         yield BoardView(self._page(self._at).board, self.app.look)
 
+    def heading(self, page: Page) -> str:
+        """Return the title of a page, and which of them it is."""
+        return f"{page.title}  ({self._at + 1:,} of {self._pages:,})"
+
+    def words(self, page: Page) -> str:
+        """Return what there is to say about a page."""
+        return page.sentence
+
     def show(self, page: Page) -> None:
         """Show the board of a page."""
         self.query_one(BoardView).show(page.board)
@@ -86,8 +94,8 @@ class PagesScreen(ClosesOnce[None]):
     def _turn_to(self, place: int) -> None:
         self._at = place
         page = self._page(place)
-        self.query_one("#problem", Words).show(f"{page.title}  ({place + 1:,} of {self._pages:,})")
-        self.query_one("#sentence", Words).show(plain(page.sentence, self.app.look.ascii))
+        self.query_one("#problem", Words).show(self.heading(page))
+        self.query_one("#sentence", Words).show(plain(self.words(page), self.app.look.ascii))
         self.show(page)
 
     def action_play(self) -> None:

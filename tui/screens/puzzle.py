@@ -101,10 +101,10 @@ class PuzzleScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
-        yield self.watch()
+        yield self.watching()
         yield Footer(compact=True)
 
-    def watch(self) -> Watch:
+    def watching(self) -> Watch:
         """Return what shows the run."""
         return Watch(self.plan, self.app.look)
 

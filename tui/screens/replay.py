@@ -6,8 +6,9 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 
+from engine.boards import square_name
 from engine.frame import Page
-from engine.swap.crossing import Crossing
+from engine.swap.crossing import RANKS, Crossing
 from engine.swap.problem import Moves, SwapProblem
 from tui.screens.pages import PagesScreen
 from tui.widgets.board import BoardView
@@ -36,7 +37,7 @@ class ReplayScreen(PagesScreen):
     def picture(self) -> ComposeResult:
         """Lay out the real board, if there is one beside the position, and all that shows the position."""
         with Horizontal(id="main"):
-            yield PlacesView(self._problem, self.app.look, self._around)
+            yield PlacesView(self._problem, self.app.look, "u", self._around)
             if self._crossing:
                 yield BoardView(self._crossing.board(0), self.app.look, signs=True, id="real")
 
@@ -47,6 +48,17 @@ class ReplayScreen(PagesScreen):
             real, move = self.query_one("#real", BoardView), self._crossing.moves[self._at]
             real.show(self._crossing.board(self._at))
             real.point_at(move[1] if move else None)
+
+    def heading(self, page: Page) -> str:
+        """Return which move it is."""
+        return page.title
+
+    def words(self, page: Page) -> str:
+        """Say what moved, on the real board too."""
+        if not self._crossing or not (move := self._crossing.moves[self._at]):
+            return page.sentence
+        here, there = (square_name(*divmod(square, page.board.cols), RANKS) for square in move)
+        return f"{page.sentence} On the board of the river, that is {here} to {there}."
 
     def action_unravel(self) -> None:
         """Unravel the graph, or draw it as on the board."""

@@ -1,13 +1,21 @@
 """The screen of knights that change places: that of every puzzle, with the goal and the graph of the moves."""
 
+from typing import Any
+
 from textual.app import ComposeResult
 from textual.binding import Binding
 
 from engine.plan import Plan
+from engine.play import Play
+from engine.swap.play import SwapPlay
 from engine.swap.problem import SwapProblem
+from engine.swap.setup import Side
 from tui.runner import Report
 from tui.screens.puzzle import PuzzleScreen
 from tui.screens.replay import ReplayScreen
+from tui.screens.swap_play import SwapPlayScreen
+from tui.screens.swap_setup import SwapSetupScreen
+from tui.widgets.board import BoardView
 from tui.widgets.places import PlacesView
 from tui.widgets.watch import Watch
 
@@ -23,7 +31,7 @@ class SwapWatch(Watch):
 
     def picture(self) -> ComposeResult:
         """Lay out boards and graph."""
-        yield PlacesView(asked(self._plan), self._look)
+        yield PlacesView(asked(self._plan), self._look, "u")
 
     def begin(self, plan: Plan) -> None:
         """Get ready for another plan."""
@@ -44,6 +52,7 @@ class SwapScreen(PuzzleScreen):
     """Knights on their way."""
 
     BINDINGS = [
+        Binding("o", "set_up", "Board", tooltip="set up start and goal, on the board (also a click on it)"),
         Binding("g", "gallery", "Replay", show=False, tooltip="replay the moves that were found, one by one"),
         Binding(
             "u", "unravel", "Graph", show=False, tooltip="unravel the graph of the moves, or draw it as on the board"
@@ -60,7 +69,7 @@ class SwapScreen(PuzzleScreen):
         """What shows boards and graph."""
         return self.query_one(PlacesView)
 
-    def watch(self) -> Watch:
+    def watching(self) -> Watch:
         """Return what shows the run."""
         return SwapWatch(self.plan, self.app.look)
 
@@ -70,6 +79,30 @@ class SwapScreen(PuzzleScreen):
         positions = search.answer()["positions"]
         assert len(positions) == found
         return ReplayScreen(self.problem, positions, search.find, self.places.around)
+
+    def player(self, play: Play[Any]) -> SwapPlayScreen:
+        """Return where a person plays."""
+        assert isinstance(play, SwapPlay)
+        return SwapPlayScreen(play, self.places.around)
+
+    def action_set_up(self) -> None:
+        """Set up start and goal with the cursor."""
+        self._set_up(Side.START, 0)
+
+    def on_board_view_pressed(self, event: BoardView.Pressed) -> None:
+        """Set up start and goal, beginning at the square that was clicked."""
+        self._set_up(
+            Side.GOAL if event.view.id == "goal" else Side.START, event.row * event.view.board.cols + event.col
+        )
+
+    def _set_up(self, side: Side, square: int) -> None:
+        self.pause()
+        self.app.push_screen(SwapSetupScreen(self.problem, side, square), self._on_set_up)
+
+    def _on_set_up(self, problem: SwapProblem | None) -> None:
+        if problem:
+            values = self.plan.values() | {"from_": problem.from_, "to": problem.to or ""}
+            self.begin(Plan.read(self.plan.puzzle, values))
 
     def action_unravel(self) -> None:
         """Unravel the graph, or draw it as on the board."""
