@@ -33,11 +33,7 @@ SIGN = {
     Tone.GOOD: COLOURS["square-good-text"],
 }
 """Colours of signs; a hole has none, as there is nothing to be seen."""
-PAPER = {
-    Tone.OTHER: COLOURS["square-other"],
-    Tone.ALARM: COLOURS["square-alarm"],
-    Tone.GOOD: COLOURS["square-good"],
-}
+PAPER = {Tone.ALARM: COLOURS["square-alarm"], Tone.GOOD: COLOURS["square-good"]}
 """Colours of squares that a mark colours all over."""
 
 Squares = NDArray[np.int64]
@@ -147,6 +143,9 @@ def _signs(board: Board) -> Iterator[str]:
     for square, kind in zip(board.squares.tolist(), board.kinds.tolist(), strict=True):
         mark, (row, col) = board.marks[kind], divmod(square, board.cols)
         if mark.tone in SIGN:
+            # White would be lost on light squares, so that it stands on a disc.
+            if mark.tone is Tone.OTHER:
+                yield f'<circle cx="{col + 0.5}" cy="{row + 0.5}" r="0.4" fill="{COLOURS["square-other"]}"/>'
             yield f'<text x="{col + 0.5}" y="{row + 0.72:.2f}" fill="{SIGN[mark.tone]}">{escape(mark.sign)}</text>'
 
 

@@ -23,18 +23,19 @@ class SwapSetupScreen(EditorScreen[SwapProblem]):
             "b", "put('B')", "Black", tooltip="put a black knight here (a click goes from nothing to black to white)"
         ),
         Binding("w", "put('W')", "White", tooltip="put a white knight here"),
-        Binding("space,full_stop", "put('.')", "Empty", key_display="space", tooltip="take the knight away (also .)"),
+        Binding("space,full_stop", "put('.')", "Empty", key_display=".", tooltip="take the knight away (also space)"),
         Binding(
             "x,number_sign",
             "put('#')",
             "Hole",
+            show=False,
             key_display="x",
             tooltip="take the square away (also # or a right click)",
         ),
         Binding("tab", "other", "Goal", tooltip="from the start to the goal, and back"),
-        Binding("r", "resize(1,0)", "Row", key_display="r R", tooltip="a row more, a row fewer"),
+        Binding("r", "resize(1,0)", "Row", show=False, key_display="r R", tooltip="a row more, a row fewer"),
         Binding("R", "resize(-1,0)", "Row fewer", show=False),
-        Binding("f", "resize(0,1)", "File", key_display="f F", tooltip="a file more, a file fewer"),
+        Binding("f", "resize(0,1)", "File", show=False, key_display="f F", tooltip="a file more, a file fewer"),
         Binding("F", "resize(0,-1)", "File fewer", show=False),
         *LEAVING,
     ]
@@ -64,11 +65,12 @@ class SwapSetupScreen(EditorScreen[SwapProblem]):
     def figures(self) -> tuple[Figure, ...]:
         """Return what stands where."""
         start, goal = (self._setup.draft.text(side) for side in Side)
-        return tuple(
-            Figure(
-                name, f"{start.count(letter)} / {goal.count(letter)}", f"{name} knights at the start, and at the goal"
-            )
-            for name, letter in (("black", "B"), ("white", "W"))
+        rows, cols = self.board().rows, self.board().cols
+        return (
+            Figure("black", f"{start.count('B')}, {goal.count('B')}", "black knights at the start, and at the goal"),
+            Figure("white", f"{start.count('W')}, {goal.count('W')}", "white knights at the start, and at the goal"),
+            Figure("r R rows", f"{rows}", "rows of the board; r adds one, R takes one away"),
+            Figure("f F files", f"{cols}", "columns of the board; f adds one, F takes one away"),
         )
 
     def show(self, sentence: str) -> None:

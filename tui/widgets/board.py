@@ -252,11 +252,11 @@ class BoardView(ScrollView, can_focus=False):
         row, line = divmod(top, height)
         middle = line == height // 2
         values = self._grid[row, cols.start : cols.stop].tolist()
-        segments = [palette.cell((row + col) % 2, value, middle) for col, value in zip(cols, values, strict=True)]
+        cells = [palette.cell((row + col) % 2, value, middle) for col, value in zip(cols, values, strict=True)]
         if middle and self.cursor and self.cursor[0] == row and self.cursor[1] in cols:
             place = self.cursor[1] - cols.start
-            segments[place] = palette.pointed(sum(self.cursor) % 2, values[place])
-        return segments
+            cells[place] = (palette.pointed(sum(self.cursor) % 2, values[place]),)
+        return [segment for cell in cells for segment in cell]
 
     def _pixels(self, line: int, cols: range) -> list[Segment]:
         """Draw a line of pixels: two rows of cells in half blocks, or one row of single characters."""

@@ -68,6 +68,8 @@ class Palette:
         shades = trail(full("board--trail-first"), full("board--trail-last"))
         self._shades = [[style, *(style + tone for tone in inked)] for style in shades]
         """Styles on the trail, by shade and kind."""
+        self._tokens = {kind for kind, mark in enumerate(marks, 1) if mark.tone is Tone.OTHER}
+        """Kinds that have a background of their own only around their sign, as they do not change their square."""
         self._signs = ["", *(sign(mark, look) for mark in marks)]
         self._letters = "." + "".join(letter(mark) for mark in marks)
         # A pixel is as bright as its mark's background, or, where the mark has none, as its sign; but what would look
@@ -102,9 +104,18 @@ class Palette:
         text = f"[{text}]" if len(text) + 2 <= width else f"{text[: width - 1]}<"
         return Segment(text.center(width), self._style(dark, value) + self.cursor)
 
-    def _cell(self, dark: int, value: int, middle: bool) -> Segment:
+    def _cell(self, dark: int, value: int, middle: bool) -> tuple[Segment, ...]:
         text, width = self.written(value) if middle else "", self._scale.width
-        return Segment(text.center(width) if width > 2 else text.ljust(width), self._style(dark, value))
+        text = text.center(width) if width > 2 else text.ljust(width)
+        if value not in self._tokens:
+            return (Segment(text, self._style(dark, value)),)
+        square = self._squares[dark][0]
+        if not middle:
+            return (Segment(text, square),)
+        left = max(0, text.index(self.written(value)) - 1)
+        right = min(width, left + len(self.written(value)) + 2)
+        parts = (text[:left], square), (text[left:right], self._style(dark, value)), (text[right:], square)
+        return tuple(Segment(part, style) for part, style in parts if part)
 
     def _style(self, dark: int, value: int) -> Style:
         time, kind = divmod(value, self._kinds)
