@@ -28,6 +28,7 @@ from tui.screens.help import HelpScreen, declared, legend
 from tui.screens.pages import PagesScreen
 from tui.screens.play import PlayScreen
 from tui.screens.settings import SettingsScreen
+from tui.screens.views import next_view
 from tui.widgets.board import BoardView
 from tui.widgets.scale import MOST_CELLS
 from tui.widgets.timeline import Timeline
@@ -317,13 +318,7 @@ class PuzzleScreen(Screen[None]):
 
     def action_fold(self) -> None:
         """Show board and side, the board alone, the side alone, in turn."""
-        turns = ["", "-board-only", "-side-only"]
-        now = next((t for t in turns[1:] if self.has_class(t)), "")
-        narrow = self.has_class("-narrow")
-        following = {"": "-side-only" if narrow else "-board-only", "-board-only": "-side-only", "-side-only": ""}[now]
-        self.remove_class(*turns[1:])
-        if following:
-            self.add_class(following)
+        next_view(self, ["-side-only"] if self.has_class("-narrow") else ["-board-only", "-side-only"])
 
     def action_zoom(self, by: int) -> None:
         """Draw the board larger or smaller."""

@@ -11,6 +11,7 @@ from engine.frame import Page
 from engine.swap.crossing import RANKS, Crossing
 from engine.swap.problem import Moves, SwapProblem
 from tui.screens.pages import PagesScreen
+from tui.screens.views import next_view
 from tui.widgets.board import BoardView
 from tui.widgets.places import PlacesView
 
@@ -69,8 +70,4 @@ class ReplayScreen(PagesScreen):
         if not self._crossing:
             self.notify("Everything is on show.")
             return
-        turns = ["", "-real-only", "-files-only"]
-        now = next((turn for turn in turns[1:] if self.has_class(turn)), "")
-        self.remove_class(*turns[1:])
-        if following := turns[(turns.index(now) + 1) % len(turns)]:
-            self.add_class(following)
+        next_view(self, ["-real-only"] if self.has_class("-narrow") else ["-real-only", "-files-only"])

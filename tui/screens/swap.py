@@ -15,6 +15,7 @@ from tui.screens.puzzle import PuzzleScreen
 from tui.screens.replay import ReplayScreen
 from tui.screens.swap_play import SwapPlayScreen
 from tui.screens.swap_setup import SwapSetupScreen
+from tui.screens.views import next_view
 from tui.widgets.board import BoardView
 from tui.widgets.places import PlacesView
 from tui.widgets.watch import Watch
@@ -53,6 +54,9 @@ class SwapScreen(PuzzleScreen):
 
     BINDINGS = [
         Binding("o", "set_up", "Board", tooltip="set up start and goal, on the board (also a click on it)"),
+        Binding(
+            "v", "fold", "View", show=False, tooltip="all parts, boards alone, graph alone, figures and curve alone"
+        ),
         Binding("g", "gallery", "Replay", show=False, tooltip="replay the moves that were found, one by one"),
         Binding(
             "u", "unravel", "Graph", show=False, tooltip="unravel the graph of the moves, or draw it as on the board"
@@ -103,6 +107,10 @@ class SwapScreen(PuzzleScreen):
         if problem:
             values = self.plan.values() | {"from_": problem.from_, "to": problem.to or ""}
             self.begin(Plan.read(self.plan.puzzle, values))
+
+    def action_fold(self) -> None:
+        """Show everything, the boards alone, the graph alone, the side alone, in turn."""
+        next_view(self, ["-board-only", "-graph-only", "-side-only"])
 
     def action_unravel(self) -> None:
         """Unravel the graph, or draw it as on the board."""

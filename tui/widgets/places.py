@@ -20,7 +20,7 @@ GOAL_SHARE = 0.36
 
 
 class Boards(Vertical):
-    """The board now, and the goal below it, smaller."""
+    """The board now, and the goal below it or beside it, smaller."""
 
     def __init__(self, now: Board, goal: Board, look: Look) -> None:
         super().__init__()
@@ -44,11 +44,16 @@ class Boards(Vertical):
         self._fit()
 
     def _fit(self) -> None:
-        """Give the goal the height of the largest scale that leaves the board the greater part."""
+        """Give the goal the height of the largest scale that leaves the board the greater part.
+
+        Where there is not even room for two boards with a sign on each square, they stand side by side.
+        """
+        beside = self.size.height < 2 * (self._goal.rows + 1) + 1
+        self.set_class(beside, "-beside")
         heights = [scale.size[1] for scale in scales(self._goal, self._look.plain) if scale.size[0] <= self.size.width]
         most = self.size.height * GOAL_SHARE
-        height = next((h for h in heights if h <= most), min(self._goal.rows + 1, self.size.height // 2))
-        self.query_one("#goal").styles.height = height
+        height = next((h for h in heights if h <= most), self._goal.rows + 1)
+        self.query_one("#goal").styles.height = "1fr" if beside else height
 
 
 class PlacesView(Container):
