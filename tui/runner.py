@@ -125,7 +125,7 @@ class Runner:
         # screen for a tenth of a second and more.
         if not gc.get_freeze_count():
             gc.freeze()
-        self._history = History(self.run.search)
+        self._history = History()
         self._publish()
         while not isinstance(order := self._await_order(), Quit):
             match order:
