@@ -45,14 +45,14 @@ class GraphView(Widget):
     def __init__(self, drawing: Drawing, board: Board, look: Look) -> None:
         super().__init__()
         self._look = look
-        self._drawing = drawing
+        self.drawing = drawing
         self._board = board
         self._move: Move | None = None
         self._lines: list[Strip] | None = None
 
     def draw(self, drawing: Drawing) -> None:
         """Lay the graph out in another way, or draw another one."""
-        self._drawing = drawing
+        self.drawing = drawing
         self._forget()
 
     def show(self, board: Board, move: Move | None = None) -> None:
@@ -85,7 +85,7 @@ class GraphView(Widget):
         if not width or not height:
             return []
         signs, styles = self._tokens()
-        texts = [f"{sign}{name}" for sign, name in zip(signs, self._drawing.names, strict=True)]
+        texts = [f"{sign}{name}" for sign, name in zip(signs, self.drawing.names, strict=True)]
         spots = self._spots(max(map(len, texts)))
         if _crowded(spots, texts):
             texts, spots = signs, self._spots(max(map(len, signs)))
@@ -106,7 +106,7 @@ class GraphView(Widget):
             square: self._board.marks[kind]
             for square, kind in zip(self._board.squares.tolist(), self._board.kinds.tolist(), strict=True)
         }
-        standing = [marks.get(square) for square in self._drawing.squares]
+        standing = [marks.get(square) for square in self.drawing.squares]
         signs = [sign(mark, self._look) if mark else "." if self._look.ascii else "·" for mark in standing]
         return signs, [self._style(mark.tone if mark else "empty") for mark in standing]
 
@@ -117,14 +117,14 @@ class GraphView(Widget):
         """Return where the middle of each vertex is, so that this many characters have room around it."""
         width, height = self.size
         left, across = room // 2, max(0, width - room)
-        return [(left + round(x * across), round(y * (height - 1))) for x, y in self._drawing.places]
+        return [(left + round(x * across), round(y * (height - 1))) for x, y in self.drawing.places]
 
     def _edges(self, spots: Sequence[Spot]) -> tuple[Strokes, set[Spot]]:
         """Draw the edges; return also the characters that the last move went over."""
         strokes, moved = Strokes(self._look.ascii), set[Spot]()
-        for a, b in self._drawing.edges:
+        for a, b in self.drawing.edges:
             over = strokes.draw(spots[a], spots[b])
-            if self._move and {self._drawing.squares[a], self._drawing.squares[b]} == set(self._move):
+            if self._move and {self.drawing.squares[a], self.drawing.squares[b]} == set(self._move):
                 moved = over
         return strokes, moved
 
