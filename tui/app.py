@@ -34,7 +34,7 @@ LATER = ("tui.screens.puzzle", "engine.kernels")
 
 EXPERIMENT = "tui.screens.sweep:SweepScreen"
 ANY_PUZZLE = "tui.screens.puzzle:PuzzleScreen"
-SCREENS = {"tour": "tui.screens.tour:TourScreen"}
+SCREENS = {"tour": "tui.screens.tour:TourScreen", "swap": "tui.screens.swap:SwapScreen"}
 """Where the screens of puzzles are that have more than every puzzle."""
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12

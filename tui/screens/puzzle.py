@@ -7,7 +7,7 @@ widgets show.
 import asyncio
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual import work
 from textual.app import ComposeResult
@@ -19,6 +19,7 @@ from textual.widgets import Footer
 from engine.errors import BadInput
 from engine.frame import Status
 from engine.plan import Plan
+from engine.play import Play as ByHand
 from engine.settings import option, written
 from tui import export
 from tui.runner import Improve, Order, Play, Quit, Runner, Seek, Stay
@@ -27,6 +28,7 @@ from tui.screens.help import HelpScreen, declared, legend
 from tui.screens.pages import PagesScreen
 from tui.screens.play import PlayScreen
 from tui.screens.settings import SettingsScreen
+from tui.screens.views import next_view
 from tui.widgets.board import BoardView
 from tui.widgets.scale import MOST_CELLS
 from tui.widgets.timeline import Timeline
@@ -100,8 +102,12 @@ class PuzzleScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
-        yield Watch(self.plan, self.app.look)
+        yield self.watching()
         yield Footer(compact=True)
+
+    def watching(self) -> Watch:
+        """Return what shows the run."""
+        return Watch(self.plan, self.app.look)
 
     def on_mount(self) -> None:
         """Start the first run, which waits for a key."""
@@ -244,7 +250,11 @@ class PuzzleScreen(Screen[None]):
             self.notify("The board is too large to play by hand; a smaller one can be chosen with s.")
             return
         self.pause()
-        self.app.push_screen(PlayScreen(self.plan.puzzle.play(self.plan.problem, board)))
+        self.app.push_screen(self.player(self.plan.puzzle.play(self.plan.problem, board)))
+
+    def player(self, play: ByHand[Any]) -> PlayScreen:
+        """Return where a person plays."""
+        return PlayScreen(play)
 
     def pause(self) -> None:
         """Stop what goes on by itself; a step that is under way is still done."""
@@ -277,11 +287,14 @@ class PuzzleScreen(Screen[None]):
     async def action_gallery(self) -> None:
         """Show the answers that were collected, the newest first."""
         if await self._at_rest():
-            search = self.runner.run.search
-            if found := search.finds():
-                self.app.push_screen(PagesScreen(found, search.find, found - 1))
+            if found := self.runner.run.search.finds():
+                self.app.push_screen(self.gallery(found))
             else:
                 self.notify(f"{self.plan.solver.name} has collected nothing to look at.")
+
+    def gallery(self, found: int) -> PagesScreen:
+        """Return what shows so many answers."""
+        return PagesScreen(found, self.runner.run.search.find, found - 1)
 
     @work(exclusive=True, group="look")
     async def action_export(self) -> None:
@@ -307,13 +320,7 @@ class PuzzleScreen(Screen[None]):
 
     def action_fold(self) -> None:
         """Show board and side, the board alone, the side alone, in turn."""
-        turns = ["", "-board-only", "-side-only"]
-        now = next((t for t in turns[1:] if self.has_class(t)), "")
-        narrow = self.has_class("-narrow")
-        following = {"": "-side-only" if narrow else "-board-only", "-board-only": "-side-only", "-side-only": ""}[now]
-        self.remove_class(*turns[1:])
-        if following:
-            self.add_class(following)
+        next_view(self, ["-side-only"] if self.has_class("-narrow") else ["-board-only", "-side-only"])
 
     def action_zoom(self, by: int) -> None:
         """Draw the board larger or smaller."""
