@@ -173,3 +173,12 @@ def puzzle(name: str) -> Puzzle:
         if each.name == name:
             return each
     raise BadInput(f"puzzle is {name}, but must be one of {', '.join(p.name for p in PUZZLES)}")
+
+
+def puzzle_of(solver: str) -> Puzzle:
+    """Return the puzzle that a solver of that name is for; raises BadInput if there is none."""
+    for each in PUZZLES:
+        if any(solver == known.name for known in each.solvers):
+            return each
+    names = ", ".join(known.name for each in PUZZLES for known in each.solvers)
+    raise BadInput(f"solver is {solver or 'empty'}, but must be one of {names}")

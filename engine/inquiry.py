@@ -5,9 +5,22 @@ An inquiry is driven like a run, slice by slice, and tells at any time how far i
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from engine.frame import Board, Curve
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """Curves over values that stand side by side: a curve's steps are the places of those values."""
+
+    title: str
+    labels: tuple[str, ...]
+    """The values, as they are to stand below the curves."""
+    curves: tuple[Curve, ...]
+    top: int | None = None
+    """The highest that any point could be, where there is such a thing."""
 
 
 class Inquiry(ABC):
@@ -37,12 +50,24 @@ class Inquiry(ABC):
         """Return curves of what is known by now, where there are any."""
         return ()
 
+    def doing(self) -> str:
+        """Return what it is about before the first answer, where that may take long."""
+        return ""
+
     def board(self) -> Board | None:
         """Return a picture of what is known by now, where there is one."""
         return None
 
+    def diagram(self) -> Diagram | None:
+        """Return what is known by now as curves, where there are any."""
+        return None
+
+    def records(self) -> list[tuple[Any, ...]]:
+        """Return all single facts known by now as rows, the names of the columns first; nothing if there are none."""
+        return []
+
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table whose columns are as wide as they need to be."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    """Return the rows of a table as lines, its columns aligned to the right."""
+    widths = [max(len(row[col]) for row in rows) for col in range(len(rows[0]))]
     return ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]

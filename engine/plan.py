@@ -98,14 +98,19 @@ class Plan:
 
     def command(self) -> str:
         """Return the command line that repeats this run."""
-        words = ["knightwatch", self.puzzle.name]
-        fields = declaration(self.puzzle, self.solver)
-        for name, value in self.values().items():
-            if name in fields and fields[name].annotation is bool:
-                words.append(f"--{option(name)}" if value == "yes" else f"--no-{option(name)}")
-            else:
-                words += [f"--{option(name)}", value]
-        return shlex.join(words)
+        options = arguments(self.values(), declaration(self.puzzle, self.solver))
+        return shlex.join(["knightwatch", self.puzzle.name, *options])
+
+
+def arguments(values: Mapping[str, str], fields: Mapping[str, FieldInfo]) -> list[str]:
+    """Return values as options of the command line."""
+    words = []
+    for name, value in values.items():
+        if name in fields and fields[name].annotation is bool:
+            words.append(f"--{option(name)}" if value == "yes" else f"--no-{option(name)}")
+        else:
+            words += [f"--{option(name)}", value]
+    return words
 
 
 def faults(puzzle: Puzzle, values: Mapping[str, Any]) -> dict[str, str]:

@@ -39,6 +39,11 @@ def inquiry_json(puzzle: Puzzle, inquiry: Inquiry) -> str:
     return json.dumps({"puzzle": puzzle.name} | inquiry.answer()) + "\n"
 
 
+def inquiry_csv(inquiry: Inquiry) -> str:
+    """Return the single facts of a question's answer as a table."""
+    return _csv(inquiry.records())
+
+
 def answer_csv(plan: Plan, run: Run) -> str:
     """Return the answer as a table."""
     return _csv(plan.problem.table(run.search.answer()))

@@ -10,7 +10,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
 from engine.catalog import Puzzle, puzzle
 from engine.errors import BadInput
@@ -46,17 +55,22 @@ def ask(asked: Puzzle, inquiry: Inquiry, as_json: bool, output: str | None, asci
     """Answer a question and print the answer, or what is known when it is interrupted; return the exit code."""
     path = Path(output) if output else None
     makers = {".json": lambda: export.inquiry_json(asked, inquiry), ".txt": lambda: told(inquiry, ascii_only)}
+    if inquiry.records():
+        makers[".csv"] = lambda: export.inquiry_csv(inquiry)
     if path:
         if path.suffix not in makers:
             raise BadInput(f"output is {path}, but its name must end in {' or '.join(makers)}")
         _check(path)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    stopped = True
-    with contextlib.suppress(KeyboardInterrupt), _progress(Console(stderr=True)) as progress:
-        _, total, unit = inquiry.progress()
-        task = progress.add_task(unit, total=total, visible=False)
-        begun = time.perf_counter()
+    stopped, console = True, Console(stderr=True)
+    with contextlib.suppress(KeyboardInterrupt), _progress(console, Rate(), TimeRemainingColumn()) as progress:
+        done, total, unit = inquiry.progress()
+        task = progress.add_task(unit, completed=done, total=total, visible=False)
+        begun, doing = time.perf_counter(), ""
         for _ in inquiry.slices():
+            if inquiry.doing() not in ("", doing):
+                doing = inquiry.doing()
+                console.print(doing, style="dim")
             done, total, _ = inquiry.progress()
             progress.update(task, completed=done, total=total, visible=time.perf_counter() - begun > 1)
         stopped = False
@@ -95,9 +109,17 @@ def _drive(run: Run) -> None:
             progress.update(task, completed=run.search.done, visible=run.seconds > 1)
 
 
+class Rate(ProgressColumn):
+    """How much is done in a second."""
+
+    def render(self, task: Task) -> Text:
+        """Return the rate, once it is known."""
+        return Text(f"{task.speed:.3g}/s" if task.speed else "")
+
+
 @contextlib.contextmanager
-def _progress(console: Console) -> Iterator[Progress]:
-    columns = (TextColumn("{task.completed:,.0f} {task.description}"), BarColumn(), TimeElapsedColumn())
+def _progress(console: Console, *more: ProgressColumn) -> Iterator[Progress]:
+    columns = (TextColumn("{task.completed:,.0f} {task.description}"), BarColumn(), TimeElapsedColumn(), *more)
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         yield progress
 

@@ -19,7 +19,11 @@ FAINT: Colour = (128, 128, 128)
 HUGE = 1e300
 """Beyond it values are treated as not finite, since the distance between two of them may not be."""
 
-MARKERS = (("hd", "▚", "*"), ("braille", "⠢", "."))
+MARKERS = (
+    ("hd", "▚", "*"),
+    ("braille", "⠢", "."),
+    *((sign, sign, sign) for sign in "ox+#%@"),
+)
 """For each curve in turn: plotext's name of the marker, a sample for the legend, and the marker in ASCII."""
 
 EVENT = ("┊", ":")
@@ -42,10 +46,13 @@ def plot(
     ascii_only: bool = False,
     moment: int | None = None,
     events: Sequence[int] = (),
+    labels: Sequence[str] = (),
+    top: int | None = None,
 ) -> str:
     """Return curves drawn in a box of text; with colours, the text holds their codes.
 
-    A vertical line stands at `moment`, if that is given, and a broken one at each of the events.
+    A vertical line stands at `moment`, if that is given, and a broken one at each of the events. Labels, if given,
+    stand below the steps 0, 1, 2 and so on, in the place of numbers; `top` is a height to leave room for.
     """
     import plotext
 
@@ -60,14 +67,14 @@ def plot(
     lines = [thinned(curve, 2 * width) for curve in curves]
     lines = [(steps, values) for steps, values in lines if len(steps)]
     if lines:
-        _ticks(figure, lines, width, height)
+        _ticks(figure, lines, width, height, labels, top)
     if lines:
-        top = max(float(values.max()) for _, values in lines)
+        highest = max(float(values.max()) for _, values in lines)
         uprights = [(step, EVENT[ascii_only]) for step in events]
         uprights += [] if moment is None else [(moment, "|" if ascii_only else "│")]
         for step, sign in uprights:
             marker = plotext.marker(sign, pixel=plotext.pixel(FAINT if colours else "default"))
-            figure.draw(figure.signal([step, step], [0, top], marker=marker).lines())
+            figure.draw(figure.signal([step, step], [0, highest], marker=marker).lines())
     # The first curve is drawn last: where curves meet, it is the one to see.
     for place, (steps, values) in reversed(list(enumerate(lines))):
         name, _, plain = MARKERS[place % len(MARKERS)]
@@ -92,16 +99,25 @@ def thinned(curve: Curve, most: int) -> tuple[NDArray[np.int64], NDArray[np.floa
 
 
 def _ticks(
-    figure: object, lines: Sequence[tuple[NDArray[np.int64], NDArray[np.float64]]], width: int, height: int
+    figure: object,
+    lines: Sequence[tuple[NDArray[np.int64], NDArray[np.float64]]],
+    width: int,
+    height: int,
+    labels: Sequence[str],
+    top: int | None,
 ) -> None:
-    last = max(1, *(int(steps[-1]) for steps, _ in lines))
+    last = max(1, len(labels) - 1, *(int(steps[-1]) for steps, _ in lines))
     low = min(0.0, *(float(values.min()) for _, values in lines))
-    high = max(low + 1, *(float(values.max()) for _, values in lines))
+    high = max(low + 1, top or 0, *(float(values.max()) for _, values in lines))
     for axis, (start, end), places in (("x", (0, last), width // 14), ("y", (low, high), height // 3)):
         ticks = even_ticks(start, end, max(3, places))
+        names = [short(tick) for tick in ticks]
+        if labels and axis == "x":
+            ticks = list(range(0, len(labels), -(-sum(len(label) + 2 for label in labels) // width)))
+            names = [labels[tick] for tick in ticks]
         ruler = figure.ruler(axis)  # type: ignore[attr-defined]
         ruler.lim(start, end)
-        ruler.ticks(ticks, [short(tick) for tick in ticks])
+        ruler.ticks(ticks, names)
 
 
 def even_ticks(start: float, end: float, most: int) -> list[int]:

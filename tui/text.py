@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.boards import file_name
 from engine.frame import Board, Curve, Event, Status
-from engine.inquiry import Inquiry
+from engine.inquiry import Diagram, Inquiry
 from engine.plan import Plan
 from engine.search import Run
 from tui.look import plain
@@ -36,10 +36,10 @@ def summary(plan: Plan, run: Run, ascii_only: bool = False, whole: bool = False)
 
 def told(inquiry: Inquiry, ascii_only: bool) -> str:
     """Return what an inquiry knows by now, for people."""
-    board = inquiry.board()
+    board, diagram = inquiry.board(), inquiry.diagram()
     picture = f"{drawn(board, ascii_only)}\n\n" if board else ""
-    chart = charted(inquiry.curves(), ascii_only)
-    return picture + plain(inquiry.text(), ascii_only) + (f"\n{chart}\n" if chart else "")
+    chart = diagrammed(diagram, ascii_only) if diagram else charted(inquiry.curves(), ascii_only)
+    return picture + plain(inquiry.text() + (f"\n{chart}\n" if chart else ""), ascii_only)
 
 
 def charted(curves: Sequence[Curve], ascii_only: bool, events: Sequence[Event] = ()) -> str:
@@ -49,6 +49,16 @@ def charted(curves: Sequence[Curve], ascii_only: bool, events: Sequence[Event] =
     legend = "   ".join(f"{sample(i, ascii_only)} {curve.name}" for i, curve in enumerate(curves))
     legend += "".join(f"   {EVENT[ascii_only]} {event.name}" for event in events)
     return f"{legend}\n{plot(curves, WIDTH, 12, ascii_only=ascii_only, events=[event.step for event in events])}"
+
+
+def diagrammed(diagram: Diagram, ascii_only: bool) -> str:
+    """Return the curves of a diagram, with their names; where there is no point yet, a sentence."""
+    if not any(len(curve.steps) for curve in diagram.curves):
+        return f"{diagram.title}: nothing to draw yet"
+    legend = "   ".join(f"{sample(i, ascii_only)} {curve.name}" for i, curve in enumerate(diagram.curves))
+    return f"{diagram.title}\n{legend}\n" + plot(
+        diagram.curves, WIDTH, 16, ascii_only=ascii_only, labels=diagram.labels, top=diagram.top
+    )
 
 
 def verdict(run: Run) -> str:

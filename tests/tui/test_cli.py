@@ -22,6 +22,7 @@ from engine.search import Run
 from engine.settings import allowed, choices, kind, option
 from tests.catalogued import bounds
 from tui import cli
+from tui.options import COMMON
 
 KNIGHTWATCH = str(Path(sys.executable).with_name("knightwatch"))
 QUEENS = puzzle("queens")
@@ -321,7 +322,7 @@ def test_help_of_a_puzzle_lists_every_field_with_what_is_allowed(command: Comman
         for name, field in declaration(QUEENS, solver).items():
             assert f"--{option(name)} " in words
             assert f"{field.description} ({allowed(field)}" in words
-    for name in ("solver", *cli.COMMON):
+    for name in ("solver", *COMMON):
         assert f"--{name} " in words
 
 

@@ -14,6 +14,7 @@ from engine.settings import allowed, choices, kind, option
 from tests.catalogued import bounds
 from tests.tui.opened import Opened, opened, until
 from tui import cli
+from tui.options import COMMON
 from tui.screens.puzzle import PuzzleScreen
 from tui.screens.settings import Field, SettingsScreen
 
@@ -102,7 +103,7 @@ def complaint(*arguments: str) -> str:
 async def test_the_form_has_the_options_of_the_command_line_and_no_others(capsys: pytest.CaptureFixture[str]) -> None:
     cli.run(["queens", "--help"])
     options = set(re.findall(r"--([a-z][a-z-]*)", capsys.readouterr().out))
-    options -= {*cli.COMMON} | {name for name in options if name.startswith("no-")}
+    options -= {*COMMON} | {name for name in options if name.startswith("no-")}
     shown = {"solver"}
     async with form() as it:
         for solver in SOLVERS:

@@ -1,0 +1,1 @@
+"""The store: what runs of the laboratory came to, on disk."""

@@ -1,0 +1,223 @@
+"""The store: what it holds is there again, a sweep is one process's at a time, and what is wrong is a sentence."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.errors import BadInput
+from engine.frame import Status
+from engine.lab.work import Outcome
+from engine.store.outcomes import Store, usual_path
+from tests.engine.lab.inline import sweep
+
+ENDED = [Status.SOLVED, Status.IMPOSSIBLE, Status.GAVE_UP]
+counts = st.integers(0, 2**62)
+seconds = st.floats(0, 1e9)
+outcomes = st.builds(
+    Outcome, st.sampled_from(ENDED), counts, st.dictionaries(st.text(max_size=9), counts, max_size=3), seconds, seconds
+)
+SOLVED = Outcome(Status.SOLVED, 7, {"trials": 7}, 0.5, 0.25)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "below" / "store.sqlite"
+
+
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.dictionaries(st.integers(0, 20), outcomes, max_size=5), st.integers(0, 20))
+def test_what_was_added_is_there_when_the_store_is_opened_again(
+    tmp_path: Path, known: dict[int, Outcome], repeat: int
+) -> None:
+    path = tmp_path / "store.sqlite"
+    path.unlink(missing_ok=True)
+    one, other = sweep().cells[:2]
+    with Store(path) as store:
+        store.enter(sweep())
+        for repetition, outcome in known.items():
+            store.add(one, repetition, outcome)
+    with Store(path) as store:
+        assert store.outcomes(one, 100) == known
+        assert store.outcomes(one, repeat) == {at: outcome for at, outcome in known.items() if at < repeat}
+        assert store.outcomes(other, 100) == {}
+
+
+def test_the_first_outcome_of_a_run_stays(path: Path) -> None:
+    cell = sweep().cells[0]
+    with Store(path) as store:
+        store.add(cell, 0, SOLVED)
+        store.add(cell, 0, Outcome(Status.GAVE_UP, 1, {}, 1.0, 1.0))
+        assert store.outcomes(cell, 9) == {0: SOLVED}
+
+
+def test_a_sweep_can_be_forgotten_and_others_stay(path: Path) -> None:
+    mine, other = sweep("n=8"), sweep("n=10")
+    with Store(path) as store:
+        for each in (mine, other):
+            store.add(each.cells[0], 0, SOLVED)
+        store.forget(mine)
+        assert store.outcomes(mine.cells[0], 9) == {}
+        assert store.outcomes(other.cells[0], 9) == {0: SOLVED}
+
+
+def test_runs_of_another_version_are_kept_apart(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cell = sweep().cells[0]
+    with Store(path) as store:
+        store.add(cell, 0, SOLVED)
+    monkeypatch.setattr("engine.store.outcomes.version", lambda _: "99.0")
+    with Store(path) as store:
+        assert store.outcomes(cell, 9) == {}
+        store.add(cell, 0, SOLVED)
+    monkeypatch.undo()
+    with Store(path) as store:
+        assert store.outcomes(cell, 9) == {0: SOLVED}
+
+
+def test_the_file_tells_by_itself_what_was_run(path: Path) -> None:
+    with Store(path) as store:
+        store.enter(sweep("n=12"))
+        store.enter(sweep("n=12"))
+        store.add(sweep("n=12").cells[0], 3, SOLVED)
+    base = sqlite3.connect(path)
+    query = "SELECT puzzle, settings, repetition, seed, status, steps FROM run JOIN cell ON cell.identity = run.cell"
+    seed = sweep("n=12").cells[0].run(3).seed
+    assert base.execute(query).fetchall() == [
+        ("queens", '{"solver": "min-conflicts", "n": "12"}', 3, seed, "solved", 7)
+    ]
+    base.close()
+
+
+def test_a_sweep_belongs_to_one_at_a_time(path: Path) -> None:
+    with Store(path) as store, Store(path) as other:
+        with store.claimed(sweep("n=8")):
+            with pytest.raises(BadInput, match="is being run by another knightwatch"), other.claimed(sweep("n=8")):
+                pass
+            with other.claimed(sweep("n=9")):
+                other.add(sweep("n=9").cells[0], 0, SOLVED)
+        with other.claimed(sweep("n=8")):
+            pass
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+HOLD = """
+import sys, pathlib
+from engine.store.outcomes import Store
+from tests.engine.lab.inline import sweep
+with Store(pathlib.Path(sys.argv[1])) as store, store.claimed(sweep("n=8")):
+    print("mine", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_claim_ends_with_the_process_however_that_ends(path: Path) -> None:
+    root = Path(__file__).parents[3]
+    command = [sys.executable, "-c", HOLD, str(path)]
+    with subprocess.Popen(command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stdout.readline() == b"mine\n"
+        with Store(path) as store:
+            with pytest.raises(BadInput, match="another knightwatch"), store.claimed(sweep("n=8")):
+                pass
+            process.kill()
+            process.wait()
+            with store.claimed(sweep("n=8")):
+                pass
+
+
+@pytest.mark.parametrize(
+    ("contents", "words"),
+    [
+        (b"precious, but not a database at all" * 100, "not a database"),
+        (b"SQLite format 3\x00" + b"\xff" * 5000, "cannot be used"),
+    ],
+)
+def test_a_file_that_is_no_database_is_left_alone(contents: bytes, words: str, tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(contents)
+    with pytest.raises(BadInput, match=words):
+        Store(path)
+    assert path.read_bytes() == contents
+
+
+def test_a_store_that_is_damaged_within_is_told(path: Path) -> None:
+    with Store(path) as store:
+        store.enter(sweep("n=8:99"))
+    damaged = bytearray(path.read_bytes())
+    damaged[4096:] = b"\x55" * (len(damaged) - 4096)
+    path.write_bytes(damaged)
+    with pytest.raises(BadInput, match=r"store is .*, which cannot be used \(.*malformed"), Store(path) as store:
+        store.enter(sweep("n=8:99"))
+
+
+def test_databases_of_others_and_of_another_layout_are_left_alone(tmp_path: Path) -> None:
+    for name, statement, words in (
+        ("theirs", "CREATE TABLE precious (x)", "is not knightwatch's"),
+        ("later", "PRAGMA user_version = 99", "another version of knightwatch"),
+    ):
+        path = tmp_path / name
+        if name == "later":
+            Store(path).__exit__()
+        base = sqlite3.connect(path)
+        base.execute(statement)
+        base.commit()
+        base.close()
+        with pytest.raises(BadInput, match=words):
+            Store(path)
+
+
+def test_a_store_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for path in (tmp_path / "file" / "store", tmp_path):
+        with pytest.raises(BadInput, match=r"^store is .*, which cannot be used"):
+            Store(path)
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_store_that_must_not_be_written_is_told(path: Path) -> None:
+    Store(path).__exit__()
+    path.chmod(0o400)
+    with pytest.raises(BadInput, match="cannot be used"):
+        Store(path)
+
+
+FILL = """
+import resource, signal, sys, pathlib
+from engine.errors import BadInput
+from engine.store.outcomes import Store
+from tests.engine.lab.inline import sweep
+from tests.engine.store.test_outcomes import SOLVED
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+with Store(pathlib.Path(sys.argv[1])) as store:
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+    try:
+        for repetition in range(10_000):
+            store.add(sweep("n=8").cells[0], repetition, SOLVED)
+            print(repetition, flush=True)
+    except BadInput as error:
+        print(error)
+"""
+
+
+def test_a_disk_without_room_is_told_and_what_was_stored_before_stays(path: Path) -> None:
+    root = Path(__file__).parents[3]
+    command = [sys.executable, "-c", FILL, str(path)]
+    *stored, complaint = subprocess.run(
+        command, cwd=root, capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    assert complaint.startswith(f"store is {path}, which cannot be used")
+    assert len(stored) > 10
+    with Store(path) as store:
+        assert len(store.outcomes(sweep("n=8").cells[0], 10_000)) == len(stored)
+
+
+def test_where_it_is_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("KNIGHTWATCH_STORE", raising=False)
+    assert usual_path().name == "laboratory.sqlite"
+    monkeypatch.setenv("KNIGHTWATCH_STORE", str(tmp_path / "mine"))
+    assert usual_path() == tmp_path / "mine"

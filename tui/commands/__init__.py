@@ -1,0 +1,1 @@
+"""Commands beside the puzzles, one module each."""

@@ -1,0 +1,31 @@
+"""How the screen is opened, and whether there is a terminal for one."""
+
+import os
+import sys
+from importlib import import_module
+from threading import Thread
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.lab.experiment import Experiment
+    from engine.plan import Plan
+
+
+def has_screen() -> bool:
+    """Tell whether there is a terminal that can show a screen."""
+    streams = (sys.stdin, sys.stdout, sys.stderr)  # one that was closed is None; the screen is drawn on the last
+    return all(stream and stream.isatty() for stream in streams) and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def open_screen(first: "Plan | Experiment | None", ascii_only: bool, theme: str | None) -> int:
+    """Open the application with a plan, an experiment or, without any, at home; return the exit code."""
+    if first:  # By the time that a key can be pressed, numba should be there.
+        Thread(target=import_module, args=("engine.kernels",), daemon=True).start()
+    from tui.app import Knightwatch
+    from tui.look import Look, knows_pieces
+
+    # A search at full speed asks for the interpreter fifty times a second, for a moment each: let it not wait long.
+    sys.setswitchinterval(0.0005)
+    app = Knightwatch(first, Look(ascii=ascii_only or not knows_pieces()), theme)
+    app.run()
+    return app.return_code or 0
