@@ -16,6 +16,7 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
+from engine.inquiry import Inquiry
 from tui.look import THEMES, Look
 from tui.memory import Memory, remembered
 from tui.screens.dialog import Palette
@@ -23,11 +24,15 @@ from tui.screens.help import declared
 from tui.screens.home import HomeScreen
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.lab.experiment import Experiment
     from engine.plan import Plan
 
 LATER = ("tui.screens.puzzle", "engine.kernels")
 """What the home screen does not wait for, and the next screen should find there."""
 
+EXPERIMENT = "tui.screens.sweep:SweepScreen"
 ANY_PUZZLE = "tui.screens.puzzle:PuzzleScreen"
 SCREENS = {"tour": "tui.screens.tour:TourScreen"}
 """Where the screens of puzzles are that have more than every puzzle."""
@@ -58,7 +63,7 @@ def too_small(size: Size) -> bool:
 
 
 class Knightwatch(App[None]):
-    """Home, or the screen of one plan."""
+    """Home, or the screen of one plan or experiment."""
 
     CSS_PATH = "knightwatch.tcss"
     COMMAND_PALETTE_BINDING = "colon"
@@ -70,9 +75,11 @@ class Knightwatch(App[None]):
         Binding("colon", "command_palette", "Commands", show=False, tooltip="all commands, to search by name"),
     ]
 
-    def __init__(self, plan: "Plan | None" = None, look: Look | None = None, theme: str | None = None) -> None:
+    def __init__(
+        self, first: "Plan | Experiment | None" = None, look: Look | None = None, theme: str | None = None
+    ) -> None:
         super().__init__()
-        self._plan = plan
+        self._first = first
         self.memory: Memory = remembered()
         look = look or Look()
         self.look = Look(ascii=look.ascii, colour=look.colour and not self.no_color)
@@ -89,8 +96,10 @@ class Knightwatch(App[None]):
         """Go on to the plan that was asked for; at home, get ready for what comes next."""
         with suppress(NotImplementedError, ValueError, RuntimeError):  # not every system, nor every thread, can
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, partial(self.exit, return_code=TERMINATED))
-        if self._plan:
-            self.open(self._plan)
+        if isinstance(self._first, Inquiry):
+            self.open_experiment(self._first)
+        elif self._first:
+            self.open(self._first)
         else:
             self.call_after_refresh(self.run_worker, self._import_later, thread=True)
 
@@ -101,6 +110,10 @@ class Knightwatch(App[None]):
     def open(self, plan: "Plan") -> None:
         """Open the screen of a plan."""
         self.push_screen(resolve_name(SCREENS.get(plan.puzzle.name, ANY_PUZZLE))(plan))
+
+    def open_experiment(self, experiment: "Experiment", leave: "Callable[[], None] | None" = None) -> None:
+        """Open the screen of an experiment; `leave` is called when nothing is done there any more."""
+        self.push_screen(resolve_name(EXPERIMENT)(experiment, leave))
 
     def remember(self, plan: "Plan") -> None:
         """Keep a plan among the recent choices."""

@@ -3,6 +3,7 @@
 import os
 import sys
 from importlib import import_module
+from multiprocessing import resource_tracker
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -24,6 +25,7 @@ def open_screen(first: "Plan | Experiment | None", ascii_only: bool, theme: str 
     from tui.app import Knightwatch
     from tui.look import Look, knows_pieces
 
+    resource_tracker.ensure_running()  # A laboratory's processes need it, and a screen's error output is no file.
     # A search at full speed asks for the interpreter fifty times a second, for a moment each: let it not wait long.
     sys.setswitchinterval(0.0005)
     app = Knightwatch(first, Look(ascii=ascii_only or not knows_pieces()), theme)

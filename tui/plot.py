@@ -64,19 +64,18 @@ def plot(
     figure.canvas("default")
     figure.axes(False, axis="x", side="upper")
     figure.axes(False, axis="y", side="right")
-    lines = [thinned(curve, 2 * width) for curve in curves]
-    lines = [(steps, values) for steps, values in lines if len(steps)]
-    if lines:
-        _ticks(figure, lines, width, height, labels, top)
-    if lines:
-        highest = max(float(values.max()) for _, values in lines)
+    placed = [(place, *thinned(curve, 2 * width)) for place, curve in enumerate(curves)]
+    placed = [(place, steps, values) for place, steps, values in placed if len(steps)]
+    if placed:
+        _ticks(figure, [(steps, values) for _, steps, values in placed], width, height, labels, top)
+        highest = max(float(values.max()) for _, _, values in placed)
         uprights = [(step, EVENT[ascii_only]) for step in events]
         uprights += [] if moment is None else [(moment, "|" if ascii_only else "│")]
         for step, sign in uprights:
             marker = plotext.marker(sign, pixel=plotext.pixel(FAINT if colours else "default"))
             figure.draw(figure.signal([step, step], [0, highest], marker=marker).lines())
     # The first curve is drawn last: where curves meet, it is the one to see.
-    for place, (steps, values) in reversed(list(enumerate(lines))):
+    for place, steps, values in reversed(placed):
         name, _, plain = MARKERS[place % len(MARKERS)]
         pixel = plotext.pixel(colours[place % len(colours)] if colours else "default")
         marker = plotext.marker(plain if ascii_only else name, pixel=pixel)

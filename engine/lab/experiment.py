@@ -7,7 +7,9 @@ then counted; what is under way when somebody leaves is dropped, and done again 
 import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,7 @@ from engine.errors import BadInput
 from engine.frame import Curve
 from engine.inquiry import Diagram, Inquiry, aligned
 from engine.lab.finding import Finding, Measure
-from engine.lab.pool import Pool
+from engine.lab.pool import Pool, cluster, processes
 from engine.lab.sweep import Sweep
 from engine.lab.work import Outcome, work
 from engine.search import SLICE, count
@@ -26,6 +28,24 @@ from engine.store.outcomes import Store
 AHEAD = 3
 """For each worker, so many runs are under way or wait for it: enough that none is idle, few enough to stop soon."""
 MOST_CURVES = 8
+LEGEND = "Success with its 95 % interval (Wilson); of what successes took, the median and the quartiles."
+
+
+@contextmanager
+def opened(
+    sweep: Sweep, path: Path, workers: object = None, scheduler: str | None = None, again: bool = False
+) -> Iterator["Experiment"]:
+    """Open the store, claim the sweep, and have somewhere to run it; `again` forgets what is stored of it.
+
+    Raises BadInput where one of these cannot be done.
+    """
+    if workers is not None and scheduler is not None:
+        raise BadInput("workers and scheduler are two ways to run a sweep: choose one")
+    pool = processes(workers) if scheduler is None else cluster(scheduler)
+    with Store(path) as store, store.claimed(sweep), pool as somewhere:
+        if again:
+            store.forget(sweep)
+        yield Experiment(sweep, store, somewhere)
 
 
 class Experiment(Inquiry):
@@ -105,6 +125,11 @@ class Experiment(Inquiry):
     # What is known.
 
     @property
+    def rate(self) -> float:
+        """Runs a second, as far as it is known; 0 where it is not."""
+        return self.fresh / self.seconds if self.fresh else 0.0
+
+    @property
     def complete(self) -> bool:
         """Whether all runs are known."""
         return self.done == self.sweep.runs
@@ -159,7 +184,7 @@ class Experiment(Inquiry):
     def head(self) -> tuple[str, ...]:
         """Return the names of the columns of `rows`."""
         names = (option(axis.name) for axis in self.sweep.axes)
-        return (*names, "runs", "success [95 %]", f"{self.sweep.unit}s [quartiles]", "time [quartiles]")
+        return (*names, "runs", "success", f"{self.sweep.unit}s", "time")
 
     def row(self, place: int) -> tuple[str, ...]:
         """Return a cell and what its runs say by now, in words."""
@@ -175,13 +200,19 @@ class Experiment(Inquiry):
     def text(self) -> str:
         rows = [self.head(), *(self.row(place) for place in range(len(self.sweep.cells)))]
         missing = self.sweep.runs - self.done
-        notes = ["What successes took: the median, and in brackets the quartiles."]
+        notes = [LEGEND]
         if missing:
             notes.append(
                 f"{count(missing, 'run')} of {self.sweep.runs:,} not done yet: the same command goes on with them."
             )
         again = f"Again: {self.sweep.command()}"
         return "\n".join([self.title(), "", *aligned(rows), "", *notes, *self.sweep.notes(), again]) + "\n"
+
+    def median_run(self, place: int) -> int | None:
+        """Return the repetition in the middle of a cell's successes, or its first where there is none."""
+        known = self.outcomes[place]
+        solved = sorted((at for at, outcome in known.items() if outcome.solved), key=lambda at: (known[at].steps, at))
+        return solved[len(solved) // 2] if solved else min(known, default=None)
 
     def diagram(self, measure: Measure = Measure.SUCCESS) -> Diagram | None:
         """Return a measure against the first axis, a curve for each combination of the others' values."""
@@ -200,7 +231,7 @@ class Experiment(Inquiry):
             steps, heights = np.array([i for i, _ in points], np.int64), np.array([scale * v for _, v in points])
             curves.append(Curve(name, steps, heights))
         left_out = f", {MOST_CURVES} of {each} curves" if each > MOST_CURVES else ""
-        title = f"{unit} against {option(first.name)}{left_out}"
+        title = f"{unit}, against {option(first.name)}{left_out}"
         labels = tuple(value or "-" for value in first.values)
         return Diagram(title, labels, tuple(curves), 100 if measure is Measure.SUCCESS else None)
 
@@ -216,9 +247,9 @@ def _scale(measure: Measure, unit: str, values: list[float]) -> tuple[float, str
         case Measure.SUCCESS:
             return 100, "success in %"
         case Measure.STEPS:
-            return 1, f"{unit}s to success, median"
+            return 1, f"median {unit}s to success"
     most = max(values, default=1)
     for factor, name in ((1, "seconds"), (1e3, "milliseconds")):
         if factor * most >= 3:
-            return factor, f"{name} to success, median"
-    return 1e6, "microseconds to success, median"
+            return factor, f"median {name} to success"
+    return 1e6, "median microseconds to success"

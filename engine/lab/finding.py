@@ -72,7 +72,7 @@ class Finding:
         if not self.runs:
             return "0", "", "", ""
         low, high = self.interval
-        success = f"{100 * self.share:.0f} % [{100 * low:.0f} to {100 * high:.0f}]"
+        success = f"{100 * self.share:.0f} % [{100 * low:.0f}-{100 * high:.0f}]"
         return f"{self.runs:,}", success, _spread(self.steps), self._time()
 
     def _time(self) -> str:
@@ -85,7 +85,7 @@ def _spread(figures: Quartiles | None) -> str:
     if figures is None:
         return "-"
     low, median, high = map(short, figures)
-    return f"{median} [{low} to {high}]"
+    return f"{median} [{low}-{high}]"
 
 
 def short(figure: float) -> str:

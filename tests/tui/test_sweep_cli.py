@@ -74,7 +74,7 @@ def test_json_text_and_csv_tell_the_same(command: Command, tmp_path: Path) -> No
         line = re.search(rf"^ *{cell['at']['n']} +{cell['at']['trials']} +6 +(\d+) %", text, re.MULTILINE)
         assert line
         assert int(line[1]) == round(100 * cell["solved"] / 6)
-    assert "success in % against n" in text
+    assert "success in %, against n" in text
     assert "┤" in text
     assert "\x1b" not in text
 

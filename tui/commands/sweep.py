@@ -7,7 +7,6 @@ from typing import Annotated, Any
 from cyclopts import App, Group, Parameter
 
 from engine.catalog import PUZZLES, Puzzle, puzzle_of
-from engine.errors import BadInput
 from engine.search import Search
 from tui.opening import has_screen, open_screen
 from tui.options import COMMON, check_theme, common_parameters, field_parameter, field_parameters, parameter, signed
@@ -74,20 +73,13 @@ def _command(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> Callable[..., in
 
 def _sweep(puzzle: Puzzle, values: dict[str, Any], own: dict[str, Any], common: dict[str, Any]) -> int:
     from engine.lab.axis import Axis
-    from engine.lab.experiment import Experiment
-    from engine.lab.pool import cluster, processes
+    from engine.lab.experiment import opened
     from engine.lab.sweep import Sweep
-    from engine.store.outcomes import Store, usual_path
+    from engine.store.outcomes import usual_path
 
     sweep = Sweep.read(puzzle, values, [Axis.read(text) for text in own["vary"] or ()], own["repeat"])
-    if own["scheduler"] is not None and own["workers"] is not None:
-        raise BadInput("workers and scheduler are two ways to run a sweep: choose one")
-    pool = processes(own["workers"]) if own["scheduler"] is None else cluster(own["scheduler"])
     path = Path(own["store"]) if own["store"] else usual_path()
-    with Store(path) as store, store.claimed(sweep), pool as workers:
-        if own["again"]:
-            store.forget(sweep)
-        experiment = Experiment(sweep, store, workers)
+    with opened(sweep, path, own["workers"], own["scheduler"], own["again"]) as experiment:
         if has_screen() and not (common["headless"] or common["json"] or common["output"]):
             return open_screen(experiment, common["ascii"], common["theme"])
         from tui.headless import ask

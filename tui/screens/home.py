@@ -17,12 +17,17 @@ from tui.screens.help import HelpScreen, declared
 
 if TYPE_CHECKING:
     from tui.app import Knightwatch
+    from tui.screens.sweep_form import Ready
 
 
 KEYS = (
     "Choose with ↑ ↓ and enter. In a puzzle: space runs and pauses, → and ← step on and back, "
     "i runs to the next success or dead end, s settings, ? help."
 )
+
+
+LABORATORY = "Laboratory: many runs, to know what works"
+SWEEP = "a sweep: how often a solver succeeds, over values of its settings"
 
 
 class HomeScreen(Screen[None]):
@@ -53,6 +58,8 @@ class HomeScreen(Screen[None]):
             self._head(menu, f"{entry.title}: {entry.summary}")
             for words, values in entry.examples:
                 self._add(menu, words, Choice(puzzle=entry.name, values=values))
+        self._head(menu, LABORATORY)
+        menu.add_option(Option(Text(f"  {SWEEP}"), id="sweep"))
         if self.app.memory.recent:
             self._head(menu, "Recent")
             for choice in self.app.memory.recent:
@@ -74,7 +81,12 @@ class HomeScreen(Screen[None]):
         self.query_one(OptionList).action_select()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Open the screen of a puzzle."""
+        """Open the screen of a puzzle, or the form for a sweep."""
+        if event.option_id == "sweep":
+            from tui.screens.sweep_form import SweepForm
+
+            self.app.push_screen(SweepForm(), self._on_sweep)
+            return
         from engine.plan import Plan
 
         choice = self._choices[event.option_id or ""]
@@ -82,6 +94,10 @@ class HomeScreen(Screen[None]):
             self.app.open(Plan.read(puzzle(choice.puzzle), choice.values))
         except BadInput as error:
             self.notify(f"This choice cannot be opened any more: {error}.", markup=False)
+
+    def _on_sweep(self, ready: "Ready | None") -> None:
+        if ready:
+            self.app.open_experiment(*ready)
 
     def action_help(self) -> None:
         """Explain the screen."""

@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.widgets import DataTable, Footer, Static
 
 from engine.catalog import puzzle
+from engine.errors import BadInput
 from engine.inquiry import Inquiry
 from engine.search import count
 from engine.tour.survey import LEGEND, MARKS, Availability, TenStarts
@@ -42,7 +43,7 @@ class InquiryScreen(ClosesOnce[None], Generic[Asked]):
     BINDINGS = [
         Binding("e", "export", "Export", tooltip="write what is known to a file"),
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
-        Binding("q,escape", "dismiss", "Back", key_display="q", tooltip="stop, and back to the search"),
+        Binding("q,escape", "dismiss", "Back", key_display="q", tooltip="stop, and back"),
     ]
 
     class Learned(Message):
@@ -58,6 +59,7 @@ class InquiryScreen(ClosesOnce[None], Generic[Asked]):
         self._title = title
         self._how = how
         self._left = False
+        self._fault = ""
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
@@ -85,12 +87,15 @@ class InquiryScreen(ClosesOnce[None], Generic[Asked]):
 
     def _work(self) -> None:
         told_at = 0.0
-        for _ in self.inquiry.slices():
-            if self._left:
-                return
-            if time.perf_counter() - told_at >= FRAME_SECONDS:
-                told_at = time.perf_counter()
-                self.post_message(self.Learned())
+        try:
+            for _ in self.inquiry.slices():
+                if self._left:
+                    return
+                if time.perf_counter() - told_at >= FRAME_SECONDS:
+                    told_at = time.perf_counter()
+                    self.post_message(self.Learned())
+        except BadInput as error:
+            self._fault = f"It cannot go on: {error}."
         self.post_message(self.Learned())
 
     def on_inquiry_screen_learned(self) -> None:
@@ -109,10 +114,13 @@ class InquiryScreen(ClosesOnce[None], Generic[Asked]):
 
     def _show(self) -> None:
         done, total, unit = self.inquiry.progress()
-        far = f"{done:,} of {total:,} {unit}{'' if done else ', kernels may have to be prepared first'}"
+        far = f"{done:,} of {total:,} {unit}"
+        if not done:
+            far = f"{far}, {self.inquiry.doing() or 'kernels may have to be prepared first'}"
         if done == total:
             far = f"All {total:,} {unit} are done" if total > 1 else "The only run is done"
-        self.query_one("#sentence", Words).show(plain(f"{far}. {self.words()}", self.app.look.ascii))
+        words = self._fault or f"{far}. {self.words()}"
+        self.query_one("#sentence", Words).show(plain(words, self.app.look.ascii))
         self.show()
 
     def action_export(self) -> None:

@@ -18,17 +18,19 @@ from tui.screens.dialog import Dialog
 class Field(Horizontal):
     """One line of the form: name, value, and what is allowed."""
 
-    def __init__(self, name: str, declared: FieldInfo, value: str) -> None:
+    def __init__(self, name: str, declared: FieldInfo, value: str, several: bool = False) -> None:
+        """Offer a value or, if `several`, room for a list of values."""
         super().__init__(classes="field")
         self.field = name
         self._declared = declared
         self._value = value or default(declared)
+        self._several = several
 
     def compose(self) -> ComposeResult:
         """Lay out the line."""
         yield Label(option(self.field), classes="name")
         names = ["yes", "no"] if kind(self._declared) is bool else choices(self._declared)
-        if names:
+        if names and not self._several:
             yield Select([(n, n) for n in names], value=self._value, allow_blank=False, compact=True)
         else:
             entry = Input(self._value, compact=True)
@@ -42,6 +44,16 @@ class Field(Horizontal):
         entry = self.query_one("Input, Select")
         assert isinstance(entry, Input | Select)
         return entry
+
+    @property
+    def typed(self) -> str:
+        """What stands there."""
+        return str(self.entry.value).strip()
+
+    @property
+    def usual(self) -> str:
+        """What stands there where nobody has changed it."""
+        return default(self._declared)
 
     @property
     def words(self) -> str:

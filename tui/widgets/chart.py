@@ -9,6 +9,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from engine.frame import Curve, Event
+from engine.inquiry import Diagram
 from tui.look import Look
 from tui.plot import EVENT, plot, sample
 
@@ -34,6 +35,8 @@ class Chart(Widget):
         self._curves: Sequence[Curve] = ()
         self._events: Sequence[Event] = ()
         self._moment: int | None = None
+        self._labels: Sequence[str] = ()
+        self._top: int | None = None
         self._drawn = 0.0
         self._later: Timer | None = None
 
@@ -45,6 +48,11 @@ class Chart(Widget):
             self._later = self._later or self.set_timer(wait, self._draw)
         else:
             self._draw()
+
+    def show_diagram(self, diagram: Diagram, at_once: bool) -> None:
+        """Show the curves of a diagram; unless `at_once`, it may take a moment."""
+        self._labels, self._top = diagram.labels, diagram.top
+        self.show(diagram.curves, (), None, at_once)
 
     def _draw(self) -> None:
         if self._later:
@@ -65,5 +73,8 @@ class Chart(Widget):
         for event in self._events:
             legend.append(f"  {EVENT[self._look.ascii]} {event.name}", "dim")
         ascii_only, steps = self._look.ascii, [event.step for event in self._events]
-        drawn = plot(self._curves, self.size.width, self.size.height - 1, colours, ascii_only, self._moment, steps)
+        width, height = self.size.width, self.size.height - len(legend.wrap(self.app.console, self.size.width))
+        drawn = plot(
+            self._curves, width, max(3, height), colours, ascii_only, self._moment, steps, self._labels, self._top
+        )
         return Text("\n").join([legend, Text.from_ansi(drawn)])
