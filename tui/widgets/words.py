@@ -11,8 +11,8 @@ class Words(Widget):
     Words { height: auto; width: auto; }
     """
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
-        super().__init__(id=id)
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
+        super().__init__(id=id, classes=classes)
         self._words = Text()
 
     def show(self, words: str | Text) -> None:
