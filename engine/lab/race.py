@@ -166,9 +166,16 @@ class Race(Inquiry):
     # Who was first.
 
     def place(self, racer: Racer, by: By) -> int | None:
-        """Return at which place a racer came to its answer, from 1; None where it has none, or may yet be overtaken."""
+        """Return at which place a racer came to its answer, from 1; None where it has none, or may yet be overtaken.
+
+        Where a theorem refutes the problem, nobody had to race.
+        """
         mine = racer.spent(by)
-        if not racer.decided or any(not other.ended and other.spent(by) < mine for other in self.racers):
+        if (
+            racer.run.search.refutation
+            or not racer.decided
+            or any(not other.ended and other.spent(by) < mine for other in self.racers)
+        ):
             return None
         return 1 + sum(other.decided and other.spent(by) < mine for other in self.racers)
 
@@ -254,7 +261,7 @@ class Race(Inquiry):
             "\n".join(aligned(rows)),
             "" if self.problem.refutation() else "\n".join(reasons),
             self.told(),
-            "" if self.told() == self.rules() else self.rules(),
+            "" if self.problem.refutation() or self.told() == self.rules() else self.rules(),
             f"Again: {self.command()}",
         ]
         return "\n\n".join(filter(None, blocks)) + "\n"

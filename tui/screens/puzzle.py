@@ -13,6 +13,8 @@ from textual.widgets import Footer
 
 from engine.errors import BadInput
 from engine.frame import Status
+from engine.lab.entry import rivals
+from engine.lab.race import MOST, Race
 from engine.plan import Plan
 from engine.settings import option, written
 from tui import export
@@ -53,6 +55,7 @@ class PuzzleScreen(DrivenScreen[Plan, Runner]):
         Binding("d", "detail", "Detail", show=False, tooltip="what the last step did, part by part"),
         Binding("g", "gallery", "Gallery", show=False, tooltip="the answers that the search has collected"),
         Binding("p", "play", "Play", show=False, tooltip="play by hand, from the board on show"),
+        Binding("a", "race", "Race", show=False, tooltip="race against other solvers, on this board with this seed"),
         Binding("e", "export", "Export", show=False, tooltip="write the answer, the curves or the screen to a file"),
         Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that repeats this run"),
         Binding("v", "fold", "View", show=False, tooltip="board and side, board alone, side alone"),
@@ -174,6 +177,14 @@ class PuzzleScreen(DrivenScreen[Plan, Runner]):
             return
         self.pause()
         self.app.push_screen(PlayScreen(self.plan.puzzle.play(self.plan.problem, board)))
+
+    def action_race(self) -> None:
+        """Race this run against other solvers."""
+        self.pause()
+        try:
+            self.app.open_race(Race(rivals(self.plan, MOST)))
+        except BadInput as error:
+            self.notify(f"There is nobody to race against: {error}.", markup=False)
 
     @work(exclusive=True, group="look")
     async def action_detail(self) -> None:

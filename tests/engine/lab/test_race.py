@@ -212,6 +212,7 @@ def test_what_is_refuted_is_told_and_nobody_begins() -> None:
     list(it.slices())
     assert (it.ended, it.status()) == (True, Status.IMPOSSIBLE)
     assert it.problem.refutation() in it.told()
+    assert (it.first(By.WORK), it.first(By.TIME)) == ([], [])
     assert [racer.run.search.done for racer in it.racers] == [0] * 4
 
 
