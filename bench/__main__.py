@@ -19,7 +19,9 @@ SUBJECTS = {
     "genetic": "knight's tours by the thesis's evolution, against plain Python",
     "repair": "knight's tours by evolution with repair, against plain Python",
     "published": "published results on tours by evolution and ants, beside ours",
+    "swap": "knights that change places, against plain Python and the published seconds",
     "back": "going back in a run of a million generations, against running it again",
+    "sweep": "a sweep on two processes, against one; what a run costs beside its search; memory",
     "screen": "a search on the screen, against the same search without it; keys; bytes",
     "start": "the help text, the home screen and the first step, against an empty Python program",
 }

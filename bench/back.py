@@ -21,7 +21,7 @@ TARGET, MEMORY = 0.5, 256
 def row(n: int, pop: int) -> Row:
     """Run a million generations, then go back to some of them."""
     run = Run(prepared(n, pop, seed=1))
-    history = History(run.search)
+    history = History()
     for _ in run.slices(until=GENERATIONS):
         history.note(run.search, run.seconds)
     mebibytes = history.bytes / 2**20

@@ -63,6 +63,8 @@ class Board:
     """Whether the trail leads back from its last square to its first."""
     heat: NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
     """A share from 0 to 1 for every square of the board; none where there is nothing of the kind to show."""
+    heat_name: str = ""
+    """What the heat's tenths tell."""
 
 
 @dataclass(frozen=True)

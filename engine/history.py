@@ -19,7 +19,7 @@ NEAR = 64
 class History:
     """Saved states of one search."""
 
-    def __init__(self, search: Search[Any, Any], max_bytes: int = 256 << 20) -> None:
+    def __init__(self, max_bytes: int = 256 << 20) -> None:
         self._max_bytes = max_bytes // 2
         """What the keyframes may take, and what the states near the present may take."""
         self._gap = GAP

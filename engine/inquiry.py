@@ -42,6 +42,14 @@ class Inquiry(ABC):
     def text(self) -> str:
         """Return what is known by now in words and tables, for people."""
 
+    def unused(self) -> str:
+        """Say which of the plan's choices do not count here, as a sentence; empty where all do."""
+        return ""
+
+    def doing(self) -> str:
+        """Return what it is about before the first answer, where that may take long."""
+        return ""
+
     def table(self) -> list[list[str]]:
         """Return what is known by now as a table, its head first; nothing where it is none."""
         return []
@@ -49,10 +57,6 @@ class Inquiry(ABC):
     def curves(self) -> tuple[Curve, ...]:
         """Return curves of what is known by now, where there are any."""
         return ()
-
-    def doing(self) -> str:
-        """Return what it is about before the first answer, where that may take long."""
-        return ""
 
     def status(self) -> Status:
         """Return how it ended, as the exit code of the command line tells it."""
@@ -72,6 +76,6 @@ class Inquiry(ABC):
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the rows of a table as lines, its columns aligned to the right."""
-    widths = [max(len(row[col]) for row in rows) for col in range(len(rows[0]))]
+    """Return the lines of a table whose columns are as wide as they need to be."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]

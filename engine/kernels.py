@@ -61,6 +61,11 @@ def kernel(function: Kernel) -> Kernel:
     return cast(Kernel, numba.njit(nogil=True, cache=True)(function))
 
 
+def inlined(function: Kernel) -> Kernel:
+    """Mark a kernel that is to become part of the kernels that call it: worth it in the innermost loops only."""
+    return cast(Kernel, numba.njit(nogil=True, cache=True, inline="always")(function))
+
+
 def cached(compiled: Callable[..., object]) -> bool:
     """Tell whether a kernel was compiled before, so that preparing it will only take a moment."""
     return any(CACHE.rglob(f"*.{compiled.__name__}-*.nbc"))

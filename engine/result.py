@@ -7,8 +7,11 @@ from engine.plan import Plan
 from engine.search import Run
 
 
-def result(plan: Plan, run: Run) -> dict[str, Any]:
-    """Return the JSON object of a run; a run that was stopped on its way counts as given up."""
+def result(plan: Plan, run: Run, everything: bool = False) -> dict[str, Any]:
+    """Return the JSON object of a run, with `everything` all answers collected too.
+
+    A run that was stopped on its way counts as given up.
+    """
     stopped = run.status is Status.RUNNING
     return {
         "puzzle": plan.puzzle.name,
@@ -21,4 +24,5 @@ def result(plan: Plan, run: Run) -> dict[str, Any]:
         "seconds": round(run.seconds, 6),
         "prepare_seconds": round(run.prepare_seconds, 6),
         **run.search.answer(),
+        **(run.search.collected() if everything else {}),
     }

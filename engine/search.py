@@ -124,9 +124,9 @@ class Search(ABC, Generic[P, S]):
         """Return how the search ended of itself, not solved, and why; None as long as it goes on."""
         return None
 
-    def detail(self) -> tuple[Page, ...]:
-        """Return what the last step did, part by part; nothing where a step has no parts."""
-        return ()
+    def detail(self) -> tuple[Page, ...] | None:
+        """Return what the last step did, part by part: nothing before the first; None where steps have no parts."""
+        return None
 
     def finds(self) -> int:
         """Return how many answers were collected, where a search collects them."""
@@ -135,6 +135,19 @@ class Search(ABC, Generic[P, S]):
     def find(self, place: int) -> Page:
         """Return one of the answers collected."""
         raise IndexError(place)
+
+    @property
+    def several(self) -> bool:
+        """Whether more than one answer was asked for."""
+        return False
+
+    def collected(self) -> dict[str, list[Any]]:
+        """Return all answers collected that were kept, under their name in the JSON result."""
+        return {}
+
+    def collected_table(self) -> list[tuple[Any, ...]]:
+        """Return them as rows of a table, an answer a row, the names of the columns first; the last is the answer."""
+        return []
 
     def preparing(self) -> Iterator[str]:
         """Load the kernels and make the first state; yield only before kernels have to be compiled, with words."""

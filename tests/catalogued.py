@@ -5,7 +5,9 @@ small; of values that do not go together, those complained about are left at the
 """
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, is_dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -28,11 +30,25 @@ PROBLEM_SPAN = 20
 SETTINGS_SPAN = 100
 """How far the numbers of settings, work limits among them, go above their least."""
 
+
+def in_rows(cols: int, letters: Sequence[str]) -> str:
+    """Return letters as rows of so many."""
+    return "/".join("".join(letters[at : at + cols]) for at in range(0, len(letters), cols))
+
+
 squares = st.sampled_from(["a1", "b1", "c2", "a3", "0,0", "1,0", "2,1", "3,3"])
+positions = st.one_of(
+    *(
+        st.permutations(letters).map(partial(in_rows, cols))
+        for cols, letters in ((3, "BBWW....."), (4, "BW.........."), (6, "BBWW.."), (4, "BBWW..##...."))
+    )
+)
 TEXTS: dict[str, st.SearchStrategy[str]] = {
     "start": squares,
     "holes": st.lists(squares, min_size=1, max_size=3).map(":".join),
     "moves": st.permutations("12345678").map("".join),
+    "from_": positions,
+    "to": positions,
 }
 """What to draw for a text, by its field: unlike all others, it cannot be derived from what is declared."""
 

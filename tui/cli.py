@@ -112,11 +112,17 @@ def _command(puzzle: Puzzle) -> Callable[..., int]:
             question = asked[questions[0]]
             inquiry = puzzle.inquiry(question)(plan, str(given[question.name]))
             return ask(puzzle, inquiry, as_json=common["json"], output=common["output"], ascii_only=common["ascii"])
-        if has_screen() and not (common["headless"] or common["json"] or common["output"]):
+        if has_screen() and not any(common[name] for name in ("headless", "json", "output", "all")):
             return open_screen(plan, common["ascii"], common["theme"])
         from tui.headless import solve
 
-        return solve(plan, as_json=common["json"], output=common["output"], ascii_only=common["ascii"])
+        return solve(
+            plan,
+            as_json=common["json"],
+            output=common["output"],
+            ascii_only=common["ascii"],
+            everything=common["all"],
+        )
 
     solvers = ", ".join(solver.name for solver in puzzle.solvers)
     words = f"one of {solvers}; default {puzzle.solvers[0].name}"

@@ -18,10 +18,18 @@ from engine.search import Run
 from tui.svg import drawing
 from tui.text import summary
 
+Maker = Callable[[], str]
+"""What makes the contents of a file."""
+Offers = dict[str, tuple[str, Maker]]
+"""What can be written: by description, the ending of the file's name and what makes its contents."""
 
-def as_text(plan: Plan, run: Run, ascii_only: bool, whole: bool = False) -> str:
-    """Return the board, the figures and the curves as text; `whole`, for a file, draws trails as large as they are."""
-    return summary(plan, run, ascii_only, whole)
+
+def as_text(plan: Plan, run: Run, ascii_only: bool, whole: bool = False, everything: bool = False) -> str:
+    """Return the board, the figures and the curves as text, with `everything` all answers collected too.
+
+    `whole`, for a file, draws trails as large as they are.
+    """
+    return summary(plan, run, ascii_only, whole) + (f"\n{collected_text(run)}" if everything else "")
 
 
 def as_svg(plan: Plan, run: Run) -> str:
@@ -29,9 +37,9 @@ def as_svg(plan: Plan, run: Run) -> str:
     return drawing(plan.problem.picture(run.search.answer()))
 
 
-def as_json(plan: Plan, run: Run) -> str:
-    """Return the JSON object of a run, on one line."""
-    return json.dumps(result(plan, run)) + "\n"
+def as_json(plan: Plan, run: Run, everything: bool = False) -> str:
+    """Return the JSON object of a run, on one line, with `everything` all answers collected too."""
+    return json.dumps(result(plan, run, everything)) + "\n"
 
 
 def inquiry_json(puzzle: Puzzle, inquiry: Inquiry) -> str:
@@ -49,6 +57,17 @@ def answer_csv(plan: Plan, run: Run) -> str:
     return _csv(plan.problem.table(run.search.answer()))
 
 
+def collected_csv(run: Run) -> str:
+    """Return all answers collected as a table, one in a row."""
+    return _csv(run.search.collected_table())
+
+
+def collected_text(run: Run) -> str:
+    """Return all answers collected, one in a line."""
+    _, *rows = run.search.collected_table()
+    return "".join(f"{row[-1]}\n" for row in rows)
+
+
 def curves_csv(frame: Frame) -> str:
     """Return the points of the curves as a table: a step in each line, a curve in each column."""
     if not frame.curves:
@@ -58,12 +77,34 @@ def curves_csv(frame: Frame) -> str:
     return _csv([("step", *(curve.name for curve in frame.curves)), *zip(steps, *columns, strict=True)])
 
 
-def writer(path: Path, plan: Plan, run: Run, ascii_only: bool) -> Callable[[], str]:
-    """Return what makes the contents of a file, by the ending of its name; raises BadInput if it is not known."""
-    makers: dict[str, Callable[[], str]] = {
-        ".txt": lambda: as_text(plan, run, ascii_only, whole=True),
-        ".json": lambda: as_json(plan, run),
-        ".csv": lambda: answer_csv(plan, run),
+def offers(plan: Plan, run: Run, ascii_only: bool) -> Offers:
+    """Return what can be written of a run that is at rest."""
+    found: Offers = {
+        "answer as text, with figures and curves": (".txt", lambda: as_text(plan, run, ascii_only, whole=True)),
+        "result as JSON": (".json", lambda: as_json(plan, run)),
+        "answer as CSV": (".csv", lambda: answer_csv(plan, run)),
+        "curves as CSV": ("-curves.csv", lambda: curves_csv(run.search.frame())),
+        "answer as a drawing": ("-board.svg", lambda: as_svg(plan, run)),
+    }
+    if run.search.finds():
+        found |= {
+            "all answers collected, as text": ("-all.txt", lambda: collected_text(run)),
+            "all answers collected, as CSV": ("-all.csv", lambda: collected_csv(run)),
+            "all answers collected, in the result as JSON": ("-all.json", lambda: as_json(plan, run, everything=True)),
+        }
+    return found
+
+
+def writer(path: Path, plan: Plan, run: Run, ascii_only: bool, everything: bool = False) -> Maker:
+    """Return what makes the contents of a file, by the ending of its name; raises BadInput if it is not known.
+
+    Where several answers were asked for, or with `everything`, they are all in it; a picture shows one.
+    """
+    everything = everything or run.search.several
+    makers: dict[str, Maker] = {
+        ".txt": lambda: as_text(plan, run, ascii_only, True, everything),
+        ".json": lambda: as_json(plan, run, everything),
+        ".csv": lambda: collected_csv(run) if everything else answer_csv(plan, run),
         ".svg": lambda: as_svg(plan, run),
     }
     if path.suffix not in makers:

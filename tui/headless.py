@@ -35,17 +35,22 @@ CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.GAVE_UP: 4, Status.RUNNI
 """Exit codes; a run that still runs was interrupted."""
 
 
-def solve(plan: Plan, as_json: bool, output: str | None, ascii_only: bool) -> int:
-    """Run a plan and print what it came to; return the exit code."""
+def solve(plan: Plan, as_json: bool, output: str | None, ascii_only: bool, everything: bool) -> int:
+    """Run a plan and print what it came to, with `everything` all answers collected; return the exit code."""
     run = Run(plan.search())
+    if everything and not run.search.collected():
+        raise BadInput(f"all is for solvers that collect answers, but {plan.solver.name} finds one")
     path = Path(output) if output else None
-    make = export.writer(path, plan, run, ascii_only) if path else None
+    make = export.writer(path, plan, run, ascii_only, everything) if path else None
     if path:
         _check(path)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it, too, gets the best so far
     with contextlib.suppress(KeyboardInterrupt):
         _drive(run)
-    _print(export.as_json(plan, run) if as_json else export.as_text(plan, run, ascii_only or not knows_pieces()))
+    if as_json:
+        _print(export.as_json(plan, run, everything))
+    else:
+        _print(export.as_text(plan, run, ascii_only or not knows_pieces(), everything=everything))
     if path and make:
         _write(path, make())
     return CODES[run.status]

@@ -26,7 +26,8 @@ def open_screen(first: "Plan | Experiment | Race | None", ascii_only: bool, them
     from tui.app import Knightwatch
     from tui.look import Look, knows_pieces
 
-    resource_tracker.ensure_running()  # A laboratory's processes need it, and a screen's error output is no file.
+    if os.name == "posix":  # A laboratory's processes need it, and it needs an error output that is not a screen's.
+        resource_tracker.ensure_running()
     # A search at full speed asks for the interpreter fifty times a second, for a moment each: let it not wait long.
     sys.setswitchinterval(0.0005)
     app = Knightwatch(first, Look(ascii=ascii_only or not knows_pieces()), theme)

@@ -1,7 +1,7 @@
 """Options derived from declarations: what the commands of all puzzles and of the laboratory have in common."""
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Group, Parameter
@@ -23,7 +23,13 @@ RUN = Group("Run", sort_key=100)
 COMMON = {
     "headless": (bool, False, "print the result as text, without the screen"),
     "json": (bool, False, "print the result as one JSON object, without the screen"),
-    "output": (str | None, None, "also write the answer to a file: .txt, .json, .csv or .svg; without the screen"),
+    "output": (
+        str | None,
+        None,
+        "also write the answer, or all where several were asked for, to a file: .txt, .json, .csv or, only one, .svg; "
+        "without the screen",
+    ),
+    "all": (bool, False, "print all answers that the solver collects, not only one; without the screen"),
     "ascii": (bool, False, "draw with ASCII signs only"),
     "theme": (str | None, None, "dark or light; empty: the one chosen last"),
 }
@@ -83,11 +89,12 @@ def field_parameter(name: str, field: "FieldInfo", group: Group, words: str = ""
     return parameter(name, value_type | None, None, words or _words(field), group, metavar)
 
 
-def common_parameters(**others: str) -> list[inspect.Parameter]:
-    """Return the options that every command has, some of them with other words of help."""
+def common_parameters(without: Collection[str] = (), **others: str) -> list[inspect.Parameter]:
+    """Return the options that every command has, but for some, and some of them with other words of help."""
     return [
         parameter(name, value_type, standard, others.get(name, words), RUN, "FILE" if name == "output" else "NAME")
         for name, (value_type, standard, words) in COMMON.items()
+        if name not in without
     ]
 
 

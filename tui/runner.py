@@ -206,7 +206,7 @@ class Runner(Worker[Report]):
 
     def _preparing(self) -> Iterator[str]:
         yield from self.run.preparing()
-        self._history = History(self.run.search)
+        self._history = History()
 
     def _carry_out(self, order: Order) -> None:
         match order:

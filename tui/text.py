@@ -39,7 +39,16 @@ def told(inquiry: Inquiry, ascii_only: bool) -> str:
     board, diagram = inquiry.board(), inquiry.diagram()
     picture = f"{drawn(board, ascii_only)}\n\n" if board else ""
     chart = diagrammed(diagram, ascii_only) if diagram else charted(inquiry.curves(), ascii_only)
-    return picture + plain(inquiry.text() + (f"\n{chart}\n" if chart else ""), ascii_only)
+    return picture + plain(inquiry.text(), ascii_only) + (f"\n{chart}\n" if chart else "")
+
+
+def diagrammed(diagram: Diagram, ascii_only: bool) -> str:
+    """Return the curves of a diagram, with their names; where there is no point yet, a sentence."""
+    if not any(len(curve.steps) for curve in diagram.curves):
+        return f"{diagram.title}: nothing to draw yet"
+    legend = "   ".join(f"{sample(i, ascii_only)} {curve.name}" for i, curve in enumerate(diagram.curves))
+    drawn_curves = plot(diagram.curves, WIDTH, 16, ascii_only=ascii_only, labels=diagram.labels, top=diagram.top)
+    return f"{plain(diagram.title, ascii_only)}\n{plain(legend, ascii_only)}\n{drawn_curves}"
 
 
 def charted(curves: Sequence[Curve], ascii_only: bool, events: Sequence[Event] = ()) -> str:
@@ -49,16 +58,6 @@ def charted(curves: Sequence[Curve], ascii_only: bool, events: Sequence[Event] =
     legend = "   ".join(f"{sample(i, ascii_only)} {curve.name}" for i, curve in enumerate(curves))
     legend += "".join(f"   {EVENT[ascii_only]} {event.name}" for event in events)
     return f"{legend}\n{plot(curves, WIDTH, 12, ascii_only=ascii_only, events=[event.step for event in events])}"
-
-
-def diagrammed(diagram: Diagram, ascii_only: bool) -> str:
-    """Return the curves of a diagram, with their names; where there is no point yet, a sentence."""
-    if not any(len(curve.steps) for curve in diagram.curves):
-        return f"{diagram.title}: nothing to draw yet"
-    legend = "   ".join(f"{sample(i, ascii_only)} {curve.name}" for i, curve in enumerate(diagram.curves))
-    return f"{diagram.title}\n{legend}\n" + plot(
-        diagram.curves, WIDTH, 16, ascii_only=ascii_only, labels=diagram.labels, top=diagram.top
-    )
 
 
 def verdict(run: Run) -> str:

@@ -6,7 +6,7 @@ then counted; what is under way when somebody leaves is dropped, and done again 
 
 import time
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -85,18 +85,22 @@ class Experiment(Inquiry):
                         under_way[future] = place, repetition
                 if under_way:
                     for future in wait(under_way, SLICE, FIRST_COMPLETED).done:
-                        self._keep(*under_way.pop(future), future.result())
+                        self._keep(*under_way.pop(future), self._result(future))
                     self.seconds += time.perf_counter() - begun
                 else:
                     time.sleep(SLICE)
                 yield
-        except BrokenExecutor:
-            raise BadInput(
-                "a worker has died, perhaps for want of memory; all that is stored is kept, and the same sweep goes on"
-            ) from None
         finally:
             for future in under_way:
                 future.cancel()
+
+    def _result(self, future: "Future[Outcome | None]") -> Outcome | None:
+        try:
+            return future.result()
+        except self._pool.losses:
+            raise BadInput(
+                "a worker has died or is out of reach; all that is stored is kept, and the same sweep goes on with it"
+            ) from None
 
     def _preparing(self) -> Iterator[None]:
         """Have the kernels compiled here, if need be, so that not every worker does."""
@@ -149,18 +153,18 @@ class Experiment(Inquiry):
 
     def answer(self) -> dict[str, Any]:
         sweep, plan = self.sweep, self.sweep.cells[0].plan
-        typed = [c.plan.problem.model_dump(mode="json") | c.plan.settings.model_dump(mode="json") for c in sweep.cells]
-        names = [axis.name for axis in sweep.axes]
-        settings = {name.rstrip("_"): value for name, value in typed[0].items() if name not in names}
+        typed = [cell.plan.problem.listed() | cell.plan.settings.listed() for cell in sweep.cells]
+        names = [axis.name.rstrip("_") for axis in sweep.axes]
+        settings = {name: value for name, value in typed[0].items() if name not in names}
         return {
             "question": "sweep",
             "solver": sweep.solver,
             "settings": settings | ({"seed": plan.seed} if sweep.cells[0].seeded else {}),
-            "axes": [name.rstrip("_") for name in names],
+            "axes": names,
             "repeat": sweep.repeat,
             "unit": sweep.unit,
             "cells": [
-                {"at": {name.rstrip("_"): values[name] for name in names}} | self.finding(place).answer()
+                {"at": {name: values[name] for name in names}} | self.finding(place).answer()
                 for place, values in enumerate(typed)
             ],
             "notes": sweep.notes(),

@@ -5,10 +5,11 @@ that has imported what takes longest; `get_ready` starts that one, and must be c
 the interpreter's own helper process, which it needs, cannot be started after that.
 """
 
+import logging
 import os
 import signal
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import forkserver, get_context, resource_tracker
@@ -16,7 +17,7 @@ from multiprocessing import forkserver, get_context, resource_tracker
 from pydantic import Field
 
 from engine.errors import BadInput, quoted
-from engine.lab.work import enlist
+from engine.lab.work import enlist, installed
 from engine.settings import Declared, read
 
 ANSWER_SECONDS = 5
@@ -38,6 +39,8 @@ class Pool:
     """How many runs are done at the same time."""
     words: str
     """What it is, in words."""
+    losses: tuple[type[Exception], ...] = (BrokenExecutor,)
+    """What a run raises that was lost with where it was done."""
 
 
 def get_ready() -> None:
@@ -77,11 +80,13 @@ def cluster(address: str) -> Iterator[Pool]:
     Raises BadInput where that cannot be done.
     """
     try:
-        from distributed import Client
+        from distributed import Client, KilledWorker
     except ImportError:
         raise BadInput(
             "scheduler needs Dask, which is not installed here: pip install 'knightwatch[cluster]'"
         ) from None
+    for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # What matters is told in our words, and beside a screen.
     try:
         client = Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError):
@@ -92,6 +97,23 @@ def cluster(address: str) -> Iterator[Pool]:
         width = sum(client.nthreads().values())
         if not width:
             raise BadInput(f"scheduler is {address}, which has no workers: start some with dask worker {address}")
-        yield Pool(client.get_executor(), width, f"{width} thread{'s' if width > 1 else ''} of a cluster")
+        executor = client.get_executor()
+        _check_installed(executor, address)
+        words = f"{width} thread{'s' if width > 1 else ''} of a cluster"
+        yield Pool(executor, width, words, (KilledWorker, CancelledError, OSError))
     finally:
         client.close()
+
+
+def _check_installed(executor: Executor, address: str) -> None:
+    """Complain where scheduler or workers do not have the same knightwatch as this process."""
+    here = installed()
+    try:
+        there = executor.submit(installed).result(ANSWER_SECONDS)
+    except Exception as error:  # Whatever a foreign environment comes up with.
+        there = f"none that answers ({type(error).__name__})"
+    if there != here:
+        raise BadInput(
+            f"scheduler is {address}, which and whose workers need knightwatch {here}, but have {quoted(there)}: "
+            "install it there"
+        )

@@ -6,6 +6,7 @@ What goes to a worker and comes back is small and plain. Kernels are loaded by t
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.metadata import version
 from multiprocessing import connection, parent_process
 from multiprocessing.synchronize import Event
 from threading import Thread
@@ -48,6 +49,11 @@ def _outlive_no_parent() -> None:
     assert parent is not None
     connection.wait([parent.sentinel])
     os._exit(1)
+
+
+def installed() -> str:
+    """Return the version of knightwatch in the process that is asked."""
+    return version("knightwatch")
 
 
 def work(of: str, values: Mapping[str, str]) -> Outcome | None:

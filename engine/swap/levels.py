@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels import cached, kernel
+from engine.kernels import cached, inlined, kernel
 from engine.swap.breadth import At
 from engine.swap.sets import Sets
 
@@ -37,7 +37,7 @@ def note(table: Table, position: np.uint64, depth: int) -> None:
     table[position >> TWO] |= np.uint64(depth % 3 + 1) << ((position & THREE) << ONE)
 
 
-@kernel
+@inlined
 def around(black: Sets, white: Sets, position: np.uint64, near: NDArray[np.uint64]) -> int:
     """Find the positions that are one move away; return how many there are."""
     whites = np.uint64(len(white.holds))

@@ -66,19 +66,18 @@ class SwapProblem(Problem):
     @field_validator("to")
     @classmethod
     def _goal(cls, text: str | None, info: ValidationInfo) -> str | None:
-        if "from_" not in info.data:
-            return text
-        start = info.data["from_"]
+        start = info.data.get("from_")
         if text is None:
-            if start.count(BLACK) != start.count(WHITE):
+            if start and start.count(BLACK) != start.count(WHITE):
                 raise BadInput(
                     "to is empty, which lets the colours change places, but from does not have as many of each; "
                     "say where the knights are to go"
                 )
             return None
-        goal = "/".join(_rows(text, "to"))
-        _same_board(start.split("/"), goal.split("/"))
-        return goal
+        goal = _rows(text, "to")
+        if start:
+            _same_board(start.split("/"), goal)
+        return "/".join(goal)
 
     @field_validator("moves")
     @classmethod
@@ -179,11 +178,12 @@ def _rows(text: str, name: str) -> list[str]:
     """Return the rows of a position; raises BadInput, with the place, where it is not well written."""
     rows = text.strip().replace("\r\n", "/").replace("\n", "/").upper().split("/")
     if not any(rows):
-        raise BadInput(f"{name} is an empty board; it must be {POSITION.words}")
+        raise BadInput(f"{name} is empty, but must be {POSITION.words}")
     for r, row in enumerate(rows, 1):
         for c, letter in enumerate(row, 1):
             if letter not in (BLACK, WHITE, EMPTY, MISSING):
-                raise BadInput(f"{name} has {quoted(letter)} in row {r}, column {c}; it must be {POSITION.words}")
+                where = f"where row {r}, column {c} is {quoted(letter)}"
+                raise BadInput(f"{name} has {quoted(text)}, {where}; it must be {POSITION.words}")
         if len(row) != len(rows[0]):
             raise BadInput(
                 f"{name} has rows of different lengths: row 1 has {len(rows[0])} squares, row {r} has {len(row)}"

@@ -7,21 +7,21 @@ of cycles a new colony begins, which knows nothing of the last.
 
 from collections.abc import Iterator
 from dataclasses import replace
-from enum import IntEnum
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from engine.boards import BORDER, Squares, padded, unpadded
+from engine.boards import BORDER, Squares
 from engine.errors import BadInput
-from engine.frame import Board, Figure, Frame
+from engine.frame import Board, Figure, Frame, Page
 from engine.search import State
-from engine.tour.collection import MOST_PATHS, Tally, collection, images, kept, make_room, tour
-from engine.tour.collector import Collector, CollectorSettings
+from engine.tour.collection import Tally
+from engine.tour.collector import CollectorSettings
 from engine.tour.problem import KNIGHT, TourProblem
-from engine.tour.walk import fresh_ways
-from engine.trace import Merge, curves, trace
+from engine.tour.walker import Walked, Walker
+from engine.trace import Merge, curves
 
 MAX_SQUARES = 250_000
 """What keeps one ant, even a cycle's last, within a slice of time."""
@@ -29,15 +29,8 @@ HEAT_SPAN = 1e6
 """How many times the hottest square's pheromone may be that of one which is cold."""
 
 
-class Place(IntEnum):
-    """Places in `at`; what is said of an ant is said of the last."""
-
-    MOVES = 0
-    """Moves made."""
-    NEWS = 1
-    """0 where it is no tour, 1 where it is one found before, 2 where it is new."""
-    LONGEST = 2
-    """Squares of the longest walk, kept in `best`."""
+HEAT = "pheromone of the square's strongest move: 0 is the least, 9 the most, on a logarithmic scale"
+LEFT = "what the ant's move from the square gains, in tenths"
 
 
 class AntsSettings(CollectorSettings):
@@ -53,7 +46,7 @@ class AntsSettings(CollectorSettings):
     evaluations: int = Field(10_000_000, ge=0, le=10**9, description="ants before giving up")
 
 
-class Ants(Collector[AntsSettings]):
+class Ants(Walker[AntsSettings]):
     """Pheromone for each move from each square, and the ants of a cycle that walk by it."""
 
     name = "ants"
@@ -65,7 +58,8 @@ class Ants(Collector[AntsSettings]):
     def __init__(self, problem: TourProblem, settings: AntsSettings, seed: int) -> None:
         super().__init__(problem, settings, seed)
         if problem.squares > MAX_SQUARES:
-            raise BadInput(f"the board has {problem.squares:,} squares, but ants walk on at most {MAX_SQUARES:,}")
+            words = f"the board has {problem.squares:,} squares, but ants walk on at most {MAX_SQUARES:,}"
+            raise BadInput(f"{words}: choose a smaller board or another solver")
         self.ants = settings.ants or problem.squares
 
     @property
@@ -78,67 +72,29 @@ class Ants(Collector[AntsSettings]):
         self._kernels = trails
         return trails.compilations()
 
-    def starts(self) -> NDArray[np.uint32]:
-        """Return the squares that ants walk from in turn, numbered with the border."""
-        problem = self.problem
-        squares = np.flatnonzero(problem.free) if problem.first is None else np.array([problem.first])
-        return padded(squares, problem.cols).astype(np.uint32)
+    def starts(self) -> Squares:
+        first = self.problem.first
+        return np.flatnonzero(self.problem.free) if first is None else np.array([first])
 
     def begin(self) -> State:
-        from engine.rng import generator
-        from engine.tour.collecting import collect
+        state = self.walk_state(len(Walked), Merge.MOST, Merge.MOST)
+        trails = (len(self._ground.ways), 8)
+        return state | {"pheromone": np.full(trails, self.settings.first), "deposits": np.zeros(trails)}
 
-        n = self.problem.squares
-        self._starts, self._ways, self._images = self.starts(), fresh_ways(self.problem), images(self.problem)
-        points, extent = trace(Merge.MOST, Merge.MOST)
-        collected = collection(self.problem, len(self._ways))
-        path = np.zeros(n, np.uint32)
-        path[0] = self._starts[0]
-        if n == 1:
-            make_room(collected)
-            collect(path, self.offsets, self._images, **collected)
-        return collected | {
-            "pheromone": np.full((len(self._ways), 8), self.settings.first),
-            "deposits": np.zeros((len(self._ways), 8)),
-            "path": path,
-            "best": np.zeros(n, np.uint32),
-            "at": np.zeros(len(Place), np.int64),
-            "points": points,
-            "extent": extent,
-            "rng": generator(self.seed),
-        }
-
-    def step(self, budget: int, halt: bool) -> None:
-        s, end = self.settings, self.done + budget
-        while self._kernels.colony(
-            **self.state,
-            starts=self._starts,
-            ways=self._ways,
-            offsets=self.offsets,
-            images=self._images,
+    def send(self, budget: int, halt: bool, shared: dict[str, Any]) -> bool:
+        s = self.settings
+        return self._kernels.colony(
+            pheromone=self.state["pheromone"],
+            deposits=self.state["deposits"],
+            **shared,
             ants=self.ants,
             cycles=s.cycles,
             evaporation=s.evaporation,
             alpha=s.alpha,
             first=s.first,
-            closed=self.problem.closed,
-            most_paths=MOST_PATHS,
-            tours=s.tours,
-            budget=end - self.done,
+            budget=budget,
             halt=halt,
-        ):
-            make_room(self.state)
-
-    def count(self, place: Place) -> int:
-        """Return a counter."""
-        return int(self.state["at"][place])
-
-    def best(self) -> Squares:
-        return unpadded(self.state["best"][: self.count(Place.LONGEST)], self.problem.cols)
-
-    def walk(self) -> Squares:
-        """Return the squares of the last ant's walk; before the first, where it will begin."""
-        return unpadded(self.state["path"][: self.count(Place.MOVES) + 1], self.problem.cols)
+        )
 
     def moment(self) -> tuple[int, int, int]:
         """Return the colony, the cycle in it and the place in that of the last ant, all from 0."""
@@ -168,12 +124,12 @@ class Ants(Collector[AntsSettings]):
             return self.blank()
         colony, cycle, place = self.moment()
         rate = f"{self.tally(Tally.DISTINCT) / self.done:.4f}" if self.done else "none yet"
-        longest = f"{self.count(Place.LONGEST):,} of {self.problem.squares:,}"
+        longest = f"{self.count(Walked.LONGEST):,} of {self.problem.squares:,}"
         return Frame(
             self.done,
             self.status,
             self.reason,
-            self._board(),
+            self._with_heat(self.drawn()),
             (
                 Figure("ant", f"{place + 1 if self.done else 0:,} of {self.ants:,}", "ants of this cycle so far"),
                 Figure("cycle", f"{cycle + 1:,} of {self.settings.cycles:,}", "cycles of this colony"),
@@ -184,27 +140,57 @@ class Ants(Collector[AntsSettings]):
                 Figure("per ant", rate, "different tours found for each ant"),
             ),
             curves(self.state["points"], self.state["extent"], "tours", "distinct"),
-            self._sentence(),
+            self.sentence(),
         )
 
-    def _board(self) -> Board:
-        if self.found():
-            return self.problem.walk(tour(self.state, kept(self.state) - 1, self.problem.cols))
-        return replace(self.problem.walk([], [(KNIGHT, self.walk()[-1:])]), heat=self.heat())
+    def _with_heat(self, board: Board) -> Board:
+        """Return a picture with pheromone beneath it, as long as ants walk and as soon as there are differences."""
+        heat = np.empty(0) if self.found() else self.heat()
+        return replace(board, heat=heat if heat.any() else np.empty(0), heat_name=HEAT)
 
-    def _sentence(self) -> str:
-        walk, total = self.walk(), self.problem.squares - 1
-        start, where, made = self.problem.name(int(walk[0])), self.problem.name(int(walk[-1])), len(walk) - 1
-        if not self.done:
-            return f"All moves have the same pheromone; the first ant will begin on {start}."
+    def announced(self) -> str:
+        start = self.problem.name(int(self.walk()[0]))
+        return f"All moves have the same pheromone; the first ant will begin on {start}."
+
+    def told(self) -> str:
         _, cycle, place = self.moment()
-        head = f"Cycle {cycle + 1:,}, ant {place + 1:,}, from {start}: "
-        if made < total:
-            news = f"a dead end on {where} after {made:,} of {total:,} moves."
-        else:
-            kind = ("no way leads back to the start", "a tour found before", "a new tour")[self.count(Place.NEWS)]
-            news = f"all squares, the last is {where}: {kind}."
-        if place < self.ants - 1:
-            return head + news
-        kept_share = f"{self.settings.evaporation:.4g}"
-        return f"{head}{news} The cycle ends: pheromone is multiplied by {kept_share}, and each ant adds to its moves."
+        start = self.problem.name(int(self.walk()[0]))
+        words = f"Cycle {cycle + 1:,}, ant {place + 1:,}, from {start}: {self.outcome()}."
+        if self.found():
+            return words
+        gain = f"Its moves will gain {self._gain()}."
+        if place == self.ants - 1:
+            gain = f"The cycle ends: pheromone x {self.settings.evaporation:.4g}, and all ants' moves gain."
+        return f"{words} {gain} {'9 is most pheromone.' if self.heat().any() else 'All moves are equal as yet.'}"
+
+    def gains(self) -> NDArray[np.float64]:
+        """Return what the last ant leaves on each of its moves, to be added when the cycle ends."""
+        made = self.count(Walked.MOVES)
+        return (made - np.arange(made)) / (self.problem.squares - 1 - np.arange(made))
+
+    def _gain(self) -> str:
+        """Say what the last ant leaves."""
+        gains = self.gains()
+        if not len(gains):
+            return "nothing"
+        return f"{gains[0]:.2f} at first, {gains[-1]:.2f} at last" if gains[0] < 1 else "1 each"
+
+    def detail(self) -> tuple[Page, ...]:
+        if not self.done:
+            return ()
+        problem, walk = self.problem, self.walk()
+        left = np.zeros(problem.rows * problem.cols)
+        left[walk[:-1]] = self.gains()
+        walked = f"The ant chose each move in proportion to pheromone ^ {self.settings.alpha:g}: {self.outcome()}."
+        leaves = (
+            "When the cycle ends, each move gains (moves the ant still made) / (moves a tour would still need), here "
+            f"in tenths: {self._gain()}."
+        )
+        smells = "All moves are equal as yet: pheromone changes when a cycle ends."
+        if self.heat().any():
+            smells = f"{HEAT[0].upper()}{HEAT[1:]}. It changes when a cycle ends."
+        return (
+            Page("the last ant's walk", problem.walk(walk, [(KNIGHT, walk[-1:])]), walked),
+            Page("what it leaves", replace(problem.walk([]), heat=left, heat_name=LEFT), leaves),
+            Page("pheromone", self._with_heat(problem.walk([])), smells),
+        )

@@ -13,19 +13,17 @@ from engine.evolution.selection import survivors
 from engine.kernels import cached, kernel
 from engine.rng import Generator, below, generator, uniform
 from engine.tour.collecting import Images, Keys, Paths, collect, full
-from engine.tour.collection import MOST_PATHS, Tally
+from engine.tour.collection import Tally
 from engine.tour.genetic import Place
-from engine.tour.offspring import Fitness, Walks, choose, copy, cross, grow, worth
+from engine.tour.offspring import Fitness, Walks, choose, copy, cross, fittest, grow, summarise, worth
 from engine.tour.walk_kernel import Counters, Walk, Ways
 from engine.trace import Extent, Merge, Points, trace
 from engine.trace_kernel import record
 
-Sources = NDArray[np.uint8]
-
 CHILD, BETTER_PARENT, TWO_CHILDREN = 0, 1, 2
 """Kinds of survival: see engine.tour.genetic.Survival."""
-FROM_MUTATION = 2
-"""In `source`: a gene that was grown anew; 0 and 1 are genes of the first and the second parent."""
+UNKNOWN = -1
+"""The fitness of a walk that was not judged yet."""
 
 
 @kernel
@@ -59,29 +57,24 @@ def survive(
 
 
 @kernel
-def fittest(fitness: Fitness) -> int:
-    """Return the index of the best individual, the first among equals."""
-    best = 0
-    for i in range(1, len(fitness)):
-        if fitness[i] > fitness[best]:
-            best = i
-    return best
-
-
-@kernel
-def summarise(fitness: Fitness, summary: NDArray[np.float64]) -> None:
-    """Note the best and the mean fitness."""
-    total = 0
-    for each in fitness:
-        total += each
-    summary[0] = fitness[fittest(fitness)]
-    summary[1] = total / len(fitness)
+def judge(
+    walks: Walks, fitness: Fitness, longest: Walk, at: Counters, fresh: Ways, offsets: Walk, closed: bool
+) -> None:
+    """Work out every fitness that is unknown, and keep the longest beginning of a walk without a repeat so far."""
+    seen = np.zeros(len(fresh), np.int64)
+    for i in range(len(walks)):
+        if fitness[i] == UNKNOWN:
+            fitness[i], record_length = worth(walks[i], at[Place.LONGEST], closed, offsets, seen, i + 1)
+            if record_length > at[Place.LONGEST]:
+                at[Place.LONGEST] = record_length
+                copy(walks[i], longest)
 
 
 @kernel
 def first_generation(
     walks: Walks,
     fitness: Fitness,
+    longest: Walk,
     summary: NDArray[np.float64],
     at: Counters,
     points: Points,
@@ -94,11 +87,11 @@ def first_generation(
     closed: bool,
 ) -> None:
     """Fill the population with random walks from the start."""
-    seen = np.zeros(len(fresh), np.int64)
     for i in range(len(walks)):
         walks[i, 0] = start
         grow(walks[i], 1, False, fresh, around, fresh, offsets, rng)
-        fitness[i] = worth(walks[i], closed, offsets, seen, i + 1)
+        fitness[i] = UNKNOWN
+    judge(walks, fitness, longest, at, fresh, offsets, closed)
     summarise(fitness, summary)
     at[Place.RECORD] = at[Place.FIRST] = at[Place.EARLIER] = int(summary[0])
     at[Place.EVALUATIONS] = len(walks)
@@ -113,10 +106,10 @@ def breed(
     before_fitness: Fitness,
     children: Walks,
     children_fitness: Fitness,
-    source: Sources,
     grown: Counters,
     entrants: Walks,
     parents: Walks,
+    longest: Walk,
     at: Counters,
     rng: Generator,
     fresh: Ways,
@@ -134,35 +127,34 @@ def breed(
     elite: int,
     protect: bool,
 ) -> None:
-    """Make the next generation."""
+    """Make the generation that follows the one before."""
     size, n = walks.shape
-    ways, seen, mark = np.empty_like(fresh), np.zeros(len(fresh), np.int64), 0
-    missing = np.empty(size, np.int64)
+    ways, missing = np.empty_like(fresh), np.empty(size, np.int64)
     for i in range(size):
-        copy(walks[i], before[i])
-        before_fitness[i] = fitness[i]
-        missing[i] = goal - fitness[i]
+        missing[i] = goal - before_fitness[i]
     choose(selection, mu, before_fitness, missing, entrants, parents, rng)
 
     litter = 2 if survival == TWO_CHILDREN else 1
-    for c in range(len(children)):
-        a, b = parents[c // litter, 0], parents[c // litter, 1]
-        cross(before[a], before[b], c % litter, field, offsets, children[c], source[c])
-        mark += 1
-        children_fitness[c] = worth(children[c], closed, offsets, seen, mark)
+    for pair in range(len(parents)):
+        a, b = parents[pair, 0], parents[pair, 1]
+        for lead in range(litter):
+            c = litter * pair + lead
+            same = cross(before, a, b, lead, field, offsets, children, c)
+            children_fitness[c] = before_fitness[a] if same else UNKNOWN
+    safe = -1
+    if protect:
+        judge(children, children_fitness, longest, at, fresh, offsets, closed)
+        safe = fittest(children_fitness)
 
-    safe = fittest(children_fitness) if protect else -1
     at[Place.MUTATED] = 0
     for c in range(len(children)):
         grown[c] = 0
         if uniform(rng) * 100 < chance and c != safe and n > 1:
             grown[c] = 1 + below(rng, n - 1)
             grow(children[c], grown[c], rule, fresh, around, ways, offsets, rng)
-            for i in range(grown[c], n):
-                source[c, i] = FROM_MUTATION
-            mark += 1
-            children_fitness[c] = worth(children[c], closed, offsets, seen, mark)
+            children_fitness[c] = UNKNOWN
             at[Place.MUTATED] += 1
+    judge(children, children_fitness, longest, at, fresh, offsets, closed)
     at[Place.EVALUATIONS] += len(children)
 
     survive(survival, children, children_fitness, parents, before, before_fitness, walks, fitness)
@@ -185,10 +177,10 @@ def generations(
     before_fitness: Fitness,
     children: Walks,
     children_fitness: Fitness,
-    source: Sources,
     grown: Counters,
     entrants: Walks,
     parents: Walks,
+    longest: Walk,
     summary: NDArray[np.float64],
     at: Counters,
     points: Points,
@@ -222,7 +214,8 @@ def generations(
 ) -> bool:
     """Breed up to `budget` generations, fewer if there are tours enough or, with `halt`, if the best is a new record.
 
-    Return whether it had to stop because the collection has no room for another tour.
+    Each time, `walks` and `before` change places, their fitness too: after an odd number of generations the caller has
+    to do the same. Return whether it had to stop because the collection has no room for another tour.
     """
     while True:
         # What was made last is looked at first: a call may have stopped in the middle of that.
@@ -230,7 +223,7 @@ def generations(
         while at[Place.LOOKED] < len(made):
             c = at[Place.LOOKED]
             if made_fitness[c] == goal:
-                if full(tour_counts, tour_keys, tour_paths, MOST_PATHS):
+                if full(tour_counts, tour_keys, tour_paths):
                     return True
                 collect(made[c], offsets, images, tour_counts, tour_starts, tour_keys, tour_shapes, tour_paths)
             at[Place.LOOKED] += 1
@@ -239,6 +232,9 @@ def generations(
 
         best, first = int(summary[0]), at[Place.FIRST]
         chance = decayed(pm, goal - best, goal - first) if falling else pm
+        # What was the generation is now the one before, and the memory of that is free for the next.
+        walks, before = before, walks
+        fitness, before_fitness = before_fitness, fitness
         breed(
             walks,
             fitness,
@@ -246,10 +242,10 @@ def generations(
             before_fitness,
             children,
             children_fitness,
-            source,
             grown,
             entrants,
             parents,
+            longest,
             at,
             rng,
             fresh,
@@ -292,7 +288,7 @@ def compilations() -> Iterator[None]:
     yield
     grow(walk, 2, False, fresh, pair, fresh, offsets, rng)
     yield
-    cross(walk, walk, 0, 1, offsets, walk.copy(), np.zeros(2, np.uint8))
+    cross(pair, 0, 0, 0, 1, offsets, pair.copy(), 0)
     yield
     record(*trace(Merge.MOST), np.zeros(1))
     yield

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels import kernel
-from engine.tour.collection import Tally
+from engine.tour.collection import MOST_SQUARES, Tally
 from engine.tour.walk_kernel import Counters, Walk, joined
 
 Keys = NDArray[np.uint64]
@@ -50,10 +50,11 @@ def refilled(table: Keys, larger: Keys) -> Keys:
 
 
 @kernel
-def full(tour_counts: Counters, tour_keys: Keys, tour_paths: Paths, most: int) -> bool:
+def full(tour_counts: Counters, tour_keys: Keys, tour_paths: Paths) -> bool:
     """Tell whether another tour might find no room: then it is time for `make_room`."""
-    distinct = tour_counts[Tally.DISTINCT]
-    return bool(2 * (distinct + 1) > len(tour_keys) or (distinct >= len(tour_paths) and len(tour_paths) < most))
+    distinct, (room, squares) = tour_counts[Tally.DISTINCT], tour_paths.shape
+    more = distinct >= room and (room == 0 or (room + 1) * squares <= MOST_SQUARES)
+    return bool(2 * (distinct + 1) > len(tour_keys) or more)
 
 
 @kernel

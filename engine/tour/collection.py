@@ -16,8 +16,8 @@ from engine.tour.problem import TourProblem
 
 FIRST_ROOM = 1 << 10
 """Places of a table at first; there are twice as many whenever it is half full."""
-MOST_PATHS = 1000
-"""Tours that are kept to look at; more are only counted."""
+MOST_SQUARES = 4_000_000
+"""Squares in all tours that are kept to look at, a first one always: 62,500 tours of 8 x 8. More are only counted."""
 
 
 class Tally(IntEnum):
@@ -53,9 +53,15 @@ def make_room(state: State) -> None:
         for name in ("tour_keys", "tour_shapes"):
             state[name] = refilled(state[name], np.zeros(2 * len(state[name]), np.uint64))
     paths = state["tour_paths"]
-    if len(paths) <= distinct and len(paths) < MOST_PATHS:
-        more = np.zeros((max(16, len(paths)), paths.shape[1]), np.uint32)
-        state["tour_paths"] = np.concatenate([paths, more])[:MOST_PATHS]
+    room, most = len(paths), most_paths(paths.shape[1])
+    if room <= distinct and room < most:
+        more = np.zeros((min(max(16, room), most - room), paths.shape[1]), np.uint32)
+        state["tour_paths"] = np.concatenate([paths, more])
+
+
+def most_paths(squares: int) -> int:
+    """Return how many tours of so many squares are kept."""
+    return max(1, MOST_SQUARES // squares)
 
 
 def images(problem: TourProblem) -> NDArray[np.uint32]:
@@ -74,7 +80,7 @@ def images(problem: TourProblem) -> NDArray[np.uint32]:
 
 def kept(state: State) -> int:
     """Return how many tours can be looked at."""
-    return min(int(state["tour_counts"][Tally.DISTINCT]), MOST_PATHS)
+    return min(int(state["tour_counts"][Tally.DISTINCT]), len(state["tour_paths"]))
 
 
 def tour(state: State, place: int, cols: int) -> Squares:

@@ -12,19 +12,30 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from engine.boards import BORDER, MOVES, Squares
+from engine.boards import BORDER, MOVES, Squares, square_names
+from engine.errors import BadInput
 from engine.frame import Figure, Page
 from engine.search import Search, count
-from engine.settings import Settings
+from engine.settings import Settings, written
 from engine.tour.collection import Tally, kept, tour
 from engine.tour.problem import TourProblem
 from engine.tour.tours import properties
+
+BY_START = "tours that begin on the square, in tenths of the most"
 
 
 class CollectorSettings(Settings):
     """What every solver that collects tours is asked for."""
 
     tours: int = Field(1, ge=1, le=1_000_000, description="different tours to find before it ends")
+
+
+def refuse_genes(squares: int, pop: int, most: int) -> None:
+    """Refuse a population whose squares of all individuals together are too many for a slice of time."""
+    if squares * pop > most:
+        raise BadInput(
+            f"squares x pop is {squares * pop:,}, but must be at most {most:,}: choose a smaller pop or board"
+        )
 
 
 S = TypeVar("S", bound=CollectorSettings)
@@ -45,6 +56,10 @@ class Collector(Search[TourProblem, S], Generic[S]):
     def tally(self, place: Tally) -> int:
         """Return how many tours of a kind were found."""
         return int(self.state["tour_counts"][place])
+
+    @property
+    def several(self) -> bool:
+        return self.settings.tours > 1
 
     def found(self) -> bool:
         return self.tally(Tally.DISTINCT) >= self.settings.tours
@@ -84,29 +99,49 @@ class Collector(Search[TourProblem, S], Generic[S]):
             ),
         )
 
+    def _kept(self) -> list[Squares]:
+        """Return all tours that were kept, in the order in which they were found."""
+        if not self.ready:
+            return []
+        return [tour(self.state, place, self.problem.cols) for place in range(kept(self.state))]
+
+    def collected(self) -> dict[str, list[Any]]:
+        cols = self.problem.cols
+        return {"tours": [np.stack(np.divmod(path, cols), axis=1).tolist() for path in self._kept()]}
+
+    def collected_table(self) -> list[tuple[Any, ...]]:
+        problem = self.problem
+        return [
+            ("tour", "closed", "squares"),
+            *(
+                (place, written(problem.ring(path)), square_names(path, problem.rows, problem.cols))
+                for place, path in enumerate(self._kept(), 1)
+            ),
+        ]
+
     def finds(self) -> int:
         return 1 + kept(self.state) if self.ready and kept(self.state) else 0
 
     def find(self, place: int) -> Page:
         if place == 0:
             return self._starts_page()
-        place -= 1
-        problem = self.problem
-        path = tour(self.state, place, problem.cols)
+        problem, shown = self.problem, kept(self.state)
+        path = tour(self.state, place - 1, problem.cols)
         words = ", ".join(properties(path, problem.free))
-        rest = self.tally(Tally.DISTINCT) - kept(self.state)
-        more = f" {count(rest, 'more tour')} were only counted." if rest else ""
-        title = f"tour from {problem.name(int(path[0]))} to {problem.name(int(path[-1]))}"
-        return Page(title, problem.walk(path), f"This tour is {words}.{more}")
+        rest = self.tally(Tally.DISTINCT) - shown
+        more = f" {count(rest, 'more tour')} {'was' if rest == 1 else 'were'} only counted." if rest else ""
+        ends = f"from {problem.name(int(path[0]))} to {problem.name(int(path[-1]))}"
+        return Page(f"tour {place:,} of {shown:,}, {ends}", problem.walk(path), f"This tour is {words}.{more}")
 
     def _starts_page(self) -> Page:
         """Return a picture of how many different tours begin on each square."""
         problem, found = self.problem, self.by_start()
         most = problem.name(int(found.argmax()))
         used = int((found > 0).sum())
-        board = replace(problem.walk([]), heat=found.ravel() / found.max())
+        board = replace(problem.walk([]), heat=found.ravel() / found.max(), heat_name=BY_START)
         sentence = (
             f"Different tours by their first square, in tenths of the most: {found.max():,} from {most}. "
-            f"{used:,} of {problem.squares:,} squares have any, {found.sum() / used:,.1f} on average."
+            f"{used:,} of {count(problem.squares, 'square')} {'has' if used == 1 else 'have'} any, "
+            f"{found.sum() / used:,.1f} on average."
         )
         return Page("tours by start", board, sentence)

@@ -13,12 +13,11 @@ from numpy.typing import NDArray
 from pydantic import Field, ValidationInfo, field_validator
 
 from engine.boards import Squares, padded, unpadded
-from engine.errors import BadInput
 from engine.evolution import Selection, code
 from engine.frame import Event, Figure, Frame, Page
-from engine.search import State
-from engine.tour.collection import collection, images, kept, make_room
-from engine.tour.collector import Collector, CollectorSettings
+from engine.search import State, count
+from engine.tour.collection import Tally, collection, images, kept, make_room
+from engine.tour.collector import Collector, CollectorSettings, refuse_genes
 from engine.tour.pedigree import Pedigree, drawn
 from engine.tour.problem import TourProblem
 from engine.tour.walk import TAKEN, fresh_ways, scattered
@@ -26,6 +25,8 @@ from engine.trace import Merge, curves, trace
 
 MAX_GENES = 400_000
 """Squares of all walks together: what keeps one generation within a slice of time."""
+
+UNREPEATED = "squares of the longest walk so far that ends before its first repeat: the answer if there is no tour"
 
 
 class Survival(StrEnum):
@@ -52,6 +53,8 @@ class Place(IntEnum):
     EVALUATIONS = 5
     LOOKED = 6
     """Walks of the last generation that were looked at for tours."""
+    LONGEST = 7
+    """Squares of the longest beginning of any walk that has no repeat."""
 
 
 class GeneticSettings(CollectorSettings):
@@ -95,8 +98,8 @@ class Genetic(Collector[GeneticSettings]):
     """A population of walks of as many squares as the board has; the fitness is how many of those are different.
 
     Where closed tours are asked for, a closing move counts as one more. The state has the generation (`walks`), the
-    one before, and the story of each child: who entered the tournament of its pair of parents, from which parent each
-    gene came (`source`) and at which gene mutation began (`grown`; 0 is nowhere).
+    one before, and the story of each child: who entered the tournament of its pair of parents, and at which gene
+    mutation began (`grown`; 0 is nowhere). `longest` begins with the longest walk without a repeat that was ever made.
     """
 
     name = "genetic"
@@ -107,10 +110,7 @@ class Genetic(Collector[GeneticSettings]):
 
     def __init__(self, problem: TourProblem, settings: GeneticSettings, seed: int) -> None:
         super().__init__(problem, settings, seed)
-        genes = problem.squares * settings.pop
-        if genes > MAX_GENES:
-            words = f"squares x pop is {genes:,}, but must be at most {MAX_GENES:,}"
-            raise BadInput(f"{words}: choose a smaller pop or board")
+        refuse_genes(problem.squares, settings.pop, MAX_GENES)
         self.goal = problem.squares + problem.closed
         """The fitness of a tour."""
         self.joins_after = int(settings.generations * settings.rule / 100)
@@ -138,6 +138,7 @@ class Genetic(Collector[GeneticSettings]):
         generation: State = {
             "walks": np.zeros((s.pop, n), np.uint32),
             "fitness": np.zeros(s.pop, np.int64),
+            "longest": np.zeros(n, np.uint32),
             "summary": np.zeros(2),
             "at": np.zeros(len(Place), np.int64),
             "points": points,
@@ -152,7 +153,6 @@ class Genetic(Collector[GeneticSettings]):
             "before_fitness": np.zeros(s.pop, np.int64),
             "children": np.zeros((children, n), np.uint32),
             "children_fitness": np.zeros(children, np.int64),
-            "source": np.zeros((children, n), np.uint8),
             "grown": np.zeros(children, np.int64),
             "entrants": np.zeros((pairs, s.k if s.selection is Selection.TOURNAMENT else 0), np.uint32),
             "parents": np.zeros((pairs, 2), np.uint32),
@@ -198,20 +198,34 @@ class Genetic(Collector[GeneticSettings]):
             "tours": s.tours,
             "halt": halt,
         }
-        arguments: dict[str, Any] = self.state | fixed
-        while self._kernels.generations(**arguments, budget=budget):
+        while self._bred(fixed, budget):
             make_room(self.state)
-            arguments = self.state | fixed
             budget = 0 if halt and self.milestones > milestones else until - self.done
 
+    def _bred(self, fixed: dict[str, Any], budget: int) -> bool:
+        """Breed generations; tell whether there have to be more, once there is room for tours again."""
+        done = self.done
+        arguments: dict[str, Any] = self.state | fixed
+        again: bool = self._kernels.generations(**arguments, budget=budget)
+        if (self.done - done) % 2:
+            s = self.state
+            s["walks"], s["before"] = s["before"], s["walks"]
+            s["fitness"], s["before_fitness"] = s["before_fitness"], s["fitness"]
+        return again
+
     def best(self) -> Squares:
-        walks = self.state["walks"]
-        order = np.argsort(walks, axis=1, kind="stable")
-        ranked = np.take_along_axis(walks, order, axis=1)
-        again = np.where(ranked[:, 1:] == ranked[:, :-1], order[:, 1:], walks.shape[1])
-        lengths = again.min(axis=1, initial=walks.shape[1])
-        longest = int(lengths.argmax())
-        return unpadded(walks[longest, : lengths[longest]], self.problem.cols)
+        return unpadded(self.state["longest"][: self._unrepeated], self.problem.cols)
+
+    @property
+    def _unrepeated(self) -> int:
+        """Squares of the longest beginning of any walk that has no repeat."""
+        return int(self.state["at"][Place.LONGEST])
+
+    def reached(self) -> str:
+        if self.tally(Tally.DISTINCT):
+            return super().reached()
+        squares = f"{self._unrepeated:,} of {count(self.problem.squares, 'square')}"
+        return f"no tour, but a walk over {squares} without a repeat,"
 
     def work(self) -> dict[str, int]:
         evaluations = int(self.state["at"][Place.EVALUATIONS]) if self.ready else 0
@@ -223,7 +237,8 @@ class Genetic(Collector[GeneticSettings]):
         s = self.state
         shown = s["tour_paths"][kept(s) - 1] if self.found() else s["walks"][s["fitness"].argmax()]
         best, mean = s["summary"]
-        counted = "different squares of the best walk" + (", and 1 for a way back" if self.problem.closed else "")
+        back = ", and 1 for a way back" if self.problem.closed else ""
+        counted = f"different squares of the best walk, which may repeat some{back}"
         return Frame(
             self.done,
             self.status,
@@ -232,6 +247,7 @@ class Genetic(Collector[GeneticSettings]):
             (
                 Figure("generation", f"{self.done:,}", "generations bred since the random one"),
                 Figure("best", f"{best:,.0f} of {self.goal:,}", counted),
+                Figure("no repeat", f"{self._unrepeated:,} of {self.problem.squares:,}", UNREPEATED),
                 Figure("mean", f"{mean:,.2f}", "the same, mean of the population"),
                 Figure("evaluations", f"{self.work()['evaluations']:,}", "walks made and judged"),
                 *self.tours_figures(),
@@ -273,4 +289,5 @@ class Genetic(Collector[GeneticSettings]):
     def detail(self) -> tuple[Page, ...]:
         if not self.done:
             return ()
-        return Pedigree(self.problem, self.state, self.settings.selection, self.done - 1, self._by_rule).pages()
+        s = self.settings
+        return Pedigree(self.problem, self.state, s.selection, s.field, self.done - 1, self._by_rule).pages()

@@ -7,53 +7,45 @@ another, after some from the next start. Without evolution it is the heuristic a
 
 from collections.abc import Iterator
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from pydantic import Field
 
-from engine.boards import Squares, padded, unpadded
-from engine.errors import BadInput
-from engine.frame import Board, Figure, Frame
+from engine.boards import Squares
+from engine.frame import Figure, Frame
 from engine.search import State, count
-from engine.tour.collection import MOST_PATHS, collection, images, kept, make_room, tour
-from engine.tour.collector import Collector, CollectorSettings
-from engine.tour.problem import KNIGHT, TourProblem
-from engine.tour.walk import fresh_ways
-from engine.trace import Merge, curves, trace
+from engine.tour.collector import CollectorSettings, refuse_genes
+from engine.tour.problem import TourProblem
+from engine.tour.walker import Walked, Walker
+from engine.trace import Merge, curves
 
 MAX_GENES = 2_000_000
 """Moves in all individuals together: what keeps an evaluation, even a generation's last, within a slice of time."""
 
 
 class Place(IntEnum):
-    """Places in `at`; what is said of an evaluation is said of the last."""
+    """Places in `at` after those of every walk; what is said of an evaluation is said of the last."""
 
-    MOVES = 0
-    """Moves made."""
-    REPAIRED = 1
+    REPAIRED = len(Walked)
     """Moves replaced by the rule."""
-    BRED = 2
+    BRED = 4
     """Whether the chromosome was a child, not a random one."""
-    ONE = 3
+    ONE = 5
     """The first child's first parent, the second child's second."""
-    OTHER = 4
-    ONE_MOVES = 5
-    OTHER_MOVES = 6
-    CUT = 7
+    OTHER = 6
+    ONE_MOVES = 7
+    OTHER_MOVES = 8
+    CUT = 9
     """Moves before the cut; all of them where the parents were not crossed."""
-    TURNED = 8
+    TURNED = 10
     """Bits turned by mutation."""
-    REPLACED = 9
+    REPLACED = 11
     """Individuals that children took the places of, at the end of a generation."""
-    NEWS = 10
-    """0 where it is no tour, 1 where it is one found before, 2 where it is new."""
-    BEST = 11
+    BEST = 12
     """Most moves made in the population."""
-    TOTAL = 12
+    TOTAL = 13
     """Moves made in the population, added up."""
-    LONGEST = 13
-    """Squares of the longest walk, kept in `best`."""
     TOURS = 14
     """Tours of this iteration."""
     MOST_TOURS = 15
@@ -83,7 +75,7 @@ class RepairSettings(CollectorSettings):
     evaluations: int = Field(800_000, ge=0, le=10**9, description="chromosomes judged before giving up")
 
 
-class Repair(Collector[RepairSettings]):
+class Repair(Walker[RepairSettings]):
     """A population of rows of moves; its fitness is the number of moves made before the knight is stuck."""
 
     name = "repair"
@@ -94,11 +86,7 @@ class Repair(Collector[RepairSettings]):
 
     def __init__(self, problem: TourProblem, settings: RepairSettings, seed: int) -> None:
         super().__init__(problem, settings, seed)
-        genes = problem.squares * settings.pop
-        if genes > MAX_GENES:
-            raise BadInput(
-                f"squares x pop is {genes:,}, but must be at most {MAX_GENES:,}: choose a smaller pop or board"
-            )
+        refuse_genes(problem.squares, settings.pop, MAX_GENES)
 
     @property
     def limit(self) -> int:
@@ -110,69 +98,38 @@ class Repair(Collector[RepairSettings]):
         self._kernels = repairing
         return repairing.compilations()
 
-    def starts(self) -> NDArray[np.uint32]:
-        """Return the squares that iterations begin from, in their order, numbered with the border."""
-        return padded(self.problem.beginnings, self.problem.cols).astype(np.uint32)
+    def starts(self) -> Squares:
+        return self.problem.beginnings
 
     def begin(self) -> State:
-        from engine.rng import generator
-        from engine.tour.collecting import collect
-
         n, pop = self.problem.squares, self.settings.pop
-        self._starts, self._ways, self._images = self.starts(), fresh_ways(self.problem), images(self.problem)
-        points, extent = trace(Merge.MOST, Merge.MEAN)
-        collected = collection(self.problem, len(self._ways))
-        path = np.zeros(n, np.uint32)
-        path[0] = self._starts[0]
-        if n == 1:
-            make_room(collected)
-            collect(path, self.offsets, self._images, **collected)
-        return collected | {
+        state = self.walk_state(len(Walked) + len(Place), Merge.MOST, Merge.MEAN)
+        return state | {
             "pop": np.zeros((pop, n - 1), np.uint8),
             "fitness": np.zeros(pop, np.int64),
             "children": np.zeros((pop, n - 1), np.uint8),
             "children_fitness": np.zeros(pop, np.int64),
-            "path": path,
-            "best": np.zeros(n, np.uint32),
-            "at": np.zeros(len(Place), np.int64),
-            "tours_from": np.zeros(len(self._ways), np.int64),
-            "points": points,
-            "extent": extent,
-            "rng": generator(self.seed),
+            "tours_from": np.zeros(len(self._ground.ways), np.int64),
         }
 
-    def step(self, budget: int, halt: bool) -> None:
-        s, end = self.settings, self.done + budget
-        while self._kernels.evaluations(
-            **self.state,
-            starts=self._starts,
-            ways=self._ways,
-            offsets=self.offsets,
-            images=self._images,
+    def send(self, budget: int, halt: bool, shared: dict[str, Any]) -> bool:
+        s, state = self.settings, self.state
+        return self._kernels.evaluations(
+            pop=state["pop"],
+            fitness=state["fitness"],
+            children=state["children"],
+            children_fitness=state["children_fitness"],
+            tours_from=state["tours_from"],
+            **shared,
             generations=s.generations,
             iterations=s.iterations,
             pc=s.pc,
             pm=s.pm,
             most_replaced=int(s.pop * s.replaced),
             evolve=s.evolve,
-            closed=self.problem.closed,
-            most_paths=MOST_PATHS,
-            tours=s.tours,
-            budget=end - self.done,
+            budget=budget,
             halt=halt,
-        ):
-            make_room(self.state)
-
-    def count(self, place: Place) -> int:
-        """Return a counter."""
-        return int(self.state["at"][place])
-
-    def best(self) -> Squares:
-        return unpadded(self.state["best"][: self.count(Place.LONGEST)], self.problem.cols)
-
-    def walk(self) -> Squares:
-        """Return the squares of the last evaluation's walk; before the first, where it will begin."""
-        return unpadded(self.state["path"][: self.count(Place.MOVES) + 1], self.problem.cols)
+        )
 
     def moment(self) -> tuple[int, int, int]:
         """Return the iteration, the generation in it and the place in that of the last evaluation, all from 0."""
@@ -199,7 +156,7 @@ class Repair(Collector[RepairSettings]):
             self.done,
             self.status,
             self.reason,
-            self._board(),
+            self.drawn(),
             (
                 Figure("evaluations", f"{self.done:,}", "chromosomes judged"),
                 Figure("iteration", f"{iteration + 1:,} from {start}", "populations so far, and where this one begins"),
@@ -213,33 +170,18 @@ class Repair(Collector[RepairSettings]):
                 Figure("first tour", first, "generations bred up to an iteration's first tour, mean"),
             ),
             curves(self.state["points"], self.state["extent"], "best", "mean"),
-            self._sentence(),
+            self.sentence(),
         )
 
-    def _board(self) -> Board:
-        if self.found():
-            return self.problem.walk(tour(self.state, kept(self.state) - 1, self.problem.cols))
-        walk = self.walk()
-        return self.problem.walk(walk, [(KNIGHT, walk[-1:])])
+    def announced(self) -> str:
+        start = self.problem.name(int(self.walk()[0]))
+        return f"{count(self.settings.pop, 'random chromosome')} will be judged first, from {start}."
 
-    def _sentence(self) -> str:
-        walk, total = self.walk(), self.problem.squares - 1
-        if not self.done:
-            start = self.problem.name(int(walk[0]))
-            return f"{count(self.settings.pop, 'random chromosome')} will be judged first, from {start}."
-        moves, repaired = self.count(Place.MOVES), self.count(Place.REPAIRED)
-        where = self.problem.name(int(walk[-1]))
-        fixed = f"{repaired:,} of its moves could not be made and were replaced by Warnsdorff's choice"
-        if repaired < 2:
-            fixed = ("no move was repaired", "1 move was replaced by Warnsdorff's choice")[repaired]
-        if moves < total:
-            end = f"It came to a dead end on {where} after {moves:,} of {total:,} moves."
-        else:
-            kind = ("no way leads back to the start", "a tour found before", "a new tour")[self.count(Place.NEWS)]
-            end = f"It made {'all ' if total > 1 else ''}{count(total, 'move')}, to {where}: {kind}."
-        replaced = self.count(Place.REPLACED)
+    def told(self) -> str:
+        repaired, replaced = self.count(Place.REPAIRED), self.count(Place.REPLACED)
+        fixed = f"{count(repaired, 'move')} repaired by Warnsdorff's rule" if repaired else "no move repaired"
         last = f" At the generation's end, children replaced {count(replaced, 'individual')}." if replaced else ""
-        return f"{self._origin()}; {fixed}. {end}{last}"
+        return f"{self._origin()}; {fixed}; {self.outcome()}.{last}"
 
     def _origin(self) -> str:
         """Say where the chromosome of the last evaluation came from."""

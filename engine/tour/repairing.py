@@ -13,10 +13,13 @@ from numpy.typing import NDArray
 from engine.evolution.selection import survivors
 from engine.kernels import cached, kernel
 from engine.rng import Generator, below, generator, uniform
-from engine.tour.collecting import Images, Keys, Paths, collect, full
+from engine.tour.collecting import full
+from engine.tour.collection import Tally
 from engine.tour.repair import Place
-from engine.tour.walk_kernel import TAKEN, Counters, Walk, Ways, give_back, joined, keep, take
-from engine.trace import Extent, Merge, Points, trace
+from engine.tour.walk_kernel import TAKEN, Counters, Walk, Ways, give_back, take
+from engine.tour.walker import Ground, News, Tours, Walked, Walking
+from engine.tour.walking import finish
+from engine.trace import Merge, trace
 from engine.trace_kernel import record
 
 Chromosome = NDArray[np.uint8]
@@ -126,32 +129,19 @@ def evaluations(
     fitness: Fitness,
     children: Population,
     children_fitness: Fitness,
-    path: Walk,
-    best: Walk,
-    at: Counters,
     tours_from: Counters,
-    points: Points,
-    extent: Extent,
+    walking: Walking,
+    collected: Tours,
+    ground: Ground,
     rng: Generator,
-    tour_counts: Counters,
-    tour_starts: Counters,
-    tour_keys: Keys,
-    tour_shapes: Keys,
-    tour_paths: Paths,
     clock: Counters,
-    starts: Walk,
-    ways: Ways,
-    offsets: Walk,
-    images: Images,
+    tours: int,
     generations: int,
     iterations: int,
     pc: float,
     pm: float,
     most_replaced: int,
     evolve: bool,
-    closed: bool,
-    most_paths: int,
-    tours: int,
     budget: int,
     halt: bool,
 ) -> bool:
@@ -160,9 +150,11 @@ def evaluations(
     Tell whether it stopped only because the collection has no room.
     """
     size, genes = pop.shape
+    path, at, found = walking.path, walking.at, collected.tour_counts
+    starts, ways, offsets = ground.starts, ground.ways, ground.offsets
     values = np.empty(2)
     for _ in range(budget):
-        if full(tour_counts, tour_keys, tour_paths, most_paths):
+        if full(found, collected.tour_keys, collected.tour_paths):
             return True
         generation, i = divmod(clock[0], size)
         iteration, generation = divmod(generation, generations)
@@ -189,12 +181,8 @@ def evaluations(
         path[0] = starts[(iteration // iterations) % len(starts)]
         moves, repaired = evaluate(judged, path, ways, offsets, rng)
         judged_fitness[i] = moves
-        at[Place.BRED], at[Place.MOVES], at[Place.REPAIRED], at[Place.REPLACED] = bred, moves, repaired, 0
+        at[Place.BRED], at[Place.REPAIRED], at[Place.REPLACED] = bred, repaired, 0
         at[Place.REPAIRS] += repaired
-        if moves + 1 > at[Place.LONGEST]:
-            keep(path, best, 0, moves + 1)
-            at[Place.LONGEST] = moves + 1
-
         if not bred:
             if i == 0:
                 at[Place.BEST] = at[Place.TOTAL] = 0
@@ -207,25 +195,22 @@ def evaluations(
                 at[Place.BEST] = max(at[Place.BEST], fitness[x])
                 at[Place.TOTAL] += fitness[x]
         values[0], values[1] = at[Place.BEST], at[Place.TOTAL] / (size if bred else i + 1)
-        record(points, extent, values)
+        record(walking.points, walking.extent, values)
         clock[0] += 1
 
-        toured = moves == genes and (not closed or (genes > 1 and joined(path[moves], path[0], offsets)))
-        new = False
-        if toured:
+        finish(moves, walking, collected, ground)
+        if at[Walked.NEWS] != News.NO_TOUR:
             tours_from[path[0]] += 1
             if at[Place.TOURS] == 0:
                 at[Place.SUCCESSES] += 1
                 at[Place.GENERATIONS] += generation
             at[Place.TOURS] += 1
             at[Place.MOST_TOURS] = max(at[Place.MOST_TOURS], at[Place.TOURS])
-            new = collect(path, offsets, images, tour_counts, tour_starts, tour_keys, tour_shapes, tour_paths)
-        at[Place.NEWS] = toured + new
         if i == size - 1 and generation == generations - 1 and at[Place.TOURS] == 0:
             at[Place.FAILED] += 1
-        if new:
+        if at[Walked.NEWS] == News.NEW:
             clock[1] += 1
-            if halt or tour_counts[1] >= tours:
+            if halt or found[Tally.DISTINCT] >= tours:
                 break
     return False
 

@@ -1,5 +1,6 @@
 """Many runs from many starts: the availability map, and ten random starts by the four published methods."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -70,10 +71,21 @@ class Survey(Inquiry):
             "methods": {way: [self._named(trial) for trial in self.by(way)] for way in self.ways},
         }
 
-    def _missing(self) -> list[str]:
-        """Return a line that says so, where runs are still to be made."""
+    @abstractmethod
+    def unused(self) -> str:
+        """Say which of the plan's choices do not count here, as a sentence; empty where all do."""
+
+    def _unused_start(self) -> list[str]:
+        """Return the start that was asked for, in words, where there is one."""
+        assert isinstance(self.plan.problem, TourProblem)
+        first = self.plan.problem.first
+        return [] if first is None else [f"start {self.problem.name(first)}"]
+
+    def _notes(self) -> list[str]:
+        """Return lines about what was left aside, and what is still to be done."""
         done, total, unit = self.progress()
-        return [f"Not complete: {done:,} of {total:,} {unit} done."] if done < total else []
+        missing = f"Not complete: {done:,} of {total:,} {unit} done." if done < total else ""
+        return [words for words in (self.unused(), missing) if words]
 
     def _named(self, trial: Trial) -> dict[str, Any]:
         return {
@@ -114,12 +126,15 @@ class Availability(Survey):
         counts = {str(status): number for status, number in self.found().items()}
         return {"question": "map", "solver": self.plan.solver.name, **super().answer(), "counts": counts}
 
+    def unused(self) -> str:
+        return "".join(f"Every square is tried, so {start} is not used." for start in self._unused_start())
+
     def text(self) -> str:
         found = self.found()
         solved = f"{found[Status.SOLVED]:,} of {count(len(self.trials), 'start')}"
         lines = [f"{mark.sign}  {found[status]:>7,}  {mark.name}" for status, mark in MARKS.items()]
         head = f"{self.problem.title()} by {self.plan.solver.name}: found from {solved}"
-        return "\n".join([head, *lines, *self._missing()]) + "\n"
+        return "\n".join([head, *lines, *self._notes()]) + "\n"
 
 
 class TenStarts(Survey):
@@ -153,9 +168,17 @@ class TenStarts(Survey):
         found = (f"{sum(t.status is Status.SOLVED for t in mine)} of {len(mine)}" for mine in trials)
         return [*rows, ["found", *found]]
 
+    def unused(self) -> str:
+        solver, usual = self.plan.solver, self.plan.puzzle.solvers[0]
+        own = [] if solver in (usual, Warnsdorff, Backtrack) else [f"solver {solver.name}"]
+        words = " and ".join([*own, *self._unused_start()])
+        return (
+            f"Methods and starts are fixed, so {words} {'are' if ' and ' in words else 'is'} not used." if words else ""
+        )
+
     def text(self) -> str:
         head = f"{self.problem.title()}, {count(len(self.starts), 'random start')}"
-        return "\n".join([head, "", *aligned(self.table()), "", LEGEND, *self._missing()]) + "\n"
+        return "\n".join([head, "", *aligned(self.table()), "", LEGEND, *self._notes()]) + "\n"
 
 
 LEGEND = "Each cell: ✓ found, × gave up, - no tour (proved); states; seconds."

@@ -8,10 +8,12 @@ from numpy.typing import NDArray
 
 from engine.kernels import cached, kernel
 from engine.rng import Generator, generator, uniform
-from engine.tour.ants import Place
-from engine.tour.collecting import Images, Keys, Paths, collect, full
-from engine.tour.walk_kernel import TAKEN, Counters, Walk, Ways, give_back, joined, keep, take
-from engine.trace import Extent, Merge, Points, trace
+from engine.tour.collecting import full
+from engine.tour.collection import Tally
+from engine.tour.walk_kernel import TAKEN, Counters, Walk, Ways, give_back, take
+from engine.tour.walker import Ground, News, Tours, Walked, Walking
+from engine.tour.walking import finish
+from engine.trace import Merge, trace
 from engine.trace_kernel import record
 
 Trails = NDArray[np.float64]
@@ -107,30 +109,17 @@ def restart(pheromone: Trails, first: float) -> None:
 def colony(
     pheromone: Trails,
     deposits: Trails,
-    path: Walk,
-    best: Walk,
-    at: Counters,
-    points: Points,
-    extent: Extent,
+    walking: Walking,
+    collected: Tours,
+    ground: Ground,
     rng: Generator,
-    tour_counts: Counters,
-    tour_starts: Counters,
-    tour_keys: Keys,
-    tour_shapes: Keys,
-    tour_paths: Paths,
     clock: Counters,
-    starts: Walk,
-    ways: Ways,
-    offsets: Walk,
-    images: Images,
+    tours: int,
     ants: int,
     cycles: int,
     evaporation: float,
     alpha: float,
     first: float,
-    closed: bool,
-    most_paths: int,
-    tours: int,
     budget: int,
     halt: bool,
 ) -> bool:
@@ -138,10 +127,11 @@ def colony(
 
     Tell whether it stopped only because the collection has no room.
     """
-    most = len(path) - 1
+    path, found = walking.path, collected.tour_counts
+    starts, ways, offsets = ground.starts, ground.ways, ground.offsets
     moves, values = np.empty(len(path), np.uint32), np.empty(2)
     for _ in range(budget):
-        if full(tour_counts, tour_keys, tour_paths, most_paths):
+        if full(found, collected.tour_keys, collected.tour_paths):
             return True
         cycle, ant = divmod(clock[0], ants)
         if ant == 0 and cycle % cycles == 0:
@@ -151,20 +141,14 @@ def colony(
         deposit(path, moves, made, deposits)
         if ant == ants - 1:
             settle(pheromone, deposits, evaporation)
-        at[Place.MOVES] = made
-        if made + 1 > at[Place.LONGEST]:
-            keep(path, best, 0, made + 1)
-            at[Place.LONGEST] = made + 1
 
-        toured = made == most and (not closed or (most > 1 and joined(path[made], path[0], offsets)))
-        new = toured and collect(path, offsets, images, tour_counts, tour_starts, tour_keys, tour_shapes, tour_paths)
-        at[Place.NEWS] = toured + new
-        values[0], values[1] = tour_counts[0], tour_counts[1]
-        record(points, extent, values)
+        finish(made, walking, collected, ground)
+        values[0], values[1] = found[Tally.FOUND], found[Tally.DISTINCT]
+        record(walking.points, walking.extent, values)
         clock[0] += 1
-        if new:
+        if walking.at[Walked.NEWS] == News.NEW:
             clock[1] += 1
-            if halt or tour_counts[1] >= tours:
+            if halt or found[Tally.DISTINCT] >= tours:
                 break
     return False
 

@@ -44,7 +44,7 @@ def test_any_way_there_and_back_leads_to_the_states_of_a_straight_way(
     max_bytes = data.draw(st.sampled_from([0, 300_000, 1 << 28]))
     search = make()
     search.prepare()
-    history = History(search, max_bytes)
+    history = History(max_bytes)
     for step, amount in data.draw(ways):
         if step == "run":
             run_on(history, search, amount)
@@ -60,7 +60,7 @@ def test_saved_states_stay_within_their_memory(way: list[tuple[str, int]], state
     search = toy()
     search.prepare()
     one = size([search.state])
-    history = History(search, max_bytes=states * one)
+    history = History(max_bytes=states * one)
     for step, amount in [*way, ("run", 300), ("back", 30), ("run", 300)]:
         if step == "run":
             run_on(history, search, amount)
@@ -73,7 +73,7 @@ def test_saved_states_stay_within_their_memory(way: list[tuple[str, int]], state
 def test_a_long_run_keeps_keyframes_over_all_of_its_time() -> None:
     search = toy()
     search.prepare()
-    history = History(search, max_bytes=40 * size([search.state]))
+    history = History(max_bytes=40 * size([search.state]))
     run_on(history, search, 30_000, seconds_each=0.01)
     for moment in range(0, 30_000, 997):
         history.approach(search, moment)
@@ -83,7 +83,7 @@ def test_a_long_run_keeps_keyframes_over_all_of_its_time() -> None:
 def test_states_nearby_do_not_drive_out_keyframes() -> None:
     search = toy()
     search.prepare()
-    history = History(search, max_bytes=40 * size([search.state]))
+    history = History(max_bytes=40 * size([search.state]))
     run_on(history, search, 45, seconds_each=0.05)
     for moment in range(45, 15, -1):
         go_back(history, search, moment)
@@ -95,7 +95,7 @@ def test_states_nearby_do_not_drive_out_keyframes() -> None:
 def test_stepping_back_two_hundred_times_costs_little_more_than_the_way_once() -> None:
     search = toy()
     search.prepare()
-    history = History(search)
+    history = History()
     search.advance(10_000)
     executed = search.executed
     for moment in range(9_999, 9_799, -1):
@@ -106,7 +106,7 @@ def test_stepping_back_two_hundred_times_costs_little_more_than_the_way_once() -
 def test_no_more_states_nearby_are_kept_than_needed() -> None:
     search = toy()
     search.prepare()
-    history = History(search)
+    history = History()
     search.advance(1000)
     for moment in range(999, 0, -1):
         go_back(history, search, moment)
@@ -116,7 +116,7 @@ def test_no_more_states_nearby_are_kept_than_needed() -> None:
 def test_a_rewound_search_that_goes_on_does_not_change_what_was_saved() -> None:
     search = toy()
     search.prepare()
-    history = History(search)
+    history = History()
     search.advance(50)
     for _ in range(2):
         assert history.approach(search, 0) == []
@@ -127,7 +127,7 @@ def test_a_rewound_search_that_goes_on_does_not_change_what_was_saved() -> None:
 def test_the_way_forward_to_the_newest_moment_is_as_short_as_the_way_back() -> None:
     search = toy()
     search.prepare()
-    history = History(search)
+    history = History()
     run_on(history, search, 9_999, seconds_each=0.01)
     go_back(history, search, 0)
     stops = history.approach(search, 9_999)

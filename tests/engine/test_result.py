@@ -28,7 +28,8 @@ def test_a_result_has_all_fields_also_of_a_run_that_never_began(puzzle: Puzzle, 
     fresh = result(plan, Run(plan.search()))
     assert (fresh["puzzle"], fresh["solver"], fresh["seed"]) == (puzzle.name, solver.name, plan.seed)
     assert (fresh["status"], fresh["reason"]) == ("gave-up", "stopped on its way")
-    assert set(fresh["settings"]) == {*puzzle.problem.model_fields, *solver.settings_type.model_fields}
+    fields = puzzle.problem.model_fields | solver.settings_type.model_fields
+    assert set(fresh["settings"]) == {field.serialization_alias or name for name, field in fields.items()}
     assert not any(fresh["work"].values())
     assert (fresh["seconds"], fresh["prepare_seconds"]) == (0, 0)
     json.dumps(fresh)

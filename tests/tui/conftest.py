@@ -1,8 +1,11 @@
-"""Every test of the screen has a memory of its own, and none of the terminal that runs it."""
+"""Every test of the screen has a memory of its own, none of the terminal that runs it, and waits for conditions."""
 
+import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual._context import active_app
 
 
 @pytest.fixture(autouse=True)
@@ -13,3 +16,22 @@ def own_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for name in ("NO_COLOR", "COLORTERM", "TEXTUAL_THEME"):
         monkeypatch.delenv(name, raising=False)
     return path
+
+
+async def settled(*_seconds: float) -> None:
+    """Wait until all messages are worked off, and what they changed is laid out."""
+    loop: Any = asyncio.get_running_loop()
+    app = active_app.get()
+    for _ in range(2):  # since laying out sends messages too
+        await asyncio.sleep(0)
+        while loop._ready:
+            await asyncio.sleep(0)
+        if app.is_running and app.screen._layout_required:
+            app.screen._on_timer_update()
+
+
+@pytest.fixture(autouse=True)
+def no_idling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let keys and pauses end when all is done; the pilot would watch the processor, for a second if a search runs."""
+    for module in ("app", "pilot"):
+        monkeypatch.setattr(f"textual.{module}.wait_for_idle", settled)

@@ -26,7 +26,7 @@ async def until(pilot: Pilot[Any], condition: Callable[[], bool]) -> None:
     """Wait for a condition; a minute covers the first compilation on a busy machine."""
     async with asyncio.timeout(60):
         while not condition():
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.002)
     await pilot.pause()
 
 
@@ -56,9 +56,10 @@ class Opened:
         await until(self.pilot, lambda: self.screen.runner.idle)
 
     async def press(self, *keys: str) -> None:
-        """Press keys, and wait until what they ordered is done."""
-        await self.pilot.press(*keys)
-        await self.at_rest()
+        """Press keys, and wait until what each of them ordered is done."""
+        for key in keys:
+            await self.pilot.press(key)
+            await self.at_rest()
 
     def text(self, selector: str) -> str:
         widget = self.app.screen.query_one(selector)

@@ -15,7 +15,7 @@ from tests.tui.opened import Opened, plan, until
 from tui.app import Knightwatch
 from tui.memory import MOST, Memory, remembered
 from tui.screens.help import HelpScreen
-from tui.screens.home import HomeScreen
+from tui.screens.home import LABORATORY, SWEEP, HomeScreen
 from tui.screens.puzzle import PuzzleScreen
 
 
@@ -71,8 +71,8 @@ def examples() -> Iterator[tuple[str, dict[str, str]]]:
 
 async def test_home_lists_every_puzzle_and_each_entry_opens_with_its_settings() -> None:
     async with home() as it:
-        assert it.headings == [f"{puzzle.title}: {puzzle.summary}" for puzzle in PUZZLES]
-        assert it.entries == [words for words, _ in examples()]
+        assert it.headings == [*(f"{puzzle.title}: {puzzle.summary}" for puzzle in PUZZLES), LABORATORY]
+        assert it.entries == [*(words for words, _ in examples()), SWEEP]
         for place, (_, values) in enumerate(list(examples())[:3]):
             await it.pilot.press("home", *["down"] * place, "enter")
             assert chosen(await it.opened()) == values

@@ -1,5 +1,8 @@
 """Pages, heat and events: what solvers that evolve show beside the moment itself."""
 
+import re
+import unicodedata
+
 import numpy as np
 import pytest
 
@@ -37,7 +40,7 @@ async def test_the_parts_of_a_generation_are_turned_like_pages_and_left_again() 
         assert title(it) == titles[-1]
         parts = ["tournament", "first parent", "second parent", "child"]
         assert [each.split("  ")[0] for each in titles] == parts
-        assert titles[0].endswith("(1 of 4)")
+        assert titles[0].endswith("(page 1 of 4)")
         assert {"A", "B"} <= set("".join(it.text("BoardView").split()))
         await it.pilot.press("home")
         assert title(it) == titles[0]
@@ -63,14 +66,14 @@ async def test_tours_that_were_collected_can_be_browsed_the_newest_first() -> No
         assert found >= 4
         boards = set()
         for place in range(found, 1, -1):
-            assert title(it).startswith("tour from a1 to ")
-            assert title(it).endswith(f"({place} of {found})")
+            assert title(it).startswith(f"tour {place - 1} of {found - 1}, from a1 to ")
+            assert title(it).endswith(f"(page {place} of {found})")
             board = it.app.screen.query_one(BoardView).board
             assert sorted(board.trail.tolist()) == list(range(36))
             boards.add(tuple(board.trail.tolist()))
             await it.pilot.press("left")
         assert len(boards) == found - 1
-        assert title(it) == f"tours by start  (1 of {found})"
+        assert title(it) == f"tours by start  (page 1 of {found})"
         assert it.app.screen.query_one(BoardView).board.heat.argmax() == 30
 
 
@@ -78,10 +81,12 @@ async def test_tours_that_were_collected_can_be_browsed_the_newest_first() -> No
 async def test_heat_is_told_by_tenths_as_well_as_by_colour(look: Look) -> None:
     async with opened(SMALL | {"solver": "ants"}, look=look, of="tour") as it:
         await it.press(*["right"] * 40)
+        board = it.screen.query_one(BoardView).board
         text = it.text("BoardView")
-        digits = [char for line in text.splitlines()[:-1] for char in line[3:] if char.isdigit()]
-        assert set(digits) > {"9"}
-        assert len(digits) >= 34
+        raised = "".join(re.findall(r":(\d)" if look.ascii else "([⁰¹²³⁴⁵⁶⁷⁸⁹])", text))
+        tenths = [int(digit) for digit in unicodedata.normalize("NFKC", raised)]
+        assert tenths == np.minimum(board.heat * 10, 9).astype(int).tolist()
+        assert all(str(number) in text for number in range(1, len(board.trail)))
 
 
 def test_every_cell_of_a_hot_board_has_the_shade_of_its_heat() -> None:

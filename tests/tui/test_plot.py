@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from engine.frame import Curve
+from engine.lab.experiment import MOST_CURVES
 from tui.plot import even_ticks, plot, sample, short, thinned
 
 COLOURS = ((240, 176, 64), (95, 176, 208))
@@ -175,3 +176,42 @@ def test_ticks_stand_at_even_distances_within_the_range(start: int, length: int,
     assert len({b - a for a, b in pairwise(ticks)}) <= 1
     assert len(ticks) <= most + 1
     assert len(ticks) >= (1 if start else 2)
+
+
+# Diagrams: values side by side, each with its label.
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+@given(
+    st.lists(st.text("abc0123456789.", min_size=1, max_size=8), min_size=1, max_size=30),
+    st.integers(20, 100),
+    st.data(),
+)
+def test_labels_stand_below_a_box_of_the_size_that_was_asked_for(
+    ascii_only: bool, labels: list[str], width: int, data: st.DataObject
+) -> None:
+    heights = data.draw(st.lists(st.floats(0, 100), min_size=len(labels), max_size=len(labels)))
+    text = plot([curve(heights)], width, 10, ascii_only=ascii_only, labels=labels, top=100)
+    lines = text.splitlines()
+    assert len(lines) == 10
+    assert all(cell_len(line) <= width for line in lines)
+    assert set(lines[-1].split()) <= set(labels)
+    assert lines[0].split("|" if ascii_only else "┤")[0].strip().rstrip("+") == "100"
+
+
+def test_few_labels_are_all_there_and_in_order() -> None:
+    text = plot([curve([10.0, 50.0, 90.0])], 60, 10, labels=["2", "3", "10"], top=100)
+    assert text.splitlines()[-1].split() == ["2", "3", "10"]
+
+
+def test_a_curve_without_points_takes_no_other_curves_sign() -> None:
+    nothing, something = curve([]), curve([1.0, 2.0, 3.0])
+    text = plot([nothing, something], 60, 10, ascii_only=True)
+    assert sample(1, True) in text
+    assert sample(0, True) not in text
+
+
+def test_every_curve_of_a_diagram_has_a_sign_of_its_own() -> None:
+    for ascii_only in (False, True):
+        signs = [sample(place, ascii_only) for place in range(MOST_CURVES)]
+        assert len(set(signs)) == MOST_CURVES

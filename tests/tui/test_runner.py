@@ -262,8 +262,8 @@ def test_memory_stays_within_its_bounds_on_a_long_run(monkeypatch: pytest.Monkey
     taken = []
 
     class Measured(History):
-        def __init__(self, search: AnySearch) -> None:
-            super().__init__(search, bound)
+        def __init__(self) -> None:
+            super().__init__(bound)
 
         def note(self, search: AnySearch, seconds: float) -> None:
             super().note(search, seconds)

@@ -126,7 +126,7 @@ async def test_a_narrow_terminal_folds_the_side_behind_a_key() -> None:
         view = it.screen.query_one(BoardView)
         assert view.scale.size[0] <= view.size.width
         await it.pilot.resize_terminal(80, 24)
-        assert shown(it) == (True, True)
+        await until(it.pilot, lambda: shown(it) == (True, True))
 
 
 async def test_everything_can_be_done_on_the_smallest_terminal() -> None:

@@ -212,7 +212,7 @@ async def test_a_store_that_fails_on_the_way_is_told_where_the_sweep_was(
 async def test_it_fits_every_terminal_in_ascii_too(fixed: Experiment, size: tuple[int, int]) -> None:
     async with swept(fixed, size, Look(ascii=True)) as it:
         await it.done()
-        await it.pilot.press("v", "v")
+        await it.pilot.press(*(["v", "v"] if size[0] > 64 else ["v"]))
         assert it.text("Chart").isascii()
         assert "*" in it.text("Chart")
         await it.pilot.press("v", "enter")

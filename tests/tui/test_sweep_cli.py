@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from bench.terminal import Terminal
 from engine.catalog import PUZZLES, puzzle
 from engine.plan import declaration
 from engine.settings import allowed, option
@@ -25,8 +26,9 @@ from tui.options import COMMON
 ROOT = Path(__file__).parents[2]
 PROGRAM = (sys.executable, "-c", "from tui.cli import main; main()")
 SMALL = ("sweep", "min-conflicts", "--vary", "n=8,12", "--vary", "trials=5:45:40", "--repeat", "6", "--workers", "1")
-LONG = ("sweep", "evolve", "--vary", "n=40,41", "--pc", "0", "--pm", "0", "--generations", "2000", "--repeat", "20")
-"""Some 40 runs of some 30 ms that never succeed."""
+LONG = ("sweep", "evolve", "--vary", "n=40,41", "--pc", "0", "--pm", "0", "--generations", "2000", "--repeat")
+ENDLESS = "50000"
+"""Repetitions of runs of some 30 ms that never succeed: more than any test waits for."""
 COMPLETE, BAD_INPUT, INTERRUPTED = 0, 2, 130
 PATIENCE = 120.0
 
@@ -168,7 +170,7 @@ def test_help_lists_every_solver_and_every_setting_with_what_is_allowed(command:
     for name, field in declaration(queens, queens.solver("evolve")).items():
         assert f"--{option(name)} " in told
         assert f"{field.description} ({allowed(field)}" in told
-    for name in ("vary", "repeat", "workers", "scheduler", "store", "again", *COMMON):
+    for name in ("vary", "repeat", "workers", "scheduler", "store", "again", *(COMMON.keys() - {"all"})):
         assert f"--{name} " in told
     assert "--trials" not in told
     assert "--preset" in words("sweep", "genetic")
@@ -217,45 +219,53 @@ def descendants(of: int) -> set[int]:
     return found - {of}
 
 
+def assert_goes_on(store: Path, kept: list[tuple[Any, ...]]) -> None:
+    """Go on with a sweep until it has a few runs more than are there, and check that those there are as they were."""
+    repeat = len(kept) // 2 + 6
+    with started(*LONG, str(repeat), "--json", "--workers", "3") as process:
+        out, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == COMPLETE
+    assert [cell["runs"] for cell in json.loads(out)["cells"]] == [repeat, repeat]
+    assert set(kept) < set(stored(store))
+    assert len(stored(store)) == 2 * repeat
+
+
 def test_an_interrupted_sweep_prints_what_is_there_and_the_next_call_goes_on(store: Path) -> None:
-    with started(*LONG) as process:
+    with started(*LONG, ENDLESS, "--workers", "2") as process:
         wait_for_runs(process, store, 3)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == INTERRUPTED
-    assert "runs of 40 not done yet: the same command goes on with them." in out
-    kept = stored(store)
-    with started(*LONG, "--json") as process:
-        out, _ = process.communicate(timeout=PATIENCE)
-    assert (process.returncode, json.loads(out)["complete"]) == (COMPLETE, True)
-    assert set(kept) < set(stored(store))
+    assert "runs of 100,000 not done yet: the same command goes on with them." in out
+    assert_goes_on(store, stored(store))
 
 
-def test_a_killed_sweep_loses_and_repeats_nothing_and_leaves_no_process(store: Path) -> None:
-    with started(*LONG) as process:
+def test_a_killed_sweep_loses_and_repeats_nothing_and_leaves_no_process(store: Path, command: Command) -> None:
+    with started(*LONG, ENDLESS, "--workers", "2") as process:
         wait_for_runs(process, store, 5)
+        code, out, err = command(*LONG, "2")
+        assert (code, out) == (BAD_INPUT, "")
+        assert "this sweep is being run by another knightwatch: wait until it has ended" in err
         ends = [os.pidfd_open(each) for each in descendants(process.pid)]
+        before = stored(store)
         process.kill()
-        process.wait()
     assert len(ends) >= 2
     for end in ends:
         assert select.select([end], [], [], PATIENCE)[0]
         os.close(end)
-    kept = stored(store)
-    assert 5 <= len(kept) < 40
-    with started(*LONG, "--json", "--workers", "3") as process:
-        out, _ = process.communicate(timeout=PATIENCE)
-    assert process.returncode == COMPLETE
-    assert [cell["runs"] for cell in json.loads(out)["cells"]] == [20, 20]
-    assert set(kept) < set(stored(store))
-    assert len(stored(store)) == 40
+    assert set(before) <= set(stored(store))
+    assert_goes_on(store, stored(store))
 
 
-def test_a_second_process_on_the_same_sweep_is_told_kindly(store: Path) -> None:
-    with started(*LONG) as process:
-        wait_for_runs(process, store, 1)
-        with started(*LONG, stderr=subprocess.PIPE) as other:
-            out, err = other.communicate(timeout=PATIENCE)
-        assert (other.returncode, out) == (BAD_INPUT, "")
-        assert "this sweep is being run by another knightwatch: wait until it has ended" in err
-        process.kill()
+def test_in_a_terminal_it_runs_on_the_screen_and_leaves_the_terminal_as_it_was(store: Path, tmp_path: Path) -> None:
+    env = {**os.environ, "TERM": "xterm-256color", "XDG_STATE_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    with Terminal([*PROGRAM, *SMALL], env) as terminal:
+        before = terminal.modes()
+        terminal.read_until(lambda: terminal.shows("All 24 runs are done."), PATIENCE)
+        assert terminal.shows("success in %, against n")
+        terminal.send("\r")
+        terminal.read_until(lambda: terminal.shows("Runs of this cell"))
+        terminal.send("\x1b[21~")
+        assert terminal.wait() == COMPLETE
+        assert terminal.modes() == before
+    assert len(stored(store)) == 24

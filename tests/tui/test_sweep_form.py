@@ -78,7 +78,6 @@ async def test_a_list_of_values_is_an_axis_and_the_form_begins_the_sweep(
 
 WRONG = (
     ("k", "0,2", "k is 0, but must be a whole number from 1 to 32"),
-    ("k", "2,2", "vary k=2,2 has a value twice"),
     ("pm", "0.5:0.1:0.1", "by a step that leads there"),
     ("repeat", "none", "repeat is none, but must be a whole number from 1 to 100,000"),
     ("crossover", "pmx,xx", "crossover is xx, but must be one of pmx, ox, cx"),

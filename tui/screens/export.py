@@ -1,6 +1,5 @@
 """Export: choose what to write and where; the file's name is shown afterwards."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from textual.app import ComposeResult
@@ -9,10 +8,8 @@ from textual.containers import Vertical
 from textual.widgets import Input, Label, OptionList
 from textual.widgets.option_list import Option
 
-from tui.export import free_path
+from tui.export import Offers, free_path
 from tui.screens.dialog import Dialog
-
-Maker = Callable[[], str]
 
 
 class ExportScreen(Dialog[Path | None]):
@@ -20,7 +17,7 @@ class ExportScreen(Dialog[Path | None]):
 
     BINDINGS = [Binding("escape,q", "dismiss(None)", "Cancel", key_display="esc")]
 
-    def __init__(self, stem: str, makers: dict[str, tuple[str, Maker]]) -> None:
+    def __init__(self, stem: str, makers: Offers) -> None:
         """Offer makers by description, each with the ending of its file's name."""
         super().__init__()
         self._stem = stem

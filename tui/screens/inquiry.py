@@ -2,7 +2,6 @@
 
 import time
 from abc import abstractmethod
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
@@ -17,7 +16,7 @@ from engine.errors import BadInput
 from engine.inquiry import Inquiry
 from engine.search import count
 from engine.tour.survey import LEGEND, MARKS, Availability, TenStarts
-from tui.export import inquiry_json
+from tui.export import Offers, inquiry_json
 from tui.look import plain
 from tui.runner import FRAME_SECONDS
 from tui.screens.dialog import ClosesOnce
@@ -119,13 +118,13 @@ class InquiryScreen(ClosesOnce[None], Generic[Asked]):
             far = f"{far}, {self.inquiry.doing() or 'kernels may have to be prepared first'}"
         if done == total:
             far = f"All {total:,} {unit} are done" if total > 1 else "The only run is done"
-        words = self._fault or f"{far}. {self.words()}"
+        words = self._fault or f"{far}. {self.words()} {self.inquiry.unused()}".rstrip()
         self.query_one("#sentence", Words).show(plain(words, self.app.look.ascii))
         self.show()
 
     def action_export(self) -> None:
         """Offer what can be written."""
-        makers: dict[str, tuple[str, Callable[[], str]]] = {
+        makers: Offers = {
             "as text": (".txt", lambda: told(self.inquiry, self.app.look.ascii)),
             "as JSON": (".json", lambda: inquiry_json(puzzle("tour"), self.inquiry)),
         }

@@ -62,7 +62,7 @@ class PagesScreen(ClosesOnce[None]):
         """Turn to a page; -1 is the last."""
         self._at = place % self._pages
         page = self._page(self._at)
-        self.query_one("#problem", Words).show(f"{page.title}  ({self._at + 1:,} of {self._pages:,})")
+        self.query_one("#problem", Words).show(f"{page.title}  (page {self._at + 1:,} of {self._pages:,})")
         self.query_one(BoardView).show(page.board)
         self.query_one("#sentence", Words).show(plain(page.sentence, self.app.look.ascii))
 
@@ -72,6 +72,6 @@ class PagesScreen(ClosesOnce[None]):
 
     def action_help(self) -> None:
         """Explain the screen."""
-        marks = self.query_one(BoardView).board.marks
-        words = (f"On the board: {', '.join(legend(marks, self.app.look.ascii))}.",)
+        board = self.query_one(BoardView).board
+        words = (f"On the board: {', '.join(legend(board.marks, self.app.look.ascii, board.heat_name))}.",)
         self.app.push_screen(HelpScreen("Page by page", words, declared(self)))

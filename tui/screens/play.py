@@ -22,6 +22,7 @@ class PlayScreen(CursorScreen[None]):
     def __init__(self, play: Play[Any]) -> None:
         super().__init__(f"{play.problem.title()}, by hand", play.how)
         self._play = play
+        self._cursor = play.at()
 
     def board(self) -> Board:
         """Return the position."""

@@ -20,7 +20,7 @@ from engine.settings import option, written
 from tui import export
 from tui.runner import Improve, Order, Runner, Seek
 from tui.screens.driven import DrivenScreen
-from tui.screens.export import ExportScreen, Maker
+from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared, legend
 from tui.screens.pages import PagesScreen
 from tui.screens.play import PlayScreen
@@ -158,7 +158,7 @@ class PuzzleScreen(DrivenScreen[Plan, Runner]):
             values |= {"solver": name, "seed": str(self.plan.seed)}
             self.begin(Plan.read(self.plan.puzzle, values))
         except BadInput as error:
-            self.notify(f"{name} cannot take this board: {error}; s offers both.", markup=False)
+            self.notify(f"{name} does not fit this board: {error}. Key s opens the settings.", markup=False)
 
     def action_settings(self) -> None:
         """Show the form; what it returns is begun."""
@@ -192,7 +192,7 @@ class PuzzleScreen(DrivenScreen[Plan, Runner]):
         if await self.at_rest():
             if pages := self.runner.run.search.detail():
                 self.app.push_screen(PagesScreen(len(pages), pages.__getitem__))
-            elif self.runner.run.search.done:
+            elif pages is None:
                 self.notify(f"A step of {self.plan.solver.name} has no parts to look at.")
             else:
                 self.notify("There is no step to look into yet: → does one.")
@@ -212,18 +212,9 @@ class PuzzleScreen(DrivenScreen[Plan, Runner]):
         """Offer what can be written, once the search has paused."""
         if not await self.at_rest():
             return
-        plan, run, frame = self.plan, self.runner.run, self.runner.report.frame
-        picture = self.app.export_screenshot()
-        makers: dict[str, tuple[str, Maker]] = {
-            "answer as text, with figures and curves": (
-                ".txt",
-                lambda: export.as_text(plan, run, self.app.look.ascii, whole=True),
-            ),
-            "result as JSON": (".json", lambda: export.as_json(plan, run)),
-            "answer as CSV": (".csv", lambda: export.answer_csv(plan, run)),
-            "curves as CSV": ("-curves.csv", lambda: export.curves_csv(frame)),
-            "answer as a drawing": ("-board.svg", lambda: export.as_svg(plan, run)),
-            "screen as SVG": (".svg", lambda: picture),
+        plan, picture = self.plan, self.app.export_screenshot()
+        makers = export.offers(plan, self.runner.run, self.app.look.ascii) | {
+            "screen as SVG": (".svg", lambda: picture)
         }
         stem = f"{plan.puzzle.name}-{plan.solver.name}-{plan.seed}"
         self.app.push_screen(ExportScreen(stem, makers), self.tell_written)
@@ -242,6 +233,7 @@ class PuzzleScreen(DrivenScreen[Plan, Runner]):
 
     def action_help(self) -> None:
         """Explain the screen."""
+        marks, heat_name = self.plan.problem.board().marks, self.runner.report.frame.board.heat_name
         solvers = [
             f"{number} {s.name}: {s.summary}. A step is one {s.unit}; i stops at the next {s.milestone}."
             for number, s in enumerate(self.plan.puzzle.solvers, 1)
@@ -251,6 +243,6 @@ class PuzzleScreen(DrivenScreen[Plan, Runner]):
             "Settings: "
             + ", ".join(f"{option(n)} {v}" for n, v in self.plan.values().items())
             + "; everything else as published or by default.",
-            "On the board: " + ", ".join(legend(self.plan.problem.board().marks, self.app.look.ascii)) + ".",
+            "On the board: " + ", ".join(legend(marks, self.app.look.ascii, heat_name)) + ".",
         )
         self.app.push_screen(HelpScreen(self.plan.puzzle.title, words, declared(self)))

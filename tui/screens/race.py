@@ -12,12 +12,12 @@ from textual.widgets import Footer
 
 from engine.lab.race import MOST, TICK, By, Race
 from engine.search import count
-from tui.export import inquiry_csv, inquiry_json
+from tui.export import Offers, inquiry_csv, inquiry_json
 from tui.look import plain
 from tui.racing import RaceRunner
 from tui.runner import Order
 from tui.screens.driven import DrivenScreen
-from tui.screens.export import ExportScreen, Maker
+from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared
 from tui.text import told
 from tui.widgets.board import BoardView
@@ -172,7 +172,7 @@ class RaceScreen(DrivenScreen[Race, RaceRunner]):
         if not await self.at_rest():
             return
         race, picture = self.race, self.app.export_screenshot()
-        makers: dict[str, tuple[str, Maker]] = {
+        makers: Offers = {
             "table as CSV, a racer in each line": (".csv", lambda: inquiry_csv(race)),
             "results as JSON": (".json", lambda: inquiry_json(race.puzzle, race)),
             "table as text": (".txt", lambda: told(race, self.app.look.ascii)),

@@ -14,6 +14,10 @@ from engine.plan import Plan, declaration, faults
 from engine.settings import allowed, choices, default, kind, option
 from tui.screens.dialog import Dialog
 
+AROUND_FIELDS = 8
+"""Lines of the form beside its fields: border, solver, words about the field at hand, and buttons."""
+LEAST_FIELDS = 4
+
 
 class Field(Horizontal):
     """One line of the form: name, value, and what is allowed."""
@@ -65,7 +69,7 @@ class Field(Horizontal):
     def mark(self, wrong: bool) -> None:
         """Show whether the value is wrong, beside what is allowed."""
         self.set_class(wrong, "wrong")
-        words = "" if isinstance(self.entry, Select) else allowed(self._declared)
+        words = "" if isinstance(self.entry, Select) else allowed(self._declared).removeprefix("a ")
         self.query_one(".says", Label).update(f"{'x' if wrong else ' '} {words}")
 
 
@@ -101,6 +105,10 @@ class SettingsScreen(Dialog[Plan | None]):
         """Fill the form."""
         await self._lay_fields()
         self.query_one("#fields Input", Input).focus()
+
+    def on_resize(self) -> None:
+        """Let the fields scroll, and not what is said about them."""
+        self.query_one("#fields").styles.max_height = max(LEAST_FIELDS, int(0.95 * self.size.height) - AROUND_FIELDS)
 
     async def _lay_fields(self) -> None:
         solver = self._puzzle.solver(self._values["solver"])

@@ -13,10 +13,10 @@ from textual.widgets.option_list import Option
 from engine.lab.experiment import LEGEND, Experiment
 from engine.lab.finding import Measure
 from engine.search import count
-from tui.export import inquiry_csv, inquiry_json
+from tui.export import Offers, inquiry_csv, inquiry_json
 from tui.look import plain
 from tui.screens.dialog import Dialog
-from tui.screens.export import ExportScreen, Maker
+from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared
 from tui.screens.inquiry import InquiryScreen
 from tui.text import told
@@ -152,9 +152,10 @@ class SweepScreen(InquiryScreen[Experiment]):
 
     def action_fold(self) -> None:
         """Show table and chart, the table alone, the chart alone, in turn."""
-        turns = ["", "-table-only", "-chart-only"]
-        now = next((turn for turn in turns[1:] if self.has_class(turn)), "")
-        self.remove_class(*turns[1:])
+        # A narrow screen has no room for both.
+        turns = ["", "-chart-only"] if self.has_class("-narrow") else ["", "-table-only", "-chart-only"]
+        now = next((turn for turn in turns if turn and self.has_class(turn)), "")
+        self.remove_class("-table-only", "-chart-only")
         if following := turns[(turns.index(now) + 1) % len(turns)]:
             self.add_class(following)
 
@@ -180,7 +181,7 @@ class SweepScreen(InquiryScreen[Experiment]):
     def action_export(self) -> None:
         """Offer what can be written."""
         experiment = self.inquiry
-        makers: dict[str, tuple[str, Maker]] = {
+        makers: Offers = {
             "runs as CSV, one a line": (".csv", lambda: inquiry_csv(experiment)),
             "cells as JSON": (".json", lambda: inquiry_json(experiment.sweep.puzzle, experiment)),
             "table and chart as text": (".txt", lambda: told(experiment, self.app.look.ascii)),

@@ -28,7 +28,10 @@ class TourScreen(PuzzleScreen):
 
     def action_set_up(self) -> None:
         """Choose start and holes with the cursor."""
-        self._set_up(0 if self.problem.first is None else self.problem.first)
+        first, trail = self.problem.first, self.runner.report.frame.board.trail
+        if first is None:
+            first = int(trail[0]) if len(trail) else 0
+        self._set_up(first)
 
     def on_board_view_pressed(self, event: BoardView.Pressed) -> None:
         """Choose start and holes, beginning at the square that was clicked."""

@@ -14,7 +14,7 @@ from textual.strip import Strip
 from engine.boards import file_name
 from engine.frame import Board
 from tui.look import Look
-from tui.widgets.palette import BENEATH, Palette
+from tui.widgets.palette import BENEATH, Line, Palette
 from tui.widgets.scale import Cells, Scale, fitting, scales
 
 MOST_RUNS = 100
@@ -94,11 +94,15 @@ class BoardView(ScrollView, can_focus=False):
             self._zoom = 0
             self.cursor = None
             self._rescale()
-        elif board.marks != last.marks or len(board.heat) != len(last.heat):
+        elif board.marks != last.marks or self._kind(board) != self._kind(last):
             self._rescale()
         else:
             before, self._grid = self._grid, self.scale.grid(board)
             self._refresh_changes(before)
+
+    def _kind(self, board: Board) -> tuple[bool, bool]:
+        """Return what decides how cells are numbered and drawn."""
+        return len(board.heat) > 0, self.scale.layered(board)
 
     def point(self, row: int, col: int) -> None:
         """Put the cursor on a square and bring it into view."""
@@ -189,7 +193,7 @@ class BoardView(ScrollView, can_focus=False):
             self._painted = Palette(
                 self.board.marks,
                 self.scale,
-                len(self.board.heat) > 0,
+                *self._kind(self.board),
                 self._look,
                 self.rich_style,
                 self.get_component_rich_style,
@@ -240,10 +244,10 @@ class BoardView(ScrollView, can_focus=False):
         """Draw a line of cells that have room for signs."""
         palette, height = self._palette, int(self.scale.height)
         row, line = divmod(top, height)
-        middle = line == height // 2
+        part = {0: Line.TOP, height // 2: Line.MIDDLE}.get(line, Line.OTHER)
         values = self._grid[row, cols.start : cols.stop].tolist()
-        segments = [palette.cell((row + col) % 2, value, middle) for col, value in zip(cols, values, strict=True)]
-        if middle and self.cursor and self.cursor[0] == row and self.cursor[1] in cols:
+        segments = [palette.cell((row + col) % 2, value, part) for col, value in zip(cols, values, strict=True)]
+        if part is Line.MIDDLE and self.cursor and self.cursor[0] == row and self.cursor[1] in cols:
             place = self.cursor[1] - cols.start
             segments[place] = palette.pointed(sum(self.cursor) % 2, values[place])
         return segments

@@ -1,6 +1,7 @@
 """The styles and signs that a board is drawn with, put together once for a theme, a kind of board and a scale."""
 
 from collections.abc import Callable
+from enum import Enum
 from functools import lru_cache, partial
 
 from rich.color import Color
@@ -18,6 +19,17 @@ KEPT = 20_000
 
 BENEATH = -1
 """What half a line shows below a board with an odd number of rows."""
+
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+LOUD = Style(bold=True)
+
+
+class Line(Enum):
+    """The lines of a cell that something may be written on."""
+
+    TOP = 0
+    MIDDLE = 1
+    OTHER = 2
 
 
 def luminance(colour: Shade) -> float:
@@ -45,6 +57,7 @@ class Palette:
         marks: tuple[Mark, ...],
         scale: Scale,
         hot: bool,
+        layered: bool,
         look: Look,
         blank: Style,
         full: Callable[[str], Style],
@@ -55,10 +68,13 @@ class Palette:
         """Around the board."""
         self.label = full("board--label")
         self.cursor = part("board--cursor")
-        self._scale, self._colour = scale, look.colour and not hot
-        self._digits = 0 if hot else scale.digits
-        """Digits of the numbers along a trail; heat has none, and is told by tenths beside its colour."""
+        self._scale, self._colour, self._ascii = scale, look.colour, look.ascii
+        self._hot, self._layered = hot, layered
+        """Heat is told by tenths beside its colour: in the middle, or above where that is the place of a trail."""
+        self._digits = scale.digits
+        """Digits of the numbers along a trail."""
         self._kinds = len(marks) + 1
+        self._holes = {kind for kind, mark in enumerate(marks, 1) if mark.tone is Tone.HOLE}
         tones = [part(f"board--{mark.tone}") for mark in marks]
         squares = (full("board--light"), full("board--dark"))
         self._squares = [[square, *(square + tone for tone in tones)] for square in squares]
@@ -69,7 +85,7 @@ class Palette:
         self._shades = [[style, *(style + tone for tone in inked)] for style in shades]
         """Styles on the trail, by shade and kind."""
         self._signs = ["", *(sign(mark, look) for mark in marks)]
-        self._letters = "." + "".join(letter(mark) for mark in marks)
+        self._letters = "." + "".join(letter(mark, look) for mark in marks)
         # A pixel is as bright as its mark's background, or, where the mark has none, as its sign; but what would look
         # like the trail, or be lost on it, has a colour of its own.
         own = {Tone.HINT: full("board--hint-pixel").bgcolor}
@@ -81,7 +97,7 @@ class Palette:
         self._ridden = [[style.bgcolor, *riders] for style in shades]
         """Colours of pixels on the trail, by shade and kind."""
         self.cell = lru_cache(KEPT)(self._cell)
-        """A line of a cell with room for signs, by its square, its value, and whether the line is the middle one."""
+        """A line of a cell with room for signs, by its square, its value, and which line it is."""
         self.character = lru_cache(KEPT)(self._character)
         """A pixel that is a character, by its value."""
         self.halves = lru_cache(KEPT)(self._halves)
@@ -92,6 +108,11 @@ class Palette:
         time, kind = divmod(value, self._kinds)
         if kind or not time:
             return self._signs[kind]
+        if self._hot:
+            number, heat = divmod(time, SHADES + 1)
+            if self._layered:
+                return f"{number:>{self._digits}}" if number else ""
+            return tenth(heat)
         if self._digits:
             return f"{time:>{self._digits}}"
         return "" if self._colour else tenth(time)
@@ -102,15 +123,27 @@ class Palette:
         text = f"[{text}]" if len(text) + 2 <= width else f"{text[: width - 1]}<"
         return Segment(text.center(width), self._style(dark, value) + self.cursor)
 
-    def _cell(self, dark: int, value: int, middle: bool) -> Segment:
-        text, width = self.written(value) if middle else "", self._scale.width
-        return Segment(text.center(width) if width > 2 else text.ljust(width), self._style(dark, value))
+    def _cell(self, dark: int, value: int, line: Line) -> Segment:
+        width, text, style = self._scale.width, "", self._style(dark, value)
+        if line is Line.MIDDLE:
+            text = self.written(value)
+            style += LOUD if self._layered else Style.null()
+        elif line is Line.TOP and self._layered and value % self._kinds not in self._holes:
+            text = self._raised(value // self._kinds % (SHADES + 1))
+        return Segment(text.center(width) if width > 2 else text.ljust(width), style)
+
+    def _raised(self, heat: int) -> str:
+        """Return the tenth of a heat's shade, written so that it cannot be taken for a number of the trail below it."""
+        return f" :{tenth(heat)}" if self._ascii else f" {tenth(heat).translate(RAISED)}"
 
     def _style(self, dark: int, value: int) -> Style:
         time, kind = divmod(value, self._kinds)
         if not time:
             return self._squares[dark][kind]
-        step = shade(time - 1, self._scale.rows * self._scale.cols) if self._digits else time - 1
+        if self._hot:
+            step = time % (SHADES + 1) - 1
+        else:
+            step = shade(time - 1, self._scale.rows * self._scale.cols) if self._digits else time - 1
         return self._shades[step][kind]
 
     def _character(self, value: int) -> Segment:
@@ -145,6 +178,6 @@ def sign(mark: Mark, look: Look) -> str:
     return mark.ascii if look.ascii or not (mark.sign.strip() or look.colour) else mark.sign
 
 
-def letter(mark: Mark) -> str:
-    """Return the one character for a mark: the last that cannot be taken for a tenth of the trail's time."""
-    return next((char for char in reversed(mark.ascii) if not char.isdigit()), "?")
+def letter(mark: Mark, look: Look) -> str:
+    """Return the one character for a mark: the last of its sign that cannot be taken for a tenth."""
+    return next((char for char in reversed(sign(mark, look)) if not char.isdigit()), "?")

@@ -3,7 +3,8 @@
 A scale turns the sparse board of a frame into a grid of cells. A cell is time * (marks + 1) + kind. Kind 0 is no mark,
 kind k + 1 the board's mark k. Time 0 is off the trail; on it, time is what the scale can show: the square's number
 where numbers are written, else one of a few shades, from 1; so a cell hardly changes unless its look does. On a board
-with heat, every cell has the shade of its heat.
+with heat, time is number * (SHADES + 1) + shade: every cell has the shade of its heat and, where a cell has room for
+both, the number of its square on the trail; else that is 0.
 """
 
 from dataclasses import dataclass
@@ -72,6 +73,10 @@ class Scale:
         left, below = self.margin
         return left + self.cols * self.width, below + int(np.ceil(self.rows * self.height))
 
+    def layered(self, board: Board) -> bool:
+        """Tell whether a board has both heat and a trail, and its cells a line for each."""
+        return bool(len(board.heat) and len(board.trail) and self.digits and self.height > 1)
+
     def grid(self, board: Board) -> Cells:
         """Return the cells of a board; where one covers several squares, the last kind and the latest time win."""
         marks = np.zeros(self.rows * self.cols, np.uint8)
@@ -79,6 +84,8 @@ class Scale:
         if not len(board.trail) and not len(board.heat):
             return marks.reshape(self.rows, self.cols)
         cells = self._heats(board) if len(board.heat) else self._times(board)
+        if self.layered(board):
+            cells += (SHADES + 1) * self._times(board)
         cells *= len(board.marks) + 1
         cells += marks
         return cells.reshape(self.rows, self.cols)

@@ -1,5 +1,7 @@
 """All that is seen of a run: title, board, figures, curves, the sentence about the last step, and the timeline."""
 
+from dataclasses import replace
+
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
@@ -42,7 +44,7 @@ class Watch(Vertical):
             with Vertical(id="side"):
                 yield Figures()
                 yield Chart(self._look)
-        yield Words(id="sentence")
+        yield Words(id="sentence", steady=True)
         yield Timeline(self._look)
 
     def begin(self, plan: Plan) -> None:
@@ -50,6 +52,7 @@ class Watch(Vertical):
         self._plan = plan
         self._curves, self._events = (), ()
         self._seeded = plan.search().seeded
+        self.query_one("#sentence", Words).settle()
         self.query_one("#problem", Words).show(Text(plan.problem.title(), "bold"))
         self.query_one("#solvers", Static).update(self._solvers())
 
@@ -58,7 +61,9 @@ class Watch(Vertical):
         frame = report.frame
         if frame.moment >= report.newest or not self._curves:
             self._curves, self._events = frame.curves, frame.events
-        self.query_one(BoardView).show(frame.board)
+        # A trail over heat is there to be read; while ants hurry on, only the heat can be.
+        hurried = report.playing and len(frame.board.heat) > 0
+        self.query_one(BoardView).show(replace(frame.board, trail=frame.board.trail[:0]) if hurried else frame.board)
         past = frame.moment if frame.moment < report.newest else None
         self.query_one(Chart).show(self._curves, self._events, past, at_once=not report.playing)
         self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))

@@ -58,6 +58,22 @@ def test_results_are_the_same_on_a_cluster(address: str, expected: Bare, tmp_pat
         assert bare(drive(Experiment(sweep(), store, pool))) == expected
 
 
+def test_a_cluster_without_the_same_knightwatch_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> str:
+        if os.getpid() != here:
+            raise ModuleNotFoundError
+        return "0.1"
+
+    here = os.getpid()
+    monkeypatch.setattr("engine.lab.pool.installed", missing)
+    words = r"need knightwatch 0\.1, but have none that answers \(ModuleNotFoundError\): install it there$"
+    with pytest.raises(BadInput, match=words), cluster(address):
+        pass
+    monkeypatch.setattr("engine.lab.pool.installed", lambda: "0.1" if os.getpid() == here else "99")
+    with pytest.raises(BadInput, match=r"need knightwatch 0\.1, but have 99: install it there$"), cluster(address):
+        pass
+
+
 def test_runs_are_done_in_other_processes_which_end_with_the_pool() -> None:
     with processes(2) as pool:
         ids = {pool.executor.submit(os.getpid).result() for _ in range(20)}

@@ -227,19 +227,54 @@ def test_heat_grows_with_the_strongest_move_of_a_square(many: int, seed: int, sp
     assert heat.max() == (1 if many >= 28 else 0)
 
 
-def test_the_board_shows_heat_and_the_last_ant_and_at_the_end_the_tour_alone() -> None:
+def test_the_board_shows_the_last_ant_over_heat_and_at_the_end_the_tour_alone() -> None:
     search = ants(TourProblem(), tours=1)
     search.advance(100)
     board = search.frame().board
     assert board.heat.tolist() == search.heat().tolist()
-    assert len(board.trail) == 0
+    assert board.trail.tolist() == search.walk().tolist()
     assert board.squares[board.kinds == board.marks.index(KNIGHT)].tolist() == search.walk()[-1:].tolist()
     search.advance(search.limit)
     board = search.frame().board
     assert search.status is Status.SOLVED
     assert [list(divmod(int(square), 8)) for square in board.trail] == search.answer()["path"]
     assert len(board.heat) == len(board.squares) == 0
-    assert "all squares" in search.frame().sentence
+    assert "all 64 squares" in search.frame().sentence
+
+
+@given(many=st.integers(1, 200), seed=seeds)
+def test_there_is_no_heat_to_show_before_pheromone_differs(many: int, seed: int) -> None:
+    search = ants(TourProblem(), seed)
+    search.advance(many)
+    assert (len(search.frame().board.heat) > 0) == (many >= 64)
+    assert ("All moves are equal" in search.frame().sentence) == (many < 64)
+
+
+@given(many=st.integers(1, 150), seed=seeds)
+def test_what_an_ant_leaves_is_what_the_colony_will_be_given(many: int, seed: int) -> None:
+    search = ants(TourProblem(rows=5, cols=6), seed)
+    search.advance(many - 1)
+    before = search.state["deposits"].copy() if (many - 1) % 30 else np.zeros_like(search.state["deposits"])
+    search.advance(1)
+    if many % 30:
+        left = (search.state["deposits"] - before).sum(axis=1)[padded(np.arange(30), 6)]
+        _, leaves, _ = search.detail()
+        assert leaves.board.heat == pytest.approx(left)
+        assert len(search.gains()) == len(search.walk()) - 1
+
+
+def test_the_parts_of_an_ant_are_its_walk_what_it_leaves_and_the_pheromone() -> None:
+    search = ants(TourProblem())
+    assert search.detail() == ()
+    search.advance(3)
+    walk, leaves, smell = search.detail()
+    assert walk.board.trail.tolist() == search.walk().tolist()
+    assert leaves.board.heat.argmax() == search.walk()[0]
+    assert (len(smell.board.heat), "equal as yet" in smell.sentence) == (0, True)
+    search.advance(90)
+    smell = search.detail()[2]
+    assert smell.board.heat.tolist() == search.heat().tolist()
+    assert len(smell.board.trail) == 0
 
 
 @given(many=st.integers(1, 300), seed=seeds)
@@ -265,6 +300,7 @@ def test_the_only_square_of_a_board_is_a_tour_at_once() -> None:
     search = ants(TourProblem(rows=1, cols=1), tours=1)
     assert (search.status, search.done) == (Status.SOLVED, 0)
     assert search.answer()["path"] == [[0, 0]]
+    assert search.frame().sentence == "The knight stands on the only square."
 
 
 def test_a_board_on_which_an_ant_takes_too_long_is_refused_with_a_sentence() -> None:

@@ -1,26 +1,31 @@
 """Depth-first search: the published results, and agreement with plain Python state by state."""
 
-import re
 from itertools import pairwise
-from typing import Any
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.boards import unpadded
 from engine.errors import BadInput
-from engine.frame import Frame, Mark, Status, Tone
+from engine.frame import Status
 from engine.settings import read
-from engine.tour.backtrack import Backtrack, BacktrackSettings, Order, RuleSettings, Warnsdorff
-from engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT, TourProblem
+from engine.tour.backtrack import Backtrack, BacktrackSettings, Order
+from engine.tour.problem import TourProblem
+from tests.engine.tour.depth_first import (
+    FIVE_ZERO,
+    TOURLESS,
+    answered,
+    backtrack,
+    orders,
+    reference,
+    rule,
+    some_moves,
+    starts,
+    walk,
+)
 from tests.engine.tour.reference import (
-    PUBLISHED,
     DepthFirst,
-    Square,
     Squares,
-    around,
     asked,
     full,
     is_tour,
@@ -29,53 +34,6 @@ from tests.engine.tour.reference import (
     starts_with_a_tour,
     with_holes,
 )
-
-USUAL = "12345678"
-FIVE_ZERO = (5, 0)
-orders = st.sampled_from([str(order) for order in Order])
-some_moves = st.permutations(USUAL).map("".join)
-
-
-def backtrack(problem: TourProblem, order: str = "warnsdorff", seed: int = 1, **values: Any) -> Backtrack:
-    """Return a search at its beginning."""
-    search = Backtrack(problem, read(BacktrackSettings, {"order": order, **values}), seed)
-    search.prepare()
-    return search
-
-
-def rule(problem: TourProblem, seed: int = 1, **values: Any) -> Warnsdorff:
-    """Return the rule at its beginning."""
-    search = Warnsdorff(problem, read(RuleSettings, values), seed)
-    search.prepare()
-    return search
-
-
-def walk(search: Backtrack | Warnsdorff) -> list[Square]:
-    """Return the squares of the walk."""
-    return [divmod(int(square), search.problem.cols) for square in search.trail]
-
-
-def answered(search: Backtrack | Warnsdorff) -> list[Square]:
-    """Return the squares of the answer."""
-    return [(row, col) for row, col in search.answer()["path"]]
-
-
-def starts(search: Backtrack | Warnsdorff) -> list[Square]:
-    """Return where a search may begin, in its order."""
-    return [divmod(int(square), search.problem.cols) for square in unpadded(search.starts(), search.problem.cols)]
-
-
-def reference(search: Backtrack, moves: str = USUAL) -> DepthFirst:
-    """Return the same search in plain Python."""
-    return DepthFirst(search.problem, starts(search), search.order, [PUBLISHED[int(digit) - 1] for digit in moves])
-
-
-def marks(frame: Frame) -> dict[Square, Mark]:
-    """Return the marks on a frame's board, without holes."""
-    board = frame.board
-    named_marks = zip(board.squares.tolist(), board.kinds.tolist(), strict=True)
-    return {divmod(s, board.cols): board.marks[k] for s, k in named_marks if board.marks[k].tone is not Tone.HOLE}
-
 
 # Published results
 
@@ -192,10 +150,6 @@ def test_everything_is_tried_just_where_brute_force_finds_no_tour(
     assert search.reason or exists
 
 
-TOURLESS = asked(4, 5, holes=[(1, 0), (1, 1), (1, 3), (3, 0), (3, 1), (3, 2), (3, 3)])
-"""A board about which the rules say nothing, though it has no tour."""
-
-
 @pytest.mark.parametrize(
     "problem",
     [
@@ -307,156 +261,3 @@ def test_an_unknown_order_is_told_with_the_known_ones() -> None:
     with pytest.raises(BadInput) as raised:
         read(BacktrackSettings, {"order": "random"})
     assert str(raised.value) == "order is random, but must be one of warnsdorff, wall, warnsdorff+wall, fixed"
-
-
-# Frames
-
-
-def test_the_curves_are_the_depth_of_each_state_from_the_start_on() -> None:
-    search = backtrack(asked(8, 8, start=FIVE_ZERO), "wall")
-    plain, depths = reference(search), [1]
-    for _ in range(1500):
-        plain.step()
-        depths.append(len(plain.path))
-    search.advance(1500)
-    most, least = search.frame().curves
-    assert (most.name, least.name) == ("depth", "least depth")
-    assert most.values.tolist() == least.values.tolist() == depths
-    assert most.steps.tolist() == list(range(1501))
-    for _ in range(1500):
-        plain.step()
-        depths.append(len(plain.path))
-    search.advance(1500)
-    most, least = search.frame().curves
-    assert most.values.tolist() == [max(depths[i : i + 2]) for i in range(0, 3001, 2)]
-    assert least.values.tolist() == [min(depths[i : i + 2]) for i in range(0, 3001, 2)]
-
-
-@given(order=orders, moves=some_moves, states=st.integers(0, 150), data=st.data())
-def test_a_frame_shows_the_walk_the_ways_on_and_the_figures(
-    order: str, moves: str, states: int, data: st.DataObject
-) -> None:
-    holes = data.draw(st.sets(st.sampled_from(sorted(full(5, 6))), max_size=2))
-    search = backtrack(asked(5, 6, holes=holes), order, moves=moves, seed=states)
-    if search.refutation:
-        return
-    plain = reference(search, moves)
-    search.advance(states)
-    for _ in range(search.done):
-        plain.step()
-    if search.status is not Status.RUNNING:
-        return
-    frame = search.frame()
-    assert [divmod(int(square), 6) for square in frame.board.trail] == plain.path
-    expected = {there: CANDIDATES[len(around(plain.left, there))] for there in around(plain.left, plain.path[-1])}
-    near = marks(frame)
-    assert {there: near[there] for there in expected} == expected
-    assert near[plain.path[-1]] == KNIGHT
-    total = 30 - len(holes)
-    assert [figure.value for figure in frame.figures] == [
-        f"{plain.states}",
-        f"{len(plain.path)} of {total}",
-        f"{len(plain.longest)}",
-        f"{plain.backtracks}",
-    ]
-
-
-def why(plain: DepthFirst, left_before: set[Square]) -> tuple[str, str]:
-    """Return how the choice of the last square is to be told: before the square's name, and after it."""
-    before, chosen = plain.path[-2], plain.path[-1]
-    options = {there: len(around(left_before - {there}, there)) for there in around(left_before, before)}
-    tried = len(plain.tried[-2]) - 1
-    ways, wall = options[chosen], plain.wall(chosen)
-    on = f"has {ways} way{'s' if ways != 1 else ''} on"
-    head = f"{tried} of {len(options)} candidates failed" if tried else f"{len(options)} candidates"
-    if len(options) == 1:
-        return "1 candidate", f"is the only one, and {on}: go."
-    same = sum(number == ways for number in options.values())
-    rest = " of the rest" if tried else ""
-    match plain.order:
-        case "fixed":
-            return head, "is next in the order of moves: go."
-        case "wall":
-            return head, f"is {wall} square{'s' if wall != 1 else ''} from the wall, nearest{rest}: go."
-        case "warnsdorff" if same > 1 and not tried:
-            return head, f"{on}, fewest, and of {same} such is first in the order of moves: go."
-        case "warnsdorff+wall" if same > 1 and not tried:
-            return head, f"{on}, fewest, and among {same} such is nearest to the wall ({wall}): go."
-    return head, f"{on}, fewest{rest}: go."
-
-
-@pytest.mark.parametrize("order", list(Order))
-def test_the_sentence_tells_the_step_back_the_candidates_and_the_rule_that_chose(order: Order) -> None:
-    search = backtrack(asked(5, 6, start=(2, 1)), order)
-    plain = reference(search)
-    assert search.frame().sentence.startswith("The knight stands on b3.")
-    backs = 0
-    for _ in range(300):
-        search.advance(1)
-        assert plain.step()
-        if plain.found:
-            assert search.frame().sentence.startswith("All 30 squares are visited")
-            break
-        head, tail = why(plain, plain.left | {plain.path[-1]})
-        back = ""
-        if plain.backed:
-            backs += 1
-            squares = f"{plain.backed} square{'s' if plain.backed > 1 else ''}"
-            back = f"Stepped back {squares} to {named(plain.path[-2], 5)}; "
-        sentence = f"{back}{head}; {named(plain.path[-1], 5)} {tail}"
-        dead_end = " No free square is a knight's move away: a dead end." if plain.stuck else ""
-        assert search.frame().sentence.rstrip() == sentence + dead_end
-    assert backs > 5 or plain.found
-
-
-def test_a_new_start_is_not_told_as_a_step_back_to_it() -> None:
-    search = backtrack(TOURLESS)
-    first = walk(search)[0]
-    while walk(search)[0] == first:
-        search.advance(1)
-    start = named(walk(search)[0], 4)
-    assert not re.search(rf"Stepped back \d+ squares? to {start};", search.frame().sentence)
-
-
-def test_a_dead_end_is_where_a_search_halts_and_what_it_tells() -> None:
-    search = backtrack(asked(8, 8, start=FIVE_ZERO), "warnsdorff")
-    plain = reference(search)
-    while not plain.stuck:
-        plain.step()
-    search.advance(1000, halt=True)
-    assert search.done == plain.states == 61
-    assert search.milestones == 1
-    assert search.frame().sentence.endswith("No free square is a knight's move away: a dead end.")
-    assert marks(search.frame()) == {plain.path[-1]: KNIGHT}
-
-
-def test_squares_that_were_tried_in_vain_just_before_are_marked_as_dead_ends() -> None:
-    search = backtrack(asked(8, 8, start=FIVE_ZERO), "wall")
-    plain, shown = reference(search), 0
-    for _ in range(200):
-        search.advance(1)
-        plain.step()
-        failed = plain.tried[-2][:-1]
-        dead = {square for square, mark in marks(search.frame()).items() if mark == DEAD_END}
-        assert dead == set(failed)
-        shown += len(failed)
-    assert shown > 20
-
-
-def test_after_everything_was_tried_no_square_is_shown_as_a_way_on() -> None:
-    search = backtrack(asked(3, 7, start=(1, 3)), "fixed")
-    search.advance(search.limit)
-    assert search.status is Status.IMPOSSIBLE
-    shown = marks(search.frame())
-    assert {shown.get(there) for there in around(full(3, 7), (1, 3))} == {DEAD_END}
-
-
-def test_a_search_that_a_rule_forbids_shows_the_proof_and_does_nothing() -> None:
-    search = backtrack(asked(5, 5, start=(0, 1)))
-    search.advance(100)
-    frame = search.frame()
-    assert (search.status, search.done) == (Status.IMPOSSIBLE, 0)
-    assert frame.sentence == frame.reason == search.problem.refutation()
-    assert search.answer() == {"path": [], "squares": 0, "closed": False}
-    assert search.work() == {"states": 0, "backtracks": 0}
-    assert np.array_equal(np.sort(frame.board.squares), np.arange(0, 25, 2))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from engine.boards import MOVES, padded
 from engine.search import State
 from engine.tour.collecting import collect, full
-from engine.tour.collection import FIRST_ROOM, MOST_PATHS, Tally, collection, images, kept, make_room, tour
+from engine.tour.collection import FIRST_ROOM, Tally, collection, images, kept, make_room, most_paths, tour
 from engine.tour.problem import TourProblem
 from tests.engine.tour.reference import Square, Squares, around, asked, is_tour, squares_of
 from tests.engine.tour.reference import full as full_board
@@ -32,7 +32,7 @@ class Collection:
     def add(self, path: Path) -> bool:
         """Make room where there is none, and add a tour."""
         counts, keys, paths = (self.state[name] for name in ("tour_counts", "tour_keys", "tour_paths"))
-        if full(counts, keys, paths, MOST_PATHS):
+        if full(counts, keys, paths):
             make_room(self.state)
         squares = np.array([row * self.cols + col for row, col in path])
         return bool(collect(padded(squares, self.cols).astype(np.uint32), self.offsets, self.images, **self.state))
@@ -137,7 +137,7 @@ def test_all_tours_of_a_small_board_fall_into_the_classes_of_brute_force(
     assert collected.count(Tally.DISTINCT) == len(every) == tours
     assert collected.count(Tally.CLOSED) == closed == sum(is_tour(path, board, None, True) for path in every)
     assert collected.count(Tally.SHAPES) == len({same(path, board, rows, cols) for path in every})
-    assert collected.kept() == every[:MOST_PATHS]
+    assert collected.kept() == every
 
 
 @pytest.mark.parametrize(
@@ -166,10 +166,9 @@ def test_tables_grow_before_they_are_more_than_half_full_and_lose_nothing() -> N
             table = collected.state[name]
             assert len(table) & (len(table) - 1) == 0
             assert 2 * np.count_nonzero(table) <= len(table)
-        assert len(collected.state["tour_paths"]) <= MOST_PATHS
     assert not any(collected.add(path) for path in paths)
     assert collected.count(Tally.DISTINCT) == len(paths)
-    assert collected.kept() == paths[:MOST_PATHS]
+    assert collected.kept() == paths
 
 
 def test_room_is_made_only_where_it_is_needed() -> None:
@@ -178,3 +177,20 @@ def test_room_is_made_only_where_it_is_needed() -> None:
     before = {name: array.copy() for name, array in collected.state.items()}
     make_room(collected.state)
     assert all(np.array_equal(before[name], collected.state[name]) for name in before)
+
+
+@pytest.mark.parametrize(("side", "most"), [(8, 62_500), (1000, 4), (2100, 1)])
+def test_tours_are_kept_as_far_as_memory_allows_and_one_always(side: int, most: int) -> None:
+    assert most_paths(side * side) == most
+
+
+def test_tours_beyond_what_is_kept_are_still_counted() -> None:
+    collected = Collection(TourProblem(rows=1000, cols=1000))
+    squares = padded(np.arange(1_000_000), 1000).astype(np.uint32)
+    for begin in range(6):
+        counts, keys, paths = (collected.state[name] for name in ("tour_counts", "tour_keys", "tour_paths"))
+        if full(counts, keys, paths):
+            make_room(collected.state)
+        assert collect(np.roll(squares, begin), collected.offsets, collected.images, **collected.state)
+    assert (collected.count(Tally.DISTINCT), kept(collected.state)) == (6, 4)
+    assert tour(collected.state, 3, 1000)[:2].tolist() == [999_997, 999_998]

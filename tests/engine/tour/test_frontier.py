@@ -155,7 +155,7 @@ def test_balanced_boards_without_tours_are_seen(free: Free) -> None:
 
 
 @given(free=boards())
-@settings(deadline=None, max_examples=75)
+@settings(max_examples=30)
 def test_counts_and_decisions_agree_with_enumeration(free: Free) -> None:
     starts, closed = enumerated(free)
     paths = sum(starts.values())
@@ -174,7 +174,6 @@ def advance_any(counting: bool, state: State, plan: Layout, closed: bool, budget
 
 
 @given(budgets=st.lists(st.integers(0, 3_000), max_size=12), counting=st.booleans(), closed=st.booleans())
-@settings(deadline=None, max_examples=40)
 def test_any_split_of_the_work_leads_to_the_same_arrays(budgets: list[int], counting: bool, closed: bool) -> None:
     plan = layout(board(5, 6))
     start = layers.begin_count if counting else layers.begin
@@ -219,10 +218,10 @@ def test_numbers_beyond_64_bits_are_an_end() -> None:
 def test_seven_rows_fit_and_eight_do_not() -> None:
     assert layout(board(7, 50)).width == WIDEST
     assert layout(board(8, 8)).width > WIDEST
-    assert len(layout(board(1000, 1000)).squares) == 0
+    assert len(layout(board(200, 200)).squares) == 0
 
 
 def test_a_board_that_falls_apart_is_seen_at_once() -> None:
-    free = np.indices((1000, 1000)).sum(axis=0) % 2 == 0
+    free = np.indices((200, 200)).sum(axis=0) % 2 == 0
     assert len(layout(free).squares) == 2
     assert not decided(free)

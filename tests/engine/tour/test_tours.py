@@ -7,18 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from engine.tour.tours import (
-    backwards,
-    begun_at,
-    closed,
-    magic,
-    numbered,
-    reflected,
-    rotated,
-    sums,
-    symmetries,
-    walked,
-)
+from engine.tour.tours import backwards, begun_at, closed, magic, numbered, reflected, rotated, sums, symmetries, walked
 from tests.engine.tour.reference import Square, Squares, around, full, is_tour, tour
 
 BOARDS: list[tuple[int, int, Squares, bool]] = [

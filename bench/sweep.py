@@ -1,0 +1,136 @@
+"""Subject `sweep`: what two processes gain over one, what a run costs beside its search, and what memory it leaves.
+
+The peer is the same sweep on one process; empty loops show what the machine has to give at the moment. Workers are
+started, and their kernels loaded, before anything is measured.
+"""
+
+import os
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+
+from bench.table import Row, Table, in_turns, ratio, spread
+from engine.catalog import puzzle_of
+from engine.lab.axis import Axis
+from engine.lab.experiment import Experiment
+from engine.lab.pool import Pool, processes
+from engine.lab.sweep import Sweep
+from engine.search import Run
+from engine.store.outcomes import Store
+
+SPEED_TARGET, OVERHEAD_TARGET, MEMORY_TARGET = 1.8, 2.0, 1.0
+"""Times; milliseconds a run; KiB a run, which is about what a result itself takes."""
+RUN_SECONDS = 0.05
+LONG = {"solver": "evolve", "n": "64", "pc": "0", "pm": "0"}
+"""Evolution that changes nothing: it ends at its limit, always."""
+SHORT = {"solver": "min-conflicts", "n": "8"}
+LONG_RUNS, SHORT_RUNS, MANY_RUNS = 60, 1000, 10_000
+TURNS = 3
+
+
+def experiment(store: Store, pool: Pool, values: dict[str, str], runs: int, seed: int) -> Experiment:
+    """Run one cell so many times, with other seeds than any time before."""
+    solver, axes = puzzle_of(values["solver"]), [Axis("n", (values["n"],))]
+    rest = {name: value for name, value in values.items() if name != "n"}
+    done = Experiment(Sweep.read(solver, rest | {"seed": str(seed)}, axes, runs), store, pool)
+    for _ in done.slices():
+        pass
+    return done
+
+
+@contextmanager
+def warm(workers: int, values: dict[str, str]) -> Iterator[tuple[Store, Pool]]:
+    """Have a pool whose workers have all done some runs."""
+    with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "store") as store, processes(workers) as pool:
+        experiment(store, pool, values, 50 * workers, 0)
+        yield store, pool
+
+
+def long_runs() -> dict[str, str]:
+    """Return the values of a run that takes some 50 ms here, alone."""
+    sweep = Sweep.read(puzzle_of("evolve"), LONG | {"generations": "2000"}, [])
+    run = Run(sweep.cells[0].run(0).search())
+    for _ in run.slices():
+        pass
+    return LONG | {"generations": str(round(2000 * RUN_SECONDS / run.seconds))}
+
+
+def busy(_: int) -> None:
+    """Do nothing useful for as long as a run takes."""
+    begun = time.process_time()
+    while time.process_time() - begun < RUN_SECONDS:
+        pass
+
+
+def bare(pool: Pool) -> float:
+    """Return the seconds of a loop that does nothing, many of them on the same processes: what the machine can give."""
+    begun = time.perf_counter()
+    for _ in pool.executor.map(busy, range(LONG_RUNS)):
+        pass
+    return (time.perf_counter() - begun) / LONG_RUNS
+
+
+def speed() -> tuple[Row, Row]:
+    values = long_runs()
+    with warm(1, values) as one, warm(2, values) as two:
+        ones, twos, bare_ones, bare_twos = in_turns(
+            TURNS,
+            lambda turn: experiment(*one, values, LONG_RUNS, turn + 1).seconds / LONG_RUNS,
+            lambda turn: experiment(*two, values, LONG_RUNS, turn + 1).seconds / LONG_RUNS,
+            lambda _: bare(one[1]),
+            lambda _: bare(two[1]),
+        )
+    gain, most = ratio(ones, twos), ratio(bare_ones, bare_twos)
+    ours, peer, ours_bare, peer_bare = (
+        spread([1000 * figure for figure in figures], " ms") for figures in (twos, ones, bare_twos, bare_ones)
+    )
+    case = f"{1000 * RUN_SECONDS:.0f} ms, two processes"
+    return (
+        Row(f"runs of {case}", ours, peer, f"{gain:.2f} x", f">= {SPEED_TARGET} x", gain >= SPEED_TARGET),
+        Row(f"empty loops of {case}", ours_bare, peer_bare, f"{most:.2f} x"),
+    )
+
+
+def overhead() -> Row:
+    def beside(turn: int) -> float:
+        done = experiment(store, pool, SHORT, SHORT_RUNS, turn + 1)
+        searching = sum(outcome.seconds for outcome in done.outcomes[0].values())
+        return 1000 * (done.seconds - searching) / SHORT_RUNS
+
+    with warm(1, SHORT) as (store, pool):
+        (figures,) = in_turns(TURNS, beside)
+    met = median(figures) <= OVERHEAD_TARGET
+    return Row("short runs, beside the search", spread(figures, " ms"), target=f"<= {OVERHEAD_TARGET} ms", met=met)
+
+
+def resident() -> tuple[int, int]:
+    """Return this process's number and the KiB of memory that it holds."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return os.getpid(), pages * os.sysconf("SC_PAGE_SIZE") // 1024
+
+
+def memory() -> Row:
+    with warm(2, SHORT) as (store, pool):
+
+        def held() -> dict[int, int]:
+            return dict([resident(), *(pool.executor.submit(resident).result() for _ in range(50))])
+
+        experiment(store, pool, SHORT, SHORT_RUNS, 1)
+        before = held()
+        done = experiment(store, pool, SHORT, MANY_RUNS, 2)
+        after = held()
+    assert done.complete
+    growth = {each: after[each] - before[each] for each in before.keys() & after.keys()}
+    own = growth.pop(os.getpid())
+    words = f"{own / MANY_RUNS:.2f} KiB a run; workers {max(growth.values(), default=0)} KiB in all"
+    met = max(own, *growth.values()) / MANY_RUNS <= MEMORY_TARGET
+    return Row(f"{MANY_RUNS:,} short runs, memory grown", words, target=f"<= {MEMORY_TARGET} KiB a run", met=met)
+
+
+def table() -> Table:
+    return Table(
+        "sweep: time of a run, in a sweep; ratio: one process to two", "one process", (*speed(), overhead(), memory())
+    )
