@@ -1,96 +1,29 @@
-"""The screen of a race: every key does to all racers what the help says, in any room that there is."""
+"""The screen of a race: every key does to all racers what the help says, and there are several ways to it."""
 
 import csv
 import json
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from engine.catalog import puzzle
+from engine.catalog import PUZZLES
 from engine.frame import Status
 from engine.lab.entry import entered
 from engine.lab.race import By, Race
 from tests.catalogued import digest
 from tests.tui.opened import opened, until
+from tests.tui.racing import Racing, race, racing
 from tui.app import Knightwatch
-from tui.look import Look
-from tui.screens.driven import PACES
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
 from tui.screens.puzzle import PuzzleScreen
 from tui.screens.race import RaceScreen
 from tui.widgets.board import BoardView
-from tui.widgets.chart import Chart
 from tui.widgets.lane import Lane
 
-Compare = Callable[..., bool]
-
-FOUR = ("warnsdorff", "backtrack:order=warnsdorff", "backtrack", "genetic:generations=1000")
 ENDLESS = ("genetic:generations=1000000,rule=100", "genetic:generations=1000000,rule=100,pm=0,pop=20")
-SIZES = ((40, 12), (64, 20), (100, 30), (200, 60))
-
-
-def race(entries: tuple[str, ...] = FOUR, by: By = By.WORK, **values: str) -> Race:
-    return Race(entered(puzzle("tour"), {"seed": "7", "start": "a3"} | values, entries), by)
-
-
-class Racing:
-    """The screen of a race in a running application."""
-
-    def __init__(self, app: Knightwatch, pilot: Pilot[Any]) -> None:
-        self.app = app
-        self.pilot = pilot
-
-    @property
-    def screen(self) -> RaceScreen:
-        assert isinstance(self.app.screen, RaceScreen)
-        return self.app.screen
-
-    @property
-    def screen_below(self) -> RaceScreen:
-        """The race, also where another screen lies on it."""
-        return next(screen for screen in self.app.screen_stack if isinstance(screen, RaceScreen))
-
-    @property
-    def done(self) -> list[int]:
-        """The moments on show."""
-        return [standing.frame.moment for standing in self.screen.runner.report.standings]
-
-    async def at_rest(self) -> None:
-        await until(self.pilot, lambda: isinstance(self.app.screen, RaceScreen) and self.screen.runner.idle)
-
-    async def press(self, *keys: str) -> None:
-        await self.pilot.press(*keys)
-        await self.at_rest()
-
-    async def go(self, steps: int) -> None:
-        """Do what so many presses of → do."""
-        self.screen.runner.step(steps)
-        await self.at_rest()
-
-    def run_at_full_speed(self) -> None:
-        """Do what + and space do."""
-        self.screen.action_pace(len(PACES))
-        self.screen.action_run()
-
-    def texts(self, selector: str) -> list[str]:
-        found = self.app.screen.query(selector)
-        return [" ".join(" ".join(s.text for s in w.render_lines(w.size.region)).split()) for w in found]
-
-
-@asynccontextmanager
-async def racing(it: Race, size: tuple[int, int] = (80, 24), look: Look | None = None) -> AsyncIterator[Racing]:
-    app = Knightwatch(it, look, "dark")
-    async with app.run_test(size=size, notifications=True) as pilot:
-        shown = Racing(app, pilot)
-        await shown.at_rest()
-        yield shown
 
 
 async def test_steps_move_all_and_who_has_ended_waits() -> None:
@@ -246,8 +179,6 @@ async def test_home_offers_races() -> None:
 
 @pytest.mark.parametrize("place", range(3))
 def test_races_to_begin_with_are_races(place: int) -> None:
-    from engine.catalog import PUZZLES
-
     races = [(entry, values, racers) for entry in PUZZLES for _, racers, values in entry.races]
     assert Race(entered(*races[place])).racers
 
@@ -262,74 +193,3 @@ async def test_a_puzzle_offers_a_race_against_other_solvers_with_its_board_and_s
         assert found.race.racers[0].plan == mine
         assert len({racer.plan.solver for racer in found.race.racers}) == 4
         assert (found.race.problem, found.race.seed) == (mine.problem, mine.seed)
-
-
-# Room
-
-
-@pytest.mark.parametrize("racers", [2, 4])
-async def test_all_lanes_are_in_sight_at_any_size(racers: int) -> None:
-    async with racing(race(FOUR[:racers])) as it:
-        for size in SIZES:
-            await it.pilot.resize_terminal(*size)
-            await it.go(1)
-            for lane in it.screen.query(Lane):
-                assert lane.region.width >= 15
-                assert it.screen.region.contains_region(lane.region)
-                assert lane.query_one(BoardView).size.height > 0
-            names = it.texts(".racer")
-            assert [name[:6] for name in names] == ["1 warn", "2 back", "3 back", "4 gene"][:racers]
-
-
-async def test_a_narrow_terminal_folds_figures_behind_a_key() -> None:
-    async with racing(race(), (50, 20)) as it:
-        assert [side.display for side in it.screen.query(".side")] == [False] * 4
-        await it.press("right", "v")
-        assert [view.display for view in it.screen.query(BoardView)] == [False] * 4
-        assert all("seconds" in figures for figures in it.texts("Figures"))
-
-
-async def test_a_usual_terminal_shows_boards_figures_and_curves_of_four() -> None:
-    async with racing(race()) as it:
-        await it.go(9)
-        assert all(view.scale.signs for view in it.screen.query(BoardView))
-        assert all("seconds" in figures for figures in it.texts("Figures"))
-        assert all(chart.size.height >= 4 for chart in it.screen.query(Chart))
-
-
-# Looks
-
-
-class Still:
-    """Stands in for the module `time` of the driving loop: seconds are what no two machines agree about."""
-
-    def perf_counter(self) -> float:
-        return 0.0
-
-
-@pytest.fixture
-def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.search.time", Still())
-
-
-def stepped(steps: int) -> Callable[[Pilot[Any]], Any]:
-    async def run_before(pilot: Pilot[Any]) -> None:
-        assert isinstance(pilot.app, Knightwatch)
-        it = Racing(pilot.app, pilot)
-        await it.at_rest()
-        await it.go(steps)
-
-    return run_before
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
-@pytest.mark.usefixtures("still")
-def test_a_race_looks_as_it_did(size: tuple[int, int], snap_compare: Compare) -> None:
-    assert snap_compare(Knightwatch(race(), theme="dark"), terminal_size=size, run_before=stepped(70))
-
-
-@pytest.mark.usefixtures("still")
-def test_a_race_in_ascii_without_colour_looks_as_it_did(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    app = Knightwatch(race(), Look(ascii=True), theme="dark")
-    assert snap_compare(app, terminal_size=(80, 24), run_before=stepped(20))

@@ -13,11 +13,24 @@ from pathlib import Path
 import pytest
 
 from engine.catalog import PUZZLES
-from tests.tui.commands import BAD_INPUT, GAVE_UP, IMPOSSIBLE, INTERRUPTED, SOLVED, Command
+from tests.tui.commands import BAD_INPUT, GAVE_UP, IMPOSSIBLE, INTERRUPTED, SOLVED, Command, Told
+from tui import cli
 
 TOURS = ("race", "tour", "--start", "a3", "--seed", "7", "--solver", "warnsdorff", "--solver", "backtrack")
 NARROW = ("race", "tour", "--rows", "3", "--cols", "4", "--holes", "b2", "--seed", "7")
 """A board without a tour; no theorem of the problem says so, only the exact decision of a solver."""
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Command:
+    """Run a command line in this process."""
+
+    def run(*arguments: str) -> Told:
+        capsys.readouterr()
+        code = cli.run(arguments)
+        return code, *capsys.readouterr()
+
+    return run
 
 
 def test_json_text_and_csv_tell_the_same(command: Command, tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from tui.widgets.chart import Chart
 from tui.widgets.figures import Figures
 from tui.widgets.words import Words
 
+ROOMY = 50
+"""Columns from which a name and how its racer stands fit side by side."""
 CHART = 5
 """Lines that figures leave to the chart."""
 LEAST_FIGURES, MOST_FIGURES = 1, 4
@@ -55,7 +57,8 @@ class Lane(Container):
         self._show_name()
 
     def on_resize(self) -> None:
-        """Give the name the room that there is."""
+        """Give the name the room that there is: a line of its own, unless there is plenty."""
+        self.set_class(self.size.width >= ROOMY, "-roomy")
         self._show_name()
 
     def _show_name(self) -> None:
