@@ -277,7 +277,7 @@ class Run:
         wait: Callable[[float], object] = time.sleep,
         length: float = SLICE,
     ) -> Iterator[None]:
-        """Advance and yield, every `length` seconds or so, that the caller can look, draw or stop.
+        """Advance and yield, every `length` seconds or so, so that the caller can look, draw or stop.
 
         The run goes on until its end, until `until` units are done, or, if `halt`, until the next milestone, at no
         more than `pace` units a second. `wait` is how it sleeps; it may return early.

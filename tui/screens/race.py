@@ -147,7 +147,7 @@ class RaceScreen(DrivenScreen[Race, RaceRunner]):
     def action_clock(self) -> None:
         """Begin again by the other clock."""
         self.begin(self.race.again(By.TIME if self.race.by is By.WORK else By.WORK))
-        self.notify(f"{self.race.rules()} The race begins again.", markup=False)
+        self.notify(f"The race begins again, by {self.race.by}.")
 
     def action_alone(self, number: int) -> None:
         """Open the run of a racer on its puzzle's screen."""
