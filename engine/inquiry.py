@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.frame import Board, Curve
+from engine.frame import Board, Curve, Status
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,10 @@ class Inquiry(ABC):
     def curves(self) -> tuple[Curve, ...]:
         """Return curves of what is known by now, where there are any."""
         return ()
+
+    def status(self) -> Status:
+        """Return how it ended, as the exit code of the command line tells it."""
+        return Status.SOLVED if self.answer()["complete"] else Status.GAVE_UP
 
     def board(self) -> Board | None:
         """Return a picture of what is known by now, where there is one."""

@@ -21,7 +21,10 @@ BAD_INPUT, INTERRUPTED = 2, 130
 
 ASK = Group("Questions, answered without the screen", sort_key=90)
 
-COMMANDS = {"sweep": ("tui.commands.sweep:command", "Laboratory: many runs of a solver, over values of its settings.")}
+COMMANDS = {
+    "race": ("tui.commands.race:command", "Laboratory: two to four solvers on one problem, side by side."),
+    "sweep": ("tui.commands.sweep:command", "Laboratory: many runs of a solver, over values of its settings."),
+}
 """Commands beside the puzzles: where each is made from the arguments, and what it does."""
 
 

@@ -82,9 +82,7 @@ def ask(asked: Puzzle, inquiry: Inquiry, as_json: bool, output: str | None, asci
     _print(makers[".json"]() if as_json else told(inquiry, ascii_only or not knows_pieces()))
     if path:
         _write(path, makers[path.suffix]())
-    if stopped:
-        return CODES[Status.RUNNING]
-    return CODES[Status.SOLVED if inquiry.answer()["complete"] else Status.GAVE_UP]
+    return CODES[Status.RUNNING if stopped else inquiry.status()]
 
 
 def demonstrate(ascii_only: bool) -> int:

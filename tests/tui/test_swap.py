@@ -245,7 +245,7 @@ async def test_a_text_is_pasted_and_a_wrong_one_is_told() -> None:
         assert position(screen.query_one("#goal", BoardView)) == "WW../..../..BB"
         screen.post_message(events.Paste("BB../Z.../..WW"))
         await it.pilot.pause()
-        assert "From has Z in row 2, column 1" in it.text("#sentence")
+        assert "From has BB../Z.../..WW, where row 2, column 1 is Z" in it.text("#sentence")
         assert position(screen.query_one("#start", BoardView)) == "BB../..../..WW"
 
 

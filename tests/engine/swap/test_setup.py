@@ -103,7 +103,9 @@ def test_a_text_that_is_pasted_becomes_the_start_and_the_goal_follows_where_it_d
 def test_a_text_that_is_wrong_changes_nothing_and_is_told_with_its_place() -> None:
     setup = Setup(SIX)
     before = setup.draft
-    assert setup.paste(Side.GOAL, "BBB/.Q./WWW").startswith("To has BBB/.Q./WWW, where row 2, column 2 is Q; it must be rows of B, W")
+    assert setup.paste(Side.GOAL, "BBB/.Q./WWW").startswith(
+        "To has BBB/.Q./WWW, where row 2, column 2 is Q; it must be rows of B, W"
+    )
     assert setup.paste(Side.START, "BBB/..").startswith("From has rows of different lengths")
     assert setup.draft == before
     assert setup.paste(Side.GOAL, "B.").startswith("To has 1 x 2 squares, but from has 4 x 3")
