@@ -54,10 +54,6 @@ class Inquiry(ABC):
         """Return what is known by now as a table, its head first; nothing where it is none."""
         return []
 
-    def curves(self) -> tuple[Curve, ...]:
-        """Return curves of what is known by now, where there are any."""
-        return ()
-
     def status(self) -> Status:
         """Return how it ended, as the exit code of the command line tells it."""
         return Status.SOLVED if self.answer()["complete"] else Status.GAVE_UP
@@ -70,9 +66,23 @@ class Inquiry(ABC):
         """Return what is known by now as curves, where there are any."""
         return None
 
+    def parts(self) -> "Sequence[Part]":
+        """Return the inquiries that this one is made of; nothing where it is only one."""
+        return ()
+
     def records(self) -> list[tuple[Any, ...]]:
         """Return all single facts known by now as rows, the names of the columns first; nothing if there are none."""
         return []
+
+
+@dataclass(frozen=True)
+class Part:
+    """One of the inquiries that another is made of."""
+
+    title: str
+    inquiry: Inquiry
+    note: str = ""
+    """What to know about what it shows, in sentences."""
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> list[str]:

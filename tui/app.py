@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from engine.lab.race import Race
     from engine.plan import Plan
 
+    First = Plan | Experiment | Race | Callable[["Knightwatch"], object]
+    """A plan, an experiment or a race to show, or what else to do at first."""
+
 LATER = ("tui.screens.puzzle", "engine.kernels")
 """What the home screen does not wait for, and the next screen should find there."""
 
@@ -77,9 +80,7 @@ class Knightwatch(App[None]):
         Binding("colon", "command_palette", "Commands", show=False, tooltip="all commands, to search by name"),
     ]
 
-    def __init__(
-        self, first: "Plan | Experiment | Race | None" = None, look: Look | None = None, theme: str | None = None
-    ) -> None:
+    def __init__(self, first: "First | None" = None, look: Look | None = None, theme: str | None = None) -> None:
         super().__init__()
         self._first = first
         self.memory: Memory = remembered()
@@ -105,6 +106,8 @@ class Knightwatch(App[None]):
                 self.open_race(self._first)
             else:
                 self.open_experiment(self._first)
+        elif callable(self._first):
+            self._first(self)
         elif self._first:
             self.open(self._first)
         else:

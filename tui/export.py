@@ -42,9 +42,9 @@ def as_json(plan: Plan, run: Run, everything: bool = False) -> str:
     return json.dumps(result(plan, run, everything)) + "\n"
 
 
-def inquiry_json(puzzle: Puzzle, inquiry: Inquiry) -> str:
-    """Return the JSON object of a question's answer, on one line."""
-    return json.dumps({"puzzle": puzzle.name} | inquiry.answer()) + "\n"
+def inquiry_json(puzzle: Puzzle | None, inquiry: Inquiry) -> str:
+    """Return the JSON object of a question's answer, on one line; not every question is about one puzzle."""
+    return json.dumps(({"puzzle": puzzle.name} if puzzle else {}) | inquiry.answer()) + "\n"
 
 
 def inquiry_csv(inquiry: Inquiry) -> str:

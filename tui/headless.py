@@ -6,7 +6,7 @@ import signal
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from rich.console import Console
@@ -56,15 +56,28 @@ def solve(plan: Plan, as_json: bool, output: str | None, ascii_only: bool, every
     return CODES[run.status]
 
 
-def ask(asked: Puzzle, inquiry: Inquiry, as_json: bool, output: str | None, ascii_only: bool) -> int:
-    """Answer a question and print the answer, or what is known when it is interrupted; return the exit code."""
-    path = Path(output) if output else None
+def ask(
+    asked: Puzzle | None,
+    inquiry: Inquiry,
+    as_json: bool,
+    output: str | None,
+    ascii_only: bool,
+    report: tuple[str, Callable[[], str]] | None = None,
+) -> int:
+    """Answer a question and print the answer, or what is known when it is interrupted; return the exit code.
+
+    A report, if there is to be one, is a file's name and what makes its contents.
+    """
     makers = {".json": lambda: export.inquiry_json(asked, inquiry), ".txt": lambda: told(inquiry, ascii_only)}
     if inquiry.records():
         makers[".csv"] = lambda: export.inquiry_csv(inquiry)
-    if path:
+    files = [] if report is None else [(Path(report[0]), report[1])]
+    if output:
+        path = Path(output)
         if path.suffix not in makers:
             raise BadInput(f"output is {path}, but its name must end in {' or '.join(makers)}")
+        files.append((path, makers[path.suffix]))
+    for path, _ in files:
         _check(path)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     stopped, console = True, Console(stderr=True)
@@ -80,8 +93,8 @@ def ask(asked: Puzzle, inquiry: Inquiry, as_json: bool, output: str | None, asci
             progress.update(task, completed=done, total=total, visible=time.perf_counter() - begun > 1)
         stopped = False
     _print(makers[".json"]() if as_json else told(inquiry, ascii_only or not knows_pieces()))
-    if path:
-        _write(path, makers[path.suffix]())
+    for path, make in files:
+        _write(path, make())
     return CODES[Status.RUNNING if stopped else inquiry.status()]
 
 

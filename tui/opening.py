@@ -8,9 +8,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.lab.experiment import Experiment
-    from engine.lab.race import Race
-    from engine.plan import Plan
+    from tui.app import First
 
 
 def has_screen() -> bool:
@@ -19,8 +17,8 @@ def has_screen() -> bool:
     return all(stream and stream.isatty() for stream in streams) and os.environ.get("TERM", "dumb") != "dumb"
 
 
-def open_screen(first: "Plan | Experiment | Race | None", ascii_only: bool, theme: str | None) -> int:
-    """Open the application with a plan, an experiment, a race or, without any, at home; return the exit code."""
+def open_screen(first: "First | None", ascii_only: bool, theme: str | None) -> int:
+    """Open the application with what is to be shown first or, without any, at home; return the exit code."""
     if first:  # By the time that a key can be pressed, numba should be there.
         Thread(target=import_module, args=("engine.kernels",), daemon=True).start()
     from tui.app import Knightwatch

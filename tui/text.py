@@ -1,10 +1,11 @@
 """Runs as plain text: board, figures and curves for a pipe, a file or a terminal without a screen."""
 
 from collections.abc import Sequence
+from textwrap import fill
 
 from engine.boards import file_name
 from engine.frame import Board, Curve, Event, Status
-from engine.inquiry import Diagram, Inquiry
+from engine.inquiry import Diagram, Inquiry, Part
 from engine.plan import Plan
 from engine.search import Run
 from tui.look import plain
@@ -38,8 +39,16 @@ def told(inquiry: Inquiry, ascii_only: bool) -> str:
     """Return what an inquiry knows by now, for people."""
     board, diagram = inquiry.board(), inquiry.diagram()
     picture = f"{drawn(board, ascii_only)}\n\n" if board else ""
-    chart = diagrammed(diagram, ascii_only) if diagram else charted(inquiry.curves(), ascii_only)
-    return picture + plain(inquiry.text(), ascii_only) + (f"\n{chart}\n" if chart else "")
+    chart = f"\n{diagrammed(diagram, ascii_only)}\n" if diagram else ""
+    parts = "".join(f"\n{_part(part, ascii_only)}" for part in inquiry.parts())
+    return picture + plain(inquiry.text(), ascii_only) + chart + parts
+
+
+def _part(part: Part, ascii_only: bool) -> str:
+    """Return one of the inquiries that another is made of, under its title."""
+    title = plain(part.title, ascii_only)
+    note = f"\n{fill(plain(part.note, ascii_only), WIDTH)}\n" if part.note else ""
+    return f"{title}\n{'-' * len(title)}\n\n{told(part.inquiry, ascii_only)}{note}"
 
 
 def diagrammed(diagram: Diagram, ascii_only: bool) -> str:

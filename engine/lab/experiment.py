@@ -21,7 +21,7 @@ from engine.lab.finding import Finding, Measure
 from engine.lab.pool import Pool, cluster, processes
 from engine.lab.sweep import Sweep
 from engine.lab.work import Outcome, work
-from engine.search import SLICE, count
+from engine.search import SLICE, Search, count
 from engine.settings import option
 from engine.store.outcomes import Store
 
@@ -56,10 +56,11 @@ class Experiment(Inquiry):
         self._store = store
         self._pool = pool
         store.enter(sweep)
-        self.outcomes = [store.outcomes(cell, sweep.repeat) for cell in sweep.cells]
+        self.outcomes: list[dict[int, Outcome]]
         """For each cell, what its runs came to, by repetition."""
-        self.done = sum(map(len, self.outcomes))
+        self.done: int
         """How many runs are known."""
+        self._recall()
         self.held = False
         """Whether no more runs are begun for now."""
         self.fresh = 0
@@ -71,7 +72,13 @@ class Experiment(Inquiry):
 
     # On its way.
 
+    def _recall(self) -> None:
+        """Look up which runs are known."""
+        self.outcomes = [self._store.outcomes(cell, self.sweep.repeat) for cell in self.sweep.cells]
+        self.done = sum(map(len, self.outcomes))
+
     def slices(self) -> Iterator[None]:
+        self._recall()  # since it was made, other experiments may have done some of its runs
         yield from self._preparing()
         waiting = self._missing()
         under_way: dict[Future[Outcome | None], tuple[int, int]] = {}
@@ -104,13 +111,14 @@ class Experiment(Inquiry):
 
     def _preparing(self) -> Iterator[None]:
         """Have the kernels compiled here, if need be, so that not every worker does."""
-        searches = (cell.plan.search() for cell in self.sweep.cells)
-        search = next((search for search in searches if not search.refutation), None)
-        if search and not self.complete:
-            for words in search.preparing():
-                self._doing = words
-                yield
-            self._doing = ""
+        prepared: set[type[Search[Any, Any]]] = set()
+        for cell in () if self.complete else self.sweep.cells:
+            if cell.plan.solver not in prepared and not (search := cell.plan.search()).refutation:
+                prepared.add(cell.plan.solver)
+                for words in search.preparing():
+                    self._doing = words
+                    yield
+        self._doing = ""
 
     def _missing(self) -> Iterator[tuple[int, int]]:
         """Return cells and repetitions that are not known: every cell once, every cell twice, and so on."""

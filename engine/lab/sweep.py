@@ -89,6 +89,14 @@ class Sweep:
                 raise BadInput(f"vary {given} has a value twice, but must name each once")
         return cls(puzzle, known, tuple(cells), times)
 
+    @classmethod
+    def of(cls, puzzle: Puzzle, cells: Sequence[Mapping[str, Any]], repeat: int) -> "Sweep":
+        """Return the sweep of cells that are given one by one, each by the values of its plan; it has no axes.
+
+        That is for values that change together. Raises BadInput with one sentence about the first value at fault.
+        """
+        return cls(puzzle, (), tuple(_cell(puzzle, values, (), ()) for values in cells), repeat)
+
     @property
     def solver(self) -> str:
         """The name of the solver."""

@@ -5,16 +5,18 @@ What goes to a worker and comes back is small and plain. Kernels are loaded by t
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import version
+from math import isfinite
 from multiprocessing import connection, parent_process
 from multiprocessing.synchronize import Event
 from threading import Thread
+from typing import Any
 
 from engine.catalog import puzzle
 from engine.frame import Status
 from engine.plan import Plan
-from engine.search import Run
+from engine.search import Run, Search
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,8 @@ class Outcome:
     work: dict[str, int]
     seconds: float
     prepare_seconds: float
+    ends: dict[str, float] = field(default_factory=dict)
+    """Where its curves end, by their names."""
 
     @property
     def solved(self) -> bool:
@@ -63,4 +67,10 @@ def work(of: str, values: Mapping[str, str]) -> Outcome | None:
         if _stopping and _stopping[0].is_set():
             return None
     search = run.search
-    return Outcome(run.status, search.done, search.work(), run.seconds, run.prepare_seconds)
+    return Outcome(run.status, search.done, search.work(), run.seconds, run.prepare_seconds, ends(search))
+
+
+def ends(search: Search[Any, Any]) -> dict[str, float]:
+    """Return where the curves of a search end; its answer, which may be long, is not asked for."""
+    last = {curve.name: float(curve.values[-1]) for curve in search.frame().curves if len(curve.values)}
+    return {name: value for name, value in last.items() if isfinite(value)}

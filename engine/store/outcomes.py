@@ -20,7 +20,7 @@ from engine.frame import Status
 from engine.lab.sweep import Cell, Sweep
 from engine.lab.work import Outcome
 
-APPLICATION, SCHEMA = 0x6B6E7764, 1
+APPLICATION, SCHEMA = 0x6B6E7764, 2
 """Marks in the file: that it is ours, and how it is laid out."""
 BUSY_SECONDS = 10
 """How long to wait for another process that writes to the same file."""
@@ -30,7 +30,7 @@ CREATE TABLE cell (identity TEXT PRIMARY KEY, puzzle TEXT NOT NULL, settings TEX
 CREATE TABLE run (
     cell TEXT NOT NULL REFERENCES cell, repetition INTEGER NOT NULL, version TEXT NOT NULL, seed INTEGER NOT NULL,
     status TEXT NOT NULL, steps INTEGER NOT NULL, work TEXT NOT NULL,
-    seconds REAL NOT NULL, prepare_seconds REAL NOT NULL,
+    seconds REAL NOT NULL, prepare_seconds REAL NOT NULL, ends TEXT NOT NULL,
     PRIMARY KEY (cell, repetition, version)
 ) WITHOUT ROWID;
 """
@@ -116,17 +116,20 @@ class Store:
     def add(self, cell: Cell, repetition: int, outcome: Outcome) -> None:
         """Write down what a run came to; when this returns, it is there to stay."""
         row = (cell.identity, repetition, self._version, cell.run(repetition).seed, outcome.status, outcome.steps)
-        row_end = (json.dumps(outcome.work), outcome.seconds, outcome.prepare_seconds)
+        row_end = (json.dumps(outcome.work), outcome.seconds, outcome.prepare_seconds, json.dumps(outcome.ends))
         with self._complaining():
-            self._base.execute("INSERT OR IGNORE INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row + row_end)
+            self._base.execute("INSERT OR IGNORE INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row + row_end)
 
     def outcomes(self, cell: Cell, repeat: int) -> dict[int, Outcome]:
         """Return what is known of a cell's runs, up to so many, by repetition."""
-        query = "SELECT repetition, status, steps, work, seconds, prepare_seconds FROM run"
+        query = "SELECT repetition, status, steps, work, ends, seconds, prepare_seconds FROM run"
         query += " WHERE cell = ? AND version = ? AND repetition < ? ORDER BY repetition"
         with self._complaining():
             rows = self._base.execute(query, (cell.identity, self._version, repeat)).fetchall()
-            return {at: Outcome(Status(status), n, json.loads(work), *s) for at, status, n, work, *s in rows}
+            return {
+                at: Outcome(Status(status), n, json.loads(work), seconds, preparing, json.loads(ends))
+                for at, status, n, work, ends, seconds, preparing in rows
+            }
 
     def forget(self, sweep: Sweep) -> None:
         """Remove all runs of a sweep's cells."""

@@ -13,7 +13,7 @@ import numpy as np
 
 from engine.catalog import SWAP_TABLE
 from engine.frame import Curve
-from engine.inquiry import Inquiry, aligned
+from engine.inquiry import Diagram, Inquiry, aligned
 from engine.plan import Plan
 from engine.search import Run
 from engine.settings import read
@@ -88,12 +88,13 @@ class Published(Inquiry):
             rows.append(cells)
         return rows
 
-    def curves(self) -> tuple[Curve, ...]:
+    def diagram(self) -> Diagram:
         ours = [row.seconds for row in self.rows if row.seconds]
-        return tuple(
-            Curve(name, np.arange(1, len(seconds) + 1), np.array([log10(each) for each in seconds]))
-            for name, seconds in (("published, log10 of the seconds", SECONDS), (self.plan.solver.name, ours))
+        curves = (
+            Curve(name, np.arange(len(seconds)), np.array([log10(each) for each in seconds]))
+            for name, seconds in (("published", SECONDS), (self.plan.solver.name, ours))
         )
+        return Diagram("log10 of the seconds, row by row", tuple(self.problems), tuple(curves))
 
     def text(self) -> str:
         head = f"Knights that change places on 4 x 3, top row and bottom row, by {self.plan.solver.name}"

@@ -11,6 +11,7 @@ from textual.widgets.option_list import Option
 
 from engine.catalog import PUZZLES, Puzzle, puzzle
 from engine.errors import BadInput
+from engine.settings import option
 from tui.look import plain
 from tui.memory import Choice
 from tui.screens.help import HelpScreen, declared
@@ -27,6 +28,7 @@ KEYS = (
 
 
 LABORATORY = "Laboratory: many runs, to know what works"
+PAPERS = "published experiments, repeated: their figures beside ours"
 SWEEP = "a sweep: how often a solver succeeds, over values of its settings"
 
 
@@ -66,10 +68,11 @@ class HomeScreen(Screen[None]):
                 name = f"race-{len(self._races)}"
                 self._races[name] = entry, values, racers
                 menu.add_option(Option(Text(f"  {words}"), id=name))
+        menu.add_option(Option(Text(f"  {PAPERS}"), id="papers"))
         if self.app.memory.recent:
             self._head(menu, "Recent")
             for choice in self.app.memory.recent:
-                words = " ".join(f"{name.replace('_', '-')} {value}" for name, value in choice.values.items())
+                words = " ".join(f"{option(name)} {value}" for name, value in choice.values.items())
                 self._add(menu, f"{choice.puzzle} {words}", choice)
         menu.highlighted = at if at is not None and at < menu.option_count else 1
         menu.focus()
@@ -98,6 +101,11 @@ class HomeScreen(Screen[None]):
             from tui.screens.sweep_form import SweepForm
 
             self.app.push_screen(SweepForm(), self._on_sweep)
+            return
+        if event.option_id == "papers":
+            from tui.screens.papers import PapersScreen
+
+            self.app.push_screen(PapersScreen())
             return
         from engine.plan import Plan
 

@@ -5,11 +5,10 @@ from abc import abstractmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.message import Message
-from textual.widgets import DataTable, Footer, Static
+from textual.widgets import Footer, Static
 
 from engine.catalog import puzzle
 from engine.errors import BadInput
@@ -24,6 +23,7 @@ from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared
 from tui.text import told
 from tui.widgets.board import BoardView
+from tui.widgets.rows import Rows
 from tui.widgets.words import Words
 
 if TYPE_CHECKING:
@@ -188,18 +188,9 @@ class TenScreen(InquiryScreen[TenStarts]):
 
     def parts(self) -> ComposeResult:
         """Lay out the table."""
-        yield DataTable(cursor_type="none", zebra_stripes=True)
+        yield Rows(self.app.look)
 
     def show(self) -> None:
         """Fill the table as far as it is known."""
-        table: DataTable[Text] = self.query_one(DataTable)
         head, *rows = self.inquiry.table()
-        if not table.columns:
-            for name in head:
-                table.add_column(Text(name.replace("backtrack ", "back. "), justify="right"), key=name)
-            for row in rows:
-                table.add_row(key=row[0])
-        for row in rows:
-            for name, cell in zip(head, (plain(cell, self.app.look.ascii) for cell in row), strict=True):
-                if str(table.get_cell(row[0], name)) != cell:
-                    table.update_cell(row[0], name, Text(cell, justify="right"), update_width=True)
+        self.query_one(Rows).show([[name.replace("backtrack ", "back. ") for name in head], *rows])

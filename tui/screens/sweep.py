@@ -18,7 +18,7 @@ from tui.look import plain
 from tui.screens.dialog import Dialog
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared
-from tui.screens.inquiry import InquiryScreen
+from tui.screens.laboratory import LaboratoryScreen, pace
 from tui.text import told
 from tui.widgets.chart import Chart
 from tui.widgets.words import Words
@@ -61,10 +61,8 @@ class RunsScreen(Dialog[int | None]):
         self.dismiss(int(event.option_id or 0))
 
 
-class SweepScreen(InquiryScreen[Experiment]):
+class SweepScreen(LaboratoryScreen[Experiment]):
     """One experiment, from what is stored to its end."""
-
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (120, "-wide")]
 
     BINDINGS = [
         Binding("space", "hold", "Pause", tooltip="begin no more runs for now, or go on"),
@@ -73,14 +71,12 @@ class SweepScreen(InquiryScreen[Experiment]):
             "enter", "runs", "Runs", key_display="enter", priority=True, tooltip="watch a run of the cell on its screen"
         ),
         Binding("c", "measure", "Chart", tooltip="chart of success, of steps, of seconds"),
-        Binding("v", "fold", "View", show=False, tooltip="table and chart, table alone, chart alone"),
         Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that goes on with this sweep"),
     ]
 
     def __init__(self, experiment: Experiment, leave: Callable[[], None] | None = None) -> None:
         """Show an experiment; `leave` is called when nothing is done here any more."""
-        super().__init__(experiment, experiment.title(), LEGEND)
-        self._leave = leave
+        super().__init__(experiment, experiment.title(), LEGEND, leave)
         self._measure = Measure.SUCCESS
         self._shown: dict[int, int] = {}
         """For each row of the table, of how many runs it tells."""
@@ -102,13 +98,6 @@ class SweepScreen(InquiryScreen[Experiment]):
             table.add_row(*(Text("") for _ in table.columns), key=str(place))
         table.focus()
 
-    def _work(self) -> None:
-        try:
-            super()._work()
-        finally:
-            if self._leave:
-                self._leave()
-
     def show(self) -> None:
         """Show what is new."""
         table: DataTable[Text] = self.query_one(DataTable)
@@ -122,18 +111,14 @@ class SweepScreen(InquiryScreen[Experiment]):
 
     def _draw(self, at_once: bool) -> None:
         if diagram := self.inquiry.diagram(self._measure):
-            self.query_one("#measure", Words).show(plain(diagram.title, self.app.look.ascii))
-            self.query_one(Chart).show_diagram(diagram, at_once)
+            self.draw(diagram, at_once)
 
     def words(self) -> str:
         """Return how fast it goes, how long it will take, and what the figures mean."""
         experiment = self.inquiry
-        far = ""
+        far = pace(experiment.done, experiment.sweep.runs, experiment.rate)
         if experiment.held:
             far = "Paused: space goes on. "
-        elif experiment.rate and not self.complete:
-            left = (experiment.sweep.runs - experiment.done) / experiment.rate
-            far = f"{experiment.rate:.3g} runs a second, {_left(left)}. "
         return " ".join([far + LEGEND, *experiment.sweep.notes()])
 
     def action_hold(self) -> None:
@@ -149,15 +134,6 @@ class SweepScreen(InquiryScreen[Experiment]):
         measures = list(Measure)
         self._measure = measures[(measures.index(self._measure) + 1) % len(measures)]
         self._draw(at_once=True)
-
-    def action_fold(self) -> None:
-        """Show table and chart, the table alone, the chart alone, in turn."""
-        # A narrow screen has no room for both.
-        turns = ["", "-chart-only"] if self.has_class("-narrow") else ["", "-table-only", "-chart-only"]
-        now = next((turn for turn in turns if turn and self.has_class(turn)), "")
-        self.remove_class("-table-only", "-chart-only")
-        if following := turns[(turns.index(now) + 1) % len(turns)]:
-            self.add_class(following)
 
     def action_runs(self) -> None:
         """Choose a run of the cell that is marked."""
@@ -208,12 +184,3 @@ class SweepScreen(InquiryScreen[Experiment]):
             f"In words of the command line: {self.inquiry.sweep.command()}",
         )
         self.app.push_screen(HelpScreen(self._title, words, declared(self)))
-
-
-def _left(seconds: float) -> str:
-    """Say how long something will take."""
-    if seconds < 90:
-        return f"about {max(1, round(seconds))} s left"
-    if seconds < 5400:
-        return f"about {round(seconds / 60)} min left"
-    return f"about {seconds / 3600:.1f} h left"

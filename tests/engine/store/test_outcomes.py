@@ -19,8 +19,15 @@ from tests.engine.lab.inline import sweep
 ENDED = [Status.SOLVED, Status.IMPOSSIBLE, Status.GAVE_UP]
 counts = st.integers(0, 2**62)
 seconds = st.floats(0, 1e9)
+names = st.text(max_size=9)
 outcomes = st.builds(
-    Outcome, st.sampled_from(ENDED), counts, st.dictionaries(st.text(max_size=9), counts, max_size=3), seconds, seconds
+    Outcome,
+    st.sampled_from(ENDED),
+    counts,
+    st.dictionaries(names, counts, max_size=3),
+    seconds,
+    seconds,
+    st.dictionaries(names, st.floats(allow_nan=False, allow_infinity=False), max_size=3),
 )
 SOLVED = Outcome(Status.SOLVED, 7, {"trials": 7}, 0.5, 0.25)
 
