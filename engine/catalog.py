@@ -46,6 +46,8 @@ class Puzzle:
     questions: tuple[Question, ...] = ()
     presets: dict[str, dict[str, str]] = field(default_factory=dict)
     """Values of a plan that go by a name."""
+    races: tuple[tuple[str, tuple[str, ...], dict[str, str]], ...] = ()
+    """Races to begin with: words, the racers, and the values that count for all."""
 
     @cached_property
     def problem(self) -> "type[Problem]":
@@ -131,6 +133,13 @@ PUZZLES = (
             Question("ten", "survey:ten_starts", "ten random starts, a table of the four published methods"),
         ),
         {"best": BEST},
+        (
+            (
+                "a race for a tour from a3: two rules, steps back, evolution",
+                ("warnsdorff", "backtrack:order=warnsdorff", "backtrack:order=warnsdorff+wall", "genetic"),
+                {"start": "a3"},
+            ),
+        ),
     ),
     Puzzle(
         "swap",
@@ -147,6 +156,7 @@ PUZZLES = (
         ),
         (Question("table", "published:published", "the published table of nine rows, with the time's growth"),),
         {"guarini": GUARINI, "six": {"from_": "BBB/.../.../WWW"}, "danube": DANUBE} | SWAP_TABLE,
+        (("a race for six knights: from one end, from both, best first", ("breadth", "both-ends", "best-first"), {}),),
     ),
     Puzzle(
         "queens",
@@ -163,6 +173,7 @@ PUZZLES = (
             ("8 queens by local search, trial by trial", {"solver": "min-conflicts"}),
             ("1,000 queens by local search", {"solver": "min-conflicts", "n": "1000"}),
         ),
+        races=(("a race for 12 queens: evolution, local search", ("evolve", "min-conflicts"), {"n": "12"}),),
     ),
 )
 

@@ -100,6 +100,8 @@ class Page:
     title: str
     board: Board
     sentence: str
+    move: tuple[int, int] | None = None
+    """The squares that a move led from and to, where the page shows one."""
 
 
 @dataclass(frozen=True)

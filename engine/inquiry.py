@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.frame import Board, Curve
+from engine.frame import Board, Curve, Status
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,10 @@ class Inquiry(ABC):
     def table(self) -> list[list[str]]:
         """Return what is known by now as a table, its head first; nothing where it is none."""
         return []
+
+    def status(self) -> Status:
+        """Return how it ended, as the exit code of the command line tells it."""
+        return Status.SOLVED if self.answer()["complete"] else Status.GAVE_UP
 
     def board(self) -> Board | None:
         """Return a picture of what is known by now, where there is one."""

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.frame import Board, Frame, Page, Status
+from engine.pace import Budget, Pace
 from engine.settings import Declared, Settings
 
 State = dict[str, NDArray[Any]]
@@ -243,6 +244,7 @@ class Run:
         """Spent advancing to it; going there again after a step back is not counted."""
         self.prepare_seconds = 0.0
         """Spent loading kernels and making the first state."""
+        self._budget = Budget()
 
     @property
     def status(self) -> Status:
@@ -273,41 +275,33 @@ class Run:
         pace: float | None = None,
         halt: bool = False,
         wait: Callable[[float], object] = time.sleep,
+        length: float = SLICE,
     ) -> Iterator[None]:
-        """Advance and yield, some fifty times a second, so that the caller can look, draw or stop.
+        """Advance and yield, every `length` seconds or so, so that the caller can look, draw or stop.
 
         The run goes on until its end, until `until` units are done, or, if `halt`, until the next milestone, at no
         more than `pace` units a second. `wait` is how it sleeps; it may return early.
         """
         for _ in self.preparing():
             yield
-        search = self.search
-        budget, owed, then = 1, 1.0, time.perf_counter()
+        search, budget = self.search, self._budget
+        kept = Pace(pace, time.perf_counter()) if pace is not None else None
         while self.status is Status.RUNNING and (until is None or search.done < until):
-            ask = budget if until is None else min(budget, until - search.done)
+            ask = budget.size if until is None else min(budget.size, until - search.done)
             if search.done < self.furthest:  # a slice repeats or goes on, never both, so that repeating is not counted
                 ask = min(ask, self.furthest - search.done)
-            if pace is not None:
-                now = time.perf_counter()
-                owed = min(owed + (now - then) * pace, max(1.0, pace * SLICE * 5))
-                then = now
-                if owed < 1:
-                    wait(min((1 - owed) / pace, SLICE * 5))
-                    yield
-                    continue
-                ask = min(ask, int(owed))
-                owed -= ask
-            milestones = search.milestones
+            if kept and not (ask := kept.allowed(ask, time.perf_counter())):
+                wait(kept.due())
+                yield
+                continue
+            before, milestones = search.done, search.milestones
             begun = time.perf_counter()
             search.advance(ask, halt)
             spent = time.perf_counter() - begun
             if search.done > self.furthest:
                 self.furthest = search.done
                 self.seconds += spent
-            if spent > SLICE:
-                budget = max(1, int(ask * SLICE / spent))
-            elif ask == budget and spent < SLICE / 2:
-                budget *= 2
+            budget.learn(search.done - before, spent, length)
             self._confirm()
             yield
             if halt and search.milestones > milestones:

@@ -33,6 +33,7 @@ SHOTS: dict[str, tuple[tuple[int, int], str, str, dict[str, str], list[str]]] = 
     "closed": ((120, 40), "dark", "tour", {"rows": "60", "cols": "60", "closed": "yes", "seed": "3"}, ["i"] * 400),
     "proof": ((80, 24), "light", "tour", {"holes": "a8:h1", "seed": "1"}, []),
     "map": ((80, 24), "dark", "tour", {"solver": "warnsdorff", "rows": "7", "cols": "7", "seed": "1"}, ["m"]),
+    "swap": ((100, 30), "dark", "swap", {"seed": "1"}, ["u"] + ["i"] * 16),
     "queens": ((100, 30), "dark", "queens", {"n": "12", "seed": "8"}, ["right"] * 41),
     "small": ((80, 24), "dark", "queens", {"n": "8", "seed": "480908861"}, ["right"] * 3),
     "back": (

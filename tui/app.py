@@ -27,17 +27,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from engine.lab.experiment import Experiment
+    from engine.lab.race import Race
     from engine.plan import Plan
 
-    First = Plan | Experiment | Callable[["Knightwatch"], object]
-    """A plan or an experiment to show, or what else to do at first."""
+    First = Plan | Experiment | Race | Callable[["Knightwatch"], object]
+    """A plan, an experiment or a race to show, or what else to do at first."""
 
 LATER = ("tui.screens.puzzle", "engine.kernels")
 """What the home screen does not wait for, and the next screen should find there."""
 
+RACE = "tui.screens.race:RaceScreen"
 EXPERIMENT = "tui.screens.sweep:SweepScreen"
 ANY_PUZZLE = "tui.screens.puzzle:PuzzleScreen"
-SCREENS = {"tour": "tui.screens.tour:TourScreen"}
+SCREENS = {"tour": "tui.screens.tour:TourScreen", "swap": "tui.screens.swap:SwapScreen"}
 """Where the screens of puzzles are that have more than every puzzle."""
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
@@ -66,7 +68,7 @@ def too_small(size: Size) -> bool:
 
 
 class Knightwatch(App[None]):
-    """Home, or the screen of one plan or experiment."""
+    """Home, or the screen of one plan, experiment or race."""
 
     CSS_PATH = "knightwatch.tcss"
     COMMAND_PALETTE_BINDING = "colon"
@@ -98,7 +100,12 @@ class Knightwatch(App[None]):
         with suppress(NotImplementedError, ValueError, RuntimeError):  # not every system, nor every thread, can
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, partial(self.exit, return_code=TERMINATED))
         if isinstance(self._first, Inquiry):
-            self.open_experiment(self._first)
+            from engine.lab.race import Race
+
+            if isinstance(self._first, Race):
+                self.open_race(self._first)
+            else:
+                self.open_experiment(self._first)
         elif callable(self._first):
             self._first(self)
         elif self._first:
@@ -117,6 +124,10 @@ class Knightwatch(App[None]):
     def open_experiment(self, experiment: "Experiment", leave: "Callable[[], None] | None" = None) -> None:
         """Open the screen of an experiment; `leave` is called when nothing is done there any more."""
         self.push_screen(resolve_name(EXPERIMENT)(experiment, leave))
+
+    def open_race(self, race: "Race") -> None:
+        """Open the screen of a race."""
+        self.push_screen(resolve_name(RACE)(race))
 
     def remember(self, plan: "Plan") -> None:
         """Keep a plan among the recent choices."""

@@ -22,6 +22,7 @@ BAD_INPUT, INTERRUPTED = 2, 130
 ASK = Group("Questions, answered without the screen", sort_key=90)
 
 COMMANDS = {
+    "race": ("tui.commands.race:command", "Laboratory: two to four solvers on one problem, side by side."),
     "sweep": ("tui.commands.sweep:command", "Laboratory: many runs of a solver, over values of its settings."),
     "papers": ("tui.commands.papers:command", "Laboratory: published experiments, repeated."),
 }

@@ -86,7 +86,7 @@ def offers(plan: Plan, run: Run, ascii_only: bool) -> Offers:
         "curves as CSV": ("-curves.csv", lambda: curves_csv(run.search.frame())),
         "answer as a drawing": ("-board.svg", lambda: as_svg(plan, run)),
     }
-    if run.search.finds():
+    if run.search.several:
         found |= {
             "all answers collected, as text": ("-all.txt", lambda: collected_text(run)),
             "all answers collected, as CSV": ("-all.csv", lambda: collected_csv(run)),
@@ -101,15 +101,15 @@ def writer(path: Path, plan: Plan, run: Run, ascii_only: bool, everything: bool 
     Where several answers were asked for, or with `everything`, they are all in it; a picture shows one.
     """
     everything = everything or run.search.several
-    makers: dict[str, Maker] = {
+    endings: dict[str, Maker] = {
         ".txt": lambda: as_text(plan, run, ascii_only, True, everything),
         ".json": lambda: as_json(plan, run, everything),
         ".csv": lambda: collected_csv(run) if everything else answer_csv(plan, run),
         ".svg": lambda: as_svg(plan, run),
     }
-    if path.suffix not in makers:
-        raise BadInput(f"output is {path}, but its name must end in {', '.join(makers)}")
-    return makers[path.suffix]
+    if path.suffix not in endings:
+        raise BadInput(f"output is {path}, but its name must end in {', '.join(endings)}")
+    return endings[path.suffix]
 
 
 def free_path(wanted: Path) -> Path:

@@ -95,9 +95,7 @@ def ask(
     _print(makers[".json"]() if as_json else told(inquiry, ascii_only or not knows_pieces()))
     for path, make in files:
         _write(path, make())
-    if stopped:
-        return CODES[Status.RUNNING]
-    return CODES[Status.SOLVED if inquiry.answer()["complete"] else Status.GAVE_UP]
+    return CODES[Status.RUNNING if stopped else inquiry.status()]
 
 
 def demonstrate(ascii_only: bool) -> int:

@@ -27,6 +27,7 @@ MARGIN = 0.75
 COLOURS = LIGHT.variables
 SIGN = {
     Tone.PIECE: COLOURS["square-piece"],
+    Tone.OTHER: COLOURS["square-other-text"],
     Tone.ALARM: COLOURS["square-alarm-text"],
     Tone.HINT: COLOURS["square-hint"],
     Tone.GOOD: COLOURS["square-good-text"],
@@ -142,6 +143,9 @@ def _signs(board: Board) -> Iterator[str]:
     for square, kind in zip(board.squares.tolist(), board.kinds.tolist(), strict=True):
         mark, (row, col) = board.marks[kind], divmod(square, board.cols)
         if mark.tone in SIGN:
+            # White would be lost on light squares, so that it stands on a disc.
+            if mark.tone is Tone.OTHER:
+                yield f'<circle cx="{col + 0.5}" cy="{row + 0.5}" r="0.4" fill="{COLOURS["square-other"]}"/>'
             yield f'<text x="{col + 0.5}" y="{row + 0.72:.2f}" fill="{SIGN[mark.tone]}">{escape(mark.sign)}</text>'
 
 

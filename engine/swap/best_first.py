@@ -185,7 +185,7 @@ class BestFirst(SwapSearch[SwapSettings]):
             self.done,
             self.status,
             self.reason,
-            self.drawn(self.ends[1] if self.found() else self._at(At.LAST)),
+            self.drawn(self._at(At.LAST)),
             (
                 *self.fewest(),
                 Figure("expanded", f"{self.done:,}", "positions whose moves were tried"),

@@ -79,7 +79,9 @@ class Breadth(SwapSearch[SwapSettings]):
         }
         state |= {name: np.zeros(room if fits else 0, kind) for name in LISTS}
         state["at"][[At.FULL, At.LATER, At.THERE, At.REACHED]] = not fits, 1, 2, 1 + self.both
-        state["at"][[At.MET, At.MEETING, At.LAST]] = self.ends[0] == self.ends[1], self.ends[0], self.ends[0]
+        state["at"][At.MET] = self.ends[0] == self.ends[1]
+        if fits:  # else the numbers of positions may be too large to be written down
+            state["at"][[At.MEETING, At.LAST]] = self.ends[0]
         state["sizes"][: 1 + self.both, 0] = 1
         for name, table_name, end in zip((LISTS[0], LISTS[2]), TABLES, self.ends, strict=True):
             if len(state[table_name]):
@@ -149,6 +151,8 @@ class Breadth(SwapSearch[SwapSettings]):
         return self._depth(0) + self._depth(1) + 1
 
     def sequence(self) -> list[int]:
+        if self.ends[0] == self.ends[1]:
+            return [self.ends[0]]
         there, back = (self.way(end, self._at(At.MEETING)) for end in range(2))
         return there[::-1] + back[1:]
 
@@ -190,7 +194,7 @@ class Breadth(SwapSearch[SwapSettings]):
             self.done,
             self.status,
             self.reason,
-            self.drawn(self.ends[1] if self.found() else self._at(At.LAST)),
+            self.drawn(self._at(At.LAST)),
             (
                 *self.fewest(),
                 Figure("level", depths, "moves away from the start" + ", and from the goal" * self.both),

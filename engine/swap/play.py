@@ -1,16 +1,20 @@
 """Changing places by hand: choose a knight, choose where it goes, and see whether that was a good move."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
-from engine.frame import Board, Figure
+from engine.frame import Board, Figure, Mark, Tone
 from engine.play import Play, Position
 from engine.search import count
 from engine.swap.distances import Distances
 from engine.swap.problem import KINDS, SwapProblem
+from engine.swap.problem import MARKS as STANDING
 from engine.swap.rules import BLACK, EMPTY, WHITE
 
+WAY = Mark("where the chosen knight can go", "+", "+", Tone.HINT)
+MARKS = (*STANDING, WAY)
 COLOURS = {BLACK: "black", WHITE: "white"}
 
 
@@ -80,7 +84,13 @@ class SwapPlay(Play[SwapProblem]):
         return f"Hint: the {colour} knight from {name(here)} to {name(there)}, and {left_then} to go after it."
 
     def board(self) -> Board:
-        return self.problem.position(self.problem.text(self._letters()))
+        board = self.problem.position(self.problem.text(self._letters()))
+        if self._chosen is None:
+            return board
+        free = [there for there in self.problem.graph.ways[self._chosen] if self._letters()[there] == EMPTY]
+        squares = np.append(board.squares, self.problem.squares[free])
+        kinds = np.append(board.kinds, np.full(len(free), MARKS.index(WAY), np.uint8))
+        return replace(board, marks=MARKS, squares=squares, kinds=kinds)
 
     def figures(self) -> tuple[Figure, ...]:
         return (Figure("to the goal", self._known(), "the fewest moves from here"),)
@@ -92,6 +102,10 @@ class SwapPlay(Play[SwapProblem]):
         super().clear()
         self._chosen = None
         return "The knights are back at the start; u takes that back."
+
+    def undo(self) -> str:
+        self._chosen = None
+        return super().undo()
 
     def _known(self) -> str:
         """Say how far the goal is."""

@@ -19,7 +19,7 @@ from engine.search import Search, count
 from engine.settings import Settings
 from engine.swap.problem import Moves, SwapProblem
 from engine.swap.rules import BLACK, EMPTY, WHITE
-from engine.swap.sets import Sets, number, sets, size
+from engine.swap.sets import Sets, members, number, sets, size
 
 MIB = 1 << 20
 
@@ -58,8 +58,8 @@ class Positions:
     def letters(self, position: int) -> str:
         """Return a position as a letter for each vertex."""
         letters = np.full(len(self.problem.graph), EMPTY)
-        for each, place, colour in zip(self.sets, divmod(position, self.whites), (BLACK, WHITE), strict=True):
-            letters[each.holds[place]] = colour
+        for knights, place, colour in zip(self.knights, divmod(position, self.whites), (BLACK, WHITE), strict=True):
+            letters[members(place, knights)] = colour
         return "".join(letters)
 
     def around(self, position: int) -> list[int]:
@@ -175,8 +175,11 @@ class SwapSearch(Search[SwapProblem, S], Generic[S]):
             Figure("moves", f"{self.lower_bound:,} or more", "moves from the start to the goal, as far as is known"),
         )
 
-    def drawn(self, position: int) -> Board:
-        """Return a picture of a position."""
+    def drawn(self, last: int) -> Board:
+        """Return a picture of the goal, once it is found, else of the position that was looked at last."""
+        if self.full and self.done == 0:
+            last = self.ends[0]
+        position = self.ends[1] if self.found() else last
         return self.problem.position(self.problem.text(self.positions.letters(position)))
 
 
@@ -193,4 +196,5 @@ def replay(positions: Positions, sequence: Sequence[int], place: int) -> Page:
     sentence = f"The {colour} knight goes from {problem.name(here)} to {problem.name(there)}."
     if place == moves:
         sentence += " That is the goal."
-    return Page(f"Move {place} of {moves}", problem.position(text, int(problem.squares[here])), sentence)
+    move = int(problem.squares[here]), int(problem.squares[there])
+    return Page(f"Move {place} of {moves}", problem.position(text, move[0]), sentence, move)

@@ -58,7 +58,7 @@ class SwapProblem(Problem):
     @field_validator("from_")
     @classmethod
     def _start(cls, text: str) -> str:
-        rows = _rows(text, "from")
+        rows = read_rows(text, "from")
         if not any(piece in row for row in rows for piece in (BLACK, WHITE)):
             raise BadInput("from has no knights; put a B or a W where one stands")
         return "/".join(rows)
@@ -74,7 +74,7 @@ class SwapProblem(Problem):
                     "say where the knights are to go"
                 )
             return None
-        goal = _rows(text, "to")
+        goal = read_rows(text, "to")
         if start:
             _same_board(start.split("/"), goal)
         return "/".join(goal)
@@ -89,7 +89,7 @@ class SwapProblem(Problem):
     @cached_property
     def goal(self) -> str:
         """The position to reach, as text."""
-        return self.to or self.from_.translate(str.maketrans(BLACK + WHITE, WHITE + BLACK))
+        return self.to or exchanged(self.from_)
 
     @cached_property
     def free(self) -> NDArray[np.bool_]:
@@ -163,18 +163,28 @@ class SwapProblem(Problem):
 
     def position(self, text: str, left: int | None = None) -> Board:
         """Return a picture of a position and, if one just left it, of the square where a knight came from."""
-        cells = np.array(list(text.replace("/", "")))
-        kinds = np.full(len(cells), len(MARKS), np.uint8)
-        for letter, kind in KINDS.items():
-            kinds[cells == letter] = kind
-        if left is not None:
-            kinds[left] = MARKS.index(LEFT)
-        squares = np.flatnonzero(kinds < len(MARKS))
-        rows, cols = self.free.shape
-        return Board(rows, cols, MARKS, squares, kinds[squares])
+        return pictured(text, left)
 
 
-def _rows(text: str, name: str) -> list[str]:
+def exchanged(text: str) -> str:
+    """Return a position with the colours changed."""
+    return text.translate(str.maketrans(BLACK + WHITE, WHITE + BLACK))
+
+
+def pictured(text: str, left: int | None = None) -> Board:
+    """Return a picture of a text and, if one just left it, of the square where a knight came from."""
+    rows = text.split("/")
+    cells = np.array(list("".join(rows)))
+    kinds = np.full(len(cells), len(MARKS), np.uint8)
+    for letter, kind in KINDS.items():
+        kinds[cells == letter] = kind
+    if left is not None:
+        kinds[left] = MARKS.index(LEFT)
+    squares = np.flatnonzero(kinds < len(MARKS))
+    return Board(len(rows), len(rows[0]), MARKS, squares, kinds[squares])
+
+
+def read_rows(text: str, name: str) -> list[str]:
     """Return the rows of a position; raises BadInput, with the place, where it is not well written."""
     rows = text.strip().replace("\r\n", "/").replace("\n", "/").upper().split("/")
     if not any(rows):

@@ -33,6 +33,18 @@ def number(vertices: Iterable[int]) -> int:
     return sum(comb(vertex, place) for place, vertex in enumerate(sorted(vertices), 1))
 
 
+def members(number: int, knights: int) -> list[int]:
+    """Return the vertices of the set that has a number, in ascending order."""
+    found = []
+    for place in range(knights, 0, -1):
+        vertex = place - 1
+        while comb(vertex + 1, place) <= number:
+            vertex += 1
+        number -= comb(vertex, place)
+        found.append(vertex)
+    return found[::-1]
+
+
 def size(graph: Graph, knights: int) -> int:
     """Return the bytes that all sets of so many vertices take, at most."""
     bytes_of_moves = knights * max(map(len, graph.ways)) * (np.uint32().nbytes + np.uint16().nbytes)

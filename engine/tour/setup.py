@@ -6,17 +6,20 @@ from engine.boards import square_names
 from engine.errors import BadInput
 from engine.frame import Board
 from engine.settings import read
+from engine.setup import Setup as AnySetup
+from engine.setup import complaint
 from engine.tour.problem import KNIGHT, PROOF, TourProblem
 
 
-class Setup:
+class Setup(AnySetup[TourProblem]):
     """A problem that a person changes square by square, with a way back."""
 
     how = "Space puts the start on a square or takes it away, x makes a hole or mends it; enter begins the search."
 
-    def __init__(self, problem: TourProblem) -> None:
-        self.problem = problem
-        self._past: list[TourProblem] = []
+    @property
+    def problem(self) -> TourProblem:
+        """The problem as it is set up by now."""
+        return self.draft
 
     def start(self, square: int) -> str:
         """Let the tour begin on a square; if it does so already, anywhere."""
@@ -38,27 +41,16 @@ class Setup:
         """Take away the start and all holes."""
         return self._change(start=None, holes=None)
 
-    def undo(self) -> str:
-        """Take the last change back."""
-        if not self._past:
-            return "There is nothing to take back."
-        self.problem = self._past.pop()
-        return self.told()
-
     def _change(self, **values: str | None) -> str:
         try:
             changed = read(TourProblem, self.problem.model_dump() | values)
         except BadInput as error:
-            return f"{str(error)[0].upper()}{str(error)[1:]}."
-        self._past.append(self.problem)
-        self.problem = changed
-        return self.told()
+            return complaint(error)
+        return self.change(changed)
 
     def told(self) -> str:
         """Say what is asked now, and whether a rule settles it."""
-        title = f"{self.problem.title()[0].upper()}{self.problem.title()[1:]}"
-        refuted = self.problem.refutation()
-        return f"{title}: proved impossible, since {refuted}." if refuted else f"{title}. {self.how}"
+        return self.about(self.problem)
 
     def board(self) -> Board:
         """Return a picture of the board, the start as a knight."""

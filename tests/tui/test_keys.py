@@ -8,11 +8,12 @@ from textual.widgets import Input, OptionList
 
 from engine.frame import Status
 from tests.tui.opened import opened, plan, until
+from tui.screens.driven import PACES, USUAL_PACE
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
 from tui.screens.play import PlayScreen
-from tui.screens.puzzle import PACES, USUAL_PACE, PuzzleScreen
+from tui.screens.puzzle import PuzzleScreen
 from tui.screens.settings import SettingsScreen
 from tui.widgets.board import BoardView
 

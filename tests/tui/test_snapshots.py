@@ -14,6 +14,7 @@ from tui.app import Knightwatch
 from tui.look import Look
 from tui.screens.inquiry import MapScreen
 from tui.screens.puzzle import PuzzleScreen
+from tui.widgets.graph import GraphView
 
 Compare = Callable[..., bool]
 
@@ -53,6 +54,12 @@ TOURS: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
     "ants": ({"solver": "ants", "tours": "9"}, ("right",) * 20),
 }
 
+SWAPS: dict[tuple[str, tuple[int, int]], tuple[dict[str, str], tuple[str, ...]]] = {
+    ("six", SMALL): ({}, ("i", "i")),
+    ("six unravelled", LARGE): ({}, ("u", *AT_FULL_SPEED)),
+    ("danube", SMALL): ({"from_": "BBBB.WWW", "to": "WWW.BBBB", "moves": "files"}, ("i", "i", "i")),
+}
+
 
 WITH_ROOM = ["a moment in the past", "settings", "help", "by hand", "30 x 30", "setting up", "map", "ants"]
 """One of each kind of screen, to be seen at 120 x 40 too; a board with its curves is laid out alike for all solvers."""
@@ -69,6 +76,8 @@ def pressed(keys: tuple[str, ...]) -> Callable[[Pilot[Any]], Any]:
             await pilot.press(key)
             if isinstance(app.screen, PuzzleScreen):
                 await it.at_rest()
+                if key == "u":
+                    await until(pilot, lambda: len(app.screen.query_one(GraphView).drawing.rings) > 0)
             elif isinstance(app.screen, MapScreen):
                 await until(pilot, lambda: "are done" in it.text("#sentence"))
         await pilot.pause()
@@ -95,6 +104,13 @@ def test_a_screen_with_room_looks_as_it_did(name: str, snap_compare: Compare) ->
     values, keys = (SCREENS | TOURS)[name]
     app = Knightwatch(plan("tour" if name in TOURS else "queens", **values), theme="dark")
     assert snap_compare(app, terminal_size=LARGE, run_before=pressed(keys))
+
+
+@pytest.mark.parametrize(("name", "size"), SWAPS)
+def test_a_swap_looks_as_it_did(name: str, size: tuple[int, int], snap_compare: Compare) -> None:
+    values, keys = SWAPS[name, size]
+    app = Knightwatch(plan("swap", **values), theme="dark")
+    assert snap_compare(app, terminal_size=size, run_before=pressed(keys))
 
 
 def test_a_tour_in_the_light_theme_looks_as_it_did(snap_compare: Compare) -> None:

@@ -37,7 +37,12 @@ class CursorScreen(Screen[Result], Generic[Result]):
 
     BINDINGS = [
         Binding(
-            "up,k", "move(-1,0)", "Up", show=False, key_display="↑ ↓ ← →", tooltip="move the cursor (also k j h l)"
+            "up,k",
+            "move(-1,0)",
+            "Up",
+            show=False,
+            key_display="↑ ↓ ← →",
+            tooltip="move the cursor (also k j h l, where they do nothing else)",
         ),
         Binding("down,j", "move(1,0)", "Down", show=False),
         Binding("left,h", "move(0,-1)", "Left", show=False),
@@ -68,11 +73,20 @@ class CursorScreen(Screen[Result], Generic[Result]):
         """Lay out the screen."""
         yield Static(self._title, classes="title", markup=False)
         with Horizontal(id="main"):
-            yield BoardView(self.board(), self.app.look, signs=True)
+            yield from self.picture()
             with Vertical(id="side"):
                 yield Figures()
         yield Words(id="sentence")
         yield Footer(compact=True, show_command_palette=False)
+
+    def picture(self) -> ComposeResult:
+        """Lay out what shows the board."""
+        yield BoardView(self.board(), self.app.look, signs=True)
+
+    @property
+    def view(self) -> BoardView:
+        """The board with the cursor."""
+        return self.query_one(BoardView)
 
     def on_mount(self) -> None:
         """Show the position and the cursor."""
@@ -81,7 +95,7 @@ class CursorScreen(Screen[Result], Generic[Result]):
 
     def show(self, sentence: str) -> None:
         """Show the board and what to say about it."""
-        self.query_one(BoardView).show(self.board())
+        self.view.show(self.board())
         self.query_one(Figures).show(self.figures())
         self.query_one("#sentence", Words).show(sentence)
 
@@ -89,7 +103,7 @@ class CursorScreen(Screen[Result], Generic[Result]):
         """Put the cursor on a square, around the board's edges too."""
         board = self.board()
         self._cursor = row % board.rows, col % board.cols
-        self.query_one(BoardView).point(*self._cursor)
+        self.view.point(*self._cursor)
 
     @property
     def square(self) -> int:
@@ -110,7 +124,7 @@ class CursorScreen(Screen[Result], Generic[Result]):
 
     def action_zoom(self, by: int) -> None:
         """Draw the board larger or smaller."""
-        self.query_one(BoardView).zoom(by)
+        self.view.zoom(by)
 
     def action_help(self) -> None:
         """Explain the screen."""

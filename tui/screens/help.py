@@ -32,11 +32,20 @@ NAMES = {
 
 
 def declared(screen: Screen[Any]) -> Iterable[Binding]:
-    """Return the commands of a screen, its own first, and of the application: all that have words of help."""
+    """Return the commands of a screen, its own first, and of the application: all that have words of help.
+
+    Where a screen gives a key a meaning of its own, only that one counts.
+    """
     own = (binding for kind in type(screen).__mro__ for binding in vars(kind).get("BINDINGS", ()))
+    told = set()
     for binding in (*own, *screen.app.BINDINGS):
-        if isinstance(binding, Binding) and binding.tooltip:
+        if isinstance(binding, Binding) and binding.tooltip and binding.key not in told and _offered(screen, binding):
+            told.add(binding.key)
             yield binding
+
+
+def _offered(screen: Screen[Any], binding: Binding) -> bool:
+    return screen.check_action(binding.action.partition("(")[0], ()) is not False
 
 
 def key_names(binding: Binding) -> str:

@@ -9,7 +9,7 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from engine.catalog import PUZZLES, puzzle
+from engine.catalog import PUZZLES, Puzzle, puzzle
 from engine.errors import BadInput
 from engine.settings import option
 from tui.look import plain
@@ -62,6 +62,12 @@ class HomeScreen(Screen[None]):
                 self._add(menu, words, Choice(puzzle=entry.name, values=values))
         self._head(menu, LABORATORY)
         menu.add_option(Option(Text(f"  {SWEEP}"), id="sweep"))
+        self._races: dict[str, tuple[Puzzle, dict[str, str], tuple[str, ...]]] = {}
+        for entry in PUZZLES:
+            for words, racers, values in entry.races:
+                name = f"race-{len(self._races)}"
+                self._races[name] = entry, values, racers
+                menu.add_option(Option(Text(f"  {words}"), id=name))
         menu.add_option(Option(Text(f"  {PAPERS}"), id="papers"))
         if self.app.memory.recent:
             self._head(menu, "Recent")
@@ -84,7 +90,13 @@ class HomeScreen(Screen[None]):
         self.query_one(OptionList).action_select()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Open the screen of a puzzle, or the form for a sweep."""
+        """Open the screen of a puzzle, a race, or the form for a sweep."""
+        if event.option_id in self._races:
+            from engine.lab.entry import entered
+            from engine.lab.race import Race
+
+            self.app.open_race(Race(entered(*self._races[event.option_id])))
+            return
         if event.option_id == "sweep":
             from tui.screens.sweep_form import SweepForm
 

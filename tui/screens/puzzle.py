@@ -4,24 +4,24 @@ It serves every puzzle of the catalogue. Keys become orders to the runner; repor
 widgets show.
 """
 
-import asyncio
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Any
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Footer
 
 from engine.errors import BadInput
 from engine.frame import Status
+from engine.lab.entry import rivals
+from engine.lab.race import MOST, Race
 from engine.plan import Plan
+from engine.play import Play as ByHand
 from engine.settings import option, written
 from tui import export
-from tui.runner import Improve, Order, Play, Quit, Runner, Seek, Stay
+from tui.runner import Improve, Order, Runner, Seek
+from tui.screens.driven import DrivenScreen
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared, legend
 from tui.screens.pages import PagesScreen
@@ -32,18 +32,9 @@ from tui.widgets.scale import MOST_CELLS
 from tui.widgets.timeline import Timeline
 from tui.widgets.watch import Watch
 
-if TYPE_CHECKING:
-    from tui.app import Knightwatch
 
-PACES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, None)
-"""Steps a second; None is as fast as it goes."""
-USUAL_PACE = PACES.index(10)
-
-
-class PuzzleScreen(Screen[None]):
+class PuzzleScreen(DrivenScreen[Plan, Runner]):
     """One run of a plan at a time."""
-
-    app: "Knightwatch"
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (110, "-wide")]
 
@@ -66,6 +57,7 @@ class PuzzleScreen(Screen[None]):
         Binding("d", "detail", "Detail", show=False, tooltip="what the last step did, part by part"),
         Binding("g", "gallery", "Gallery", show=False, tooltip="the answers that the search has collected"),
         Binding("p", "play", "Play", show=False, tooltip="play by hand, from the board on show"),
+        Binding("a", "race", "Race", show=False, tooltip="race against other solvers, on this board with this seed"),
         Binding("e", "export", "Export", show=False, tooltip="write the answer, the curves or the screen to a file"),
         Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that repeats this run"),
         Binding("v", "fold", "View", show=False, tooltip="board and side, board alone, side alone"),
@@ -77,21 +69,9 @@ class PuzzleScreen(Screen[None]):
         Binding("j", "pan(0,1)", "Down", show=False),
     ]
 
-    @dataclass
-    class Reported(Message):
-        """The runner has something new to show."""
-
-        runner: Runner
-
-        def can_replace(self, message: Message) -> bool:
-            """Tell that the newest report is the only one that counts."""
-            return isinstance(message, PuzzleScreen.Reported)
-
     def __init__(self, plan: Plan) -> None:
-        super().__init__()
-        self._pace = USUAL_PACE
         self._values: dict[str, dict[str, str]] = {}
-        self.runner = self._make_runner(plan)
+        super().__init__(plan)
 
     @property
     def plan(self) -> Plan:
@@ -100,105 +80,63 @@ class PuzzleScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
-        yield Watch(self.plan, self.app.look)
+        yield self.watching()
         yield Footer(compact=True)
 
-    def on_mount(self) -> None:
-        """Start the first run, which waits for a key."""
-        self._start()
-
-    def on_unmount(self) -> None:
-        """Stop the worker."""
-        self.runner.order(Quit())
+    def watching(self) -> Watch:
+        """Return what shows the run."""
+        return Watch(self.plan, self.app.look)
 
     # One run after the other.
 
-    def _make_runner(self, plan: Plan) -> Runner:
-        def tell() -> None:
-            self.post_message(self.Reported(runner))
+    def make_runner(self, subject: Plan, tell: Callable[[], object]) -> Runner:
+        """Return what runs a plan."""
+        return Runner(subject, tell)
 
-        runner = Runner(plan, tell)
-        return runner
-
-    def begin(self, plan: Plan) -> None:
-        """Leave the run and begin another one."""
-        self.app.clear_notifications()
-        self.runner.order(Quit())
-        self.runner = self._make_runner(plan)
-        self._start()
-
-    def _start(self) -> None:
+    def get_ready(self) -> None:
+        """Get ready for the first report about a run."""
         self._values[self.plan.solver.name] = self.plan.values()
         self.app.remember(self.plan)
         self.query_one(Watch).begin(self.plan)
-        self.run_worker(self.runner.work, thread=True, group="search")
-        self._show()
 
-    def on_puzzle_screen_reported(self, message: Reported) -> None:
-        """Show the newest report, unless it is of a run that was left."""
-        if message.runner is self.runner:
-            self._show()
-
-    def _show(self) -> None:
+    def show(self) -> None:
+        """Show the newest report."""
         self.query_one(Watch).show(self.runner.report)
-        self._show_state()
+        self.show_state()
 
-    def _show_state(self) -> None:
-        self.query_one(Watch).show_state(self.runner.report, self.runner.playing, PACES[self._pace])
+    def show_state(self) -> None:
+        """Show in a word how the run stands."""
+        self.query_one(Watch).show_state(self.runner.report, self.runner.playing, self.pace)
 
     # What the keys do.
 
-    def _order(self, order: Order) -> None:
-        """Give an order, and show at once what it changes; notices about earlier moments are out of date."""
-        self.app.clear_notifications()
-        self.runner.order(order)
-        self._show_state()
-
-    def _go_on(self, order: Order) -> None:
+    def go_on(self, order: Order) -> None:
         """Give an order to run, if there is anything left to do."""
         self.app.clear_notifications()
         match self.runner.report.status:
             case Status.RUNNING:
-                self._order(order)
+                self.give(order)
             case Status.IMPOSSIBLE:
                 self.notify("There is nothing to search for: s chooses another board.")
             case _:
                 back = ", ← steps back" if self.runner.run.search.done else ""
                 self.notify(f"The search has ended: r begins it again, R with a new seed{back}.")
 
-    def action_run(self) -> None:
-        """Run, or pause."""
-        if self.runner.playing:
-            self._order(Stay())
-        else:
-            self._go_on(Play(PACES[self._pace]))
-
     def action_improve(self) -> None:
         """Run to the next improvement."""
-        self._go_on(Improve())
-
-    def action_step(self, by: int) -> None:
-        """Go a step on or back."""
-        self.app.clear_notifications()
-        self.runner.step(by)
+        self.go_on(Improve())
 
     def action_seek_first(self) -> None:
         """Go to the beginning."""
-        self._order(Seek(0))
+        self.give(Seek(0))
 
     def action_seek_newest(self) -> None:
         """Go to the newest moment."""
-        self._order(Seek(self.runner.report.newest))
+        self.give(Seek(self.runner.report.newest))
 
     def on_timeline_sought(self, event: Timeline.Sought) -> None:
         """Go to the moment that was clicked."""
-        self._order(Seek(event.moment))
-
-    def action_pace(self, by: int) -> None:
-        """Run faster or slower."""
-        self._pace = min(max(self._pace + by, 0), len(PACES) - 1)
-        self.runner.change_pace(PACES[self._pace])
-        self._show_state()
+        self.give(Seek(event.moment))
 
     def action_restart(self) -> None:
         """Begin again with the same seed."""
@@ -244,28 +182,24 @@ class PuzzleScreen(Screen[None]):
             self.notify("The board is too large to play by hand; a smaller one can be chosen with s.")
             return
         self.pause()
-        self.app.push_screen(PlayScreen(self.plan.puzzle.play(self.plan.problem, board)))
+        self.app.push_screen(self.player(self.plan.puzzle.play(self.plan.problem, board)))
 
-    def pause(self) -> None:
-        """Stop what goes on by itself; a step that is under way is still done."""
-        if self.runner.playing:
-            self._order(Stay())
+    def player(self, play: ByHand[Any]) -> PlayScreen:
+        """Return where a person plays."""
+        return PlayScreen(play)
 
-    async def _at_rest(self) -> bool:
-        """Pause, and wait until the run can be looked at from here; tell whether it can."""
-        if self.runner.report.preparing:
-            self.notify("The kernels are being prepared; try again in a moment.")
-            return False
+    def action_race(self) -> None:
+        """Race this run against other solvers."""
         self.pause()
-        self.app.clear_notifications()
-        while not self.runner.idle:
-            await asyncio.sleep(0.005)
-        return True
+        try:
+            self.app.open_race(Race(rivals(self.plan, MOST)))
+        except BadInput as error:
+            self.notify(f"There is nobody to race against: {error}.", markup=False)
 
     @work(exclusive=True, group="look")
     async def action_detail(self) -> None:
         """Show the parts of the last step."""
-        if await self._at_rest():
+        if await self.at_rest():
             if pages := self.runner.run.search.detail():
                 self.app.push_screen(PagesScreen(len(pages), pages.__getitem__))
             elif pages is None:
@@ -276,44 +210,31 @@ class PuzzleScreen(Screen[None]):
     @work(exclusive=True, group="look")
     async def action_gallery(self) -> None:
         """Show the answers that were collected, the newest first."""
-        if await self._at_rest():
-            search = self.runner.run.search
-            if found := search.finds():
-                self.app.push_screen(PagesScreen(found, search.find, found - 1))
+        if await self.at_rest():
+            if found := self.runner.run.search.finds():
+                self.app.push_screen(self.gallery(found))
             else:
                 self.notify(f"{self.plan.solver.name} has collected nothing to look at.")
+
+    def gallery(self, found: int) -> PagesScreen:
+        """Return what shows so many answers."""
+        return PagesScreen(found, self.runner.run.search.find, found - 1)
 
     @work(exclusive=True, group="look")
     async def action_export(self) -> None:
         """Offer what can be written, once the search has paused."""
-        if not await self._at_rest():
+        if not await self.at_rest():
             return
         plan, picture = self.plan, self.app.export_screenshot()
         makers = export.offers(plan, self.runner.run, self.app.look.ascii) | {
             "screen as SVG": (".svg", lambda: picture)
         }
         stem = f"{plan.puzzle.name}-{plan.solver.name}-{plan.seed}"
-        self.app.push_screen(ExportScreen(stem, makers), self._on_export)
+        self.app.push_screen(ExportScreen(stem, makers), self.tell_written)
 
-    def _on_export(self, path: Path | None) -> None:
-        if path:
-            self.notify(f"Written: {path}", markup=False)
-
-    def action_copy(self) -> None:
-        """Copy the command line that repeats this run."""
-        command = self.plan.command()
-        self.app.copy_to_clipboard(command)
-        self.notify(f"Copied: {command}", markup=False)
-
-    def action_fold(self) -> None:
-        """Show board and side, the board alone, the side alone, in turn."""
-        turns = ["", "-board-only", "-side-only"]
-        now = next((t for t in turns[1:] if self.has_class(t)), "")
-        narrow = self.has_class("-narrow")
-        following = {"": "-side-only" if narrow else "-board-only", "-board-only": "-side-only", "-side-only": ""}[now]
-        self.remove_class(*turns[1:])
-        if following:
-            self.add_class(following)
+    def command(self) -> str:
+        """Return the command line that repeats this run."""
+        return self.plan.command()
 
     def action_zoom(self, by: int) -> None:
         """Draw the board larger or smaller."""

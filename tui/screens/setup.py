@@ -5,25 +5,22 @@ from textual.binding import Binding
 from engine.frame import Board, Figure
 from engine.tour.problem import TourProblem
 from engine.tour.setup import Setup
-from tui.screens.cursor import CHANGES, CursorScreen
-from tui.screens.dialog import ClosesOnce
+from tui.screens.editor import LEAVING, EditorScreen
 from tui.widgets.board import BoardView
 
 
-class SetupScreen(CursorScreen[TourProblem | None], ClosesOnce[TourProblem | None]):
-    """A board that a person changes; it returns the problem that was made, or None."""
+class SetupScreen(EditorScreen[TourProblem]):
+    """Start and holes of a tour."""
 
     BINDINGS = [
         Binding("space", "start", "Start", tooltip="begin the tour here, or anywhere (also a click)"),
         Binding("x", "hole", "Hole", tooltip="take the square away, or put it back (also a right click)"),
-        *CHANGES,
-        Binding("enter,f5", "apply", "Begin", key_display="enter", tooltip="begin the search on this board"),
-        Binding("q,escape", "dismiss(None)", "Cancel", key_display="q", tooltip="leave everything as it was"),
+        *LEAVING,
     ]
 
     def __init__(self, problem: TourProblem, square: int = 0) -> None:
-        super().__init__("Start and holes", Setup.how)
         self._setup = Setup(problem)
+        super().__init__("Start and holes", self._setup)
         self._cursor = divmod(square, problem.cols)
 
     def board(self) -> Board:
@@ -38,10 +35,6 @@ class SetupScreen(CursorScreen[TourProblem | None], ClosesOnce[TourProblem | Non
             Figure("squares", f"{problem.squares:,}", "squares that are there"),
             Figure("tour", "closed" if problem.closed else "open", "whether it leads back"),
         )
-
-    def first_words(self) -> str:
-        """Say what is asked now."""
-        return self._setup.told()
 
     def action_start(self) -> None:
         """Begin on the square under the cursor."""
@@ -58,10 +51,6 @@ class SetupScreen(CursorScreen[TourProblem | None], ClosesOnce[TourProblem | Non
             self.action_hole()
         else:
             self.action_start()
-
-    def action_undo(self) -> None:
-        """Take the last change back."""
-        self.show(self._setup.undo())
 
     def action_clear(self) -> None:
         """Take away the start and all holes."""

@@ -28,6 +28,7 @@ class BoardView(ScrollView, can_focus=False):
         "board--light",
         "board--dark",
         "board--piece",
+        "board--other",
         "board--alarm",
         "board--hint",
         "board--hint-pixel",
@@ -45,6 +46,7 @@ class BoardView(ScrollView, can_focus=False):
         .board--light { background: $square-light; }
         .board--dark { background: $square-dark; }
         .board--piece { color: $square-piece; text-style: bold; }
+        .board--other { color: $square-other-text; background: $square-other; text-style: bold; }
         .board--alarm { color: $square-alarm-text; background: $square-alarm; text-style: bold; }
         .board--hint { color: $square-hint; text-style: bold; }
         .board--hint-pixel { background: $square-hint-pixel; }
@@ -62,13 +64,14 @@ class BoardView(ScrollView, can_focus=False):
     class Pressed(Message):
         """A square was clicked."""
 
+        view: "BoardView"
         row: int
         col: int
         button: int = 1
 
-    def __init__(self, board: Board, look: Look, signs: bool = False) -> None:
+    def __init__(self, board: Board, look: Look, signs: bool = False, *, id: str | None = None) -> None:  # noqa: A002
         """Show a board; with `signs`, never so small that there is no room for them."""
-        super().__init__()
+        super().__init__(id=id)
         self._signs = signs
         self._look = look
         self._zoom = 0
@@ -104,10 +107,17 @@ class BoardView(ScrollView, can_focus=False):
         """Return what decides how cells are numbered and drawn."""
         return len(board.heat) > 0, self.scale.layered(board)
 
+    def point_at(self, square: int | None) -> None:
+        """Put the cursor on a square and bring it into view, or take it away."""
+        if square is not None:
+            self.point(*divmod(square, self.board.cols))
+        elif self.cursor is not None:
+            self.refresh(self._region(*self.cursor))
+            self.cursor = None
+
     def point(self, row: int, col: int) -> None:
         """Put the cursor on a square and bring it into view."""
-        if self.cursor is not None:
-            self.refresh(self._region(*self.cursor))
+        self.point_at(None)
         self.cursor = row, col
         self.refresh(self._region(row, col))
         x, y = self._cell_offset(row // self.scale.covers, col // self.scale.covers)
@@ -140,7 +150,7 @@ class BoardView(ScrollView, can_focus=False):
         """Tell which square was clicked."""
         square = self.square_at(event.get_content_offset(self) or Offset(-1, -1))
         if square:
-            self.post_message(self.Pressed(*square, event.button))
+            self.post_message(self.Pressed(self, *square, event.button))
 
     def _rescale(self) -> None:
         fit = fitting(self._choices, *self.size)
@@ -246,11 +256,11 @@ class BoardView(ScrollView, can_focus=False):
         row, line = divmod(top, height)
         part = {0: Line.TOP, height // 2: Line.MIDDLE}.get(line, Line.OTHER)
         values = self._grid[row, cols.start : cols.stop].tolist()
-        segments = [palette.cell((row + col) % 2, value, part) for col, value in zip(cols, values, strict=True)]
+        cells = [palette.cell((row + col) % 2, value, part) for col, value in zip(cols, values, strict=True)]
         if part is Line.MIDDLE and self.cursor and self.cursor[0] == row and self.cursor[1] in cols:
             place = self.cursor[1] - cols.start
-            segments[place] = palette.pointed(sum(self.cursor) % 2, values[place])
-        return segments
+            cells[place] = (palette.pointed(sum(self.cursor) % 2, values[place]),)
+        return [segment for cell in cells for segment in cell]
 
     def _pixels(self, line: int, cols: range) -> list[Segment]:
         """Draw a line of pixels: two rows of cells in half blocks, or one row of single characters."""

@@ -84,11 +84,13 @@ class Palette:
         shades = trail(full("board--trail-first"), full("board--trail-last"))
         self._shades = [[style, *(style + tone for tone in inked)] for style in shades]
         """Styles on the trail, by shade and kind."""
+        self._tokens = {kind for kind, mark in enumerate(marks, 1) if mark.tone is Tone.OTHER}
+        """Kinds that have a background of their own only around their sign, as they do not change their square."""
         self._signs = ["", *(sign(mark, look) for mark in marks)]
         self._letters = "." + "".join(letter(mark, look) for mark in marks)
         # A pixel is as bright as its mark's background, or, where the mark has none, as its sign; but what would look
         # like the trail, or be lost on it, has a colour of its own.
-        own = {Tone.HINT: full("board--hint-pixel").bgcolor}
+        own = {Tone.HINT: full("board--hint-pixel").bgcolor, Tone.OTHER: part("board--other").color}
         pixels = [own.get(mark.tone) or tone.bgcolor or tone.color for mark, tone in zip(marks, tones, strict=True)]
         own = {Tone.PIECE: full("board--trail-piece").bgcolor}
         riders = [own.get(mark.tone) or pixel for mark, pixel in zip(marks, pixels, strict=True)]
@@ -123,14 +125,23 @@ class Palette:
         text = f"[{text}]" if len(text) + 2 <= width else f"{text[: width - 1]}<"
         return Segment(text.center(width), self._style(dark, value) + self.cursor)
 
-    def _cell(self, dark: int, value: int, line: Line) -> Segment:
+    def _cell(self, dark: int, value: int, line: Line) -> tuple[Segment, ...]:
         width, text, style = self._scale.width, "", self._style(dark, value)
         if line is Line.MIDDLE:
             text = self.written(value)
             style += LOUD if self._layered else Style.null()
         elif line is Line.TOP and self._layered and value % self._kinds not in self._holes:
             text = self._raised(value // self._kinds % (SHADES + 1))
-        return Segment(text.center(width) if width > 2 else text.ljust(width), style)
+        cell = text.center(width) if width > 2 else text.ljust(width)
+        if value not in self._tokens:
+            return (Segment(cell, style),)
+        square = self._squares[dark][0]
+        if not text:
+            return (Segment(cell, square),)
+        left = max(0, cell.index(text) - 1)
+        right = min(width, left + len(text) + 2)
+        parts = (cell[:left], square), (cell[left:right], style), (cell[right:], square)
+        return tuple(Segment(part, look) for part, look in parts if part)
 
     def _raised(self, heat: int) -> str:
         """Return the tenth of a heat's shade, written so that it cannot be taken for a number of the trail below it."""

@@ -40,12 +40,16 @@ class Watch(Vertical):
             yield Static(id="solvers")
             yield Words(id="state")
         with Horizontal(id="main"):
-            yield BoardView(self._plan.problem.board(), self._look)
+            yield from self.picture()
             with Vertical(id="side"):
                 yield Figures()
                 yield Chart(self._look)
         yield Words(id="sentence", steady=True)
         yield Timeline(self._look)
+
+    def picture(self) -> ComposeResult:
+        """Lay out what shows where everything stands."""
+        yield BoardView(self._plan.problem.board(), self._look)
 
     def begin(self, plan: Plan) -> None:
         """Get ready for the first report about another plan."""
@@ -106,12 +110,16 @@ class Watch(Vertical):
         ]
         return "  " + " ".join(tabs)
 
+    def solved(self, sentence: str) -> str:
+        """Say that the search has succeeded, with the sentence about its last step."""
+        return f"Solved. {sentence}"
+
     def _sentence(self, report: Report) -> str:
         if report.preparing:
             return f"{report.preparing.capitalize()}: it takes ten to twenty seconds, and the keys work meanwhile."
         match report.status:
             case Status.SOLVED:
-                return f"Solved. {report.frame.sentence}"
+                return self.solved(report.frame.sentence)
             case Status.IMPOSSIBLE:
                 return f"Proved impossible: {report.reason}."
             case Status.GAVE_UP:

@@ -12,9 +12,9 @@ class Words(Widget):
     Words { height: auto; width: auto; }
     """
 
-    def __init__(self, *, id: str | None = None, steady: bool = False) -> None:  # noqa: A002
+    def __init__(self, *, id: str | None = None, classes: str | None = None, steady: bool = False) -> None:  # noqa: A002
         """Begin without words; with `steady`, the height never shrinks, so that what lies above does not jump."""
-        super().__init__(id=id)
+        super().__init__(id=id, classes=classes)
         self._words = Text()
         self._steady = steady
         self._width = self._tallest = 0

@@ -1,0 +1,134 @@
+"""Setting up start and goal by hand: knights, empty squares and missing ones, and the size of the board."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from engine.errors import BadInput
+from engine.frame import Board
+from engine.settings import read
+from engine.setup import Setup as AnySetup
+from engine.setup import complaint
+from engine.swap.problem import LARGEST, MISSING, SwapProblem, exchanged, pictured, read_rows
+from engine.swap.rules import BLACK, EMPTY, WHITE
+
+
+class Side(StrEnum):
+    """The position that is being set up."""
+
+    START = "start"
+    GOAL = "goal"
+
+
+@dataclass(frozen=True)
+class Draft:
+    """Two positions as text, of which not much need be right yet."""
+
+    start: str
+    to: str | None
+    """The goal; None as long as it is the start with the colours changed."""
+
+    @property
+    def goal(self) -> str:
+        """The goal as text."""
+        return self.to or exchanged(self.start)
+
+    def text(self, side: Side) -> str:
+        """Return one of the positions."""
+        return self.start if side is Side.START else self.goal
+
+    def with_text(self, side: Side, text: str) -> "Draft":
+        """Return the draft with another text for one of the positions."""
+        return replace(self, start=text) if side is Side.START else replace(self, to=text)
+
+
+class Setup(AnySetup[Draft]):
+    """Start and goal, and what a knight may do, which stays as it was."""
+
+    how = (
+        "b and w put a knight, space takes it away, x takes the square away; "
+        "tab goes between start and goal, enter begins the search."
+    )
+
+    def __init__(self, problem: SwapProblem) -> None:
+        super().__init__(Draft(problem.from_, problem.to))
+        self._moves = problem.moves
+
+    def problem(self) -> SwapProblem:
+        """Return the problem that is set up; raises BadInput if it is none yet."""
+        return read(SwapProblem, {"from_": self.draft.start, "to": self.draft.to, "moves": self._moves})
+
+    def told(self) -> str:
+        try:
+            return self.about(self.problem())
+        except BadInput as error:
+            return complaint(error)
+
+    def board(self, side: Side) -> Board:
+        """Return a picture of one of the positions."""
+        return pictured(self.draft.text(side))
+
+    def put(self, side: Side, square: int, letter: str) -> str:
+        """Put a knight on a square or take it away; take a square out of both boards, or put it back."""
+        at = _place(self.draft.start, square)
+        there = self.draft.text(side)[at]
+        if letter == MISSING and there == MISSING:
+            letter = EMPTY
+        draft = self.draft
+        if MISSING in (letter, there):
+            both = MISSING if letter == MISSING else EMPTY
+            draft = Draft(_put(draft.start, at, both), draft.to and _put(draft.to, at, both))
+        if draft.text(side)[at] != letter:
+            draft = draft.with_text(side, _put(draft.text(side), at, letter))
+        return self.change(draft)
+
+    def cycle(self, side: Side, square: int) -> str:
+        """Put the next thing on a square: a black knight, a white one, nothing."""
+        there = self.draft.text(side)[_place(self.draft.start, square)]
+        return self.put(side, square, {EMPTY: BLACK, BLACK: WHITE}.get(there, EMPTY))
+
+    def resize(self, rows: int, cols: int) -> str:
+        """Add so many rows below and columns to the right, or take them away."""
+        start = self.draft.start.split("/")
+        height, width = len(start) + rows, len(start[0]) + cols
+        if not (1 <= height <= LARGEST and 1 <= width <= LARGEST):
+            return f"A board has 1 to {LARGEST} rows and columns."
+        return self.change(
+            Draft(_resized(self.draft.start, height, width), self.draft.to and _resized(self.draft.to, height, width))
+        )
+
+    def paste(self, side: Side, text: str) -> str:
+        """Take a position from a text; one that is not well written changes nothing."""
+        try:
+            rows = read_rows(text, "from" if side is Side.START else "to")
+        except BadInput as error:
+            return complaint(error)
+        draft = self.draft.with_text(side, "/".join(rows))
+        if side is Side.START and _shape(draft.start) != _shape(draft.goal):
+            draft = replace(draft, to=None)
+        return self.change(draft)
+
+    def clear(self, side: Side) -> str:
+        """Take all knights off the start; let the goal be the start with the colours changed."""
+        if side is Side.GOAL:
+            return self.change(replace(self.draft, to=None))
+        return self.change(replace(self.draft, start=self.draft.start.replace(BLACK, EMPTY).replace(WHITE, EMPTY)))
+
+
+def _place(text: str, square: int) -> int:
+    """Return where a square stands in a text."""
+    cols = len(text.split("/")[0])
+    return square + square // cols
+
+
+def _put(text: str, at: int, letter: str) -> str:
+    return text[:at] + letter + text[at + 1 :]
+
+
+def _resized(text: str, rows: int, cols: int) -> str:
+    lines = [row[:cols].ljust(cols, EMPTY) for row in text.split("/")[:rows]]
+    return "/".join(lines + [EMPTY * cols] * (rows - len(lines)))
+
+
+def _shape(text: str) -> list[list[bool]]:
+    """Return which squares are there."""
+    return [[letter != MISSING for letter in row] for row in text.split("/")]

@@ -1,0 +1,43 @@
+"""Positions as numbers, also where there are far too many of them to search."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.catalog import puzzle
+from engine.frame import Status
+from engine.plan import Plan
+from engine.swap.sets import members, number
+
+ROWS = ["BBBBBBBB", *["........"] * 6, "WWWWWWWW"]
+
+
+@given(st.sets(st.integers(0, 1000), max_size=12))
+def test_the_number_of_a_set_tells_the_set(vertices: set[int]) -> None:
+    assert members(number(vertices), len(vertices)) == sorted(vertices)
+
+
+def test_numbers_count_the_sets_from_0() -> None:
+    assert sorted(members(place, 3) for place in range(20)) == [list(each) for each in combinations(range(6), 3)]
+
+
+@pytest.mark.parametrize("solver", ["breadth", "both-ends", "best-first"])
+@pytest.mark.parametrize("rows", [ROWS, ROWS[::-1]], ids=["black above", "black below"])
+def test_what_is_too_large_is_shown_and_given_up_before_it_begins(solver: str, rows: list[str]) -> None:
+    search = Plan.read(puzzle("swap"), {"from_": "/".join(rows), "solver": solver, "seed": "1"}).search()
+    search.prepare()
+    frame = search.frame()
+    assert frame.status is Status.GAVE_UP
+    assert "does not suffice for 6,287,341,680,214,194,600 arrangements" in frame.reason
+    at = {square: frame.board.marks[k].ascii for square, k in zip(frame.board.squares, frame.board.kinds, strict=True)}
+    assert [at.get(square, ".") for square in range(64)] == list("".join(rows))
+
+
+@pytest.mark.parametrize("solver", ["breadth", "both-ends"])
+def test_a_goal_that_is_the_start_needs_no_memory(solver: str) -> None:
+    text = "/".join(ROWS[::-1])
+    search = Plan.read(puzzle("swap"), {"from_": text, "to": text, "solver": solver, "seed": "1"}).search()
+    search.prepare()
+    assert (search.status, search.answer()["positions"]) == (Status.SOLVED, [text])

@@ -1,0 +1,149 @@
+"""Setting up start and goal by hand: squares, sizes, texts, sentences, and the way back."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import BadInput
+from engine.swap.problem import SwapProblem
+from engine.swap.setup import Draft, Setup, Side
+
+SIX = SwapProblem()
+changes = st.lists(st.tuples(st.sampled_from(Side), st.integers(0, 11), st.sampled_from("BW.#")), max_size=20)
+texts = st.integers(1, 4).flatmap(
+    lambda cols: st.lists(st.text("BW.#", min_size=cols, max_size=cols), min_size=1, max_size=4).map("/".join)
+)
+
+
+def squares(setup: Setup, side: Side) -> str:
+    return setup.draft.text(side).replace("/", "")
+
+
+def exchanged(text: str) -> str:
+    return text.replace("B", "b").replace("W", "B").replace("b", "W")
+
+
+@given(changes)
+def test_what_is_put_stands_there_and_squares_go_and_come_on_both_boards(chosen: list[tuple[Side, int, str]]) -> None:
+    setup = Setup(SIX)
+    for side, square, letter in chosen:
+        other = Side.GOAL if side is Side.START else Side.START
+        follows, here, there = setup.draft.to is None, squares(setup, side), squares(setup, other)
+        setup.put(side, square, letter)
+        letter = "." if letter == here[square] == "#" else letter
+        assert squares(setup, side) == here[:square] + letter + here[square + 1 :]
+        if follows and side is Side.START:
+            assert setup.draft.to is None
+            assert squares(setup, Side.GOAL) == exchanged(squares(setup, Side.START))
+        elif "#" in (letter, here[square]):
+            both = "#" if letter == "#" else "."
+            assert squares(setup, other) == there[:square] + both + there[square + 1 :]
+        else:
+            assert squares(setup, other) == there
+
+
+@given(changes, st.lists(st.tuples(st.integers(-1, 1), st.integers(-1, 1)), max_size=5))
+def test_every_change_can_be_taken_back_in_its_order(
+    chosen: list[tuple[Side, int, str]], sizes: list[tuple[int, int]]
+) -> None:
+    setup = Setup(SIX)
+    past = [setup.draft]
+    for side, square, letter in chosen:
+        setup.put(side, square, letter)
+        past += [setup.draft] if setup.draft != past[-1] else []
+    for size in sizes:
+        setup.resize(*size)
+        past += [setup.draft] if setup.draft != past[-1] else []
+    while past:
+        assert setup.draft == past.pop()
+        said = setup.undo()
+    assert said == "There is nothing to take back."
+
+
+@given(texts, st.integers(-3, 3), st.integers(-3, 3))
+def test_rows_and_columns_come_and_go_at_the_far_ends(text: str, rows: int, cols: int) -> None:
+    setup = Setup(SIX)
+    setup.draft = Draft(text, None)
+    before = text.split("/")
+    height, width = len(before) + rows, len(before[0]) + cols
+    said = setup.resize(rows, cols)
+    if height < 1 or width < 1:
+        assert said == "A board has 1 to 32 rows and columns."
+        assert setup.draft.start == text
+        return
+    after = setup.draft.start.split("/")
+    assert [len(row) for row in after] == [width] * height
+    for r, row in enumerate(after):
+        for c, letter in enumerate(row):
+            assert letter == (before[r][c] if r < len(before) and c < len(before[0]) else ".")
+
+
+def test_a_board_grows_to_32_rows_and_columns_and_no_further() -> None:
+    setup = Setup(SIX)
+    setup.resize(28, 29)
+    draft = setup.draft
+    assert setup.resize(1, 0) == setup.resize(0, 1) == "A board has 1 to 32 rows and columns."
+    assert setup.draft == draft
+
+
+@given(texts)
+def test_a_text_that_is_pasted_becomes_the_start_and_the_goal_follows_where_it_does_not_fit(text: str) -> None:
+    setup = Setup(SwapProblem(from_="BB./.../..W", to="..B/.W./B.."))
+    before = setup.draft
+    said = setup.paste(Side.START, text.lower().replace("/", "\n"))
+    if set(text) <= {"#", "/"}:
+        assert said == "From is an empty board: all its squares are missing."
+        assert setup.draft == before
+        return
+    assert setup.draft.start == text
+    same_board = [len(row) for row in text.split("/")] == [3, 3, 3] and "#" not in text
+    assert setup.draft.to == (before.to if same_board else None)
+
+
+def test_a_text_that_is_wrong_changes_nothing_and_is_told_with_its_place() -> None:
+    setup = Setup(SIX)
+    before = setup.draft
+    assert setup.paste(Side.GOAL, "BBB/.Q./WWW").startswith(
+        "To has BBB/.Q./WWW, where row 2, column 2 is Q; it must be rows of B, W"
+    )
+    assert setup.paste(Side.START, "BBB/..").startswith("From has rows of different lengths")
+    assert setup.draft == before
+    assert setup.paste(Side.GOAL, "B.").startswith("To has 1 x 2 squares, but from has 4 x 3")
+    assert setup.draft.to == "B."
+
+
+def test_what_is_asked_is_told_with_how_to_change_it_a_complaint_or_the_proof_that_it_cannot_be() -> None:
+    setup = Setup(SIX)
+    assert setup.told() == f"3 black and 3 white knights on 4 x 3. {Setup.how}"
+    assert setup.put(Side.START, 0, ".").startswith("To is empty, which lets the colours change places, but")
+    with pytest.raises(BadInput):
+        setup.problem()
+    setup.undo()
+    assert setup.problem() == SIX
+    setup.paste(Side.START, "B../.../..W")
+    assert "proved impossible, since" not in setup.told()
+    assert "proved impossible, since no move leads out of" in setup.paste(Side.GOAL, "B../.W./...")
+
+
+def test_a_click_goes_from_nothing_to_black_to_white_and_to_nothing_again() -> None:
+    setup = Setup(SIX)
+    seen = [setup.draft.start[4]]
+    for _ in range(3):
+        setup.cycle(Side.START, 3)
+        seen.append(setup.draft.start[4])
+    assert seen == [".", "B", "W", "."]
+
+
+def test_clearing_empties_the_start_and_lets_the_goal_follow_again() -> None:
+    setup = Setup(SwapProblem(from_="BB#/.../..W", to="..#/.W./B.B"))
+    setup.clear(Side.START)
+    assert setup.draft == Draft("..#/.../...", "..#/.W./B.B")
+    setup.clear(Side.GOAL)
+    assert setup.draft == Draft("..#/.../...", None)
+
+
+def test_what_knights_may_do_stays_as_it_was() -> None:
+    danube = SwapProblem(from_="BBBB.WWW", to="WWW.BBBB", moves="files")
+    setup = Setup(danube)
+    assert setup.problem() == danube
+    assert setup.resize(1, 0).startswith("Moves is files, so from must be one row")
