@@ -62,13 +62,13 @@ class HomeScreen(Screen[None]):
                 self._add(menu, words, Choice(puzzle=entry.name, values=values))
         self._head(menu, LABORATORY)
         menu.add_option(Option(Text(f"  {SWEEP}"), id="sweep"))
+        menu.add_option(Option(Text(f"  {PAPERS}"), id="papers"))
         self._races: dict[str, tuple[Puzzle, dict[str, str], tuple[str, ...]]] = {}
         for entry in PUZZLES:
             for words, racers, values in entry.races:
                 name = f"race-{len(self._races)}"
                 self._races[name] = entry, values, racers
                 menu.add_option(Option(Text(f"  {words}"), id=name))
-        menu.add_option(Option(Text(f"  {PAPERS}"), id="papers"))
         if self.app.memory.recent:
             self._head(menu, "Recent")
             for choice in self.app.memory.recent:
