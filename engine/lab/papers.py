@@ -42,7 +42,7 @@ THESIS = Paper(
     "tour-thesis",
     "Knight's tours by evolution",
     'K. Palić, "Solving the knight\'s tour problem by using genetic algorithms" (final thesis 5347, Zagreb 2018)',
-    ("45 s", "8 min"),
+    ("40 s", "8 min"),
     (
         Table(
             "Best fitness against the tournament size k, 8 x 8, without Warnsdorff's rule",
@@ -171,7 +171,7 @@ EULER = Paper(
     "euler-report",
     "Euler's knight: four methods",
     'P. Krajkovič, "Euler\'s knight" (course report)',
-    ("15 s", "40 s"),
+    ("10 s", "40 s"),
     (
         Table(
             "The problem square: 8 x 8 from a3, where Warnsdorff's rule fails",
@@ -277,7 +277,7 @@ QUEENS = Paper(
     "queens-assignment",
     "N-queens by evolution",
     'J. Kołodziejczyk, "Evolutionary algorithm for the n-queens problem" (course assignment)',
-    ("15 s", "2 min"),
+    ("25 s", "3 min"),
     (
         queens_curves("Best fitness", BEST),
         queens_curves("Mean fitness", MEAN),

@@ -36,7 +36,7 @@ class Interrupted(Inline):
 
 
 @pytest.fixture
-def executor(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Interrupted:
+def executor(monkeypatch: pytest.MonkeyPatch) -> Interrupted:
     """Let the tiny paper be the only one, and its runs be done in this process."""
     found = Interrupted(-1)
 
@@ -47,12 +47,14 @@ def executor(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Interrupted:
     monkeypatch.setattr("engine.lab.replication.processes", here)
     for module in ("engine.lab.papers", "tui.commands.papers"):
         monkeypatch.setattr(f"{module}.PAPERS", (TINY,))
-    monkeypatch.setenv("KNIGHTWATCH_STORE", str(tmp_path / "store.sqlite"))
     return found
 
 
 @pytest.fixture
-def command(capsys: pytest.CaptureFixture[str]) -> Command:
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
+    """Run a command line in this process, with a store of its own."""
+    monkeypatch.setenv("KNIGHTWATCH_STORE", str(tmp_path / "store.sqlite"))
+
     def run(*arguments: str) -> Told:
         capsys.readouterr()
         code = cli.run(arguments)
