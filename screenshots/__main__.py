@@ -16,8 +16,8 @@ from textual.pilot import Pilot
 from engine.catalog import puzzle
 from engine.plan import Plan
 from tui.app import Knightwatch
+from tui.screens.driven import DrivenScreen
 from tui.screens.inquiry import InquiryScreen
-from tui.screens.puzzle import PuzzleScreen
 
 HERE = Path(__file__).parent
 
@@ -33,7 +33,9 @@ SHOTS: dict[str, tuple[tuple[int, int], str, str, dict[str, str], list[str]]] = 
     "closed": ((120, 40), "dark", "tour", {"rows": "60", "cols": "60", "closed": "yes", "seed": "3"}, ["i"] * 400),
     "proof": ((80, 24), "light", "tour", {"holes": "a8:h1", "seed": "1"}, []),
     "map": ((80, 24), "dark", "tour", {"solver": "warnsdorff", "rows": "7", "cols": "7", "seed": "1"}, ["m"]),
-    "swap": ((100, 30), "dark", "swap", {"seed": "1"}, ["u"] + ["i"] * 16),
+    "swap": ((100, 30), "dark", "swap", {"seed": "1"}, ["i"] * 9),
+    "replay": ((100, 30), "light", "swap", {"seed": "1"}, ["i"] * 16 + ["u", "g"] + ["right"] * 5),
+    "race": ((120, 40), "dark", "swap", {"seed": "1"}, ["a"] + ["plus"] * 14 + ["space"]),
     "queens": ((100, 30), "dark", "queens", {"n": "12", "seed": "8"}, ["right"] * 41),
     "small": ((80, 24), "dark", "queens", {"n": "8", "seed": "480908861"}, ["right"] * 3),
     "back": (
@@ -51,7 +53,7 @@ SHOTS: dict[str, tuple[tuple[int, int], str, str, dict[str, str], list[str]]] = 
 
 async def settle(app: Knightwatch, pilot: Pilot[Any]) -> None:
     """Wait until the search has done what the keys asked for and all of it is drawn."""
-    while (isinstance(app.screen, PuzzleScreen) and not app.screen.runner.idle) or (
+    while (isinstance(app.screen, DrivenScreen) and not app.screen.runner.idle) or (
         isinstance(app.screen, InquiryScreen) and not app.screen.complete
     ):
         await asyncio.sleep(0.01)

@@ -5,6 +5,7 @@ searching time. It goes on round by round; in each, the racers take turns, one a
 have had the same. Whoever ends waits for the others. By work, no racer's way depends on how the rounds are cut.
 """
 
+import math
 import secrets
 import shlex
 import time
@@ -143,6 +144,9 @@ class Race(Inquiry):
             self.level += ask
             yield from self._turns()
             self._budget.learn(ask, self._seconds() - before, SLICE)
+            if self.ended:  # the clock stops with the last who runs
+                step = 1 if self.by is By.WORK else TICK
+                self.level = min(self.level, math.ceil(max(racer.spent(self.by) for racer in self.racers) / step))
             yield
 
     def _turns(self) -> Iterator[None]:

@@ -96,16 +96,19 @@ class Published(Inquiry):
         )
         return Diagram("log10 of the seconds, row by row", tuple(self.problems), tuple(curves))
 
+    def title(self) -> str:
+        """Return what it is about in a few words."""
+        return f"Knights that change places on 4 x 3, top row and bottom row, by {self.plan.solver.name}"
+
     def text(self) -> str:
-        head = f"Knights that change places on 4 x 3, top row and bottom row, by {self.plan.solver.name}"
         done, total, unit = self.progress()
         missing = [f"Not complete: {done} of {total} {unit} done."] if done < total else []
-        return "\n".join([head, "", *aligned(self.table()), "", LEGEND, *missing]) + "\n"
+        return "\n".join([self.title(), "", *aligned(self.table()), "", LEGEND, *missing]) + "\n"
 
 
 LEGEND = (
-    "Knights: of the one colour in the top row + of the other in the bottom row, as far left as they go; the two\n"
-    "change places. Reached: positions seen until the goal was found. Published: thesis of I. Herceg, Split 2022."
+    "1+2: one knight in the top row and two of the other colour in the bottom row, as far left as they go, change\n"
+    "places. Reached: positions seen on the way. Published by I. Herceg (thesis, Split 2022)."
 )
 
 

@@ -3,7 +3,7 @@
 import time
 from abc import abstractmethod
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -36,6 +36,9 @@ class InquiryScreen(ClosesOnce[None], Generic[Asked]):
     """One inquiry, from its beginning until it is answered or left."""
 
     app: "Knightwatch"
+
+    of: ClassVar[str] = "tour"
+    """The puzzle that is asked about."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal")]
 
@@ -126,9 +129,9 @@ class InquiryScreen(ClosesOnce[None], Generic[Asked]):
         """Offer what can be written."""
         makers: Offers = {
             "as text": (".txt", lambda: told(self.inquiry, self.app.look.ascii)),
-            "as JSON": (".json", lambda: inquiry_json(puzzle("tour"), self.inquiry)),
+            "as JSON": (".json", lambda: inquiry_json(puzzle(self.of), self.inquiry)),
         }
-        self.app.push_screen(ExportScreen(f"tour-{self.inquiry.answer()['question']}", makers), self._on_export)
+        self.app.push_screen(ExportScreen(f"{self.of}-{self.inquiry.answer()['question']}", makers), self._on_export)
 
     def _on_export(self, path: Path | None) -> None:
         if path:

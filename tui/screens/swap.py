@@ -9,12 +9,14 @@ from engine.plan import Plan
 from engine.play import Play
 from engine.swap.play import SwapPlay
 from engine.swap.problem import SwapProblem
+from engine.swap.published import Published
 from engine.swap.setup import Side
 from tui.runner import Report
 from tui.screens.puzzle import PuzzleScreen
 from tui.screens.replay import ReplayScreen
 from tui.screens.swap_play import SwapPlayScreen
 from tui.screens.swap_setup import SwapSetupScreen
+from tui.screens.swap_table import SwapTableScreen
 from tui.screens.views import next_view
 from tui.widgets.board import BoardView
 from tui.widgets.places import PlacesView
@@ -57,6 +59,7 @@ class SwapScreen(PuzzleScreen):
         Binding(
             "v", "fold", "View", show=False, tooltip="all parts, boards alone, graph alone, figures and curve alone"
         ),
+        Binding("t", "table", "Table", show=False, tooltip="the published table of nine rows, repeated by this solver"),
         Binding("g", "gallery", "Replay", show=False, tooltip="replay the moves that were found, one by one"),
         Binding(
             "u", "unravel", "Graph", show=False, tooltip="unravel the graph of the moves, or draw it as on the board"
@@ -107,6 +110,11 @@ class SwapScreen(PuzzleScreen):
         if problem:
             values = self.plan.values() | {"from_": problem.from_, "to": problem.to or ""}
             self.begin(Plan.read(self.plan.puzzle, values))
+
+    def action_table(self) -> None:
+        """Repeat the published table."""
+        self.pause()
+        self.app.push_screen(SwapTableScreen(Published(self.plan)))
 
     def action_fold(self) -> None:
         """Show everything, the boards alone, the graph alone, the side alone, in turn."""

@@ -25,10 +25,12 @@ class Figures(Widget):
             self.refresh(layout=not same_rows)
 
     def render(self) -> Text:
-        """Draw the lines: names to the left, values to the right."""
+        """Draw the lines: names to the left, cut where there is no room, values to the right."""
         names = max((len(figure.name) for figure in self._figures), default=0)
         values = max((len(figure.value) for figure in self._figures), default=0)
-        lines = [
-            Text.assemble((f"{figure.name:<{names}} ", "dim"), f"{figure.value:>{values}}") for figure in self._figures
-        ]
+        width = min(names + 1 + values, self.size.width)
+        lines = []
+        for figure in self._figures:
+            room = max(0, width - len(figure.value) - 1)
+            lines.append(Text.assemble((f"{figure.name[:room]:<{room}} ", "dim"), figure.value))
         return Text("\n", no_wrap=True).join(lines)
