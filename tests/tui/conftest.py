@@ -1,4 +1,4 @@
-"""Every test of the screen has a memory of its own, none of the terminal that runs it, and waits for conditions."""
+"""Every test of the screen has a memory and a store of its own, no terminal, and waits for conditions."""
 
 import asyncio
 from pathlib import Path
@@ -12,6 +12,7 @@ from textual._context import active_app
 def own_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "state" / "memory.json"
     monkeypatch.setattr("tui.memory._path", lambda: path)
+    monkeypatch.setenv("KNIGHTWATCH_STORE", str(tmp_path / "store.sqlite"))
     monkeypatch.chdir(tmp_path)
     for name in ("NO_COLOR", "COLORTERM", "TEXTUAL_THEME"):
         monkeypatch.delenv(name, raising=False)

@@ -31,7 +31,7 @@ Compare = Callable[..., bool]
 
 
 @pytest.fixture
-def executor(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Inline:
+def executor(monkeypatch: pytest.MonkeyPatch) -> Inline:
     found = Inline()
 
     @contextmanager
@@ -41,7 +41,6 @@ def executor(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Inline:
     monkeypatch.setattr("engine.lab.replication.processes", here)
     for module in ("engine.lab.papers", "tui.screens.papers"):
         monkeypatch.setattr(f"{module}.PAPERS", (TINY,))
-    monkeypatch.setenv("KNIGHTWATCH_STORE", str(tmp_path / "store.sqlite"))
     return found
 
 

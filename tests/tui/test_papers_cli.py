@@ -51,9 +51,8 @@ def executor(monkeypatch: pytest.MonkeyPatch) -> Interrupted:
 
 
 @pytest.fixture
-def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Command:
-    """Run a command line in this process, with a store of its own."""
-    monkeypatch.setenv("KNIGHTWATCH_STORE", str(tmp_path / "store.sqlite"))
+def command(capsys: pytest.CaptureFixture[str]) -> Command:
+    """Run a command line in this process."""
 
     def run(*arguments: str) -> Told:
         capsys.readouterr()
