@@ -5,22 +5,21 @@ moves. The whole search of six knights is also held against the published second
 """
 
 import time
-from typing import Any
 
 from bench.table import Row, Table, in_turns, ratio, short, spread
 from engine.catalog import SWAP_TABLE
 from engine.swap.best_first import BestFirst
 from engine.swap.breadth import BothEnds, Breadth
-from engine.swap.positions import SwapSearch, SwapSettings
 from engine.swap.problem import SwapProblem
 from engine.swap.published import SECONDS
+from engine.swap.seeking import SwapSearch, SwapSettings
 
 SIX, EIGHT, TEN = "BBB/.../.../WWW", "BBBB/..../..../WWWW", "BBBBB/...../...../WWWWW"
 LEAST, LEAST_PUBLISHED = 20, 100_000
 TURNS = 9
 
 
-def searched(solver: type[SwapSearch[SwapSettings]], problem: SwapProblem) -> tuple[SwapSearch[Any], float]:
+def searched(solver: type[SwapSearch], problem: SwapProblem) -> tuple[SwapSearch, float]:
     """Return a search that has ended, and the seconds that it took."""
     search = solver(problem, SwapSettings(), 0)
     search.prepare()
@@ -86,7 +85,7 @@ def speed(name: str, start: str) -> Row:
     return Row(f"{name}, positions per second", short(reached / took), f"{size / reached:.2f} bytes a position")
 
 
-def expanded(solver: type[SwapSearch[SwapSettings]]) -> Row:
+def expanded(solver: type[SwapSearch]) -> Row:
     shares = []
     for values in SWAP_TABLE.values():
         problem = SwapProblem.model_validate(values)

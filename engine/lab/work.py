@@ -19,7 +19,7 @@ from engine.plan import Plan
 from engine.search import Run, Search
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """What a run came to."""
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.frame import Figure, Frame, Status
+from engine.frame import Figure, Frame
 from engine.search import State, count
-from engine.swap.positions import SwapSearch, SwapSettings
 from engine.swap.rules import BLACK, WHITE
+from engine.swap.seeking import Shared, SwapSearch
 from engine.trace import Merge, curves, trace
 
 FIRST_NODES = 4096
@@ -26,33 +26,27 @@ PILES = ("waiting", "waiting_cost", "below", "tops")
 
 
 class At(IntEnum):
-    """Places in `at`: where the search stands."""
+    """Places in `at`, after those that all solvers have."""
 
-    NODES = 0
+    NODES = len(Shared)
     """Positions seen."""
-    ENTRIES = 1
+    ENTRIES = NODES + 1
     """Entries made in the piles."""
-    PROMISE = 2
+    PROMISE = NODES + 2
     """The lowest promise: no way is shorter."""
-    TOP = 3
+    TOP = NODES + 3
     """The entry that is next, plus 1; 0 where none is left."""
-    MET = 4
-    """Whether the goal is next."""
-    LAST = 5
-    """The position that was expanded last, its moves, and those of them that led to positions not seen before."""
-    MOVES = 6
-    FRESH = 7
-    FULL = 8
-    """Whether the memory does not suffice."""
 
 
-class BestFirst(SwapSearch[SwapSettings]):
+PLACES = len(Shared) + len(At)
+
+
+class BestFirst(SwapSearch):
     """The positions seen, and piles of those that wait."""
 
     name = "best-first"
     summary = "A*: what promises the shortest way comes first; the same answers, fewer positions, larger boards"
     milestone = "higher bound"
-    settings_type = SwapSettings
 
     def load_kernels(self) -> Iterator[None]:
         from engine.swap import bounds, guided
@@ -63,7 +57,7 @@ class BestFirst(SwapSearch[SwapSettings]):
     def begin(self) -> State:
         state = self._empty(FIRST_NODES + self.positions.most)
         fits = self.positions.pairs < 1 << 63 and self.fits(sum(array.nbytes for array in state.values()))
-        state["at"][At.FULL] = not fits
+        state["at"][Shared.FULL] = not fits
         if fits:
             self._first(state)
         return state
@@ -74,7 +68,7 @@ class BestFirst(SwapSearch[SwapSettings]):
         state: State = {name: np.zeros(room, kind) for name, kind in (kinds | waiting).items()}
         tables = {"slots": np.zeros(_slots(room), np.uint32), "tops": np.zeros(FIRST_PROMISES, np.uint32)}
         points, extent = trace(Merge.MEAN, Merge.LEAST)
-        return state | tables | {"at": np.zeros(len(At), np.int64), "points": points, "extent": extent}
+        return state | tables | {"at": np.zeros(PLACES, np.int64), "points": points, "extent": extent}
 
     def _first(self, state: State) -> None:
         """Let the start wait."""
@@ -88,7 +82,7 @@ class BestFirst(SwapSearch[SwapSettings]):
         self._bounds = black, white
         least = sum(int(b[place]) for b, place in zip(self._bounds, divmod(start, self.positions.whites), strict=True))
         state["tops"] = np.zeros(least + FIRST_PROMISES, np.uint32)
-        state["at"][[At.NODES, At.PROMISE, At.LAST]] = 1, least, start
+        state["at"][[At.NODES, At.PROMISE]] = 1, least
         state["position"][0] = start
         nodes, piles = self._records(state)
         self._kernels.rehash(nodes, 1)
@@ -100,14 +94,7 @@ class BestFirst(SwapSearch[SwapSettings]):
         kernels = self._kernels
         return kernels.Nodes(*(state[name] for name in NODES)), kernels.Piles(*(state[name] for name in PILES))
 
-    def step(self, budget: int, halt: bool) -> None:
-        last, milestones = self.done + budget, self.milestones
-        while self.done < last and not (halt and self.milestones > milestones) and self._goes_on() and self._room():
-            self._expand(last - self.done, halt)
-        if budget == 0 and not self.full:  # so that nothing is left to be compiled
-            self._expand(0, halt)
-
-    def _expand(self, budget: int, halt: bool) -> None:
+    def expand(self, budget: int, halt: bool) -> None:
         state, (black, white), (nodes, piles) = self.state, self.positions.sets, self._records(self.state)
         self._kernels.expand(
             black,
@@ -125,90 +112,69 @@ class BestFirst(SwapSearch[SwapSettings]):
             halt,
         )
 
-    def _goes_on(self) -> bool:
-        """Tell whether there is anything left to expand."""
-        return self._at(At.TOP) > 0 and not self.found() and not self.full
-
-    def _room(self) -> bool:
-        """Make room for what the next position leads to; tell whether there is any."""
+    def make_room(self) -> bool:
         state, most = self.state, self.positions.most
-        nodes, entries = (self._at(place) + most for place in (At.NODES, At.ENTRIES))
+        nodes, entries = (self.at(place) + most for place in (At.NODES, At.ENTRIES))
         wanting = [name for name in NODES[:3] if len(state[name]) < nodes]
         wanting += [name for name in PILES[:3] if len(state[name]) < entries]
-        wanting += [name for name in PILES[3:] if len(state[name]) <= self._at(At.PROMISE) + 2]
+        wanting += [name for name in PILES[3:] if len(state[name]) <= self.at(At.PROMISE) + 2]
         wanting += [name for name in NODES[3:] if len(state[name]) < 2 * nodes]
         if not self.fits(2 * sum(state[name].nbytes for name in wanting)) or len(state["tops"]) >= LONGEST:
-            state["at"][At.FULL] = 1
             return False
         for name in wanting:
             state[name] = np.concatenate([state[name], np.zeros_like(state[name])])
         if "slots" in wanting:
             state["slots"][:] = 0
-            self._kernels.rehash(self._records(state)[0], self._at(At.NODES))
+            self._kernels.rehash(self._records(state)[0], self.at(At.NODES))
         return True
 
-    def found(self) -> bool:
-        return bool(self._at(At.MET))
+    def left(self) -> bool:
+        return self.at(At.TOP) > 0
 
-    @property
-    def full(self) -> bool:
-        return bool(self._at(At.FULL))
-
-    def end(self) -> tuple[Status, str] | None:
-        if self.full or self._at(At.TOP):
-            return super().end()
-        reached = f"{count(self._at(At.NODES), 'position')} can be reached from the start"
-        return Status.IMPOSSIBLE, f"{reached}, all were visited, and the goal is not among them"
+    def exhausted(self) -> tuple[int, str, str]:
+        return self.at(At.NODES), "start", "goal"
 
     @property
     def lower_bound(self) -> int:
-        return self._at(At.PROMISE)
+        return self.at(At.PROMISE)
 
     def sequence(self) -> list[int]:
-        node, way = int(self.state["waiting"][self._at(At.TOP) - 1]), list[int]()
+        node, way = int(self.state["waiting"][self.at(At.TOP) - 1]), list[int]()
         while not way or way[-1] != self.ends[0]:
             way.append(int(self.state["position"][node]))
             node = int(self.state["parent"][node])
         return way[::-1]
 
     def work(self) -> dict[str, int]:
-        return {"positions": self._at(At.NODES) if self.ready else 0, "expanded": self.done}
-
-    def _at(self, place: At) -> int:
-        return int(self.state["at"][place])
+        return {"positions": self.at(At.NODES) if self.ready else 0, "expanded": self.done}
 
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()
-        seen, arrangements = self._at(At.NODES), self.positions.arrangements
+        seen = self.at(At.NODES)
         return Frame(
             self.done,
             self.status,
             self.reason,
-            self.drawn(self._at(At.LAST)),
+            self.drawn(),
             (
-                *self.fewest(),
+                self.fewest(),
                 Figure("expanded", f"{self.done:,}", "positions whose moves were tried"),
                 Figure("waiting", f"{seen - self.done:,}", "positions seen but not expanded"),
-                Figure("reached", f"{seen:,}", "positions seen, each once"),
-                Figure("of all", f"{seen / arrangements:.1%} of {arrangements:,}", "arrangements of these knights"),
+                *self.share(seen),
             ),
             curves(self.state["points"], self.state["extent"], "moves made", "promise"),
-            self._sentence(),
+            self.sentence(),
         )
 
-    def _sentence(self) -> str:
-        if self.full:
-            return f"Stopped: {self.reason}."
-        if self.done == 0:
-            least = f"it takes {count(self._at(At.PROMISE), 'move')} at least"
-            return "Start and goal are the same." if self.found() else f"If no knight were in another's way, {least}."
-        head = f"{self.expanded(self._at(At.MOVES), self._at(At.FRESH))} "
-        if self.found():
-            return f"{head}The goal comes next: {count(len(self.sequence()) - 1, 'move')}, and none fewer will do."
-        if not self._at(At.TOP):
-            return f"{head}No position is left: the goal cannot be reached."
-        return f"{head}What comes next promises {count(self._at(At.PROMISE), 'move')} in all."
+    def beginning(self) -> str:
+        return f"If no knight were in another's way, it takes {count(self.at(At.PROMISE), 'move')} at least."
+
+    def meeting(self) -> str:
+        return "The goal comes next"
+
+    def outlook(self) -> str:
+        return f"What comes next promises {count(self.at(At.PROMISE), 'move')} in all."
 
 
 def _slots(nodes: int) -> int:

@@ -11,9 +11,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from engine.frame import Curve, Figure, Frame, Status
+from engine.frame import Curve, Figure, Frame
 from engine.search import State, count
-from engine.swap.positions import SwapSearch, SwapSettings
+from engine.swap.seeking import Shared, SwapSearch
 
 FIRST_ROOM = 4096
 """Positions that a level has room for at first."""
@@ -24,40 +24,35 @@ ENDS = ("start", "goal")
 
 
 class At(IntEnum):
-    """Places in `at`: where the search stands."""
+    """Places in `at`, after those that all solvers have."""
 
-    SIDE = 0
+    SIDE = len(Shared)
     """The end whose level is expanded: 0 the start, 1 the goal."""
-    HERE = 1
+    HERE = SIDE + 1
     """Which of the lists is that level, which the next one, and which the level that waits at the other end."""
-    LATER = 2
-    THERE = 3
-    CURSOR = 4
+    LATER = SIDE + 2
+    THERE = SIDE + 3
+    CURSOR = SIDE + 4
     """Positions of the level that are expanded."""
-    FOUND = 5
+    FOUND = SIDE + 5
     """Positions of the next level that are found."""
-    DEPTH = 6
+    DEPTH = SIDE + 6
     """The depth of the level at the start, then that at the goal."""
-    DEPTH_BACK = 7
-    REACHED = 8
-    MET = 9
-    """Whether the ends met, and where."""
-    MEETING = 10
-    LAST = 11
-    """The position that was expanded last, its moves, and those of them that led to positions not seen before."""
-    MOVES = 12
-    FRESH = 13
-    FULL = 14
-    """Whether the memory does not suffice."""
+    DEPTH_BACK = SIDE + 7
+    REACHED = SIDE + 8
+    MEETING = SIDE + 9
+    """Where the ends met."""
 
 
-class Breadth(SwapSearch[SwapSettings]):
+PLACES = len(Shared) + len(At)
+
+
+class Breadth(SwapSearch):
     """A table of what was seen and a level, at the start or at both ends."""
 
     name = "breadth"
     summary = "exhaustive, level by level from the start: the fewest moves, or a proof that there is no way"
     milestone = "level"
-    settings_type = SwapSettings
     both: ClassVar[bool] = False
 
     def load_kernels(self) -> Iterator[None]:
@@ -72,16 +67,16 @@ class Breadth(SwapSearch[SwapSettings]):
         table, room = -(-positions.pairs // 4), min(FIRST_ROOM, positions.arrangements) + positions.most
         fits = self.fits(table * (1 + self.both) + room * len(LISTS) * kind().nbytes)
         state: State = {
-            "at": np.zeros(len(At), np.int64),
+            "at": np.zeros(PLACES, np.int64),
             "sizes": np.zeros((2, FIRST_LEVELS), np.int64),
             "table": np.zeros(table if fits else 0, np.uint8),
             "other": np.zeros(table if fits and self.both else 0, np.uint8),
         }
         state |= {name: np.zeros(room if fits else 0, kind) for name in LISTS}
-        state["at"][[At.FULL, At.LATER, At.THERE, At.REACHED]] = not fits, 1, 2, 1 + self.both
-        state["at"][At.MET] = self.ends[0] == self.ends[1]
+        state["at"][[Shared.FULL, At.LATER, At.THERE, At.REACHED]] = not fits, 1, 2, 1 + self.both
+        state["at"][Shared.MET] = self.ends[0] == self.ends[1]
         if fits:  # else the numbers of positions may be too large to be written down
-            state["at"][[At.MEETING, At.LAST]] = self.ends[0]
+            state["at"][At.MEETING] = self.ends[0]
         state["sizes"][: 1 + self.both, 0] = 1
         for name, table_name, end in zip((LISTS[0], LISTS[2]), TABLES, self.ends, strict=True):
             if len(state[table_name]):
@@ -89,14 +84,7 @@ class Breadth(SwapSearch[SwapSettings]):
                 self._kernels.note(state[table_name], np.uint64(end), 0)
         return state
 
-    def step(self, budget: int, halt: bool) -> None:
-        last, milestones = self.done + budget, self.milestones
-        while self.done < last and not (halt and self.milestones > milestones) and self._goes_on() and self._room():
-            self._expand(last - self.done, halt)
-        if budget == 0 and not self.full:  # so that nothing is left to be compiled
-            self._expand(0, halt)
-
-    def _expand(self, budget: int, halt: bool) -> None:
+    def expand(self, budget: int, halt: bool) -> None:
         state, (black, white) = self.state, self.positions.sets
         self._kernels.expand(
             black,
@@ -113,38 +101,24 @@ class Breadth(SwapSearch[SwapSettings]):
             halt,
         )
 
-    def _goes_on(self) -> bool:
-        """Tell whether there is anything left to expand."""
-        return not self.found() and not self.full and self._size() > 0
-
-    def _room(self) -> bool:
-        """Make room for what the next position leads to; tell whether there is any."""
+    def make_room(self) -> bool:
         state, most = self.state, self.positions.most
-        name = LISTS[self._at(At.LATER)]
-        if self._at(At.FOUND) + most > len(state[name]):
+        name = LISTS[self.at(At.LATER)]
+        if self.at(At.FOUND) + most > len(state[name]):
             room = len(state[name]) * 3 // 2 + most
             if not self.fits(room * state[name].itemsize):
-                state["at"][At.FULL] = 1
                 return False
             state[name] = np.concatenate([state[name], np.zeros(room - len(state[name]), state[name].dtype)])
-        if self._depth(self._at(At.SIDE)) + 1 == state["sizes"].shape[1]:
+        if self._depth(self.at(At.SIDE)) + 1 == state["sizes"].shape[1]:
             state["sizes"] = np.concatenate([state["sizes"], np.zeros_like(state["sizes"])], axis=1)
         return True
 
-    def found(self) -> bool:
-        return bool(self._at(At.MET))
+    def left(self) -> bool:
+        return self._size() > 0
 
-    @property
-    def full(self) -> bool:
-        return bool(self._at(At.FULL))
-
-    def end(self) -> tuple[Status, str] | None:
-        if self.full or self._size():
-            return super().end()
-        here, there = ENDS[self._at(At.SIDE)], ENDS[1 - self._at(At.SIDE)]
-        visited = self.state["sizes"][self._at(At.SIDE)].sum()
-        reached = f"{count(int(visited), 'position')} can be reached from the {here}"
-        return Status.IMPOSSIBLE, f"{reached}, all were visited, and the {there} is not among them"
+    def exhausted(self) -> tuple[int, str, str]:
+        side = self.at(At.SIDE)
+        return int(self.state["sizes"][side].sum()), ENDS[side], ENDS[1 - side]
 
     @property
     def lower_bound(self) -> int:
@@ -153,7 +127,7 @@ class Breadth(SwapSearch[SwapSettings]):
     def sequence(self) -> list[int]:
         if self.ends[0] == self.ends[1]:
             return [self.ends[0]]
-        there, back = (self.way(end, self._at(At.MEETING)) for end in range(2))
+        there, back = (self.way(end, self.at(At.MEETING)) for end in range(2))
         return there[::-1] + back[1:]
 
     def way(self, end: int, position: int) -> list[int]:
@@ -169,11 +143,8 @@ class Breadth(SwapSearch[SwapSettings]):
         return bool(self._kernels.seen(self.state[TABLES[0]], np.uint64(position)))
 
     def work(self) -> dict[str, int]:
-        reached = self._at(At.REACHED) if self.ready else 0
+        reached = self.at(At.REACHED) if self.ready else 0
         return {"positions": reached, "expanded": self.done, "levels": self.milestones}
-
-    def _at(self, place: At) -> int:
-        return int(self.state["at"][place])
 
     def _depth(self, end: int) -> int:
         """Return the depth of the level at an end."""
@@ -181,60 +152,53 @@ class Breadth(SwapSearch[SwapSettings]):
 
     def _size(self) -> int:
         """Return how many positions the level has that is being expanded."""
-        side = self._at(At.SIDE)
+        side = self.at(At.SIDE)
         return int(self.state["sizes"][side, self._depth(side)])
 
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()
-        reached, arrangements = self._at(At.REACHED), self.positions.arrangements
         depths = f"{self._depth(0)} + {self._depth(1)}" if self.both else f"{self._depth(0)}"
-        expanded = f"{self._at(At.CURSOR):,} of {self._size():,}"
+        expanded = f"{self.at(At.CURSOR):,} of {self._size():,}"
         return Frame(
             self.done,
             self.status,
             self.reason,
-            self.drawn(self._at(At.LAST)),
+            self.drawn(),
             (
-                *self.fewest(),
+                self.fewest(),
                 Figure("level", depths, "moves away from the start" + ", and from the goal" * self.both),
                 Figure("expanded", expanded, "positions of this level whose moves were tried"),
-                Figure("next level", f"{self._at(At.FOUND):,}", "positions found one move further"),
-                Figure("reached", f"{reached:,}", "positions seen, each once"),
-                Figure("of all", f"{reached / arrangements:.1%} of {arrangements:,}", "arrangements of these knights"),
+                Figure("next level", f"{self.at(At.FOUND):,}", "positions found one move further"),
+                *self.share(self.at(At.REACHED)),
             ),
             self._curves(),
-            self._sentence(),
+            self.sentence(),
         )
 
     def _curves(self) -> tuple[Curve, ...]:
         """Return how many positions each level has; the next one as far as it is found."""
         ends = [self.state["sizes"][end, : self._depth(end) + 1].astype(float) for end in range(1 + self.both)]
-        side = self._at(At.SIDE)
-        if self._at(At.FOUND):
-            ends[side] = np.append(ends[side], self._at(At.FOUND))
+        side = self.at(At.SIDE)
+        if self.at(At.FOUND):
+            ends[side] = np.append(ends[side], self.at(At.FOUND))
         levels = np.arange(max(map(len, ends)))
         names = ("from the start", "from the goal") if self.both else ("positions per level",)
         sizes = (np.concatenate([end, np.full(len(levels) - len(end), np.nan)]) for end in ends)
         return tuple(Curve(name, levels, values) for name, values in zip(names, sizes, strict=True))
 
-    def _sentence(self) -> str:
-        if self.full:
-            return f"Stopped: {self.reason}."
-        if self.done == 0:
-            ends = "start and goal are" if self.both else "the start is"
-            return "Start and goal are the same." if self.found() else f"Nothing is expanded yet: only {ends} known."
-        head = f"{self.expanded(self._at(At.MOVES), self._at(At.FRESH))} "
-        if self.found():
-            meeting = "the two searches meet" if self.both else "one of them is the goal"
-            return f"{head}There {meeting}: {count(len(self.sequence()) - 1, 'move')}, and none fewer will do."
-        if not self._size():
-            return f"{head}No position is left: the goal cannot be reached."
-        if self._at(At.CURSOR) == 0:
-            depth = count(self._depth(self._at(At.SIDE)), "move")
-            where = f"{depth} from the {ENDS[self._at(At.SIDE)]}"
-            return f"{head}That was the last of its level. The next, {where}, has {count(self._size(), 'position')}."
-        return head
+    def beginning(self) -> str:
+        ends = "start and goal are" if self.both else "the start is"
+        return f"Nothing is expanded yet: only {ends} known."
+
+    def meeting(self) -> str:
+        return "There the two searches meet" if self.both else "There one of them is the goal"
+
+    def outlook(self) -> str:
+        if self.at(At.CURSOR):
+            return ""
+        where = f"{count(self._depth(self.at(At.SIDE)), 'move')} from the {ENDS[self.at(At.SIDE)]}"
+        return f"That was the last of its level. The next, {where}, has {count(self._size(), 'position')}."
 
 
 class BothEnds(Breadth):

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from engine.frame import Status
 from engine.search import Run
 from engine.swap.breadth import Breadth
-from engine.swap.positions import SwapSettings
 from engine.swap.problem import SwapProblem
+from engine.swap.seeking import SwapSettings
 
 
 class Flood(Breadth):

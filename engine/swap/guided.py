@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 from engine.kernels import cached, kernel
 from engine.swap.best_first import At
 from engine.swap.levels import around
+from engine.swap.seeking import Shared
 from engine.swap.sets import Sets
 from engine.trace import Extent, Points
 from engine.trace_kernel import record
 
-NODES, ENTRIES, PROMISE, TOP = int(At.NODES), int(At.ENTRIES), int(At.PROMISE), int(At.TOP)
-MET, LAST, MOVES, FRESH = int(At.MET), int(At.LAST), int(At.MOVES), int(At.FRESH)
+MET, LAST, MOVES, FRESH = int(Shared.MET), int(Shared.LAST), int(Shared.MOVES), int(Shared.FRESH)
+NODES, ENTRIES, PROMISE, TOP = (int(place) for place in At)
 CLOSED = np.uint16(1 << 15)
 """Set in the cost of a node that was expanded."""
 MIX = np.uint64(0x9E3779B97F4A7C15)

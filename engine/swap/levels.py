@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from engine.kernels import cached, inlined, kernel
 from engine.swap.breadth import At
+from engine.swap.seeking import Shared
 from engine.swap.sets import Sets
 
 Table = NDArray[np.uint8]
@@ -20,8 +21,9 @@ Positions = NDArray[np.uint32] | NDArray[np.uint64]
 Counters = NDArray[np.int64]
 
 
+MET, LAST, MOVES, FRESH = int(Shared.MET), int(Shared.LAST), int(Shared.MOVES), int(Shared.FRESH)
 SIDE, HERE, LATER, THERE, CURSOR, FOUND, DEPTH = (int(place) for place in list(At)[:7])
-REACHED, MET, MEETING, LAST, MOVES, FRESH = (int(place) for place in list(At)[8:14])
+REACHED, MEETING = int(At.REACHED), int(At.MEETING)
 ONE, TWO, THREE = np.uint64(1), np.uint64(2), np.uint64(3)
 
 

@@ -2,8 +2,8 @@
 
 from engine.swap.distances import Distances
 from engine.swap.play import SwapPlay
-from engine.swap.positions import SwapSettings
 from engine.swap.problem import SwapProblem
+from engine.swap.seeking import SwapSettings
 from tests.engine.swap.reference import distances, knight_ways
 
 GUARINI = SwapProblem(from_="W.W/.../B.B")

@@ -12,8 +12,9 @@ from engine.frame import Status
 from engine.plan import Plan
 from engine.search import Run, Search
 from engine.swap.graph import Graph
-from engine.swap.positions import MIB, Positions
+from engine.swap.positions import Positions
 from engine.swap.problem import SwapProblem
+from engine.swap.seeking import MIB
 from tests.engine.swap.reference import boards, distances, knight_ways
 
 SWAP = puzzle("swap")
