@@ -15,8 +15,9 @@ from tests.catalogued import bounds
 from tests.tui.opened import Opened, opened, until
 from tui import cli
 from tui.options import COMMON
+from tui.screens.form import Field
 from tui.screens.puzzle import PuzzleScreen
-from tui.screens.settings import Field, SettingsScreen
+from tui.screens.settings import SettingsScreen
 
 QUEENS = puzzle("queens")
 SOLVERS = [solver.name for solver in QUEENS.solvers]

@@ -17,8 +17,9 @@ from tests.tui.test_form import Form
 from tests.tui.touring import FIVE, marked, over, problem, tour, trail, view
 from tui import cli
 from tui.screens.export import ExportScreen
+from tui.screens.form import Field
 from tui.screens.puzzle import PuzzleScreen
-from tui.screens.settings import Field, SettingsScreen
+from tui.screens.settings import SettingsScreen
 
 
 async def test_e_offers_the_drawing_the_text_json_and_csv(tmp_path: Path) -> None:

@@ -1,13 +1,11 @@
 """The form for a sweep: the settings of any solver, where a field may hold several values and so becomes an axis."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 
-from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Horizontal, VerticalScroll
-from textual.widgets import Button, Input, Label, Select, Static
+from textual.widgets import Static
 
 from engine.catalog import PUZZLES, puzzle_of
 from engine.errors import BadInput
@@ -18,8 +16,7 @@ from engine.plan import declaration
 from engine.search import count
 from engine.settings import option
 from engine.store.outcomes import usual_path
-from tui.screens.dialog import Dialog
-from tui.screens.settings import Field
+from tui.screens.form import Field, Form
 
 Ready = tuple[Experiment, Callable[[], None]]
 """An experiment, and what closes it."""
@@ -31,7 +28,7 @@ MOST_CHECKED = 2000
 """Cells up to which a sweep is read while it is typed."""
 
 
-class SweepForm(Dialog[Ready | None]):
+class SweepForm(Form[Ready]):
     """Solver, repetitions and every setting; it returns the experiment that was opened, or None."""
 
     BINDINGS = [
@@ -40,40 +37,22 @@ class SweepForm(Dialog[Ready | None]):
     ]
 
     def __init__(self) -> None:
-        super().__init__()
-        self._solver = FIRST
+        solvers = [(f"{solver.name} ({puzzle.name})", solver.name) for puzzle in PUZZLES for solver in puzzle.solvers]
+        super().__init__("A sweep", "Begin", "begins", solvers, FIRST)
         self._given = dict(EXAMPLE)
 
-    def compose(self) -> ComposeResult:
-        """Lay out the form."""
-        with VerticalScroll(classes="page", can_focus=False) as page:
-            page.border_title = "A sweep"
-            page.border_subtitle = "enter or F5 begins, esc cancels"
-            with Horizontal(classes="field"):
-                yield Label("solver", classes="name")
-                names = [(f"{s.name} ({p.name})", s.name) for p in PUZZLES for s in p.solvers]
-                yield Select(names, value=self._solver, allow_blank=False, compact=True, id="solver")
-            yield VerticalScroll(id="fields", can_focus=False)
-            yield Static("", id="about", markup=False)
-            with Horizontal(id="buttons"):
-                yield Button("Begin", id="apply", variant="primary", compact=True)
-                yield Button("Cancel", id="cancel", compact=True)
-
-    async def on_mount(self) -> None:
-        """Fill the form."""
-        await self._lay_fields()
-        self.query_one("#fields Input", Input).focus()
-
-    async def _lay_fields(self) -> None:
-        puzzle = puzzle_of(self._solver)
-        fields = self.query_one("#fields")
-        await fields.remove_children()
-        declared = Repetition.model_fields | declaration(puzzle, puzzle.solver(self._solver))
-        await fields.mount_all(
+    def fields(self) -> Sequence[Field]:
+        """Return how often to repeat, and each value of a plan: all but that and the seed may be several."""
+        puzzle = puzzle_of(self.solver)
+        declared = Repetition.model_fields | declaration(puzzle, puzzle.solver(self.solver))
+        return [
             Field(name, field, self._given.get(name, ""), several=name not in ("repeat", "seed"))
             for name, field in declared.items()
-        )
-        self._check()
+        ]
+
+    def keep(self) -> None:
+        """Keep what was typed."""
+        self._given |= self._changed()
 
     def _changed(self) -> dict[str, str]:
         """Return what was typed in the place of a default."""
@@ -81,9 +60,9 @@ class SweepForm(Dialog[Ready | None]):
 
     def _described(self) -> tuple[dict[str, str], list[Axis]]:
         """Return the values that are fixed and the axes; raises BadInput where a text cannot be understood."""
-        puzzle = puzzle_of(self._solver)
-        fields = declaration(puzzle, puzzle.solver(self._solver))
-        values, axes = {"solver": self._solver}, []
+        puzzle = puzzle_of(self.solver)
+        fields = declaration(puzzle, puzzle.solver(self.solver))
+        values, axes = {"solver": self.solver}, []
         for name, text in self._changed().items():
             if name not in fields:
                 continue
@@ -95,58 +74,26 @@ class SweepForm(Dialog[Ready | None]):
         return values, axes
 
     def _sweep(self) -> Sweep:
-        return Sweep.read(puzzle_of(self._solver), *self._described(), self._changed().get("repeat"))
+        return Sweep.read(puzzle_of(self.solver), *self._described(), self._changed().get("repeat"))
 
-    def _check(self) -> bool:
-        """Mark what is wrong and say it; else say what the sweep is, and what the field at hand is about."""
-        wrong = ""
+    def faults(self) -> tuple[dict[str, str], str]:
+        """Return what is wrong; where nothing is, say how large the sweep is."""
         try:
             cells = math.prod(len(axis.values) for axis in self._described()[1])
-            words = f"{count(cells, 'cell')}."
+            words = f"{HOW} {count(cells, 'cell')}."
             if cells <= MOST_CHECKED:
-                words = f"{count(cells, 'cell')}, {count(self._sweep().runs, 'run')}."
+                words = f"{HOW} {count(cells, 'cell')}, {count(self._sweep().runs, 'run')}."
         except BadInput as error:
-            wrong = words = f"{error}."
-        for field in self.query(Field):
-            name = option(field.field)
-            field.mark(wrong.startswith((f"{name} is ", f"vary {name} ", f"vary {name}=")))
-            if field.entry.has_focus and not wrong:
-                words = f"{words} {field.words}"
-        about = self.query_one("#about", Static)
-        about.update(words if wrong else f"{HOW} {words}")
-        about.set_class(bool(wrong), "fault")
-        self.query_one("#apply", Button).disabled = bool(wrong)
-        return not wrong
-
-    def on_descendant_focus(self) -> None:
-        """Say what the field at hand is about."""
-        self._check()
-
-    async def on_select_changed(self, event: Select.Changed) -> None:
-        """Lay out the fields of another solver."""
-        if event.value != self._solver:
-            self._given |= self._changed()
-            self._solver = str(event.value)
-            await self._lay_fields()
-
-    def on_input_changed(self) -> None:
-        """Check what is typed."""
-        self._check()
-
-    def on_input_submitted(self) -> None:
-        """Enter in a field begins the sweep."""
-        self.action_apply()
-
-    def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Do what the button says."""
-        if event.button.id == "apply":
-            self.action_apply()
-        else:
-            self.dismiss(None)
+            wrong = f"{error}."
+            names = ((field.field, option(field.field)) for field in self.query(Field))
+            starts = ((field, (f"{name} is ", f"vary {name} ", f"vary {name}=")) for field, name in names)
+            at_fault = next((field for field, words in starts if wrong.startswith(words)), "")
+            return {at_fault: wrong}, ""
+        return {}, words
 
     def action_apply(self) -> None:
         """Open the sweep, or say why that cannot be done."""
-        if not self._check():
+        if not self.check():
             return
         with ExitStack() as stack:
             try:
