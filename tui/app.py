@@ -77,7 +77,7 @@ class Knightwatch(App[None]):
     BINDINGS = [
         Binding("f2", "toggle_theme", "Theme", show=False, tooltip="light or dark"),
         Binding("f10", "quit", "Quit", show=False, priority=True, tooltip="leave knightwatch from anywhere"),
-        Binding("colon", "command_palette", "Commands", show=False, tooltip="all commands, to search by name"),
+        Binding("colon", "command_palette", "All", show=False, tooltip="all commands, to search by name"),
     ]
 
     def __init__(self, first: "First | None" = None, look: Look | None = None, theme: str | None = None) -> None:

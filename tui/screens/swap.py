@@ -55,7 +55,7 @@ class SwapScreen(PuzzleScreen):
     """Knights on their way."""
 
     BINDINGS = [
-        Binding("o", "set_up", "Board", tooltip="set up start and goal, on the board (also a click on it)"),
+        Binding("o", "set_up", "Edit", tooltip="set up start and goal, on the board (also a click on it)"),
         Binding(
             "v", "fold", "View", show=False, tooltip="all parts, boards alone, graph alone, figures and curve alone"
         ),

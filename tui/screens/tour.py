@@ -15,7 +15,7 @@ class TourScreen(PuzzleScreen):
     """A tour on its way."""
 
     BINDINGS = [
-        Binding("o", "set_up", "Board", tooltip="choose the start and make holes, on the board (also a click on it)"),
+        Binding("o", "set_up", "Edit", tooltip="choose the start and make holes, on the board (also a click on it)"),
         Binding("m", "map", "Map", show=False, tooltip="from which starts this solver finds a tour"),
         Binding("t", "ten", "Ten", show=False, tooltip="ten random starts, by the four published methods"),
     ]
