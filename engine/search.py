@@ -50,6 +50,10 @@ class Problem(Declared, ABC):
     def picture(self, answer: dict[str, Any]) -> Board:
         """Return a picture of an answer."""
 
+    def words(self, answer: dict[str, Any]) -> str:  # noqa: ARG002
+        """Return what a picture of an answer does not show, in words; nothing where it shows all."""
+        return ""
+
     @abstractmethod
     def table(self, answer: dict[str, Any]) -> list[tuple[Any, ...]]:
         """Return an answer as rows of a table, the names of the columns first."""

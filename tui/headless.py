@@ -94,7 +94,10 @@ def ask(
         stopped = False
     _print(makers[".json"]() if as_json else told(inquiry, ascii_only or not knows_pieces()))
     for path, make in files:
-        _write(path, make())
+        if stopped and inquiry.kept:  # a part of it would be in the way of the whole
+            print(f"{path} is not written yet: the same command goes on, and writes it in the end", file=sys.stderr)
+        else:
+            _write(path, make())
     return CODES[Status.RUNNING if stopped else inquiry.status()]
 
 

@@ -98,7 +98,9 @@ def knows_pieces() -> bool:
     return True
 
 
-_TO_ASCII = str.maketrans({"±": "+-", "✓": "o", "×": "x", "→": "right", "←": "left", "↑": "up", "↓": "down"})
+_TO_ASCII = str.maketrans(
+    {"ł": "l", "Ł": "L", "±": "+-", "✓": "o", "×": "x", "→": "right", "←": "left", "↑": "up", "↓": "down"}
+)
 
 
 def plain(text: str, ascii_only: bool) -> str:

@@ -21,13 +21,15 @@ MOST_NUMBERED = 1000
 def summary(plan: Plan, run: Run, ascii_only: bool = False, whole: bool = False) -> str:
     """Return all about a run that a person wants to know; with `whole`, trails are drawn as large as they are."""
     frame = run.search.frame()
-    board = plan.problem.picture(run.search.answer())
+    answer = run.search.answer()
+    board = plan.problem.picture(answer)
     figures = {figure.name: figure.value for figure in frame.figures}
     figures |= {"seed": str(plan.seed), "seconds": f"{run.seconds:.3f}", "preparing": f"{run.prepare_seconds:.3f}"}
     width = max(map(len, figures))
     blocks = [
         f"{plan.problem.title()} by {plan.solver.name}: {verdict(run)}",
         drawn(board, ascii_only, whole),
+        fill(plan.problem.words(answer), WIDTH, break_on_hyphens=False),
         "\n".join(f"{name:<{width}}  {value:>12}" for name, value in figures.items()),
     ]
     blocks.append(charted(frame.curves, ascii_only, frame.events))

@@ -51,6 +51,8 @@ def opened(
 class Experiment(Inquiry):
     """A sweep, a store of what it came to, and somewhere to run the rest."""
 
+    kept = True
+
     def __init__(self, sweep: Sweep, store: Store, pool: Pool) -> None:
         self.sweep = sweep
         self._store = store

@@ -7,6 +7,7 @@ the interpreter's own helper process, which it needs, cannot be started after th
 
 import logging
 import os
+import re
 import signal
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
@@ -87,6 +88,8 @@ def cluster(address: str) -> Iterator[Pool]:
         ) from None
     for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
         logging.getLogger(name).setLevel(logging.CRITICAL)  # What matters is told in our words, and beside a screen.
+    if not re.search(r":\d+$", address):
+        raise BadInput(f"scheduler is {quoted(address)}, but must be an address with a port, as tcp://host:8786")
     try:
         client = Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError):

@@ -163,6 +163,8 @@ class Figures(Inquiry):
 class Replication(Inquiry):
     """All parts of a paper, one after the other."""
 
+    kept = True
+
     def __init__(self, paper: Paper, full: bool, store: Store, pool: Pool) -> None:
         self.paper, self.full = paper, full
         self._experiments: dict[tuple[str, int], Experiment] = {}

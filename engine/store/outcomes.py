@@ -115,6 +115,10 @@ class Store:
 
     def add(self, cell: Cell, repetition: int, outcome: Outcome) -> None:
         """Write down what a run came to; when this returns, it is there to stay."""
+        if not self.path.exists():
+            raise BadInput(
+                f"store is {self.path}, but that file was removed meanwhile: begin again with the same command"
+            )
         row = (cell.identity, repetition, self._version, cell.run(repetition).seed, outcome.status, outcome.steps)
         row_end = (json.dumps(outcome.work), outcome.seconds, outcome.prepare_seconds, json.dumps(outcome.ends))
         with self._complaining():
@@ -132,9 +136,10 @@ class Store:
             }
 
     def forget(self, sweep: Sweep) -> None:
-        """Remove all runs of a sweep's cells."""
+        """Remove the runs of a sweep; further ones of its cells are left to the sweeps that asked for them."""
+        runs = [(cell.identity, sweep.repeat) for cell in sweep.cells]
         with self._complaining(), self._writing():
-            self._base.executemany("DELETE FROM run WHERE cell = ?", [(cell.identity,) for cell in sweep.cells])
+            self._base.executemany("DELETE FROM run WHERE cell = ? AND repetition < ?", runs)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -73,14 +73,16 @@ class BestFirst(SwapSearch):
     def _first(self, state: State) -> None:
         """Let the start wait."""
         problem, (start, goal) = self.problem, self.ends
-        letters = problem.letters(problem.goal)
-        goals = (np.flatnonzero(np.array(list(letters)) == colour) for colour in (BLACK, WHITE))
+        letters = np.array(list(problem.letters(problem.goal)))
+        sets, distances, bounds = self.positions.sets, problem.graph.distances, self._bounding
         black, white = (
-            self._bounding.bounds(sets.holds, problem.graph.distances, squares)
-            for sets, squares in zip(self.positions.sets, goals, strict=True)
+            bounds.Bounds(np.zeros(len(each.holds), np.uint16), distances, np.flatnonzero(letters == colour))
+            for each, colour in zip(sets, (BLACK, WHITE), strict=True)
         )
         self._bounds = black, white
-        least = sum(int(b[place]) for b, place in zip(self._bounds, divmod(start, self.positions.whites), strict=True))
+        places = map(np.uint64, divmod(start, self.positions.whites))
+        parts = zip(self._bounds, sets, places, strict=True)
+        least = sum(int(bounds.bound(each, of.holds, place)) for each, of, place in parts)
         state["tops"] = np.zeros(least + FIRST_PROMISES, np.uint32)
         state["at"][[At.NODES, At.PROMISE]] = 1, least
         state["position"][0] = start

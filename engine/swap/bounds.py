@@ -1,9 +1,11 @@
 """How many moves it takes at least, compiled: each knight to a square of its own, as if the others were not there.
 
-For every set of one colour this is the cheapest assignment of its knights to the goal's squares, by the moves that
+For a set of one colour this is the cheapest assignment of its knights to the goal's squares, by the moves that
 each would need on an empty board. A move changes the way of one knight by one, so the bound never falls by more than
 the move that was made: it is admissible and consistent.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +13,7 @@ from numpy.typing import NDArray
 from engine.kernels import kernel
 
 Ints = NDArray[np.int64]
-MOST = (1 << 15) - 1
+MOST = (1 << 15) - 2
 """What is said of sets that no moves lead to the goal."""
 
 
@@ -54,17 +56,26 @@ def cheapest(costs: Ints) -> int:
     return total
 
 
+class Bounds(NamedTuple):
+    """The bounds of the sets of one colour, worked out when they are first asked for."""
+
+    known: NDArray[np.uint16]
+    """For each set its bound plus 1; 0 where it is not known yet."""
+    distances: Ints
+    goal: Ints
+    """The vertices where the knights are to stand."""
+
+
 @kernel
-def bounds(holds: NDArray[np.bool_], distances: Ints, goal: Ints) -> NDArray[np.uint16]:
-    """Return for each set of knights how many moves it takes them at least to stand on the goal's vertices."""
-    found = np.zeros(len(holds), np.uint16)
-    costs = np.zeros((len(goal), len(goal)), np.int64)
-    for this in range(len(holds)):
+def bound(bounds: Bounds, holds: NDArray[np.bool_], this: np.uint64) -> np.int64:
+    """Return how many moves it takes a set of knights at least to stand on the goal's vertices."""
+    if not bounds.known[this]:
+        costs = np.zeros((len(bounds.goal), len(bounds.goal)), np.int64)
         knight = 0
         for vertex in range(holds.shape[1]):
             if holds[this, vertex]:
-                for i in range(len(goal)):
-                    costs[knight, i] = distances[vertex, goal[i]]
+                for i in range(len(bounds.goal)):
+                    costs[knight, i] = bounds.distances[vertex, bounds.goal[i]]
                 knight += 1
-        found[this] = min(cheapest(costs), MOST)
-    return found
+        bounds.known[this] = min(cheapest(costs), MOST) + 1
+    return np.int64(bounds.known[this]) - 1

@@ -192,7 +192,7 @@ class Breadth(SwapSearch):
         return f"Nothing is expanded yet: only {ends} known."
 
     def meeting(self) -> str:
-        return "There the two searches meet" if self.both else "There one of them is the goal"
+        return "One of them is where the searches meet" if self.both else "One of them is the goal"
 
     def outlook(self) -> str:
         if self.at(At.CURSOR):

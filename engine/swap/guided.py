@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from engine.kernels import cached, kernel
 from engine.swap.best_first import At
+from engine.swap.bounds import Bounds, bound
 from engine.swap.levels import around
 from engine.swap.seeking import Shared
 from engine.swap.sets import Sets
@@ -97,8 +98,8 @@ def settle(nodes: Nodes, piles: Piles, at: NDArray[np.int64], goal: np.uint64) -
 def expand(
     black: Sets,
     white: Sets,
-    black_bounds: NDArray[np.uint16],
-    white_bounds: NDArray[np.uint16],
+    black_bounds: Bounds,
+    white_bounds: Bounds,
     nodes: Nodes,
     piles: Piles,
     at: NDArray[np.int64],
@@ -140,8 +141,9 @@ def expand(
                 nodes.slots[place] = known
                 nodes.position[known - 1] = near[i]
             nodes.parent[known - 1], nodes.cost[known - 1] = node, cost
-            promise = cost + black_bounds[near[i] // whites] + white_bounds[near[i] % whites]
-            push(piles, at, known - 1, cost, promise)
+            least = bound(black_bounds, black.holds, near[i] // whites)
+            least += bound(white_bounds, white.holds, near[i] % whites)
+            push(piles, at, known - 1, cost, cost + least)
         at[LAST], at[MOVES], at[FRESH] = nodes.position[node], moves, at[NODES] - before
         clock[0] += 1
         budget -= 1

@@ -158,6 +158,10 @@ class SwapProblem(Problem):
         rows = zip(answer["moves"], answer["positions"][1:], strict=True)
         return [("move", "from", "to", "position"), *((k, *map(self._named, m), p) for k, (m, p) in enumerate(rows, 1))]
 
+    def words(self, answer: dict[str, Any]) -> str:
+        moves = (f"{k}.{self._named(here)}-{self._named(there)}" for k, (here, there) in enumerate(answer["moves"], 1))
+        return " ".join(moves)
+
     def _named(self, square: Any) -> str:
         return square if isinstance(square, str) else square_name(square[0], square[1], self.free.shape[0])
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from engine.catalog import SWAP_TABLE
-from engine.frame import Curve
+from engine.frame import Curve, Status
 from engine.inquiry import Diagram, Inquiry, aligned
 from engine.plan import Plan
 from engine.search import Run
@@ -31,7 +31,8 @@ class Row:
     """What a run came to."""
 
     reached: int
-    moves: int
+    moves: int | None
+    """None where the goal was not found."""
     seconds: float
 
 
@@ -49,7 +50,8 @@ class Published(Inquiry):
             search = plan.solver(problem, plan.settings, plan.seed)
             run = Run(search)
             yield from run.slices()
-            self.rows.append(Row(search.work()["positions"], len(search.answer()["moves"]), run.seconds))
+            moves = len(search.answer()["moves"]) if run.status is Status.SOLVED else None
+            self.rows.append(Row(search.work()["positions"], moves, run.seconds))
             yield
 
     def progress(self) -> tuple[int, int, str]:
@@ -72,7 +74,7 @@ class Published(Inquiry):
         return {
             "question": "table",
             "solver": self.plan.solver.name,
-            "complete": len(rows) == len(SECONDS),
+            "complete": sum(row.moves is not None for row in self.rows) == len(SECONDS),
             "settings": self.plan.settings.listed(),
             "rows": rows,
         }
@@ -83,13 +85,17 @@ class Published(Inquiry):
             cells = [name, f"{Positions(problem).arrangements:,}", "", "", "", f"{SECONDS[place]:,.3f}", ""]
             if place < len(self.rows):
                 row = self.rows[place]
-                cells[2:5] = f"{row.reached:,}", f"{row.moves}", f"{row.seconds:.6f}"
-                cells[6] = f"{SECONDS[place] / row.seconds:,.0f} x" if row.seconds else ""
+                cells[2:5] = (
+                    f"{row.reached:,}",
+                    "gave up" if row.moves is None else f"{row.moves}",
+                    f"{row.seconds:.6f}",
+                )
+                cells[6] = f"{SECONDS[place] / row.seconds:,.0f} x" if row.seconds and row.moves is not None else ""
             rows.append(cells)
         return rows
 
     def diagram(self) -> Diagram:
-        ours = [row.seconds for row in self.rows if row.seconds]
+        ours = [row.seconds for row in self.rows if row.seconds and row.moves is not None]
         curves = (
             Curve(name, np.arange(len(seconds)), np.array([log10(each) for each in seconds]))
             for name, seconds in (("published", SECONDS), (self.plan.solver.name, ours))

@@ -1,5 +1,6 @@
 """What all solvers share: positions are expanded, one after the other, until the goal is met or none is left."""
 
+import os
 from abc import abstractmethod
 from enum import IntEnum
 from itertools import pairwise
@@ -14,6 +15,14 @@ from engine.swap.positions import Positions, replay
 from engine.swap.problem import Moves, SwapProblem
 
 MIB = 1 << 20
+
+
+def installed() -> int:
+    """Return the MiB of memory that the machine has; where that cannot be known, more than any search is allowed."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // MIB
+    except (AttributeError, OSError, ValueError):
+        return 2 * MIB
 
 
 class SwapSettings(Settings):
@@ -114,7 +123,12 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
     def fits(self, more: int = 0) -> bool:
         """Tell whether the memory suffices for all that there is and some more bytes."""
         taken = sum(array.nbytes for array in self.state.values())
-        return self.positions.bytes + taken + more <= self.settings.memory * MIB
+        return self.positions.bytes + taken + more <= self.memory * MIB
+
+    @property
+    def memory(self) -> int:
+        """MiB that the search may take: what is allowed, but never nearly all that the machine has."""
+        return min(self.settings.memory, installed() * 3 // 4)
 
     def step(self, budget: int, halt: bool) -> None:
         last, milestones = self.done + budget, self.milestones
@@ -130,9 +144,9 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
 
     def end(self) -> tuple[Status, str] | None:
         if self.full:
-            allowed = f"the memory allowed, {self.settings.memory:,} MiB, does not suffice"
+            allowed = f"the memory allowed, {self.memory:,} MiB, does not suffice"
             if self.done:
-                return Status.GAVE_UP, f"{allowed}: {self.reached()}"
+                return Status.GAVE_UP, f"{allowed}: {self.reached().rstrip(',')}"
             instead = "allow more, or take fewer knights or a smaller board"
             return Status.GAVE_UP, f"{allowed} for {self.positions.arrangements:,} arrangements; {instead}"
         if self.left():

@@ -129,7 +129,7 @@ class Ants(Walker[AntsSettings]):
             self.done,
             self.status,
             self.reason,
-            self._with_heat(self.drawn()),
+            self.drawn() if self.found() else self._with_heat(self.drawn()),
             (
                 Figure("ant", f"{place + 1 if self.done else 0:,} of {self.ants:,}", "ants of this cycle so far"),
                 Figure("cycle", f"{cycle + 1:,} of {self.settings.cycles:,}", "cycles of this colony"),
@@ -144,8 +144,8 @@ class Ants(Walker[AntsSettings]):
         )
 
     def _with_heat(self, board: Board) -> Board:
-        """Return a picture with pheromone beneath it, as long as ants walk and as soon as there are differences."""
-        heat = np.empty(0) if self.found() else self.heat()
+        """Return a picture with pheromone beneath it, as soon as there are differences."""
+        heat = self.heat()
         return replace(board, heat=heat if heat.any() else np.empty(0), heat_name=HEAT)
 
     def announced(self) -> str:

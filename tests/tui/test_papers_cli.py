@@ -134,10 +134,12 @@ def test_an_interruption_prints_what_is_there_and_the_next_call_goes_on(
     command: Command, executor: Interrupted, tmp_path: Path
 ) -> None:
     executor.after = 5
-    code, out, _ = command("papers", "tiny", "--json", "--report", str(tmp_path / "part.md"))
+    report = tmp_path / "whole.md"
+    code, out, told = command("papers", "tiny", "--json", "--report", str(report))
     found = json.loads(out)
     assert (code, found["complete"], executor.given) == (INTERRUPTED, False, 5)
-    assert "**Not complete.**" in (tmp_path / "part.md").read_text("utf-8")
+    assert not report.exists(), "a part of it would be in the way of the whole"
+    assert "whole.md is not written yet: the same command goes on" in told
     kept = sum(figure["runs"] for figure in found["parts"][0]["figures"])
     assert 0 < kept <= 5
     executor.after = 7
@@ -145,8 +147,9 @@ def test_an_interruption_prints_what_is_there_and_the_next_call_goes_on(
     assert code == INTERRUPTED
     assert "Not complete: knightwatch papers tiny goes on." in out
     again = executor.given
-    code, out, _ = command("papers", "tiny", "--json")
+    code, out, _ = command("papers", "tiny", "--json", "--report", str(report))
     assert (code, json.loads(out)["complete"]) == (COMPLETE, True)
+    assert report.exists()
     assert executor.given <= again + RUNS - kept
 
 

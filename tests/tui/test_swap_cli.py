@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -61,6 +62,8 @@ def test_text_shows_the_knights_in_ascii_too(command: Command) -> None:
     _, out, _ = command("--preset", "guarini", "--headless", "--ascii")
     assert out.isascii()
     assert "3 B . B" in out
+    moves = re.findall(r"(\d+)\.([a-c][1-3])-([a-c][1-3])", out)
+    assert [int(number) for number, _, _ in moves] == list(range(1, 17))
 
 
 BAD = {
@@ -111,3 +114,17 @@ def test_the_table_is_printed_with_its_growth(command: Command) -> None:
     assert "3+3        18,480" in out
     assert "2,325.753" in out
     assert "log10 of the seconds" in out
+
+
+def test_a_table_that_is_not_found_is_not_called_complete(command: Command) -> None:
+    code, out, _ = command("--table", "--max-positions", "10", "--json")
+    rows = json.loads(out)["rows"]
+    assert (code, json.loads(out)["complete"]) == (GAVE_UP, False)
+    assert [row["moves"] for row in rows][-1] is None
+    assert "gave up" in command("--table", "--max-positions", "10")[1]
+
+
+def test_memory_that_runs_out_on_the_way_is_told_in_a_whole_sentence(command: Command) -> None:
+    code, out, _ = command("--from", "BBBBB/...../...../WWWWW", "--memory", "64", "--json")
+    assert code == GAVE_UP
+    assert re.search(r"none with fewer than \d+ moves$", json.loads(out)["reason"])

@@ -214,7 +214,11 @@ class PuzzleScreen(DrivenScreen[Plan, Runner]):
             if found := self.runner.run.search.finds():
                 self.app.push_screen(self.gallery(found))
             else:
-                self.notify(f"{self.plan.solver.name} has collected nothing to look at.")
+                self.notify(self.nothing_found())
+
+    def nothing_found(self) -> str:
+        """Say that there is nothing to show yet."""
+        return f"{self.plan.solver.name} has collected nothing to look at."
 
     def gallery(self, found: int) -> PagesScreen:
         """Return what shows so many answers."""

@@ -80,6 +80,10 @@ class SwapScreen(PuzzleScreen):
         """Return what shows the run."""
         return SwapWatch(self.plan, self.app.look)
 
+    def nothing_found(self) -> str:
+        """Say that there are no moves yet."""
+        return "There are no moves to replay yet: space runs the search."
+
     def gallery(self, found: int) -> ReplayScreen:
         """Return the replay."""
         search = self.runner.run.search

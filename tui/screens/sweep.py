@@ -27,6 +27,10 @@ MOST_LISTED = 500
 """Runs of a cell to choose from."""
 
 
+MOST_ROWS = 1000
+"""Cells that the table has room for."""
+
+
 class RunsScreen(Dialog[int | None]):
     """The runs of a cell, to choose one from: the middle one of the successes first."""
 
@@ -80,6 +84,8 @@ class SweepScreen(LaboratoryScreen[Experiment]):
         self._measure = Measure.SUCCESS
         self._shown: dict[int, int] = {}
         """For each row of the table, of how many runs it tells."""
+        self._widest: dict[int, int] = {}
+        """For each column, the most characters of a cell: the table itself would look at all rows, each time."""
 
     def parts(self) -> ComposeResult:
         """Lay out table and chart."""
@@ -94,19 +100,22 @@ class SweepScreen(LaboratoryScreen[Experiment]):
         table: DataTable[Text] = self.query_one(DataTable)
         for place, name in enumerate(self.inquiry.head()):
             table.add_column(Text(name, justify="right"), key=str(place))
-        for place in range(len(self.inquiry.sweep.cells)):
+        for place in range(min(len(self.inquiry.sweep.cells), MOST_ROWS)):
             table.add_row(*(Text("") for _ in table.columns), key=str(place))
         table.focus()
 
     def show(self) -> None:
         """Show what is new."""
         table: DataTable[Text] = self.query_one(DataTable)
-        for place, known in enumerate(self.inquiry.outcomes):
+        for place, known in enumerate(self.inquiry.outcomes[:MOST_ROWS]):
             if self._shown.get(place) != len(known):
                 self._shown[place] = len(known)
                 for column, words in enumerate(self.inquiry.row(place)):
                     cell = Text(plain(words, self.app.look.ascii), justify="right")
-                    table.update_cell(str(place), str(column), cell, update_width=True)
+                    wider = len(words) > self._widest.get(column, 0)
+                    if wider:
+                        self._widest[column] = len(words)
+                    table.update_cell(str(place), str(column), cell, update_width=wider)
         self._draw(at_once=self.complete)
 
     def _draw(self, at_once: bool) -> None:
@@ -119,7 +128,11 @@ class SweepScreen(LaboratoryScreen[Experiment]):
         far = pace(experiment.done, experiment.sweep.runs, experiment.rate)
         if experiment.held:
             far = "Paused: space goes on. "
-        return " ".join([far + LEGEND, *experiment.sweep.notes()])
+        cells = len(experiment.sweep.cells)
+        more = (
+            [f"The table shows the first {MOST_ROWS:,} of {cells:,} cells; e writes all."] if cells > MOST_ROWS else []
+        )
+        return " ".join([far + LEGEND, *more, *experiment.sweep.notes()])
 
     def action_hold(self) -> None:
         """Begin no more runs, or go on."""

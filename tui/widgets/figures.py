@@ -19,16 +19,19 @@ class Figures(Widget):
         """Show figures; nothing is drawn if none changed."""
         if figures != self._figures:
             same_rows = [f.name for f in figures] == [f.name for f in self._figures]
-            self._figures = figures
+            before, self._figures = self._width(), figures
             if not same_rows:
                 self.tooltip = "\n".join(f"{figure.name}: {figure.help}" for figure in figures)
-            self.refresh(layout=not same_rows)
+            self.refresh(layout=not same_rows or self._width() != before)
+
+    def _width(self) -> int:
+        """Return how wide the figures are where there is room."""
+        names = max((len(figure.name) for figure in self._figures), default=0)
+        return names + 1 + max((len(figure.value) for figure in self._figures), default=0)
 
     def render(self) -> Text:
         """Draw the lines: names to the left, cut where there is no room, values to the right."""
-        names = max((len(figure.name) for figure in self._figures), default=0)
-        values = max((len(figure.value) for figure in self._figures), default=0)
-        width = min(names + 1 + values, self.size.width)
+        width = min(self._width(), self.size.width)
         lines = []
         for figure in self._figures:
             room = max(0, width - len(figure.value) - 1)

@@ -29,5 +29,6 @@ class Rows(DataTable[Text]):
             for at, (row, before) in enumerate(zip(told[1:], self._shown[1:], strict=True)):
                 for place, (cell, old) in enumerate(zip(row, before, strict=True)):
                     if cell != old:
-                        self.update_cell(str(at), str(place), Text(cell, justify="right"), update_width=True)
+                        wider = len(cell) > len(old)
+                        self.update_cell(str(at), str(place), Text(cell, justify="right"), update_width=wider)
         self._shown = told

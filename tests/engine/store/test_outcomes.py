@@ -68,8 +68,10 @@ def test_a_sweep_can_be_forgotten_and_others_stay(path: Path) -> None:
     with Store(path) as store:
         for each in (mine, other):
             store.add(each.cells[0], 0, SOLVED)
+        further = mine.repeat + 3
+        store.add(mine.cells[0], further, SOLVED)
         store.forget(mine)
-        assert store.outcomes(mine.cells[0], 9) == {}
+        assert store.outcomes(mine.cells[0], further + 1) == {further: SOLVED}
         assert store.outcomes(other.cells[0], 9) == {0: SOLVED}
 
 
@@ -228,3 +230,11 @@ def test_where_it_is_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert usual_path().name == "laboratory.sqlite"
     monkeypatch.setenv("KNIGHTWATCH_STORE", str(tmp_path / "mine"))
     assert usual_path() == tmp_path / "mine"
+
+
+def test_a_store_that_was_removed_meanwhile_is_missed(path: Path) -> None:
+    with Store(path) as store:
+        store.add(sweep().cells[0], 0, SOLVED)
+        path.unlink()
+        with pytest.raises(BadInput, match="that file was removed meanwhile"):
+            store.add(sweep().cells[0], 1, SOLVED)

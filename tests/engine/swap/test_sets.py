@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.swap.bounds import bounds, cheapest
+from engine.swap.bounds import Bounds, bound, cheapest
 from engine.swap.graph import Graph
 from engine.swap.problem import SwapProblem
 from engine.swap.sets import number, sets
@@ -46,7 +46,9 @@ def test_the_cheapest_assignment_is_that_of_all_permutations(costs: list[list[in
 def test_bounds_never_change_by_more_than_the_move_that_was_made_and_are_nothing_at_the_goal() -> None:
     problem = SwapProblem(from_="BBB/.../.../WWW")
     made, goal = sets(problem.graph, 3), np.array([9, 10, 11])
-    found = bounds(made.holds, problem.graph.distances, goal).astype(int)
+    known = Bounds(np.zeros(len(made.holds), np.uint16), problem.graph.distances, goal)
+    found = np.array([bound(known, made.holds, np.uint64(place)) for place in range(len(made.holds))])
+    assert found.tolist() == [bound(known, made.holds, np.uint64(place)) for place in range(len(made.holds))]
     assert found[number(goal.tolist())] == 0
     assert (found > 0).sum() == len(found) - 1
     for place in range(len(found)):

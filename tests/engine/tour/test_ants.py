@@ -275,6 +275,10 @@ def test_the_parts_of_an_ant_are_its_walk_what_it_leaves_and_the_pheromone() -> 
     smell = search.detail()[2]
     assert smell.board.heat.tolist() == search.heat().tolist()
     assert len(smell.board.trail) == 0
+    solved = ants(TourProblem(), tours=1)
+    solved.advance(solved.limit)
+    assert solved.found()
+    assert solved.detail()[2].board.heat.any()
 
 
 @given(many=st.integers(1, 300), seed=seeds)
