@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 KEYS = (
-    "Choose with ↑ ↓ and enter. In a puzzle: space runs and pauses, → and ← step on and back, "
-    "i runs to the next success or dead end, s settings, ? help."
+    "Choose with ↑ ↓ and enter; sweeps, races and published experiments are further down. In a puzzle: space runs "
+    "and pauses, → and ← step on and back, s settings, ? help."
 )
 
 
