@@ -171,7 +171,7 @@ async def test_a_replay_plays_by_itself_to_the_goal_and_again_from_the_start() -
 async def test_before_there_are_moves_a_notice_says_that_there_is_nothing_to_replay() -> None:
     async with swap(GUARINI) as it:
         await it.pilot.press("g")
-        await until(it.pilot, lambda: any("nothing to look at" in n.message for n in it.app._notifications))
+        await until(it.pilot, lambda: any("no moves to replay yet" in n.message for n in it.app._notifications))
 
 
 async def test_the_danube_is_replayed_on_its_files_and_on_the_real_board() -> None:

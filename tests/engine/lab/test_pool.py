@@ -105,10 +105,15 @@ def test_a_wrong_number_of_workers_is_refused(workers: str) -> None:
         pass
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense", "tcp://", ""])
-def test_a_scheduler_that_does_not_answer_is_told_soon(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scheduler_that_does_not_answer_is_told_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.lab.pool.ANSWER_SECONDS", 0.5)
-    with pytest.raises(BadInput, match=r"^scheduler is .*, which does not answer"), cluster(address):
+    with pytest.raises(BadInput, match=r"^scheduler is .*, which does not answer"), cluster("tcp://127.0.0.1:9"):
+        pass
+
+
+@pytest.mark.parametrize("address", ["nonsense", "tcp://", "", "tcp://host"])
+def test_what_is_no_address_is_told_at_once(address: str) -> None:
+    with pytest.raises(BadInput, match=r"^scheduler is .*, but must be an address with a port"), cluster(address):
         pass
 
 
