@@ -9,8 +9,8 @@ from statistics import median
 
 from bench.table import Row, Table, short
 from bench.unending import prepared
-from engine.history import History
-from engine.search import Run
+from engine.core.history import History
+from engine.core.search import Run
 
 GENERATIONS = 1_000_000
 SEEKS = 100

@@ -7,8 +7,8 @@ import time
 
 from bench.table import Row, Table, in_turns, ratio, spread
 from engine.boards import neighbours
-from engine.tour.backtrack import Backtrack, BacktrackSettings, Order
 from engine.tour.problem import TourProblem
+from engine.tour.solvers.backtrack import Backtrack, BacktrackSettings, Order
 
 ORDERS = (Order.WARNSDORFF, Order.WALL, Order.WARNSDORFF_WALL, Order.FIXED)
 RING = ":".join(f"{row},{col}" for row in range(2, 6) for col in range(2, 6))

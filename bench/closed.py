@@ -6,8 +6,8 @@ from typing import Any
 
 from bench.table import Row, Skipped, Table, in_turns, ratio, spread
 from engine.boards import neighbours
-from engine.tour.auto import Auto, AutoSettings
 from engine.tour.problem import TourProblem
+from engine.tour.solvers.auto import Auto, AutoSettings
 
 SIDES = (8, 12, 16, 20, 24, 30)
 LEAST = 20

@@ -12,8 +12,8 @@ import time
 
 from bench.table import Row, Table, in_turns, ratio, spread
 from engine.boards import neighbours
-from engine.tour.genetic import Genetic, GeneticSettings
 from engine.tour.problem import TourProblem
+from engine.tour.solvers.genetic import Genetic, GeneticSettings
 
 SIDES = (6, 8, 20)
 POP, K, FIELD, PM = 100, 3, 3, 10

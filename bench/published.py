@@ -6,12 +6,12 @@ Nothing here has a target: the figures are statistical, and where ours differ, t
 from statistics import mean, stdev
 
 from bench.table import Row, Table
-from engine.catalog import puzzle
-from engine.plan import Plan
-from engine.search import Run
-from engine.tour.collection import Tally
-from engine.tour.collector import Collector
+from engine.core.search import Run
+from engine.plans.catalog import puzzle
+from engine.plans.plan import Plan
 from engine.tour.problem import TourProblem
+from engine.tour.solvers.collecting import Collector
+from engine.tour.solvers.collection import Tally
 
 SEEDS = 5
 """Whole experiments of 800,000 evaluations."""

@@ -10,7 +10,7 @@ from math import log
 from bench.table import Row, Table, in_turns, ratio, short, spread
 from engine.boards import MOVES
 from engine.tour.problem import TourProblem
-from engine.tour.repair import Repair, RepairSettings
+from engine.tour.solvers.repair import Repair, RepairSettings
 
 POP, GENERATIONS, PC, PM = 50, 50, 0.9, 0.005
 EVALUATIONS = 800_000

@@ -15,9 +15,9 @@ from statistics import median, quantiles
 from bench.start import SCRIPT
 from bench.table import Row, Skipped, Table, in_turns, ratio, short, spread
 from bench.terminal import Terminal
-from engine.catalog import puzzle
-from engine.frame import Status
-from engine.plan import Plan
+from engine.core.frame import Status
+from engine.plans.catalog import puzzle
+from engine.plans.plan import Plan
 
 SPEED_TARGET, KEY_TARGET, BYTES_TARGET = 0.9, 0.1, 50_000
 """Share of the speed without the screen; seconds at the 99th percentile; bytes a second."""

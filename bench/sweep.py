@@ -13,12 +13,12 @@ from pathlib import Path
 from statistics import median
 
 from bench.table import Row, Table, in_turns, ratio, spread
-from engine.catalog import puzzle_of
-from engine.lab.axis import Axis
-from engine.lab.experiment import Experiment
-from engine.lab.pool import Pool, processes
-from engine.lab.sweep import Sweep
-from engine.search import Run
+from engine.core.search import Run
+from engine.lab.sweeps.axis import Axis
+from engine.lab.sweeps.experiment import Experiment
+from engine.lab.sweeps.pool import Pool, processes
+from engine.lab.sweeps.sweep import Sweep
+from engine.plans.catalog import puzzle_of
 from engine.store.outcomes import Store
 
 SPEED_TARGET, OVERHEAD_TARGET, MEMORY_TARGET = 1.8, 2.0, 1.0

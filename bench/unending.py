@@ -6,8 +6,8 @@ So neither side ends there: both breed a given number of generations, from a ran
 
 import time
 
-from engine.queens.evolve import Evolve, EvolveSettings
 from engine.queens.problem import QueensProblem
+from engine.queens.solvers.evolve import Evolve, EvolveSettings
 
 PC, PM = 0.7, 0.2
 UNBEATABLE = -1
@@ -16,7 +16,7 @@ UNBEATABLE = -1
 
 def prepared(n: int, pop: int, seed: int) -> Evolve:
     """Return a search that is about to breed its first generation, and will not end."""
-    from engine.queens.generations import RECORD
+    from engine.queens.kernels.evolve import RECORD
 
     search = Evolve(QueensProblem(n=n), EvolveSettings(pop=pop, generations=1_000_000_000, pc=PC, pm=PM), seed)
     search.prepare()

@@ -9,7 +9,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import BadInput, quoted
+from engine.core.errors import BadInput, quoted
 
 Squares = NDArray[np.int64]
 

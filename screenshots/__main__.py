@@ -13,11 +13,11 @@ from typing import Any
 
 from textual.pilot import Pilot
 
-from engine.catalog import puzzle
-from engine.plan import Plan
+from engine.plans.catalog import puzzle
+from engine.plans.plan import Plan
 from tui.app import Knightwatch
-from tui.screens.driven import DrivenScreen
-from tui.screens.inquiry import InquiryScreen
+from tui.screens.base.inquiry import InquiryScreen
+from tui.screens.base.worker import DrivenScreen
 
 HERE = Path(__file__).parent
 

@@ -16,30 +16,30 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
-from engine.inquiry import Inquiry
-from tui.look import THEMES, Look
-from tui.memory import Memory, remembered
-from tui.screens.dialog import Palette
+from engine.core.inquiry import Inquiry
+from tui.remembered import Memory, remembered
+from tui.screens.base.dialog import Palette
 from tui.screens.help import declared
 from tui.screens.home import HomeScreen
+from tui.theme import THEMES, Look
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from engine.lab.experiment import Experiment
-    from engine.lab.race import Race
-    from engine.plan import Plan
+    from engine.lab.races.race import Race
+    from engine.lab.sweeps.experiment import Experiment
+    from engine.plans.plan import Plan
 
     First = Plan | Experiment | Race | Callable[["Knightwatch"], object]
     """A plan, an experiment or a race to show, or what else to do at first."""
 
-LATER = ("tui.screens.puzzle", "engine.kernels")
+LATER = ("tui.screens.puzzle.screen", "engine.compiled.cache")
 """What the home screen does not wait for, and the next screen should find there."""
 
-RACE = "tui.screens.race:RaceScreen"
-EXPERIMENT = "tui.screens.sweep:SweepScreen"
-ANY_PUZZLE = "tui.screens.puzzle:PuzzleScreen"
-SCREENS = {"tour": "tui.screens.tour:TourScreen", "swap": "tui.screens.swap:SwapScreen"}
+RACE = "tui.screens.lab.race:RaceScreen"
+EXPERIMENT = "tui.screens.lab.sweep:SweepScreen"
+ANY_PUZZLE = "tui.screens.puzzle.screen:PuzzleScreen"
+SCREENS = {"tour": "tui.screens.tour.screen:TourScreen", "swap": "tui.screens.swap.screen:SwapScreen"}
 """Where the screens of puzzles are that have more than every puzzle."""
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
@@ -100,7 +100,7 @@ class Knightwatch(App[None]):
         with suppress(NotImplementedError, ValueError, RuntimeError):  # not every system, nor every thread, can
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, partial(self.exit, return_code=TERMINATED))
         if isinstance(self._first, Inquiry):
-            from engine.lab.race import Race
+            from engine.lab.races.race import Race
 
             if isinstance(self._first, Race):
                 self.open_race(self._first)

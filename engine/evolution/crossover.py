@@ -6,8 +6,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels import kernel
-from engine.rng import Generator, below
+from engine.compiled.cache import kernel
+from engine.compiled.rng import Generator, below
 
 Individual = NDArray[np.uint32]
 Spare = NDArray[np.uint32]

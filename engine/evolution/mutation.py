@@ -3,8 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels import kernel
-from engine.rng import Generator, below, shuffle
+from engine.compiled.cache import kernel
+from engine.compiled.rng import Generator, below, shuffle
 
 Individual = NDArray[np.uint32]
 

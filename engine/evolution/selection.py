@@ -7,8 +7,8 @@ stochastic universal sampling after Baker (1987).
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels import kernel
-from engine.rng import Generator, below, shuffle, uniform
+from engine.compiled.cache import kernel
+from engine.compiled.rng import Generator, below, shuffle, uniform
 
 Fitness = NDArray[np.int64]
 Indices = NDArray[np.uint32]

@@ -3,8 +3,8 @@
 import numpy as np
 
 from engine.boards import square_name
-from engine.frame import Board, Figure
-from engine.play import Play, Position
+from engine.byhand.play import Play, Position
+from engine.core.frame import Board, Figure
 from engine.queens.problem import QueensProblem
 
 

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from pydantic import Field
 
-from engine.frame import Board, Mark, Tone
-from engine.search import Problem
+from engine.core.frame import Board, Mark, Tone
+from engine.core.search import Problem
 
 QUEEN = Mark("queen", "♛", "Q", Tone.PIECE)
 ATTACKED = Mark("attacked queen", "♛!", "Q!", Tone.ALARM)

@@ -15,10 +15,10 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from engine.errors import BadInput
-from engine.frame import Status
-from engine.lab.sweep import Cell, Sweep
-from engine.lab.work import Outcome
+from engine.core.errors import BadInput
+from engine.core.frame import Status
+from engine.lab.sweeps.sweep import Cell, Sweep
+from engine.lab.sweeps.worker import Outcome
 
 APPLICATION, SCHEMA = 0x6B6E7764, 2
 """Marks in the file: that it is ours, and how it is laid out."""

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.frame import Board, Figure, Mark, Tone
-from engine.play import Play, Position
-from engine.search import count
-from engine.swap.distances import Distances
+from engine.byhand.play import Play, Position
+from engine.core.frame import Board, Figure, Mark, Tone
+from engine.core.search import count
 from engine.swap.problem import KINDS, SwapProblem
 from engine.swap.problem import MARKS as STANDING
-from engine.swap.rules import BLACK, EMPTY, WHITE
+from engine.swap.refutations import BLACK, EMPTY, WHITE
+from engine.swap.solvers.distances import Distances
 
 WAY = Mark("where the chosen knight can go", "+", "+", Tone.HINT)
 MARKS = (*STANDING, WAY)

@@ -10,11 +10,11 @@ from math import comb
 
 import numpy as np
 
-from engine.frame import Page
-from engine.search import count
+from engine.core.frame import Page
+from engine.core.search import count
+from engine.swap.colour_sets import Sets, members, number, sets, size
 from engine.swap.problem import SwapProblem
-from engine.swap.rules import BLACK, EMPTY, WHITE
-from engine.swap.sets import Sets, members, number, sets, size
+from engine.swap.refutations import BLACK, EMPTY, WHITE
 
 MIB = 1 << 20
 
@@ -59,7 +59,7 @@ class Positions:
 
     def around(self, position: int) -> list[int]:
         """Return the positions that are one move away."""
-        from engine.swap.levels import around
+        from engine.swap.kernels.breadth import around
 
         near = np.empty(self.most, np.uint64)
         found = around(*self.sets, np.uint64(position), near)

@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 from pydantic import Field, ValidationInfo, field_validator
 
 from engine.boards import Squares, file_name, square_name
-from engine.errors import BadInput, quoted
-from engine.frame import Board, Mark, Tone
-from engine.search import Problem
-from engine.settings import Text
+from engine.core.errors import BadInput, quoted
+from engine.core.frame import Board, Mark, Tone
+from engine.core.search import Problem
+from engine.plans.declaration import Text
 from engine.swap.graph import Graph, file_graph, knight_graph
-from engine.swap.rules import BLACK, EMPTY, WHITE, refutation
+from engine.swap.refutations import BLACK, EMPTY, WHITE, refutation
 
 MISSING = "#"
 LARGEST = 32

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from engine.errors import BadInput
-from engine.frame import Board
-from engine.settings import read
-from engine.setup import Setup as AnySetup
-from engine.setup import complaint
+from engine.byhand.setup import Setup as AnySetup
+from engine.byhand.setup import complaint
+from engine.core.errors import BadInput
+from engine.core.frame import Board
+from engine.plans.declaration import read
 from engine.swap.problem import LARGEST, MISSING, SwapProblem, exchanged, pictured, read_rows
-from engine.swap.rules import BLACK, EMPTY, WHITE
+from engine.swap.refutations import BLACK, EMPTY, WHITE
 
 
 class Side(StrEnum):

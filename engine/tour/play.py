@@ -5,9 +5,9 @@ from itertools import pairwise
 import numpy as np
 
 from engine.boards import adjacent, neighbours
-from engine.frame import Board, Figure
-from engine.play import Play, Position
-from engine.search import count
+from engine.byhand.play import Play, Position
+from engine.core.frame import Board, Figure
+from engine.core.search import count
 from engine.tour.problem import CANDIDATES, KNIGHT, TourProblem
 
 

@@ -9,12 +9,12 @@ from numpy.typing import ArrayLike, NDArray
 from pydantic import Field, ValidationInfo, field_validator
 
 from engine.boards import read_square, read_squares, square_name
-from engine.errors import BadInput
-from engine.frame import Board, Mark, Tone
-from engine.search import Problem
-from engine.settings import Text
-from engine.tour.rules import Refusal, refusal
-from engine.tour.tours import closed
+from engine.core.errors import BadInput
+from engine.core.frame import Board, Mark, Tone
+from engine.core.search import Problem
+from engine.plans.declaration import Text
+from engine.tour.properties import closed
+from engine.tour.refutations import Refusal, refusal
 
 HOLE = Mark("missing square", "#", "#", Tone.HOLE)
 PROOF = Mark("square that a proof is about", "●", "*", Tone.HINT)

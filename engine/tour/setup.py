@@ -3,11 +3,11 @@
 import numpy as np
 
 from engine.boards import square_names
-from engine.errors import BadInput
-from engine.frame import Board
-from engine.settings import read
-from engine.setup import Setup as AnySetup
-from engine.setup import complaint
+from engine.byhand.setup import Setup as AnySetup
+from engine.byhand.setup import complaint
+from engine.core.errors import BadInput
+from engine.core.frame import Board
+from engine.plans.declaration import read
 from engine.tour.problem import KNIGHT, PROOF, TourProblem
 
 

@@ -23,7 +23,7 @@ from engine.boards import (
     square_names,
     unpadded,
 )
-from engine.errors import BadInput
+from engine.core.errors import BadInput
 
 sides = st.integers(1, 40)
 

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.catalog import PUZZLES, puzzle
-from engine.frame import Board, Frame
-from engine.plan import Plan
-from engine.result import result
-from engine.search import Run
+from engine.core.frame import Board, Frame
+from engine.core.search import Run
+from engine.plans.catalog import PUZZLES, puzzle
+from engine.plans.plan import Plan
+from engine.plans.result import result
 
 WRITTEN = Path(__file__).with_name("same_runs.json")
 SEED = "7"

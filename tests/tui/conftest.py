@@ -11,7 +11,7 @@ from textual._context import active_app
 @pytest.fixture(autouse=True)
 def own_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "state" / "memory.json"
-    monkeypatch.setattr("tui.memory._path", lambda: path)
+    monkeypatch.setattr("tui.remembered._path", lambda: path)
     monkeypatch.setenv("KNIGHTWATCH_STORE", str(tmp_path / "store.sqlite"))
     monkeypatch.chdir(tmp_path)
     for name in ("NO_COLOR", "COLORTERM", "TEXTUAL_THEME"):

@@ -8,8 +8,8 @@ from textual.containers import Vertical
 from textual.widgets import Input, Label, OptionList
 from textual.widgets.option_list import Option
 
-from tui.export import Offers, free_path
-from tui.screens.dialog import Dialog
+from tui.output.files import Offers, free_path
+from tui.screens.base.dialog import Dialog
 
 
 class ExportScreen(Dialog[Path | None]):

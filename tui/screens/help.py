@@ -12,8 +12,8 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
-from engine.frame import Mark
-from tui.screens.dialog import Dialog
+from engine.core.frame import Mark
+from tui.screens.base.dialog import Dialog
 
 NAMES = {
     "right": "→",

@@ -9,16 +9,16 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
-from engine.catalog import PUZZLES, Puzzle, puzzle
-from engine.errors import BadInput
-from engine.settings import option
-from tui.look import plain
-from tui.memory import Choice
+from engine.core.errors import BadInput
+from engine.plans.catalog import PUZZLES, Puzzle, puzzle
+from engine.plans.declaration import option
+from tui.remembered import Choice
 from tui.screens.help import HelpScreen, declared
+from tui.theme import plain
 
 if TYPE_CHECKING:
     from tui.app import Knightwatch
-    from tui.screens.sweep_form import Ready
+    from tui.screens.lab.sweep_form import Ready
 
 
 KEYS = (
@@ -92,22 +92,22 @@ class HomeScreen(Screen[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Open the screen of a puzzle, a race, or the form for a sweep."""
         if event.option_id in self._races:
-            from engine.lab.entry import entered
-            from engine.lab.race import Race
+            from engine.lab.races.race import Race
+            from engine.lab.races.racers import entered
 
             self.app.open_race(Race(entered(*self._races[event.option_id])))
             return
         if event.option_id == "sweep":
-            from tui.screens.sweep_form import SweepForm
+            from tui.screens.lab.sweep_form import SweepForm
 
             self.app.push_screen(SweepForm(), self._on_sweep)
             return
         if event.option_id == "papers":
-            from tui.screens.papers import PapersScreen
+            from tui.screens.lab.papers import PapersScreen
 
             self.app.push_screen(PapersScreen())
             return
-        from engine.plan import Plan
+        from engine.plans.plan import Plan
 
         choice = self._choices[event.option_id or ""]
         try:

@@ -8,10 +8,10 @@ from textual.color import Color
 from textual.timer import Timer
 from textual.widget import Widget
 
-from engine.frame import Curve, Event
-from engine.inquiry import Diagram
-from tui.look import Look
-from tui.plot import EVENT, plot, sample
+from engine.core.frame import Curve, Event
+from engine.core.inquiry import Diagram
+from tui.output.plot import EVENT, plot, sample
+from tui.theme import Look
 
 SECONDS = 0.4
 """The least time between two drawings: a chart changes everywhere, so it is what costs most on a slow line."""

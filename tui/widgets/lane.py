@@ -8,14 +8,14 @@ from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.message import Message
 
-from engine.frame import Figure, Status
-from engine.lab.race import Racer, ordinal, standing
-from tui.look import Look, plain
-from tui.racing import Standing
-from tui.widgets.board import BoardView
+from engine.core.frame import Figure, Status
+from engine.lab.races.race import Racer, ordinal, standing
+from tui.theme import Look, plain
+from tui.widgets.board.view import BoardView
 from tui.widgets.chart import Chart
 from tui.widgets.figures import Figures
 from tui.widgets.words import Words
+from tui.workers.race import Standing
 
 ROOMY = 50
 """Columns from which a name and how its racer stands fit side by side."""

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.compiled.rng import generator
 from engine.evolution import Crossover, code
 from engine.evolution.crossover import cross, cx, ox, pmx, section
-from engine.rng import generator
-from tests.chance import likely
-from tests.engine.evolution import reference
-from tests.engine.evolution.arrays import individual, spare
+from tests.models import evolution as reference
+from tests.support.arrays import individual, spare
+from tests.support.chi_square import likely
 
 Pair = tuple[list[int], list[int]]
 

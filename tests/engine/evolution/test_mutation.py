@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.compiled.rng import Generator, generator
 from engine.evolution import Mutation, code
 from engine.evolution.mutation import decayed, invert, mutate, two_places
-from engine.rng import Generator, generator
-from tests.chance import likely
-from tests.engine.evolution import arrays
+from tests.support import arrays
+from tests.support.chi_square import likely
 
 Order = tuple[int, ...]
 individuals = st.integers(2, 14).flatmap(lambda n: st.permutations(range(n)))

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.compiled.rng import generator
 from engine.evolution import Selection, code
 from engine.evolution.selection import ranking, roulette, select, survivors, tournament, truncation, universal, wheel
-from engine.rng import generator
-from tests.chance import likely
-from tests.engine.evolution import arrays
-from tests.engine.evolution.arrays import indices
-from tests.engine.evolution.reference import tournament_winner
+from tests.models.evolution import tournament_winner
+from tests.support import arrays
+from tests.support.arrays import indices
+from tests.support.chi_square import likely
 
 fitnesses = st.lists(st.integers(0, 12), min_size=2, max_size=20)
 seeds = st.integers(0, 2**32)

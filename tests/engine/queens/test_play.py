@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from engine.boards import square_name
 from engine.queens.play import QueensPlay
 from engine.queens.problem import QueensProblem
-from tests.engine.queens.reference import attack
+from tests.models.queens import attack
 
 SIZE = 6
 PROBLEM = QueensProblem(n=SIZE)

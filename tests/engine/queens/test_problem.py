@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.queens.problem import ATTACKED, QUEEN, QueensProblem
-from tests.engine.queens.reference import attack, pairs
+from tests.models.queens import attack, pairs
 
 
 @given(n=st.integers(1, 7), data=st.data())

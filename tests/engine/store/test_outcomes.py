@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.errors import BadInput
-from engine.frame import Status
-from engine.lab.work import Outcome
+from engine.core.errors import BadInput
+from engine.core.frame import Status
+from engine.lab.sweeps.worker import Outcome
 from engine.store.outcomes import Store, usual_path
-from tests.engine.lab.inline import sweep
+from tests.support.inline import sweep
 
 ENDED = [Status.SOLVED, Status.IMPOSSIBLE, Status.GAVE_UP]
 counts = st.integers(0, 2**62)
@@ -117,7 +117,7 @@ def test_a_sweep_belongs_to_one_at_a_time(path: Path) -> None:
 HOLD = """
 import sys, pathlib
 from engine.store.outcomes import Store
-from tests.engine.lab.inline import sweep
+from tests.support.inline import sweep
 with Store(pathlib.Path(sys.argv[1])) as store, store.claimed(sweep("n=8")):
     print("mine", flush=True)
     sys.stdin.read()
@@ -197,9 +197,9 @@ def test_a_store_that_must_not_be_written_is_told(path: Path) -> None:
 
 FILL = """
 import resource, signal, sys, pathlib
-from engine.errors import BadInput
+from engine.core.errors import BadInput
 from engine.store.outcomes import Store
-from tests.engine.lab.inline import sweep
+from tests.support.inline import sweep
 from tests.engine.store.test_outcomes import SOLVED
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 with Store(pathlib.Path(sys.argv[1])) as store:

@@ -1,10 +1,10 @@
 """Distances and play: what every move is worth, by the distances that a plain search finds."""
 
-from engine.swap.distances import Distances
 from engine.swap.play import SwapPlay
 from engine.swap.problem import SwapProblem
-from engine.swap.seeking import SwapSettings
-from tests.engine.swap.reference import distances, knight_ways
+from engine.swap.solvers.base import SwapSettings
+from engine.swap.solvers.distances import Distances
+from tests.models.swap import distances, knight_ways
 
 GUARINI = SwapProblem(from_="W.W/.../B.B")
 

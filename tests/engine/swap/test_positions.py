@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.catalog import puzzle
-from engine.frame import Status
-from engine.plan import Plan
-from engine.swap.sets import members, number
+from engine.core.frame import Status
+from engine.plans.catalog import puzzle
+from engine.plans.plan import Plan
+from engine.swap.colour_sets import members, number
 
 ROWS = ["BBBBBBBB", *["........"] * 6, "WWWWWWWW"]
 

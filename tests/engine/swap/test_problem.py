@@ -5,12 +5,12 @@ import re
 import pytest
 from hypothesis import given
 
-from engine.catalog import puzzle
-from engine.errors import BadInput
-from engine.plan import Plan
-from engine.settings import read
+from engine.core.errors import BadInput
+from engine.plans.catalog import puzzle
+from engine.plans.declaration import read
+from engine.plans.plan import Plan
 from engine.swap.problem import SwapProblem
-from tests.engine.swap.reference import boards
+from tests.models.swap import boards
 
 SWAP = puzzle("swap")
 

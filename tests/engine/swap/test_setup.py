@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import BadInput
+from engine.core.errors import BadInput
 from engine.swap.problem import SwapProblem
 from engine.swap.setup import Draft, Setup, Side
 

@@ -4,10 +4,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.frame import Tone
+from engine.core.frame import Tone
 from engine.tour.play import TourPlay
 from engine.tour.problem import CANDIDATES, KNIGHT, TourProblem
-from tests.engine.tour.reference import Square, Squares, around, asked, full, is_tour, named, tour, with_holes
+from tests.models.tour import Square, Squares, around, asked, full, is_tour, named, tour, with_holes
 
 
 def play_on(problem: TourProblem) -> TourPlay:

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.errors import BadInput
-from engine.frame import Tone
-from engine.settings import complaints, read
+from engine.core.errors import BadInput
+from engine.core.frame import Tone
+from engine.plans.declaration import complaints, read
 from engine.tour.problem import HOLE, MARKS, PROOF, TourProblem
-from tests.engine.tour.reference import Square, asked, full, is_tour, named, squares_of, tour, with_holes
+from tests.models.tour import Square, asked, full, is_tour, named, squares_of, tour, with_holes
 
 
 def complaint(**values: Any) -> str:

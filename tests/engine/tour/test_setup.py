@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.frame import Tone
+from engine.core.frame import Tone
 from engine.tour.problem import TourProblem
 from engine.tour.setup import Setup
-from tests.engine.tour.reference import Square, asked, full, named, squares_of
+from tests.models.tour import Square, asked, full, named, squares_of
 
 SIDES = (3, 4)
 changes = st.lists(st.tuples(st.sampled_from(["start", "hole"]), st.sampled_from(sorted(full(*SIDES)))), max_size=30)

@@ -1,0 +1,1 @@
+"""Positions and drafts that a person changes square by square."""

@@ -1,0 +1,1 @@
+"""Machine code: the only room that knows numba."""

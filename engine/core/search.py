@@ -1,0 +1,327 @@
+"""The contract: a search is a value that can be advanced.
+
+    problem + settings + seed  ->  Search  --advance(budget)->  Search ...  --frame()->  Frame
+
+A solver is a subclass of Search; it keeps all that changes in a flat record of arrays, so that stepping back,
+checkpoints and repetition come free. Run is the one loop that drives a search; every front end uses it.
+"""
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.core.frame import Board, Frame, Page, Status
+from engine.core.pace import Budget, Pace
+from engine.plans.declaration import Declared, Settings
+
+State = dict[str, NDArray[Any]]
+"""All that changes in a search. `clock` is there always: units of work done, milestones passed."""
+
+DONE, MILESTONES = 0, 1
+
+SLICE = 0.02
+"""Seconds that the driving loop lets a search work before it looks up."""
+
+
+class Problem(Declared, ABC):
+    """What is to be solved."""
+
+    @abstractmethod
+    def title(self) -> str:
+        """Return a few words that name this problem."""
+
+    @abstractmethod
+    def refutation(self) -> str:
+        """Return the theorem by which there is no solution, as a sentence; empty where none applies."""
+
+    @abstractmethod
+    def check(self, answer: dict[str, Any]) -> bool:
+        """Tell whether an answer solves the problem, by means that no solver shares."""
+
+    @abstractmethod
+    def board(self) -> Board:
+        """Return a picture of the board before anything stands on it."""
+
+    @abstractmethod
+    def picture(self, answer: dict[str, Any]) -> Board:
+        """Return a picture of an answer."""
+
+    def words(self, answer: dict[str, Any]) -> str:  # noqa: ARG002
+        """Return what a picture of an answer does not show, in words; nothing where it shows all."""
+        return ""
+
+    @abstractmethod
+    def table(self, answer: dict[str, Any]) -> list[tuple[Any, ...]]:
+        """Return an answer as rows of a table, the names of the columns first."""
+
+
+P = TypeVar("P", bound=Problem)
+S = TypeVar("S", bound=Settings)
+
+
+class Search(ABC, Generic[P, S]):
+    """A search of some solver for some problem."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    """One line about the solver."""
+    unit: ClassVar[str]
+    """What one step is called, in the singular."""
+    milestone: ClassVar[str]
+    """What is worth stopping at, in the singular."""
+    settings_type: ClassVar[type[Settings]]
+
+    def __init__(self, problem: P, settings: S, seed: int) -> None:
+        self.problem = problem
+        self.settings = settings
+        self.seed = seed
+        self.refutation = problem.refutation()
+        self.state: State = {"clock": np.zeros(2, np.int64)}
+
+    @property
+    @abstractmethod
+    def limit(self) -> int:
+        """Units of work after which the search gives up."""
+
+    @abstractmethod
+    def load_kernels(self) -> Iterator[None]:
+        """Import the kernels; where they must be compiled, yield before each compilation."""
+
+    @abstractmethod
+    def begin(self) -> State:
+        """Return the state before the first step, without its clock."""
+
+    @abstractmethod
+    def step(self, budget: int, halt: bool) -> None:
+        """Do exactly `budget` units of work, fewer only at a solution or, if `halt`, right after a milestone."""
+
+    @abstractmethod
+    def found(self) -> bool:
+        """Tell whether the state holds a solution."""
+
+    @abstractmethod
+    def answer(self) -> dict[str, Any]:
+        """Return the best found so far, under the names of the JSON result."""
+
+    @abstractmethod
+    def work(self) -> dict[str, int]:
+        """Return the counters of the JSON result."""
+
+    @abstractmethod
+    def frame(self) -> Frame:
+        """Return a picture of this moment."""
+
+    @property
+    def seeded(self) -> bool:
+        """Whether another seed makes another run."""
+        return True
+
+    def reached(self) -> str:
+        """Return what the search has come to where a limit ends it."""
+        return "no solution"
+
+    def end(self) -> tuple[Status, str] | None:
+        """Return how the search ended of itself, not solved, and why; None as long as it goes on."""
+        return None
+
+    def detail(self) -> tuple[Page, ...] | None:
+        """Return what the last step did, part by part: nothing before the first; None where steps have no parts."""
+        return None
+
+    def finds(self) -> int:
+        """Return how many answers were collected, where a search collects them."""
+        return 0
+
+    def find(self, place: int) -> Page:
+        """Return one of the answers collected."""
+        raise IndexError(place)
+
+    @property
+    def several(self) -> bool:
+        """Whether more than one answer was asked for."""
+        return False
+
+    def collected(self) -> dict[str, list[Any]]:
+        """Return all answers collected that were kept, under their name in the JSON result."""
+        return {}
+
+    def collected_table(self) -> list[tuple[Any, ...]]:
+        """Return them as rows of a table, an answer a row, the names of the columns first; the last is the answer."""
+        return []
+
+    def preparing(self) -> Iterator[str]:
+        """Load the kernels and make the first state; yield only before kernels have to be compiled, with words."""
+        if not self.refutation and not self.ready:
+            for _ in self.load_kernels():
+                from engine.compiled.cache import about_compiling
+
+                yield about_compiling()
+            self._begin()
+
+    def _begin(self) -> None:
+        self.state = {"clock": np.zeros(2, np.int64)}  # what is there goes first: a state may take most of the memory
+        self.state |= self.begin()
+        self.step(0, False)
+
+    def prepare(self) -> None:
+        """Do all that is left to prepare, at once."""
+        for _ in self.preparing():
+            pass
+
+    @property
+    def ready(self) -> bool:
+        """Tell whether the first state has been made."""
+        return len(self.state) > 1
+
+    def blank(self) -> Frame:
+        """Return a picture of a search that has not begun."""
+        return Frame(0, self.status, self.reason, self.problem.board(), (), (), self.reason)
+
+    def advance(self, budget: int, halt: bool = False) -> None:
+        """Do up to `budget` units of work, never beyond the limit or the end of the search."""
+        self.prepare()
+        budget = min(budget, self.limit - self.done)
+        if budget > 0 and self.status is Status.RUNNING:
+            self.step(budget, halt)
+
+    @property
+    def done(self) -> int:
+        """Units of work done."""
+        return int(self.state["clock"][DONE])
+
+    @property
+    def milestones(self) -> int:
+        """Milestones passed."""
+        return int(self.state["clock"][MILESTONES])
+
+    @property
+    def status(self) -> Status:
+        """How the search stands."""
+        if self.refutation:
+            return Status.IMPOSSIBLE
+        if not self.ready:
+            return Status.RUNNING
+        if self.found():
+            return Status.SOLVED
+        if end := self.end():
+            return end[0]
+        return Status.GAVE_UP if self.done >= self.limit else Status.RUNNING
+
+    @property
+    def reason(self) -> str:
+        """Why the search ended without success; empty otherwise."""
+        status = self.status
+        if self.refutation or status in (Status.RUNNING, Status.SOLVED):
+            return self.refutation
+        if end := self.end():
+            return end[1]
+        return f"{self.reached()} within the limit of {count(self.limit, self.unit)}"
+
+    def rewind(self) -> None:
+        """Go back to the beginning."""
+        self.prepare()
+        if not self.refutation:
+            self._begin()
+
+    def save(self) -> State:
+        """Return a copy of the state."""
+        return {name: array.copy() for name, array in self.state.items()}
+
+    def load(self, state: State) -> None:
+        """Go to a state that was saved, by this or an equal search."""
+        self.prepare()
+        self.state = {name: array.copy() for name, array in state.items()}
+
+
+class Run:
+    """A search on its way, with the clock that the search itself must not know."""
+
+    def __init__(self, search: Search[Any, Any]) -> None:
+        self.search = search
+        self.furthest = 0
+        """The latest moment ever reached."""
+        self.seconds = 0.0
+        """Spent advancing to it; going there again after a step back is not counted."""
+        self.prepare_seconds = 0.0
+        """Spent loading kernels and making the first state."""
+        self._budget = Budget()
+
+    @property
+    def status(self) -> Status:
+        """How the search stands, the limit of seconds included."""
+        status = self.search.status
+        return Status.GAVE_UP if status is Status.RUNNING and self._late() else status
+
+    @property
+    def reason(self) -> str:
+        """Why the run ended without success; empty otherwise."""
+        if self.search.status is Status.RUNNING and self._late():
+            limit = self.search.settings.max_seconds
+            return f"{self.search.reached()} within the limit of {limit:g} second{'s' if limit != 1 else ''}"
+        return self.search.reason
+
+    def preparing(self) -> Iterator[str]:
+        """Prepare the search, as Search.preparing does, by the clock."""
+        if self.search.ready:
+            return
+        begun = time.perf_counter()
+        yield from self.search.preparing()
+        self.prepare_seconds += time.perf_counter() - begun
+        self._confirm()
+
+    def slices(
+        self,
+        until: int | None = None,
+        pace: float | None = None,
+        halt: bool = False,
+        wait: Callable[[float], object] = time.sleep,
+        length: float = SLICE,
+    ) -> Iterator[None]:
+        """Advance and yield, every `length` seconds or so, so that the caller can look, draw or stop.
+
+        The run goes on until its end, until `until` units are done, or, if `halt`, until the next milestone, at no
+        more than `pace` units a second. `wait` is how it sleeps; it may return early.
+        """
+        for _ in self.preparing():
+            yield
+        search, budget = self.search, self._budget
+        kept = Pace(pace, time.perf_counter()) if pace is not None else None
+        while self.status is Status.RUNNING and (until is None or search.done < until):
+            ask = budget.size if until is None else min(budget.size, until - search.done)
+            if search.done < self.furthest:  # a slice repeats or goes on, never both, so that repeating is not counted
+                ask = min(ask, self.furthest - search.done)
+            if kept and not (ask := kept.allowed(ask, time.perf_counter())):
+                wait(kept.due())
+                yield
+                continue
+            before, milestones = search.done, search.milestones
+            begun = time.perf_counter()
+            search.advance(ask, halt)
+            spent = time.perf_counter() - begun
+            if search.done > self.furthest:
+                self.furthest = search.done
+                self.seconds += spent
+            budget.learn(search.done - before, spent, length)
+            self._confirm()
+            yield
+            if halt and search.milestones > milestones:
+                return
+
+    def _confirm(self) -> None:
+        search = self.search
+        if search.status is Status.SOLVED and not search.problem.check(search.answer()):
+            raise AssertionError(f"{search.name} calls solved what the problem's own check refuses")
+
+    def _late(self) -> bool:
+        limit = self.search.settings.max_seconds
+        begun = self.search.ready and self.search.done >= self.furthest
+        return limit is not None and begun and self.seconds >= limit
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun: 1 step, 2,000 steps."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -1,0 +1,249 @@
+"""Replications: a paper on its way, part by part, each published figure beside ours.
+
+A replication is an inquiry made of inquiries. Runs are stored one by one as those of every sweep, so that a replication
+that was broken off goes on, and the full form begins with the runs of the short one; questions are asked anew.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from math import log10
+from pathlib import Path
+from textwrap import wrap
+from typing import Any
+
+import numpy as np
+
+from engine.core.frame import Curve
+from engine.core.inquiry import Diagram, Inquiry, Part, aligned
+from engine.core.search import count
+from engine.lab.papers.declaration import Asked, Figure, Paper, Table
+from engine.lab.papers.statistic import Kind
+from engine.lab.sweeps.experiment import Experiment
+from engine.lab.sweeps.finding import short
+from engine.lab.sweeps.pool import Pool, processes
+from engine.lab.sweeps.sweep import Sweep
+from engine.lab.sweeps.worker import Outcome
+from engine.plans.catalog import puzzle
+from engine.store.outcomes import Store
+
+LEGEND = (
+    "Ours: successes with their 95 % interval (Wilson), means with theirs (Student), medians with their quartiles; "
+    "× where runs gave up, so that the figure is a lower bound."
+)
+HEAD = ("part", "row", "column", "statistic", "published", "value", "low", "high", "runs")
+
+
+def swept(table: Table, full: bool) -> Sweep:
+    """Return the sweep that makes the figures of a table: each plan once, however many figures come from it."""
+    figures = table.chosen(full)
+    sweep = Sweep.of(puzzle(table.puzzle), [figure.values for figure in figures], table.repeat[full])
+    return replace(sweep, cells=tuple({cell.identity: cell for cell in sweep.cells}.values()))
+
+
+@contextmanager
+def opened(
+    paper: Paper, full: bool, path: Path, workers: object = None, again: bool = False
+) -> Iterator["Replication"]:
+    """Open the store, claim all sweeps of a paper, and have processes to run them; `again` forgets what is stored.
+
+    Raises BadInput where one of these cannot be done.
+    """
+    sweeps = {s.identity: s for s in (swept(part, full) for part in paper.parts(full) if isinstance(part, Table))}
+    with Store(path) as store, ExitStack() as claims, processes(workers) as pool:
+        for sweep in sweeps.values():
+            claims.enter_context(store.claimed(sweep))
+            if again:
+                store.forget(sweep)
+        yield Replication(paper, full, store, pool)
+
+
+class Figures(Inquiry):
+    """A table of a paper, and the experiment that makes its figures."""
+
+    def __init__(self, table: Table, full: bool, experiment: Experiment) -> None:
+        self.declared = table
+        self.experiment = experiment
+        self.figures = table.chosen(full)
+        self._rows = list(dict.fromkeys(figure.row for figure in self.figures))
+        self._columns = list(dict.fromkeys(figure.column for figure in self.figures))
+        places = {cell.identity: place for place, cell in enumerate(experiment.sweep.cells)}
+        each = Sweep.of(puzzle(table.puzzle), [figure.values for figure in self.figures], 1)
+        self._places = [places[cell.identity] for cell in each.cells]
+
+    def slices(self) -> Iterator[None]:
+        yield from self.experiment.slices()
+
+    def progress(self) -> tuple[int, int, str]:
+        return self.experiment.progress()
+
+    def doing(self) -> str:
+        return self.experiment.doing()
+
+    def known(self) -> list[tuple[Figure, list[Outcome]]]:
+        """Return each figure with the runs that it is made from."""
+        outcomes = self.experiment.outcomes
+        return [(f, list(outcomes[at].values())) for f, at in zip(self.figures, self._places, strict=True)]
+
+    def answer(self) -> dict[str, Any]:
+        return {
+            "question": "figures",
+            "complete": self.experiment.complete,
+            "repeat": self.experiment.sweep.repeat,
+            "figures": [self._told(figure, runs) for figure, runs in self.known()],
+        }
+
+    def _told(self, figure: Figure, runs: Sequence[Outcome]) -> dict[str, Any]:
+        found, statistic = figure.statistic.estimate(runs), figure.statistic
+        value, low, high = found or (None, None, None)
+        return {
+            "row": figure.row,
+            "column": figure.column or None,
+            "statistic": statistic.kind if statistic.kind is Kind.SUCCESS else f"{statistic.kind} {statistic.of}",
+            "published": figure.published,
+            "value": value,
+            "low": low,
+            "high": high,
+            "runs": len(runs),
+            "solved": sum(run.solved for run in runs),
+        }
+
+    def table(self) -> list[list[str]]:
+        given = {figure.column for figure in self.figures if figure.published is not None}
+        head, ours = [self.declared.rows], {(f.row, f.column): (f, runs) for f, runs in self.known()}
+        for column in self._columns:
+            name = f"{column}, " if column else ""
+            head += [f"{name}published", f"{name}ours"] if column in given else [column or "ours"]
+        rows = [head]
+        for row in self._rows:
+            cells = [row]
+            for column in self._columns:
+                figure, runs = ours.get((row, column), (None, []))
+                if column in given:
+                    cells.append(_published(figure))
+                cells.append(figure.statistic.words(runs) if figure else "")
+            rows.append(cells)
+        return rows
+
+    def diagram(self) -> Diagram | None:
+        table = self.declared
+        if not table.chart:
+            return None
+        curves = []
+        for column in self._columns:
+            mine = [(self._rows.index(f.row), f, runs) for f, runs in self.known() if f.column == column]
+            printed = [(at, f.published) for at, f, _ in mine if isinstance(f.published, int | float)]
+            found = [(at, f.statistic.estimate(runs)) for at, f, runs in mine]
+            name = column or "ours"
+            if printed:
+                curves.append(self._curve(f"{name}, published" if column else "published", printed))
+            curves.append(self._curve(name, [(at, estimate.value) for at, estimate in found if estimate]))
+        shares = all(figure.statistic.kind is Kind.SUCCESS for figure in self.figures)
+        return Diagram(table.chart, tuple(self._rows), tuple(curves), 100 if shares else None)
+
+    def _curve(self, name: str, points: Sequence[tuple[int, float]]) -> Curve:
+        scale = 100 if all(figure.statistic.kind is Kind.SUCCESS for figure in self.figures) else 1
+        if self.declared.log:
+            points = [(at, log10(value)) for at, value in points if value > 0]
+        heights = np.array([scale * value for _, value in points])
+        return Curve(name, np.array([at for at, _ in points], np.int64), heights)
+
+    def text(self) -> str:
+        sweep = self.experiment.sweep
+        missing = sweep.runs - self.experiment.done
+        lines = [*aligned(self.table()), "", f"Each figure of ours is of {count(sweep.repeat, 'run')}."]
+        if missing:
+            lines.append(f"{count(missing, 'run')} of {sweep.runs:,} not done yet.")
+        return "\n".join([*lines, *sweep.notes()]) + "\n"
+
+    def records(self) -> list[tuple[Any, ...]]:
+        return [HEAD[1:], *(tuple(self._told(f, runs)[name] for name in HEAD[1:]) for f, runs in self.known())]
+
+
+class Replication(Inquiry):
+    """All parts of a paper, one after the other."""
+
+    kept = True
+
+    def __init__(self, paper: Paper, full: bool, store: Store, pool: Pool) -> None:
+        self.paper, self.full = paper, full
+        self._experiments: dict[tuple[str, int], Experiment] = {}
+        self._parts = [Part(p.title, self._inquiry(p, store, pool), _notes(p)) for p in paper.parts(full)]
+        self.at = 0
+        """The part that is on its way, or the last."""
+
+    def _inquiry(self, part: Table | Asked, store: Store, pool: Pool) -> Inquiry:
+        if isinstance(part, Asked):
+            return part.inquiry()
+        sweep = swept(part, self.full)
+        name = sweep.identity, sweep.repeat
+        if name not in self._experiments:  # tables of the same runs share them
+            self._experiments[name] = Experiment(sweep, store, pool)
+        return Figures(part, self.full, self._experiments[name])
+
+    def slices(self) -> Iterator[None]:
+        for self.at, part in enumerate(self._parts):  # noqa: B020
+            yield from part.inquiry.slices()
+
+    def parts(self) -> Sequence[Part]:
+        return self._parts
+
+    def progress(self) -> tuple[int, int, str]:
+        asked = [part.inquiry for part in self._parts if not isinstance(part.inquiry, Figures)]
+        pairs = [inquiry.progress()[:2] for inquiry in (*self._experiments.values(), *asked)]
+        return sum(done for done, _ in pairs), sum(total for _, total in pairs), "steps"
+
+    def doing(self) -> str:
+        return self._parts[self.at].inquiry.doing()
+
+    @property
+    def complete(self) -> bool:
+        """Whether all parts are answered."""
+        return all(part.inquiry.answer()["complete"] for part in self._parts)
+
+    def title(self) -> str:
+        """Return a few words that name this replication."""
+        return f"{self.paper.title}, {'full' if self.full else 'short'} form"
+
+    def answer(self) -> dict[str, Any]:
+        return {
+            "question": "paper",
+            "paper": self.paper.name,
+            "title": self.paper.title,
+            "source": self.paper.source,
+            "full": self.full,
+            "complete": self.complete,
+            "parts": [{"title": part.title, "note": part.note or None} | part.inquiry.answer() for part in self._parts],
+        }
+
+    def text(self) -> str:
+        lines = [self.title(), f"Source: {self.paper.source}.", *wrap(LEGEND, 79)]
+        if not self.complete:
+            full = " --full" if self.full else ""
+            lines.append(f"Not complete: knightwatch papers {self.paper.name}{full} goes on.")
+        return "\n".join(lines) + "\n"
+
+    def records(self) -> list[tuple[Any, ...]]:
+        rows: list[tuple[Any, ...]] = [HEAD]
+        for part in self._parts:
+            if isinstance(part.inquiry, Figures):
+                rows += [(part.title, *row) for row in part.inquiry.records()[1:]]
+                continue
+            head, *cells = part.inquiry.table() or [[""]]
+            for row, *values in cells:
+                rows += [
+                    (part.title, row, name, "", "", value, "", "", "")
+                    for name, value in zip(head[1:], values, strict=True)
+                ]
+        return rows
+
+
+def _published(figure: Figure | None) -> str:
+    if figure is None or figure.published is None:
+        return ""
+    return figure.published if isinstance(figure.published, str) else short(figure.published)
+
+
+def _notes(part: Table | Asked) -> str:
+    source = f"Published figures: {part.source}." if part.source else ""
+    return " ".join(filter(None, (part.note, source)))

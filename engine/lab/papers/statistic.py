@@ -1,0 +1,107 @@
+"""Statistics of papers: what the runs of a plan say together, in the terms in which publications tell it."""
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from statistics import mean, stdev
+from typing import NamedTuple
+
+from engine.core.frame import Status
+from engine.lab.intervals import Z, quartiles, wilson
+from engine.lab.sweeps.finding import short
+from engine.lab.sweeps.worker import Outcome
+
+TO_THE_END = ("steps", "seconds")
+"""What a run takes until it ends: where it gave up, that is less than a success would have taken."""
+
+
+class Kind(StrEnum):
+    """How figures of runs become one."""
+
+    SUCCESS = "success"
+    MEAN = "mean"
+    MEDIAN = "median"
+    MOST = "most"
+
+
+class Estimate(NamedTuple):
+    """A figure and its interval, which is the figure alone where nothing is known of it."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Statistic:
+    """The share of successes; or the mean, the median or the most of a figure that every run has."""
+
+    kind: Kind
+    of: str = "steps"
+    """`steps`, `seconds`, a counter of the run's work, or a curve, which stands for its last point."""
+    per: str = ""
+    """Another such figure, to divide by."""
+    times: float = 1.0
+
+    def figure(self, outcome: Outcome) -> float | None:
+        """Return the figure of one run; None where it has none."""
+        told = {"steps": outcome.steps, "seconds": outcome.seconds} | outcome.work | outcome.ends
+        if self.of not in told or (self.per and not told.get(self.per)):
+            return None
+        return self.times * told[self.of] / (told[self.per] if self.per else 1)
+
+    def estimate(self, outcomes: Collection[Outcome]) -> Estimate | None:
+        """Return what runs say; None where they say nothing yet."""
+        if self.kind is Kind.SUCCESS:
+            solved = sum(outcome.solved for outcome in outcomes)
+            return Estimate(solved / len(outcomes), *wilson(solved, len(outcomes))) if outcomes else None
+        figures = [figure for figure in map(self.figure, outcomes) if figure is not None]
+        if not figures:
+            return None
+        if self.kind is Kind.MOST:
+            return Estimate(max(figures), max(figures), max(figures))
+        if self.kind is Kind.MEDIAN and (found := quartiles(figures)):
+            return Estimate(found.median, found.low, found.high)
+        return mean_of(figures)
+
+    def words(self, outcomes: Collection[Outcome]) -> str:
+        """Return the same for a table, with a sign where runs gave up before their figure was complete."""
+        found = self.estimate(outcomes)
+        if found is None:
+            return "" if not outcomes else "-"
+        if self.kind is Kind.SUCCESS:
+            share = f"{sum(outcome.solved for outcome in outcomes)} of {len(outcomes)}"
+            return share if len(outcomes) < 2 else f"{share} [{100 * found.low:.0f}-{100 * found.high:.0f} %]"
+        cut = self.of in TO_THE_END and any(outcome.status is Status.GAVE_UP for outcome in outcomes)
+        return f"{'× ' * cut}{short(found.value)}{self._interval(found)}"
+
+    def _interval(self, found: Estimate) -> str:
+        if found.low == found.high:
+            return ""
+        if self.kind is Kind.MEDIAN:
+            return f" [{short(found.low)}-{short(found.high)}]"
+        return f" ± {short(found.high - found.value)}"
+
+
+def mean_of(figures: Sequence[float]) -> Estimate:
+    """Return the mean with its 95 % interval, by Student's distribution."""
+    if len(figures) < 2:
+        return Estimate(figures[0], figures[0], figures[0])
+    reach = student(len(figures) - 1) * stdev(figures) / math.sqrt(len(figures))
+    return Estimate(mean(figures), mean(figures) - reach, mean(figures) + reach)
+
+
+def student(freedom: int) -> float:
+    """Return the point of Student's distribution beyond which lie 2.5 %, by its expansion around the normal one.
+
+    That is Fisher's (1926), up to the fourth term. One and two degrees of freedom, for which it is too low, are given.
+    """
+    known = {1: 12.7062, 2: 4.3027}
+    terms = (
+        (Z**3 + Z) / 4,
+        (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96,
+        (3 * Z**7 + 19 * Z**5 + 17 * Z**3 - 15 * Z) / 384,
+        (79 * Z**9 + 776 * Z**7 + 1482 * Z**5 - 1920 * Z**3 - 945 * Z) / 92160,
+    )
+    return known.get(freedom) or Z + sum(term / freedom ** (place + 1) for place, term in enumerate(terms))

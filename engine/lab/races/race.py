@@ -1,0 +1,298 @@
+"""Races: two to four solvers on one problem, by one clock.
+
+The clock counts what every racer has had: steps of work, whose size differs from solver to solver, or ticks of
+searching time. It goes on round by round; in each, the racers take turns, one after the other in one thread, until all
+have had the same. Whoever ends waits for the others. By work, no racer's way depends on how the rounds are cut.
+"""
+
+import math
+import secrets
+import shlex
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from pydantic import Field
+
+from engine.core.errors import BadInput
+from engine.core.frame import Status
+from engine.core.inquiry import Inquiry, aligned
+from engine.core.pace import Budget, Pace
+from engine.core.search import SLICE, Run, count
+from engine.lab.races.racers import entry, names
+from engine.plans.declaration import Declared
+from engine.plans.plan import Plan, arguments, declaration
+from engine.plans.result import result
+
+LEAST, MOST = 2, 4
+"""Racers in a race."""
+TICK = 0.001
+"""Seconds of searching that a step of the clock stands for, in a race by time."""
+
+
+class By(StrEnum):
+    """What every racer gets the same of."""
+
+    WORK = "work"
+    TIME = "time"
+
+
+class Rules(Declared):
+    """How a race is run."""
+
+    by: By = Field(By.WORK, description="what every racer gets the same of: steps of its work, or searching time")
+
+
+@dataclass(frozen=True)
+class Racer:
+    """One of those who race."""
+
+    name: str
+    plan: Plan
+    run: Run
+
+    @property
+    def ended(self) -> bool:
+        """Whether it waits for the others."""
+        return self.run.status is not Status.RUNNING
+
+    @property
+    def decided(self) -> bool:
+        """Whether it came to an answer: a solution, or a proof that there is none."""
+        return self.run.status in (Status.SOLVED, Status.IMPOSSIBLE)
+
+    @property
+    def work(self) -> str:
+        """What it has done, in its own unit."""
+        return count(self.run.search.done, self.plan.solver.unit)
+
+    def spent(self, by: By) -> float:
+        """Return what it has had."""
+        return self.run.search.done if by is By.WORK else self.run.seconds
+
+
+class Race(Inquiry):
+    """Plans of one problem with one seed, each on its way."""
+
+    def __init__(self, plans: Sequence[Plan], by: By = By.WORK) -> None:
+        if not LEAST <= len(plans) <= MOST:
+            raise BadInput(f"a race has {LEAST} to {MOST} racers, but there are {len(plans)}: name each with solver")
+        self.by = by
+        self.puzzle, self.problem, self.seed = plans[0].puzzle, plans[0].problem, plans[0].seed
+        for place, plan in enumerate(plans):
+            if plan.problem != self.problem or plan.seed != self.seed:
+                raise BadInput(f"{entry(plan)} has another problem or seed, but racers must have the same")
+            if plan in plans[:place]:
+                raise BadInput(
+                    f"{entry(plan)} races twice: give it other settings, as {plan.solver.name}:max-seconds=5"
+                )
+        named = zip(names(plans), plans, strict=True)
+        self.racers = tuple(Racer(name, plan, Run(plan.search())) for name, plan in named)
+        self.level = 0
+        """Steps of the clock: what every racer that still runs has had, or has under way."""
+        self._budget = Budget()
+        self._doing = ""
+
+    def again(self, by: By | None = None, new_seed: bool = False) -> "Race":
+        """Return the same race at its beginning, by another clock or with a new seed if asked."""
+        seed = secrets.randbelow(1 << 32) if new_seed else self.seed
+        return Race([replace(racer.plan, seed=seed) for racer in self.racers], by or self.by)
+
+    # On its way.
+
+    @property
+    def ended(self) -> bool:
+        """Whether all have ended."""
+        return all(racer.ended for racer in self.racers)
+
+    @property
+    def even(self) -> bool:
+        """Whether all who still run have had the same, so that they can be compared."""
+        return not any(map(self._due, self.racers))
+
+    def preparing(self) -> Iterator[str]:
+        """Prepare one racer after the other; yield only before kernels have to be compiled, with words."""
+        for racer in self.racers:
+            yield from racer.run.preparing()
+
+    def slices(
+        self,
+        until: int | None = None,
+        pace: float | None = None,
+        wait: Callable[[float], object] = time.sleep,
+    ) -> Iterator[None]:
+        """Advance all and yield, some fifty times a second, at the end of a round or in between.
+
+        The race goes on until its end or until the clock shows `until`, at no more than `pace` steps of the clock a
+        second. A round that was left half-way is finished first. `wait` is how it sleeps; it may return early.
+        """
+        for words in self.preparing():
+            self._doing = words
+            yield
+        self._doing = ""
+        yield from self._turns()
+        kept = Pace(pace, time.perf_counter()) if pace is not None else None
+        while not self.ended and (until is None or self.level < until):
+            ask = self._budget.size if until is None else min(self._budget.size, until - self.level)
+            if kept and not (ask := kept.allowed(ask, time.perf_counter())):
+                wait(kept.due())
+                yield
+                continue
+            before = self._seconds()
+            self.level += ask
+            yield from self._turns()
+            self._budget.learn(ask, self._seconds() - before, SLICE)
+            if self.ended:  # the clock stops with the last who runs
+                step = 1 if self.by is By.WORK else TICK
+                self.level = min(self.level, math.ceil(max(racer.spent(self.by) for racer in self.racers) / step))
+            yield
+
+    def _turns(self) -> Iterator[None]:
+        """Let each racer in turn have what the clock shows."""
+        for racer in self.racers:
+            if self._due(racer):
+                until = self.level if self.by is By.WORK else None
+                length = SLICE if self.by is By.WORK else min(SLICE, self.level * TICK - racer.run.seconds)
+                for _ in racer.run.slices(until, length=length):
+                    yield
+                    if not self._due(racer):
+                        break
+
+    def _due(self, racer: Racer) -> bool:
+        had = self.level if self.by is By.WORK else self.level * TICK
+        return not racer.ended and racer.spent(self.by) < had
+
+    def _seconds(self) -> float:
+        return sum(racer.run.seconds for racer in self.racers)
+
+    # Who was first.
+
+    def place(self, racer: Racer, by: By) -> int | None:
+        """Return at which place a racer came to its answer, from 1; None where it has none, or may yet be overtaken.
+
+        Where a theorem refutes the problem, nobody had to race.
+        """
+        mine = racer.spent(by)
+        if (
+            racer.run.search.refutation
+            or not racer.decided
+            or any(not other.ended and other.spent(by) < mine for other in self.racers)
+        ):
+            return None
+        return 1 + sum(other.decided and other.spent(by) < mine for other in self.racers)
+
+    def first(self, by: By) -> list[Racer]:
+        """Return who was first; several where they had exactly the same, nobody where that is not known."""
+        return [racer for racer in self.racers if self.place(racer, by) == 1]
+
+    def told(self) -> str:
+        """Say how the race stands: who was first, or what the racers have in common."""
+        if self.problem.refutation():
+            return f"Proved impossible before any search: {self.problem.refutation()}."
+        first = [
+            f"First by {by}: {' and '.join(racer.name for racer in racers)}, {_spent(racers[0], by)}."
+            for by in (self.by, *(other for other in By if other is not self.by))
+            if (racers := self.first(by))
+        ]
+        if self.ended and not first:
+            return "All have ended, and nobody came to an answer."
+        return " ".join(first) or self.rules()
+
+    def rules(self) -> str:
+        """Say what every racer gets the same of."""
+        if self.by is By.TIME:
+            return "By time: every racer gets the same seconds of searching."
+        units: dict[str, dict[str, None]] = {}
+        for racer in self.racers:
+            units.setdefault(racer.plan.solver.unit, {})[racer.plan.solver.name] = None
+        if len(units) == 1:
+            return f"By work: every racer does the same number of steps, and a step is one {next(iter(units))} for all."
+        words = ", ".join(f"one {unit} for {' and '.join(who)}" for unit, who in units.items())
+        return f"By work: every racer does the same number of steps, but steps differ in size: {words}."
+
+    # As an inquiry.
+
+    def progress(self) -> tuple[int, int, str]:
+        return sum(racer.ended for racer in self.racers), len(self.racers), "racers at their end"
+
+    def doing(self) -> str:
+        return self._doing
+
+    def status(self) -> Status:
+        found = [racer.run.status for racer in self.racers]
+        return next((s for s in (Status.SOLVED, Status.IMPOSSIBLE) if s in found), Status.GAVE_UP)
+
+    def answer(self) -> dict[str, Any]:
+        return {
+            "question": "race",
+            "complete": self.ended,
+            "by": str(self.by),
+            "seed": self.seed,
+            **{f"first_by_{by}": [racer.name for racer in self.first(by)] for by in By},
+            "racers": [
+                {
+                    "racer": racer.name,
+                    "steps": racer.run.search.done,
+                    "unit": racer.plan.solver.unit,
+                    **{f"place_by_{by}": self.place(racer, by) for by in By},
+                    **result(racer.plan, racer.run),
+                }
+                for racer in self.racers
+            ],
+        }
+
+    def records(self) -> list[tuple[Any, ...]]:
+        head = ("racer", "status", "reason", "steps", "unit", "seconds", *(f"place_by_{by}" for by in By))
+        return [head, *(tuple("" if a[name] is None else a[name] for name in head) for a in self.answer()["racers"])]
+
+    def text(self) -> str:
+        rows = [["racer", "result", "work", "seconds", *(f"by {by}" for by in By)]]
+        rows += [
+            [
+                racer.name,
+                standing(racer.run.status),
+                racer.work,
+                f"{racer.run.seconds:.6f}",
+                *(ordinal(self.place(racer, by)) for by in By),
+            ]
+            for racer in self.racers
+        ]
+        reasons = [f"{racer.name}: {racer.run.reason}." for racer in self.racers if racer.run.reason]
+        blocks = [
+            f"{self.problem.title()}, a race by {self.by} with seed {self.seed}",
+            "\n".join(aligned(rows)),
+            "" if self.problem.refutation() else "\n".join(reasons),
+            self.told(),
+            "" if self.problem.refutation() or self.told() == self.rules() else self.rules(),
+            f"Again: {self.command()}",
+        ]
+        return "\n\n".join(filter(None, blocks)) + "\n"
+
+    def command(self) -> str:
+        """Return the command line that repeats this race."""
+        plan = self.racers[0].plan
+        common = {name: value for name, value in plan.values().items() if name in type(plan.problem).model_fields}
+        words = ["knightwatch", "race", self.puzzle.name]
+        for racer in self.racers:
+            words += ["--solver", entry(racer.plan)]
+        words += arguments(common, declaration(self.puzzle, plan.solver))
+        words += [] if self.by is By.WORK else ["--by", str(self.by)]
+        return shlex.join([*words, "--seed", str(self.seed)])
+
+
+def standing(status: Status) -> str:
+    """Say in a word or two how a racer stands."""
+    return {Status.IMPOSSIBLE: "proved impossible", Status.RUNNING: "on its way"}.get(
+        status, str(status).replace("-", " ")
+    )
+
+
+def ordinal(place: int | None) -> str:
+    """Return a place among four: 1st, 2nd."""
+    return "-" if place is None else ("1st", "2nd", "3rd", "4th")[place - 1]
+
+
+def _spent(racer: Racer, by: By) -> str:
+    return racer.work if by is By.WORK else f"{racer.run.seconds:.6f} s"

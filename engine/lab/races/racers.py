@@ -1,0 +1,86 @@
+"""Entries: who takes part in a race, as people write it, and what tells one racer from the others.
+
+backtrack                             a solver
+backtrack:order=wall                  the same with a setting of its own, so that it can race against itself
+genetic:pop=50,preset=best            several, and those that go by a name
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.core.errors import BadInput, quoted
+from engine.plans.catalog import Puzzle
+from engine.plans.declaration import option, written
+from engine.plans.plan import Plan, declaration
+
+
+def entered(puzzle: Puzzle, values: Mapping[str, Any], entries: Sequence[str]) -> list[Plan]:
+    """Return the plans of a race: values count for every racer that knows them, its own come first.
+
+    All of them have one seed. Raises BadInput with one sentence about the first value at fault.
+    """
+    values = dict(values)
+    if name := values.pop("preset", None):
+        preset = puzzle.preset(str(name))
+        if "solver" in preset:
+            raise BadInput(f"preset {name} is for one solver: write solver {preset['solver']}:preset={name}")
+        values = preset | values
+    read = [_entry(puzzle, text) for text in entries]
+    known = [declaration(puzzle, puzzle.solver(own["solver"])) for own in read]
+    for name in values:
+        if not any(name in fields for fields in known):
+            raise BadInput(f"{option(name)} is no setting of any racer, which are {', '.join(entries)}")
+    plans: list[Plan] = []
+    for own, fields in zip(read, known, strict=True):
+        meant = {name: value for name, value in values.items() if name in fields}
+        seed = {"seed": str(plans[0].seed)} if plans else {}
+        plans.append(Plan.read(puzzle, meant | own | seed))
+    return plans
+
+
+def rivals(plan: Plan, most: int) -> list[Plan]:
+    """Return a plan and, up to so many in all, those of other solvers for its problem, as far as they can take it."""
+    plans = [plan]
+    for solver in plan.puzzle.solvers:
+        if solver is not plan.solver and len(plans) < most:
+            try:
+                plans.append(Plan.read(plan.puzzle, plan.shared(solver.name) | {"solver": solver.name}))
+            except BadInput:
+                continue
+    return plans
+
+
+def entry(plan: Plan) -> str:
+    """Return a racer as people write it: its solver, and all settings that differ from their defaults."""
+    settings = type(plan.settings).model_fields
+    chosen = [f"{option(name)}={value}" for name, value in plan.values().items() if name in settings]
+    return f"{plan.solver.name}:{','.join(chosen)}" if chosen else plan.solver.name
+
+
+def names(plans: Sequence[Plan]) -> list[str]:
+    """Return for each racer its solver and, where that races against itself, the settings in which they differ."""
+    found = []
+    for plan in plans:
+        same = [other.settings for other in plans if other.solver is plan.solver]
+        fields = [name for name in type(plan.settings).model_fields if len({str(getattr(s, name)) for s in same}) > 1]
+        own = ",".join(f"{option(name)}={written(getattr(plan.settings, name))}" for name in fields)
+        found.append(f"{plan.solver.name}:{own}" if own else plan.solver.name)
+    return found
+
+
+def _entry(puzzle: Puzzle, text: str) -> dict[str, str]:
+    """Return the values that a racer's own words stand for."""
+    name, _, words = text.partition(":")
+    solver = puzzle.solver(name.strip())
+    allowed = {option(field): field for field in (*solver.settings_type.model_fields, "preset")}
+    values = {"solver": solver.name}
+    for word in words.split(",") if words else ():
+        setting, equals, value = (part.strip() for part in word.partition("="))
+        if not equals:
+            raise BadInput(
+                f"solver is {quoted(text)}, but a racer is a solver and its settings, as {name}:max-seconds=5"
+            )
+        if setting not in allowed:
+            raise BadInput(f"{quoted(setting)} is no setting of {solver.name} alone; those are {', '.join(allowed)}")
+        values[allowed[setting]] = value
+    return values

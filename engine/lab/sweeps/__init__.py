@@ -1,0 +1,1 @@
+"""Many runs over a grid of settings, in parallel."""

@@ -1,0 +1,269 @@
+"""Experiments: a sweep on its way, from what is stored to all of its runs.
+
+An experiment is an inquiry, driven slice by slice. Each outcome is stored in the moment in which it arrives, and only
+then counted; what is under way when somebody leaves is dropped, and done again the next time.
+"""
+
+import time
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.core.errors import BadInput
+from engine.core.frame import Curve
+from engine.core.inquiry import Diagram, Inquiry, aligned
+from engine.core.search import SLICE, Search, count
+from engine.lab.sweeps.finding import Finding, Measure
+from engine.lab.sweeps.pool import Pool, cluster, processes
+from engine.lab.sweeps.sweep import Sweep
+from engine.lab.sweeps.worker import Outcome, work
+from engine.plans.declaration import option
+from engine.store.outcomes import Store
+
+AHEAD = 3
+"""For each worker, so many runs are under way or wait for it: enough that none is idle, few enough to stop soon."""
+MOST_CURVES = 8
+LEGEND = "Success with its 95 % interval (Wilson); of what successes took, the median and the quartiles."
+
+
+@contextmanager
+def opened(
+    sweep: Sweep, path: Path, workers: object = None, scheduler: str | None = None, again: bool = False
+) -> Iterator["Experiment"]:
+    """Open the store, claim the sweep, and have somewhere to run it; `again` forgets what is stored of it.
+
+    Raises BadInput where one of these cannot be done.
+    """
+    if workers is not None and scheduler is not None:
+        raise BadInput("workers and scheduler are two ways to run a sweep: choose one")
+    pool = processes(workers) if scheduler is None else cluster(scheduler)
+    with Store(path) as store, store.claimed(sweep), pool as somewhere:
+        if again:
+            store.forget(sweep)
+        yield Experiment(sweep, store, somewhere)
+
+
+class Experiment(Inquiry):
+    """A sweep, a store of what it came to, and somewhere to run the rest."""
+
+    kept = True
+
+    def __init__(self, sweep: Sweep, store: Store, pool: Pool) -> None:
+        self.sweep = sweep
+        self._store = store
+        self._pool = pool
+        store.enter(sweep)
+        self.outcomes: list[dict[int, Outcome]]
+        """For each cell, what its runs came to, by repetition."""
+        self.done: int
+        """How many runs are known."""
+        self._recall()
+        self.held = False
+        """Whether no more runs are begun for now."""
+        self.fresh = 0
+        """Runs done since the experiment was opened."""
+        self.seconds = 0.0
+        """Spent on those."""
+        self._doing = ""
+        self._findings: dict[int, Finding] = {}
+
+    # On its way.
+
+    def _recall(self) -> None:
+        """Look up which runs are known."""
+        self.outcomes = [self._store.outcomes(cell, self.sweep.repeat) for cell in self.sweep.cells]
+        self.done = sum(map(len, self.outcomes))
+
+    def slices(self) -> Iterator[None]:
+        self._recall()  # since it was made, other experiments may have done some of its runs
+        yield from self._preparing()
+        waiting = self._missing()
+        under_way: dict[Future[Outcome | None], tuple[int, int]] = {}
+        try:
+            while not self.complete:
+                begun = time.perf_counter()
+                if not self.held:
+                    for place, repetition in islice(waiting, AHEAD * self._pool.width - len(under_way)):
+                        plan = self.sweep.cells[place].run(repetition)
+                        future = self._pool.executor.submit(work, plan.puzzle.name, plan.values())
+                        under_way[future] = place, repetition
+                if under_way:
+                    for future in wait(under_way, SLICE, FIRST_COMPLETED).done:
+                        self._keep(*under_way.pop(future), self._result(future))
+                    self.seconds += time.perf_counter() - begun
+                else:
+                    time.sleep(SLICE)
+                yield
+        finally:
+            for future in under_way:
+                future.cancel()
+
+    def _result(self, future: "Future[Outcome | None]") -> Outcome | None:
+        try:
+            return future.result()
+        except self._pool.losses:
+            raise BadInput(
+                "a worker has died or is out of reach; all that is stored is kept, and the same sweep goes on with it"
+            ) from None
+
+    def _preparing(self) -> Iterator[None]:
+        """Have the kernels compiled here, if need be, so that not every worker does."""
+        prepared: set[type[Search[Any, Any]]] = set()
+        for cell in () if self.complete else self.sweep.cells:
+            if cell.plan.solver not in prepared and not (search := cell.plan.search()).refutation:
+                prepared.add(cell.plan.solver)
+                for words in search.preparing():
+                    self._doing = words
+                    yield
+        self._doing = ""
+
+    def _missing(self) -> Iterator[tuple[int, int]]:
+        """Return cells and repetitions that are not known: every cell once, every cell twice, and so on."""
+        for repetition in range(self.sweep.repeat):
+            for place, known in enumerate(self.outcomes):
+                if repetition not in known:
+                    yield place, repetition
+
+    def _keep(self, place: int, repetition: int, outcome: Outcome | None) -> None:
+        if outcome is not None:
+            self._store.add(self.sweep.cells[place], repetition, outcome)
+            self.outcomes[place][repetition] = outcome
+            self.done += 1
+            self.fresh += 1
+
+    # What is known.
+
+    @property
+    def rate(self) -> float:
+        """Runs a second, as far as it is known; 0 where it is not."""
+        return self.fresh / self.seconds if self.fresh else 0.0
+
+    @property
+    def complete(self) -> bool:
+        """Whether all runs are known."""
+        return self.done == self.sweep.runs
+
+    def doing(self) -> str:
+        return self._doing
+
+    def progress(self) -> tuple[int, int, str]:
+        return self.done, self.sweep.runs, "runs"
+
+    def finding(self, place: int) -> Finding:
+        """Return what the runs of a cell say by now."""
+        known = self._findings.get(place)
+        if known is None or known.runs != len(self.outcomes[place]):
+            known = self._findings[place] = Finding.of(list(self.outcomes[place].values()))
+        return known
+
+    def answer(self) -> dict[str, Any]:
+        sweep, plan = self.sweep, self.sweep.cells[0].plan
+        typed = [cell.plan.problem.listed() | cell.plan.settings.listed() for cell in sweep.cells]
+        names = [axis.name.rstrip("_") for axis in sweep.axes]
+        settings = {name: value for name, value in typed[0].items() if name not in names}
+        return {
+            "question": "sweep",
+            "solver": sweep.solver,
+            "settings": settings | ({"seed": plan.seed} if sweep.cells[0].seeded else {}),
+            "axes": names,
+            "repeat": sweep.repeat,
+            "unit": sweep.unit,
+            "cells": [
+                {"at": {name: values[name] for name in names}} | self.finding(place).answer()
+                for place, values in enumerate(typed)
+            ],
+            "notes": sweep.notes(),
+            "complete": self.complete,
+        }
+
+    def records(self) -> list[tuple[Any, ...]]:
+        sweep = self.sweep
+        counters = list(dict.fromkeys(n for known in self.outcomes for outcome in known.values() for n in outcome.work))
+        axes = [option(axis.name) for axis in sweep.axes]
+        rows: list[tuple[Any, ...]] = [
+            (*axes, "repetition", "seed", "status", "steps", *map(_counter, counters), "seconds", "prepare_seconds")
+        ]
+        for cell, known in zip(sweep.cells, self.outcomes, strict=True):
+            for repetition, outcome in sorted(known.items()):
+                counts = (outcome.work.get(name, "") for name in counters)
+                facts = (repetition, cell.run(repetition).seed, outcome.status, outcome.steps, *counts)
+                rows.append((*cell.at, *facts, f"{outcome.seconds:.6f}", f"{outcome.prepare_seconds:.6f}"))
+        return rows
+
+    def head(self) -> tuple[str, ...]:
+        """Return the names of the columns of `rows`."""
+        names = (option(axis.name) for axis in self.sweep.axes)
+        return (*names, "runs", "success", f"{self.sweep.unit}s", "time")
+
+    def row(self, place: int) -> tuple[str, ...]:
+        """Return a cell and what its runs say by now, in words."""
+        at = (value or "-" for value in self.sweep.cells[place].at)
+        return (*at, *self.finding(place).words())
+
+    def title(self) -> str:
+        """Return a few words that name this experiment."""
+        fixed = "".join(f", {option(name)} {value}" for name, value in self.sweep.fixed.items())
+        cells = f"{count(len(self.sweep.cells), 'cell')} of {count(self.sweep.repeat, 'run')}"
+        return f"{self.sweep.puzzle.title} by {self.sweep.solver}{fixed}: {cells}"
+
+    def text(self) -> str:
+        rows = [self.head(), *(self.row(place) for place in range(len(self.sweep.cells)))]
+        missing = self.sweep.runs - self.done
+        notes = [LEGEND]
+        if missing:
+            notes.append(
+                f"{count(missing, 'run')} of {self.sweep.runs:,} not done yet: the same command goes on with them."
+            )
+        again = f"Again: {self.sweep.command()}"
+        return "\n".join([self.title(), "", *aligned(rows), "", *notes, *self.sweep.notes(), again]) + "\n"
+
+    def median_run(self, place: int) -> int | None:
+        """Return the repetition in the middle of a cell's successes, or its first where there is none."""
+        known = self.outcomes[place]
+        solved = sorted((at for at, outcome in known.items() if outcome.solved), key=lambda at: (known[at].steps, at))
+        return solved[len(solved) // 2] if solved else min(known, default=None)
+
+    def diagram(self, measure: Measure = Measure.SUCCESS) -> Diagram | None:
+        """Return a measure against the first axis, a curve for each combination of the others' values."""
+        sweep = self.sweep
+        if not sweep.axes:
+            return None
+        first, *others = sweep.axes
+        values = [self.finding(place).value(measure) for place in range(len(sweep.cells))]
+        scale, unit = _scale(measure, sweep.unit, [value for value in values if value is not None])
+        each = len(sweep.cells) // len(first.values)
+        curves = []
+        for offset in range(min(each, MOST_CURVES)):
+            points = [(i, value) for i, value in enumerate(values[offset::each]) if value is not None]
+            at = zip(others, sweep.cells[offset].at[1:], strict=True)
+            name = " ".join(f"{option(axis.name)} {value or '-'}" for axis, value in at) or unit
+            steps, heights = np.array([i for i, _ in points], np.int64), np.array([scale * v for _, v in points])
+            curves.append(Curve(name, steps, heights))
+        left_out = f", {MOST_CURVES} of {each} curves" if each > MOST_CURVES else ""
+        title = f"{unit}, against {option(first.name)}{left_out}"
+        labels = tuple(value or "-" for value in first.values)
+        return Diagram(title, labels, tuple(curves), 100 if measure is Measure.SUCCESS else None)
+
+
+def _counter(name: str) -> str:
+    """Return a counter's name for a column: some limits that can be varied have the same one."""
+    return f"work_{name}"
+
+
+def _scale(measure: Measure, unit: str, values: list[float]) -> tuple[float, str]:
+    """Return by what to multiply the values of a measure, and what they are then, so that whole numbers tell."""
+    match measure:
+        case Measure.SUCCESS:
+            return 100, "success in %"
+        case Measure.STEPS:
+            return 1, f"median {unit}s to success"
+    most = max(values, default=1)
+    for factor, name in ((1, "seconds"), (1e3, "milliseconds")):
+        if factor * most >= 3:
+            return factor, f"median {name} to success"
+    return 1e6, "median microseconds to success"

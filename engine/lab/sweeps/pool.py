@@ -1,0 +1,122 @@
+"""Where a sweep's runs are done: processes of this machine, or a cluster.
+
+Both are a `concurrent.futures.Executor`, and nothing else of the laboratory knows which. Processes are copies of one
+that has imported what takes longest; `get_ready` starts that one, and must be called before a screen is drawn, since
+the interpreter's own helper process, which it needs, cannot be started after that.
+"""
+
+import logging
+import os
+import re
+import signal
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import forkserver, get_context, resource_tracker
+
+from pydantic import Field
+
+from engine.core.errors import BadInput, quoted
+from engine.lab.sweeps.worker import enlist, installed
+from engine.plans.declaration import Declared, read
+
+ANSWER_SECONDS = 5
+"""How long a scheduler may take to answer."""
+
+
+class Workers(Declared):
+    """How many processes work."""
+
+    workers: int | None = Field(None, ge=1, le=256, description="processes that work; empty: one for each core")
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Somewhere to run things."""
+
+    executor: Executor
+    width: int
+    """How many runs are done at the same time."""
+    words: str
+    """What it is, in words."""
+    losses: tuple[type[Exception], ...] = (BrokenExecutor,)
+    """What a run raises that was lost with where it was done."""
+
+
+def get_ready() -> None:
+    """Start the process that workers are copies of; further calls do nothing."""
+    resource_tracker.ensure_running()
+    get_context("forkserver").set_forkserver_preload(["numba", "pydantic"])
+    # Copies inherit that interrupts, which are for the parent, do not reach them from their first moment on.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+@contextmanager
+def processes(workers: object = "") -> Iterator[Pool]:
+    """Have processes on this machine, one for each core unless told otherwise; at the end they are stopped, at once.
+
+    They are started by the first things that there are to do.
+    """
+    number = read(Workers, {"workers": workers}).workers or len(os.sched_getaffinity(0))
+    get_ready()
+    context = get_context("forkserver")
+    stopping = context.Event()
+    executor = ProcessPoolExecutor(number, context, enlist, (stopping,))
+    try:
+        yield Pool(executor, number, f"{number} process{'es' if number > 1 else ''}")
+    finally:
+        stopping.set()
+        executor.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Pool]:
+    """Join a Dask cluster by the address of its scheduler; what is under way there at the end is called off.
+
+    Raises BadInput where that cannot be done.
+    """
+    try:
+        from distributed import Client, KilledWorker
+    except ImportError:
+        raise BadInput(
+            "scheduler needs Dask, which is not installed here: pip install 'knightwatch[cluster]'"
+        ) from None
+    for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # What matters is told in our words, and beside a screen.
+    if not re.search(r":\d+$", address):
+        raise BadInput(f"scheduler is {quoted(address)}, but must be an address with a port, as tcp://host:8786")
+    try:
+        client = Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError):
+        raise BadInput(
+            f"scheduler is {quoted(address)}, which does not answer: is it running there, as tcp://host:8786?"
+        ) from None
+    try:
+        width = sum(client.nthreads().values())
+        if not width:
+            raise BadInput(f"scheduler is {address}, which has no workers: start some with dask worker {address}")
+        executor = client.get_executor()
+        _check_installed(executor, address)
+        words = f"{width} thread{'s' if width > 1 else ''} of a cluster"
+        yield Pool(executor, width, words, (KilledWorker, CancelledError, OSError))
+    finally:
+        client.close()
+
+
+def _check_installed(executor: Executor, address: str) -> None:
+    """Complain where scheduler or workers do not have the same knightwatch as this process."""
+    here = installed()
+    try:
+        there = executor.submit(installed).result(ANSWER_SECONDS)
+    except Exception as error:  # Whatever a foreign environment comes up with.
+        there = f"none that answers ({type(error).__name__})"
+    if there != here:
+        raise BadInput(
+            f"scheduler is {address}, which and whose workers need knightwatch {here}, but have {quoted(there)}: "
+            "install it there"
+        )

@@ -1,0 +1,76 @@
+"""The work of a laboratory's worker: one run from its beginning to its end, in a process that does nothing else.
+
+What goes to a worker and comes back is small and plain. Kernels are loaded by the first run that needs them, and stay.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from math import isfinite
+from multiprocessing import connection, parent_process
+from multiprocessing.synchronize import Event
+from threading import Thread
+from typing import Any
+
+from engine.core.frame import Status
+from engine.core.search import Run, Search
+from engine.plans.catalog import puzzle
+from engine.plans.plan import Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run came to."""
+
+    status: Status
+    steps: int
+    """Units of the solver's work."""
+    work: dict[str, int]
+    seconds: float
+    prepare_seconds: float
+    ends: dict[str, float] = field(default_factory=dict)
+    """Where its curves end, by their names."""
+
+    @property
+    def solved(self) -> bool:
+        """Whether the run was a success."""
+        return self.status is Status.SOLVED
+
+
+_stopping: list[Event] = []
+"""In a process of a pool: what is set when nobody waits for the run any more."""
+
+
+def enlist(stopping: Event) -> None:
+    """Make this process a worker: it stops when told, and ends when its parent ends, however that ends."""
+    _stopping.append(stopping)
+    Thread(target=_outlive_no_parent, daemon=True).start()
+
+
+def _outlive_no_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    connection.wait([parent.sentinel])
+    os._exit(1)
+
+
+def installed() -> str:
+    """Return the version of knightwatch in the process that is asked."""
+    return version("knightwatch")
+
+
+def work(of: str, values: Mapping[str, str]) -> Outcome | None:
+    """Return what the plan with these values comes to; None if nobody waits for it any more."""
+    run = Run(Plan.read(puzzle(of), values).search())
+    for _ in run.slices():
+        if _stopping and _stopping[0].is_set():
+            return None
+    search = run.search
+    return Outcome(run.status, search.done, search.work(), run.seconds, run.prepare_seconds, ends(search))
+
+
+def ends(search: Search[Any, Any]) -> dict[str, float]:
+    """Return where the curves of a search end; its answer, which may be long, is not asked for."""
+    last = {curve.name: float(curve.values[-1]) for curve in search.frame().curves if len(curve.values)}
+    return {name: value for name, value in last.items() if isfinite(value)}

@@ -1,0 +1,1 @@
+"""From typed values to a run: declarations, plans, and the catalogue of all puzzles and solvers."""

@@ -1,0 +1,129 @@
+"""Plans: all that a run is made from, and so all that repeats it.
+
+A plan is read from named values, which may be text: options of the command line, fields of the form, a stored choice.
+"""
+
+import secrets
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import Field
+from pydantic.fields import FieldInfo
+
+from engine.core.errors import BadInput
+from engine.core.search import Problem, Search
+from engine.plans.catalog import Puzzle
+from engine.plans.declaration import Declared, Settings, complaints, option, read, written
+
+
+class Seed(Declared):
+    """Where a run's random numbers come from."""
+
+    seed: int | None = Field(
+        None, ge=0, le=(1 << 32) - 1, description="seed of the random numbers; empty: a new one each time"
+    )
+
+
+def parts(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> tuple[type[Declared], ...]:
+    """Return the declarations that a plan with this solver is read from."""
+    return puzzle.problem, solver.settings_type, Seed
+
+
+def declaration(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> dict[str, FieldInfo]:
+    """Return all fields of a plan with this solver, by name: its own first, then what every solver has."""
+    fields = {name: field for part in parts(puzzle, solver) for name, field in part.model_fields.items()}
+    return dict(sorted(fields.items(), key=lambda item: item[0] in Settings.model_fields or item[0] == "seed"))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A problem, a solver with its settings, and a seed."""
+
+    puzzle: Puzzle
+    solver: type[Search[Any, Any]]
+    problem: Problem
+    settings: Settings
+    seed: int
+
+    @classmethod
+    def read(cls, puzzle: Puzzle, values: Mapping[str, Any]) -> "Plan":
+        """Return the plan that the values describe; what is not named has its default, a seed a new one.
+
+        A value named `preset` stands for those that go by its name, as far as they are not given themselves. Raises
+        BadInput with one sentence about the first value at fault.
+        """
+        if "preset" in values:
+            name, preset = str(values["preset"]), puzzle.preset(str(values["preset"]))
+            values = preset | {n: v for n, v in values.items() if n != "preset"}
+            if values.get("solver") != preset.get("solver", values.get("solver")):
+                raise BadInput(f"preset {name} is for solver {preset['solver']}, but solver is {values['solver']}")
+        solver = puzzle.solver(str(values.get("solver", puzzle.solvers[0].name)))
+        fields = declaration(puzzle, solver)
+        for name in values:
+            if name != "solver" and name not in fields:
+                known = ", ".join(map(option, fields))
+                raise BadInput(f"{option(name)} is no setting of {solver.name}; its settings are {known}")
+        problem, settings, seed = (
+            read(part, {name: values[name] for name in part.model_fields if name in values})
+            for part in parts(puzzle, solver)
+        )
+        assert isinstance(problem, Problem)
+        assert isinstance(settings, Settings)
+        assert isinstance(seed, Seed)
+        plan = cls(puzzle, solver, problem, settings, secrets.randbelow(1 << 32) if seed.seed is None else seed.seed)
+        plan.search()
+        return plan
+
+    def search(self) -> Search[Any, Any]:
+        """Return the search at its beginning; raises BadInput if problem and settings do not fit together."""
+        return self.solver(self.problem, self.settings, self.seed)
+
+    def values(self) -> dict[str, str]:
+        """Return the solver, the seed and all values that differ from their defaults, as people write them."""
+        chosen = {"solver": self.solver.name}
+        for part in (self.problem, self.settings):
+            for name, field in type(part).model_fields.items():
+                value = getattr(part, name)
+                if value != field.get_default():
+                    chosen[name] = written(value)
+        return chosen | {"seed": str(self.seed)}
+
+    def shared(self, solver: str) -> dict[str, str]:
+        """Return those of the values that mean the same to another solver."""
+        here, there = declaration(self.puzzle, self.solver), declaration(self.puzzle, self.puzzle.solver(solver))
+        same = {name for name in here.keys() & there.keys() if here[name].description == there[name].description}
+        return {name: value for name, value in self.values().items() if name in same}
+
+    def command(self) -> str:
+        """Return the command line that repeats this run."""
+        options = arguments(self.values(), declaration(self.puzzle, self.solver))
+        return shlex.join(["knightwatch", self.puzzle.name, *options])
+
+
+def arguments(values: Mapping[str, str], fields: Mapping[str, FieldInfo]) -> list[str]:
+    """Return values as options of the command line."""
+    words = []
+    for name, value in values.items():
+        if name in fields and fields[name].annotation is bool:
+            words.append(f"--{option(name)}" if value == "yes" else f"--no-{option(name)}")
+        else:
+            words += [f"--{option(name)}", value]
+    return words
+
+
+def faults(puzzle: Puzzle, values: Mapping[str, Any]) -> dict[str, str]:
+    """Return what is wrong with the values of a plan: for each field at fault, a sentence."""
+    solver = puzzle.solver(str(values["solver"]))
+    found = {
+        name: sentence
+        for part in parts(puzzle, solver)
+        for name, sentence in complaints(part, {n: values[n] for n in part.model_fields if n in values}).items()
+    }
+    if not found:
+        try:
+            Plan.read(puzzle, values)
+        except BadInput as error:
+            found[""] = str(error)
+    return found

@@ -1,0 +1,28 @@
+"""Results: what a run came to, as the one object that is printed, written and compared."""
+
+from typing import Any
+
+from engine.core.frame import Status
+from engine.core.search import Run
+from engine.plans.plan import Plan
+
+
+def result(plan: Plan, run: Run, everything: bool = False) -> dict[str, Any]:
+    """Return the JSON object of a run, with `everything` all answers collected too.
+
+    A run that was stopped on its way counts as given up.
+    """
+    stopped = run.status is Status.RUNNING
+    return {
+        "puzzle": plan.puzzle.name,
+        "solver": plan.solver.name,
+        "status": str(Status.GAVE_UP if stopped else run.status),
+        "reason": "stopped on its way" if stopped else run.reason,
+        "seed": plan.seed,
+        "settings": plan.problem.listed() | plan.settings.listed(),
+        "work": run.search.work(),
+        "seconds": round(run.seconds, 6),
+        "prepare_seconds": round(run.prepare_seconds, 6),
+        **run.search.answer(),
+        **(run.search.collected() if everything else {}),
+    }

@@ -1,0 +1,1 @@
+"""Inner loops of the solvers of n-queens, one module per solver."""

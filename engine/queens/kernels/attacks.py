@@ -1,0 +1,29 @@
+"""Counting attacks, compiled, for solvers; the problem's own check does not use it."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.compiled.cache import kernel
+
+
+@kernel
+def evaluate(pop: NDArray[Any], stale: NDArray[np.bool_], fitness: NDArray[np.int64]) -> None:
+    """Count, for each individual that is stale, the pairs of queens that share a diagonal."""
+    size, n = pop.shape
+    diagonals = np.empty(4 * n, np.int32)
+    for i in range(size):
+        if not stale[i]:
+            continue
+        for d in range(4 * n):
+            diagonals[d] = 0
+        pairs = 0
+        for x in range(n):
+            y = pop[i, x]
+            # Rising diagonals come first, falling ones after them; unsigned, see engine.queens.kernels.evolve.
+            rising, falling = np.uint64(x + y), np.uint64(3 * n + x - y)
+            pairs += diagonals[rising] + diagonals[falling]
+            diagonals[rising] += 1
+            diagonals[falling] += 1
+        fitness[i] = pairs

@@ -1,0 +1,193 @@
+"""Generations of queens, compiled: selection, crossover, mutation, evaluation, as published.
+
+The kernels look at the rows of queens, and at all else that serves as an index, as unsigned numbers: numba then
+need not ask at each access whether an index counts from the end, which would take half as long again.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.compiled.cache import cached, kernel
+from engine.compiled.rng import Generator, generator, shuffle, uniform
+from engine.compiled.trace import record
+from engine.core.trace import Extent, Merge, Points, trace
+from engine.evolution.crossover import cross
+from engine.evolution.mutation import decayed, mutate
+from engine.evolution.selection import select, survivors
+from engine.queens.kernels.attacks import evaluate
+
+Population = NDArray[np.int32]
+Fitness = NDArray[np.int64]
+Counters = NDArray[np.int64]
+
+BEST, MEAN, WORST = 0, 1, 2
+"""Places in `summary`."""
+CROSSED, MUTATED, KEPT, EARLIER = 0, 1, 2, 3
+"""Places in `last`: pairs crossed, individuals mutated, old individuals kept, the best of the generation before."""
+RECORD, FIRST = 0, 1
+"""Places in `record_best`: the fewest attacks so far, and those of the first generation."""
+
+
+@kernel
+def first_generation(
+    pop: Population,
+    fitness: Fitness,
+    champion: NDArray[np.int32],
+    summary: NDArray[np.float64],
+    last: Counters,
+    record_best: Counters,
+    points: Points,
+    extent: Extent,
+    rng: Generator,
+) -> None:
+    """Fill the population with random permutations."""
+    size, n = pop.shape
+    individuals = pop.view(np.uint32)
+    for i in range(size):
+        for x in range(n):
+            individuals[i, x] = x
+        shuffle(individuals[i], 0, n, rng)
+    evaluate(individuals, np.ones(size, np.bool_), fitness)
+    summarise(fitness, summary)
+    copy(individuals[fittest(fitness)], champion)
+    record_best[RECORD] = record_best[FIRST] = last[EARLIER] = int(summary[BEST])
+    record(points, extent, summary[:2])
+
+
+@kernel
+def copy(source: NDArray[Any], target: NDArray[Any]) -> None:
+    """Copy an individual."""
+    for x in range(len(source)):
+        target[x] = source[x]
+
+
+@kernel
+def fittest(fitness: Fitness) -> int:
+    """Return the index of the best individual, the first among equals."""
+    best = 0
+    for i in range(1, len(fitness)):
+        if fitness[i] < fitness[best]:
+            best = i
+    return best
+
+
+@kernel
+def summarise(fitness: Fitness, summary: NDArray[np.float64]) -> None:
+    """Note the best, the mean and the worst fitness."""
+    best = worst = total = fitness[0]
+    for i in range(1, len(fitness)):
+        best = min(best, fitness[i])
+        worst = max(worst, fitness[i])
+        total += fitness[i]
+    summary[BEST] = best
+    summary[MEAN] = total / len(fitness)
+    summary[WORST] = worst
+
+
+@kernel
+def generations(
+    pop: Population,
+    fitness: Fitness,
+    champion: NDArray[np.int32],
+    summary: NDArray[np.float64],
+    last: Counters,
+    record_best: Counters,
+    points: Points,
+    extent: Extent,
+    rng: Generator,
+    clock: Counters,
+    selection: int,
+    k: int,
+    mu: int,
+    plus: bool,
+    crossover: int,
+    pc: float,
+    mutation: int,
+    pm: float,
+    decay: bool,
+    elite: int,
+    budget: int,
+    halt: bool,
+) -> None:
+    """Breed up to `budget` generations, fewer if a solution appears or, with `halt`, if the record falls."""
+    size, n = pop.shape
+    individuals = home = pop.view(np.uint32)
+    children = np.empty_like(home)
+    home_fitness, away = fitness, False
+    children_fitness = np.empty_like(fitness)
+    stale = np.empty(size, np.bool_)
+    parents = np.empty(size, np.uint32)
+    kept = np.empty(size, np.uint32)
+    lost = np.empty(size, np.uint32)
+    spare = np.empty((4, n), np.uint32)
+
+    for _ in range(budget):
+        select(selection, k, mu, fitness, parents, rng)
+        for i in range(size):
+            copy(individuals[parents[i]], children[i])
+            children_fitness[i] = fitness[parents[i]]
+            stale[i] = False
+
+        crossed = 0
+        for i in range(0, size - 1, 2):
+            if uniform(rng) < pc:
+                cross(crossover, children[i], children[i + 1], spare, rng)
+                stale[i] = stale[i + 1] = True
+                crossed += 1
+
+        mutated = 0
+        chance = decayed(pm, int(summary[BEST]), record_best[FIRST]) if decay else pm
+        for i in range(size):
+            if uniform(rng) < chance:
+                mutate(mutation, children[i], rng)
+                stale[i] = True
+                mutated += 1
+
+        evaluate(children, stale, children_fitness)
+
+        survived = 0
+        if plus or elite:
+            survived = survivors(elite, mu if plus else 0, fitness, children_fitness, kept, lost)
+            for i in range(survived):
+                copy(individuals[kept[i]], children[lost[i]])
+                children_fitness[lost[i]] = fitness[kept[i]]
+
+        individuals, children = children, individuals
+        fitness, children_fitness = children_fitness, fitness
+        away = not away
+        last[CROSSED], last[MUTATED], last[KEPT] = crossed, mutated, survived
+        last[EARLIER] = int(summary[BEST])
+        summarise(fitness, summary)
+        record(points, extent, summary[:2])
+        clock[0] += 1
+        best = int(summary[BEST])
+        if best < record_best[RECORD]:
+            record_best[RECORD] = best
+            copy(individuals[fittest(fitness)], champion)
+            clock[1] += 1
+            if halt or best == 0:
+                break
+
+    if away:
+        for i in range(size):
+            copy(individuals[i], home[i])
+            home_fitness[i] = fitness[i]
+
+
+def compilations() -> Iterator[None]:
+    """Compile `generations` part by part, pausing before each; nothing to do where it was compiled before."""
+    if cached(generations):
+        return
+    rng, fitness, individual = generator(0), np.zeros(2, np.int64), np.arange(2, dtype=np.uint32)
+    yield
+    select(0, 2, 1, fitness, individual.copy(), rng)
+    yield
+    cross(0, individual.copy(), individual.copy(), np.zeros((4, 2), np.uint32), rng)
+    yield
+    mutate(0, individual, rng)
+    yield
+    record(*trace(Merge.LEAST), np.zeros(1))
+    yield

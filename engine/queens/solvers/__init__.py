@@ -1,0 +1,1 @@
+"""N-queens by evolution and by local search."""

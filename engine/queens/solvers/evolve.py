@@ -1,0 +1,164 @@
+"""Solver `evolve`: n-queens by evolution, after J. Kołodziejczyk's course assignment.
+
+With the default settings it is the published algorithm; the other operators and elitism go beyond it.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from pydantic import Field, ValidationInfo, field_validator
+
+from engine.core.errors import BadInput
+from engine.core.frame import Figure, Frame
+from engine.core.search import Search, State, count
+from engine.core.trace import Merge, curves, trace
+from engine.evolution import Crossover, Mutation, Selection, code
+from engine.plans.declaration import Settings
+from engine.queens.problem import QueensProblem
+
+MAX_GENES = 2_000_000
+"""Queens in all individuals together: what keeps one generation within a slice of time."""
+
+
+class EvolveSettings(Settings):
+    """Parameters of `evolve`; the defaults are the published ones."""
+
+    pop: int = Field(100, ge=2, le=20_000, description="individuals in the population")
+    generations: int = Field(1000, ge=0, le=1_000_000_000, description="generations before giving up")
+    pc: float = Field(0.7, ge=0, le=1, description="probability that a pair is crossed")
+    pm: float = Field(0.2, ge=0, le=1, description="probability that an individual is mutated")
+    selection: Selection = Field(Selection.TOURNAMENT, description="how parents are chosen")
+    k: int = Field(2, ge=1, le=32, description="individuals in a tournament")
+    mu: int | None = Field(
+        None, ge=1, le=20_000, description="parents in comma and plus selection; empty: half the population"
+    )
+    crossover: Crossover = Field(Crossover.PMX, description="how two parents make two children")
+    mutation: Mutation = Field(Mutation.SWAP, description="how an individual is changed")
+    elitism: int = Field(0, ge=0, le=20_000, description="best individuals that survive unchanged")
+    decay: bool = Field(False, description="mutate less as the best nears 0 attacks")
+
+    @field_validator("k", "mu", "elitism")
+    @classmethod
+    def _within_population(cls, value: int | None, info: ValidationInfo) -> int | None:
+        pop = info.data.get("pop")
+        if value is not None and pop is not None and value > pop:
+            raise ValueError(f"{info.field_name} is {value}, but must be at most pop, which is {pop}")
+        return value
+
+
+class Evolve(Search[QueensProblem, EvolveSettings]):
+    """A population of permutations; its fitness, to be brought to 0, is the number of attacking pairs."""
+
+    name = "evolve"
+    summary = "evolution: selection, crossover and mutation of whole placements"
+    unit = "generation"
+    milestone = "improvement"
+    settings_type = EvolveSettings
+
+    def __init__(self, problem: QueensProblem, settings: EvolveSettings, seed: int) -> None:
+        super().__init__(problem, settings, seed)
+        genes = problem.n * settings.pop
+        if genes > MAX_GENES:
+            raise BadInput(f"n x pop is {genes:,}, but must be at most {MAX_GENES:,}: choose a smaller pop or n")
+
+    @property
+    def limit(self) -> int:
+        return self.settings.generations
+
+    def load_kernels(self) -> Iterator[None]:
+        from engine.queens.kernels import evolve as generations
+
+        self._kernels = generations
+        return generations.compilations()
+
+    def begin(self) -> State:
+        from engine.compiled.rng import generator
+
+        n, pop = self.problem.n, self.settings.pop
+        points, extent = trace(Merge.LEAST, Merge.MEAN)
+        state: State = {
+            "pop": np.empty((pop, n), np.int32),
+            "fitness": np.empty(pop, np.int64),
+            "champion": np.empty(n, np.int32),
+            "summary": np.zeros(3),
+            "last": np.zeros(4, np.int64),
+            "record_best": np.zeros(2, np.int64),
+            "points": points,
+            "extent": extent,
+            "rng": generator(self.seed),
+        }
+        self._kernels.first_generation(**state)
+        return state
+
+    def step(self, budget: int, halt: bool) -> None:
+        s = self.settings
+        self._kernels.generations(
+            **self.state,
+            selection=code(s.selection),
+            k=s.k,
+            mu=s.mu or max(1, s.pop // 2),
+            plus=s.selection is Selection.PLUS,
+            crossover=code(s.crossover),
+            pc=s.pc,
+            mutation=code(s.mutation),
+            pm=s.pm,
+            decay=s.decay,
+            elite=s.elitism,
+            budget=budget,
+            halt=halt,
+        )
+
+    def found(self) -> bool:
+        return bool(self.state["record_best"][0] == 0)
+
+    def answer(self) -> dict[str, Any]:
+        if not self.ready:
+            return {"queens": None, "attacks": None}
+        return {"queens": self.state["champion"].tolist(), "attacks": int(self.state["record_best"][0])}
+
+    def work(self) -> dict[str, int]:
+        return {"generations": self.done, "evaluations": (self.done + self.ready) * self.settings.pop}
+
+    def frame(self) -> Frame:
+        if not self.ready:
+            return self.blank()
+        s = self.state
+        pop, fitness = s["pop"], s["fitness"]
+        best, mean, worst = s["summary"]
+        return Frame(
+            self.done,
+            self.status,
+            self.reason,
+            self.problem.placement(pop[np.argmin(fitness)]),
+            (
+                Figure("generation", f"{self.done:,}", "generations bred since the random one"),
+                Figure("best", f"{best:.0f}", "attacking pairs of the best individual, drawn on the board"),
+                Figure("record", f"{s['record_best'][0]}", "fewest attacking pairs in any generation so far"),
+                Figure("mean", f"{mean:.2f}", "attacking pairs, mean of the population"),
+                Figure("worst", f"{worst:.0f}", "attacking pairs of the worst individual"),
+                Figure("diversity", f"{self._diversity():.0%}", "share of individuals that differ from each other"),
+                Figure("evaluations", f"{self.work()['evaluations']:,}", "individuals made and judged"),
+            ),
+            curves(s["points"], s["extent"], "best", "mean"),
+            self._sentence(),
+        )
+
+    def _diversity(self) -> float:
+        # Two different individuals share a weighted sum modulo 2**64 with a chance that can be left aside.
+        pop = self.state["pop"]
+        weights = np.random.SeedSequence(0).generate_state(pop.shape[1], np.uint64)
+        return len(np.unique(pop.astype(np.uint64) @ weights)) / len(pop)
+
+    def _sentence(self) -> str:
+        s, last = self.settings, self.state["last"]
+        best = int(self.state["summary"][0])
+        if not self.done:
+            return f"Generation 0: {s.pop:,} random placements; the best has {count(best, 'attacking pair')}."
+        change = {-1: f"better than the {last[3]} before", 0: "as before", 1: f"worse than the {last[3]} before"}
+        kept = f", {last[2]} kept from before" if last[2] else ""
+        return (
+            f"Generation {self.done:,}: parents by {s.selection}; {last[0]} of {s.pop // 2} pairs crossed by "
+            f"{s.crossover}, {last[1]} of {s.pop} mutated by {s.mutation}{kept}. "
+            f"Best {best}, {change[int(np.sign(best - last[3]))]}."
+        )

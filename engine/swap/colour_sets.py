@@ -1,0 +1,72 @@
+"""The knights of one colour as a set of vertices: each has a number, and what its moves lead to is known in advance.
+
+A position is a pair of sets, a black and a white one, numbered black * white sets + white. So a move needs no more
+than a look at whether its square is taken by the other colour, and the number of the position after it is a sum. Sets
+are in colexicographic order: the number of a set is the sum of C(vertex, place) over its vertices from place 1.
+"""
+
+from collections.abc import Iterable
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.swap.graph import Graph
+
+
+class Sets(NamedTuple):
+    """All sets of so many vertices; kernels take them as they are."""
+
+    holds: NDArray[np.bool_]
+    """For each set and vertex, whether it is one of the set."""
+    first: NDArray[np.uint64]
+    """For each set, the place of its first move in the following; one more at the end."""
+    to: NDArray[np.uint32]
+    """The set that a move leads to."""
+    vertex: NDArray[np.uint16]
+    """The vertex that a move leads to."""
+
+
+def number(vertices: Iterable[int]) -> int:
+    """Return the number of a set."""
+    return sum(comb(vertex, place) for place, vertex in enumerate(sorted(vertices), 1))
+
+
+def members(number: int, knights: int) -> list[int]:
+    """Return the vertices of the set that has a number, in ascending order."""
+    found = []
+    for place in range(knights, 0, -1):
+        vertex = place - 1
+        while comb(vertex + 1, place) <= number:
+            vertex += 1
+        number -= comb(vertex, place)
+        found.append(vertex)
+    return found[::-1]
+
+
+def size(graph: Graph, knights: int) -> int:
+    """Return the bytes that all sets of so many vertices take, at most."""
+    bytes_of_moves = knights * max(map(len, graph.ways)) * (np.uint32().nbytes + np.uint16().nbytes)
+    return comb(len(graph), knights) * (len(graph) + np.int64().nbytes + bytes_of_moves)
+
+
+def sets(graph: Graph, knights: int) -> Sets:
+    """Return all sets of so many vertices of a graph."""
+    from engine.swap.kernels.colour_sets import moves
+
+    vertices, most = len(graph), max(map(len, graph.ways))
+    ways = np.zeros((vertices, most), np.int64)
+    for vertex, around in enumerate(graph.ways):
+        ways[vertex, : len(around)] = around
+    choose = np.array([[comb(n, k) for k in range(knights + 1)] for n in range(vertices)], np.int64)
+    number_of_sets = comb(vertices, knights)
+    made = Sets(
+        np.zeros((number_of_sets, vertices), np.bool_),
+        np.zeros(number_of_sets + 1, np.uint64),
+        np.zeros(number_of_sets * knights * most, np.uint32),
+        np.zeros(number_of_sets * knights * most, np.uint16),
+    )
+    degrees = np.array([len(around) for around in graph.ways], np.int64)
+    moves(ways, degrees, choose, knights, made)
+    return made

@@ -1,0 +1,1 @@
+"""Inner loops of the solvers of knights that change places, one module per solver."""

@@ -1,0 +1,135 @@
+"""Breadth-first search over positions, from the start or from both ends, compiled.
+
+A table has two bits for every pair of sets: 0 for a position that was not seen, else its depth modulo 3, plus 1.
+Depths of neighbours differ by one at most, so that this is enough to find the way back, and a byte holds four
+positions. Each end has a table, and a level: the positions of one depth, of which those before the cursor are
+expanded. The ends meet in a position that stands in both tables; a search from the start alone ends at the goal.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.compiled.cache import cached, inlined, kernel
+from engine.swap.colour_sets import Sets
+from engine.swap.solvers.base import Shared
+from engine.swap.solvers.breadth import At
+
+Table = NDArray[np.uint8]
+Positions = NDArray[np.uint32] | NDArray[np.uint64]
+Counters = NDArray[np.int64]
+
+
+MET, LAST, MOVES, FRESH = int(Shared.MET), int(Shared.LAST), int(Shared.MOVES), int(Shared.FRESH)
+SIDE, HERE, LATER, THERE, CURSOR, FOUND, DEPTH = (int(place) for place in list(At)[:7])
+REACHED, MEETING = int(At.REACHED), int(At.MEETING)
+ONE, TWO, THREE = np.uint64(1), np.uint64(2), np.uint64(3)
+
+
+@kernel
+def seen(table: Table, position: np.uint64) -> np.uint64:
+    """Return what a table says of a position."""
+    return (np.uint64(table[position >> TWO]) >> ((position & THREE) << ONE)) & THREE
+
+
+@kernel
+def note(table: Table, position: np.uint64, depth: int) -> None:
+    """Write the depth of a position into a table."""
+    table[position >> TWO] |= np.uint64(depth % 3 + 1) << ((position & THREE) << ONE)
+
+
+@inlined
+def around(black: Sets, white: Sets, position: np.uint64, near: NDArray[np.uint64]) -> int:
+    """Find the positions that are one move away; return how many there are."""
+    whites = np.uint64(len(white.holds))
+    b = position // whites
+    w = position - b * whites
+    found = 0
+    for move in range(black.first[b], black.first[b + ONE]):
+        if not white.holds[w, black.vertex[move]]:
+            near[found] = black.to[move] * whites + w
+            found += 1
+    for move in range(white.first[w], white.first[w + ONE]):
+        if not black.holds[b, white.vertex[move]]:
+            near[found] = b * whites + white.to[move]
+            found += 1
+    return found
+
+
+@kernel
+def begin_level(sizes: Counters, at: Counters, both: bool) -> None:
+    """Go on with the positions found: of the two ends, if there are both, with the one that has fewer."""
+    side = at[SIDE]
+    at[DEPTH + side] += 1
+    sizes[side, at[DEPTH + side]] = at[FOUND]
+    at[HERE], at[LATER] = at[LATER], at[HERE]
+    at[CURSOR] = at[FOUND] = 0
+    other = 1 - side
+    if both and sizes[other, at[DEPTH + other]] < sizes[side, at[DEPTH + side]]:
+        at[SIDE] = other
+        at[HERE], at[THERE] = at[THERE], at[HERE]
+
+
+@kernel
+def expand(
+    black: Sets,
+    white: Sets,
+    tables: tuple[Table, Table],
+    lists: tuple[Positions, Positions, Positions],
+    sizes: Counters,
+    at: Counters,
+    clock: Counters,
+    most: int,
+    goal: np.uint64,
+    both: bool,
+    budget: int,
+    halt: bool,
+) -> None:
+    """Expand up to `budget` positions, up to a meeting, the end of a level if `halt`, or the end of all of them.
+
+    Ends early where the lists have no room for the moves of a position, `most`, or the sizes none for a level.
+    """
+    near = np.empty(most, np.uint64)
+    while budget > 0 and not at[MET]:
+        side = at[SIDE]
+        depth = at[DEPTH + side]
+        table, other = tables[side], tables[1 - side]
+        here, later = lists[at[HERE]], lists[at[LATER]]
+        if depth + 1 == sizes.shape[1]:
+            return
+        cursor, found = at[CURSOR], at[FOUND]
+        size = sizes[side, depth]
+        last = min(size, cursor + budget)
+        while cursor < last and found + most <= len(later) and not at[MET]:
+            position = np.uint64(here[cursor])
+            moves, before = around(black, white, position, near), found
+            for i in range(moves):
+                if seen(table, near[i]):
+                    continue
+                note(table, near[i], depth + 1)
+                later[found] = near[i]
+                found += 1
+                if near[i] == goal or (both and seen(other, near[i])):
+                    at[MET], at[MEETING] = 1, near[i]
+                    break
+            cursor += 1
+            at[LAST], at[MOVES], at[FRESH] = position, moves, found - before
+        done = cursor - at[CURSOR]
+        clock[0] += done
+        budget -= done
+        at[REACHED] += found - at[FOUND]
+        at[CURSOR], at[FOUND] = cursor, found
+        if at[MET] or cursor < last or size == 0:
+            return
+        if cursor == size:
+            begin_level(sizes, at, both)
+            clock[1] += 1
+            if halt:
+                return
+
+
+def compilations() -> Iterator[None]:
+    """Yield before a compilation, where there is one to come."""
+    if not cached(expand):
+        yield

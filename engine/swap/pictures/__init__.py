@@ -1,0 +1,1 @@
+"""A position drawn as a graph: rings without crossings, or a river with its files."""

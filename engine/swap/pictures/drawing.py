@@ -1,0 +1,45 @@
+"""The graph of the moves as a drawing: where vertices are, as on the board or unravelled, and their names."""
+
+from dataclasses import dataclass, replace
+
+from engine.swap.pictures.rings import Point, unravelled
+from engine.swap.problem import Moves, SwapProblem
+
+ZIGZAG = (0.85, 0.15)
+"""Heights of the files, in turn: on one line, the edges of files that are two apart would lie on those between."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A graph to be drawn in the unit square, x to the right and y down."""
+
+    places: tuple[Point, ...]
+    edges: tuple[tuple[int, int], ...]
+    names: tuple[str, ...]
+    squares: tuple[int, ...]
+    """The square of the board that each vertex stands for."""
+    rings: tuple[tuple[int, ...], ...] = ()
+    """Vertices that are laid out around rings."""
+
+
+def as_on_board(problem: SwapProblem) -> Drawing:
+    """Return the graph with its vertices where their squares are; files stand a little higher and lower in turn."""
+    rows, cols = problem.free.shape
+    cells = [divmod(int(square), cols) for square in problem.squares]
+    if problem.moves is Moves.FILES:
+        places = [(_share(col, cols), ZIGZAG[col % 2]) for _, col in cells]
+    else:
+        places = [(_share(col, cols), _share(row, rows)) for row, col in cells]
+    names = tuple(problem.name(vertex) for vertex in range(len(cells)))
+    return Drawing(tuple(places), problem.graph.edges, names, tuple(problem.squares.tolist()))
+
+
+def around_rings(problem: SwapProblem) -> Drawing:
+    """Return the graph unravelled."""
+    drawing = as_on_board(problem)
+    layout = unravelled(problem.graph, drawing.places)
+    return replace(drawing, places=layout.places, rings=layout.rings)
+
+
+def _share(place: int, places: int) -> float:
+    return place / (places - 1) if places > 1 else 0.5

@@ -1,0 +1,81 @@
+"""Knights that cross files, on the board that they really stand on: moves from file to file as knight's moves.
+
+A step to the next file is two ranks up or down, a step of two files is one rank. Knights never stand on the same file,
+and so may go up or down as they like: each stays as near to its own rank as it can, and ends there if there is a way.
+"""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import numpy as np
+
+from engine.core.frame import Board
+from engine.swap.problem import KINDS, LEFT, MARKS, MISSING, SwapProblem
+from engine.swap.refutations import EMPTY
+
+RANKS = 8
+HOME = 3
+"""The row that the knights begin on, from the top: the fifth rank, as published."""
+AWAY = 1000
+"""What it costs a knight to end elsewhere, against each step that it spends on other ranks."""
+
+
+def rows_of(files: Sequence[int]) -> list[int]:
+    """Return the row of a knight after each of its moves, from the files that it goes to, the first included."""
+    best: dict[int, tuple[int, list[int]]] = {HOME: (0, [HOME])}
+    for here, there in pairwise(files):
+        climb = 3 - abs(there - here)
+        ways: dict[int, tuple[int, list[int]]] = {}
+        for row, (cost, path) in best.items():
+            for to in (row - climb, row + climb):
+                if 0 <= to < RANKS:
+                    way = cost + abs(to - HOME), [*path, to]
+                    ways[to] = min(ways.get(to, way), way)
+        best = ways
+    return min(best.values(), key=lambda way: way[0] + AWAY * abs(way[1][-1] - HOME))[1]
+
+
+class Crossing:
+    """A sequence of moves between files, on the real board."""
+
+    def __init__(self, problem: SwapProblem, positions: Sequence[str]) -> None:
+        """Take the positions from start to goal, each as a row of letters."""
+        self._positions = positions
+        self._cols = problem.free.shape[1]
+        steps = [_step(before, after) for before, after in pairwise(positions)]
+        trips = {file: [file] for file, letter in enumerate(positions[0]) if letter not in (EMPTY, MISSING)}
+        knights = dict(trips)
+        moved = []
+        for here, there in steps:
+            trip = knights[there] = knights.pop(here)
+            trip.append(there)
+            moved.append(trip)
+        rows = {id(trip): iter(rows_of(trip)) for trip in trips.values()}
+        self._rows = [{file: next(rows[id(trip)]) for file, trip in trips.items()}]
+        """For each position, the row of the knight on each file."""
+        self.moves: list[tuple[int, int] | None] = [None]
+        """For each position, the squares that the move before it led from and to."""
+        for (here, there), trip in zip(steps, moved, strict=True):
+            at = dict(self._rows[-1])
+            left = at.pop(here)
+            at[there] = next(rows[id(trip)])
+            self._rows.append(at)
+            self.moves.append((left * self._cols + here, at[there] * self._cols + there))
+
+    def board(self, place: int) -> Board:
+        """Return a picture of a position."""
+        text = self._positions[place]
+        missing = [row * self._cols + file for row in range(RANKS) for file, x in enumerate(text) if x == MISSING]
+        marks = dict.fromkeys(missing, KINDS[MISSING])
+        marks |= {row * self._cols + file: KINDS[text[file]] for file, row in self._rows[place].items()}
+        if move := self.moves[place]:
+            marks[move[0]] = MARKS.index(LEFT)
+        squares = np.array(sorted(marks), np.int64)
+        return Board(RANKS, self._cols, MARKS, squares, np.array([marks[s] for s in squares.tolist()], np.uint8))
+
+
+def _step(before: str, after: str) -> tuple[int, int]:
+    """Return the files that a move between two positions leads from and to."""
+    changed = [file for file, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
+    here, there = sorted(changed, key=lambda file: after[file] != EMPTY)
+    return here, there

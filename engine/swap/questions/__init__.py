@@ -1,0 +1,1 @@
+"""What can be asked about knights that change places beside a run."""

@@ -1,0 +1,123 @@
+"""The published table, repeated: nine rows of knights on the board 3 wide and 4 high, and how the time grows.
+
+Source: I. Herceg, "Six knights" (thesis, Split 2022). Which squares the goal names changes the answer; here the
+knights of each colour stand as far left in their row as they go, at the start and at the goal.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import log10
+from typing import Any
+
+import numpy as np
+
+from engine.core.frame import Curve, Status
+from engine.core.inquiry import Diagram, Inquiry, aligned
+from engine.core.search import Run
+from engine.plans.catalog import SWAP_TABLE
+from engine.plans.declaration import read
+from engine.plans.plan import Plan
+from engine.swap.positions import Positions
+from engine.swap.problem import SwapProblem
+
+SECONDS = (0.039, 0.048, 0.074, 0.171, 1.451, 16.752, 68.509, 443.168, 2325.753)
+"""As published, in the order of the rows."""
+
+HEAD = ["knights", "arrangements", "reached", "moves", "seconds", "published s", "ratio"]
+
+
+@dataclass(frozen=True)
+class Row:
+    """What a run came to."""
+
+    reached: int
+    moves: int | None
+    """None where the goal was not found."""
+    seconds: float
+
+
+class Published(Inquiry):
+    """The nine rows, each by the solver of a plan."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.problems = {name: read(SwapProblem, values) for name, values in SWAP_TABLE.items()}
+        self.rows: list[Row] = []
+
+    def slices(self) -> Iterator[None]:
+        plan = self.plan
+        for problem in list(self.problems.values())[len(self.rows) :]:
+            search = plan.solver(problem, plan.settings, plan.seed)
+            run = Run(search)
+            yield from run.slices()
+            moves = len(search.answer()["moves"]) if run.status is Status.SOLVED else None
+            self.rows.append(Row(search.work()["positions"], moves, run.seconds))
+            yield
+
+    def progress(self) -> tuple[int, int, str]:
+        return len(self.rows), len(self.problems), "rows"
+
+    def answer(self) -> dict[str, Any]:
+        rows = [
+            {
+                "knights": name,
+                "from": problem.from_,
+                "to": problem.goal,
+                "arrangements": Positions(problem).arrangements,
+                "reached": row.reached,
+                "moves": row.moves,
+                "seconds": round(row.seconds, 6),
+                "published_seconds": seconds,
+            }
+            for (name, problem), row, seconds in zip(self.problems.items(), self.rows, SECONDS, strict=False)
+        ]
+        return {
+            "question": "table",
+            "solver": self.plan.solver.name,
+            "complete": sum(row.moves is not None for row in self.rows) == len(SECONDS),
+            "settings": self.plan.settings.listed(),
+            "rows": rows,
+        }
+
+    def table(self) -> list[list[str]]:
+        rows = [HEAD]
+        for place, (name, problem) in enumerate(self.problems.items()):
+            cells = [name, f"{Positions(problem).arrangements:,}", "", "", "", f"{SECONDS[place]:,.3f}", ""]
+            if place < len(self.rows):
+                row = self.rows[place]
+                cells[2:5] = (
+                    f"{row.reached:,}",
+                    "gave up" if row.moves is None else f"{row.moves}",
+                    f"{row.seconds:.6f}",
+                )
+                cells[6] = f"{SECONDS[place] / row.seconds:,.0f} x" if row.seconds and row.moves is not None else ""
+            rows.append(cells)
+        return rows
+
+    def diagram(self) -> Diagram:
+        ours = [row.seconds for row in self.rows if row.seconds and row.moves is not None]
+        curves = (
+            Curve(name, np.arange(len(seconds)), np.array([log10(each) for each in seconds]))
+            for name, seconds in (("published", SECONDS), (self.plan.solver.name, ours))
+        )
+        return Diagram("log10 of the seconds, row by row", tuple(self.problems), tuple(curves))
+
+    def title(self) -> str:
+        """Return what it is about in a few words."""
+        return f"Knights that change places on 4 x 3, top row and bottom row, by {self.plan.solver.name}"
+
+    def text(self) -> str:
+        done, total, unit = self.progress()
+        missing = [f"Not complete: {done} of {total} {unit} done."] if done < total else []
+        return "\n".join([self.title(), "", *aligned(self.table()), "", LEGEND, *missing]) + "\n"
+
+
+LEGEND = (
+    "1+2: one knight in the top row and two of the other colour in the bottom row, as far left as they go, change\n"
+    "places. Reached: positions seen on the way. Published by I. Herceg (thesis, Split 2022)."
+)
+
+
+def published(plan: Plan, _: str = "") -> Published:
+    """Return the inquiry that repeats the published table."""
+    return Published(plan)

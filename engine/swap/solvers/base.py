@@ -1,0 +1,214 @@
+"""What all solvers share: positions are expanded, one after the other, until the goal is met or none is left."""
+
+import os
+from abc import abstractmethod
+from enum import IntEnum
+from itertools import pairwise
+from typing import Any
+
+from pydantic import Field
+
+from engine.core.frame import Board, Figure, Page, Status
+from engine.core.search import Search, count
+from engine.plans.declaration import Settings
+from engine.swap.positions import Positions, replay
+from engine.swap.problem import Moves, SwapProblem
+
+MIB = 1 << 20
+
+
+def installed() -> int:
+    """Return the MiB of memory that the machine has; where that cannot be known, more than any search is allowed."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // MIB
+    except (AttributeError, OSError, ValueError):
+        return 2 * MIB
+
+
+class SwapSettings(Settings):
+    """Parameters of every solver."""
+
+    memory: int = Field(2048, ge=1, le=MIB, description="memory that the search may take, in MiB")
+    max_positions: int = Field(
+        10_000_000_000, ge=0, le=1_000_000_000_000, description="positions to expand before giving up"
+    )
+
+
+class Shared(IntEnum):
+    """The first places in `at`; a solver's own follow."""
+
+    MET = 0
+    """Whether the goal is met."""
+    FULL = 1
+    """Whether the memory does not suffice."""
+    LAST = 2
+    """The position that was expanded last, its moves, and those of them that led to positions not seen before."""
+    MOVES = 3
+    FRESH = 4
+
+
+class SwapSearch(Search[SwapProblem, SwapSettings]):
+    """A search over positions."""
+
+    unit = "position"
+    settings_type = SwapSettings
+
+    def __init__(self, problem: SwapProblem, settings: SwapSettings, seed: int) -> None:
+        super().__init__(problem, settings, seed)
+        self.positions = Positions(problem)
+        self.ends = self.positions.number(problem.from_), self.positions.number(problem.goal)
+        """The numbers of start and goal; where their colours differ in number, the goal's means nothing."""
+
+    @property
+    def limit(self) -> int:
+        return self.settings.max_positions
+
+    @property
+    def seeded(self) -> bool:
+        return False
+
+    # What each solver does in its own way.
+
+    @abstractmethod
+    def expand(self, budget: int, halt: bool) -> None:
+        """Expand up to so many positions, fewer where room is wanting, at the goal or, if `halt`, at a milestone."""
+
+    @abstractmethod
+    def make_room(self) -> bool:
+        """Make room for what the next position leads to; tell whether the memory suffices for it."""
+
+    @abstractmethod
+    def left(self) -> bool:
+        """Tell whether there is any position left to expand."""
+
+    @abstractmethod
+    def exhausted(self) -> tuple[int, str, str]:
+        """Return how many positions were visited, from which end, and which end is not among them."""
+
+    @abstractmethod
+    def sequence(self) -> list[int]:
+        """Return the positions from start to goal, once they are found."""
+
+    @property
+    @abstractmethod
+    def lower_bound(self) -> int:
+        """How many moves it takes at least, as far as is known."""
+
+    @abstractmethod
+    def beginning(self) -> str:
+        """Say how things stand before the first position is expanded."""
+
+    @abstractmethod
+    def meeting(self) -> str:
+        """Say what was met."""
+
+    @abstractmethod
+    def outlook(self) -> str:
+        """Say what comes next, where that is worth a sentence."""
+
+    # What follows from it.
+
+    def at(self, place: int) -> int:
+        """Return a counter."""
+        return int(self.state["at"][place])
+
+    def found(self) -> bool:
+        return bool(self.at(Shared.MET))
+
+    @property
+    def full(self) -> bool:
+        """Whether the memory does not suffice."""
+        return bool(self.at(Shared.FULL))
+
+    def fits(self, more: int = 0) -> bool:
+        """Tell whether the memory suffices for all that there is and some more bytes."""
+        taken = sum(array.nbytes for array in self.state.values())
+        return self.positions.bytes + taken + more <= self.memory * MIB
+
+    @property
+    def memory(self) -> int:
+        """MiB that the search may take: what is allowed, but never nearly all that the machine has."""
+        return min(self.settings.memory, installed() * 3 // 4)
+
+    def step(self, budget: int, halt: bool) -> None:
+        last, milestones = self.done + budget, self.milestones
+        while self.done < last and not (halt and self.milestones > milestones):
+            if self.found() or self.full or not self.left():
+                return
+            if not self.make_room():
+                self.state["at"][Shared.FULL] = 1
+                return
+            self.expand(last - self.done, halt)
+        if budget == 0 and not self.full:  # so that nothing is left to be compiled
+            self.expand(0, halt)
+
+    def end(self) -> tuple[Status, str] | None:
+        if self.full:
+            allowed = f"the memory allowed, {self.memory:,} MiB, does not suffice"
+            if self.done:
+                return Status.GAVE_UP, f"{allowed}: {self.reached().rstrip(',')}"
+            instead = "allow more, or take fewer knights or a smaller board"
+            return Status.GAVE_UP, f"{allowed} for {self.positions.arrangements:,} arrangements; {instead}"
+        if self.left():
+            return None
+        visited, here, there = self.exhausted()
+        reached = f"{count(visited, 'position')} can be reached from the {here}"
+        return Status.IMPOSSIBLE, f"{reached}, all were visited, and the {there} is not among them"
+
+    def reached(self) -> str:
+        return f"no solution yet, and none with fewer than {count(self.lower_bound, 'move')},"
+
+    def answer(self) -> dict[str, Any]:
+        problem = self.problem
+        found = self.sequence() if self.ready and self.found() else []
+        texts = [problem.text(self.positions.letters(position)) for position in found] or [problem.from_]
+        return {
+            "moves": [[self._square(v) for v in self.positions.move(a, b)] for a, b in pairwise(found)],
+            "positions": texts,
+        }
+
+    def _square(self, vertex: int) -> str | list[int]:
+        if self.problem.moves is Moves.FILES:
+            return self.problem.name(vertex)
+        return list(divmod(int(self.problem.squares[vertex]), self.problem.free.shape[1]))
+
+    def finds(self) -> int:
+        return len(self.sequence()) if self.ready and self.found() else 0
+
+    def find(self, place: int) -> Page:
+        return replay(self.positions, self.sequence(), place)
+
+    def fewest(self) -> Figure:
+        """Return the fewest moves, or how many there are at least, as a figure."""
+        if self.found():
+            return Figure("moves", f"{len(self.sequence()) - 1:,}, the fewest", "moves from the start to the goal")
+        return Figure("moves", f"{self.lower_bound:,} or more", "moves from the start to the goal, as far as is known")
+
+    def share(self, seen: int) -> tuple[Figure, Figure]:
+        """Return how many positions were seen, and how many of all that is, as figures."""
+        arrangements = self.positions.arrangements
+        return (
+            Figure("reached", f"{seen:,}", "positions seen, each once"),
+            Figure("of all", f"{seen / arrangements:.1%} of {arrangements:,}", "arrangements of these knights"),
+        )
+
+    def drawn(self) -> Board:
+        """Return a picture of the goal, once it is found, else of the position that was expanded last."""
+        last = self.at(Shared.LAST) if self.done else self.ends[0]
+        position = self.ends[1] if self.found() else last
+        return self.problem.position(self.problem.text(self.positions.letters(position)))
+
+    def sentence(self) -> str:
+        """Say what the last step did."""
+        if self.full:
+            return f"Stopped: {self.reason}."
+        if self.done == 0:
+            return "Start and goal are the same." if self.found() else self.beginning()
+        moves, fresh = self.at(Shared.MOVES), self.at(Shared.FRESH)
+        head = f"This position has {count(moves, 'move')}, {fresh:,} to positions not seen before."
+        if self.found():
+            fewest = count(len(self.sequence()) - 1, "move")
+            return f"{head} {self.meeting()}: {fewest}, and none fewer will do."
+        if not self.left():
+            return f"{head} No position is left: the goal cannot be reached."
+        return f"{head} {self.outlook()}".rstrip()

@@ -1,0 +1,185 @@
+"""Solver `best-first`: A* with the cheapest assignment of knights to goal squares as its bound.
+
+It keeps only the positions that it sees, so it also searches boards whose arrangements no table could hold. The bound
+is admissible and consistent (see kernels.assignment): the first way to the goal is the shortest, and no position is
+expanded twice.
+"""
+
+from collections.abc import Iterator
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from engine.core.frame import Figure, Frame
+from engine.core.search import State, count
+from engine.core.trace import Merge, curves, trace
+from engine.swap.refutations import BLACK, WHITE
+from engine.swap.solvers.base import Shared, SwapSearch
+
+FIRST_NODES = 4096
+FIRST_PROMISES = 256
+LONGEST = 1 << 15
+"""Promises that a cost has room for."""
+NODES = ("position", "parent", "cost", "slots")
+PILES = ("waiting", "waiting_cost", "below", "tops")
+
+
+class At(IntEnum):
+    """Places in `at`, after those that all solvers have."""
+
+    NODES = len(Shared)
+    """Positions seen."""
+    ENTRIES = NODES + 1
+    """Entries made in the piles."""
+    PROMISE = NODES + 2
+    """The lowest promise: no way is shorter."""
+    TOP = NODES + 3
+    """The entry that is next, plus 1; 0 where none is left."""
+
+
+PLACES = len(Shared) + len(At)
+
+
+class BestFirst(SwapSearch):
+    """The positions seen, and piles of those that wait."""
+
+    name = "best-first"
+    summary = "A*: what promises the shortest way comes first; the same answers, fewer positions, larger boards"
+    milestone = "higher bound"
+
+    def load_kernels(self) -> Iterator[None]:
+        from engine.swap.kernels import assignment as bounds
+        from engine.swap.kernels import best_first as guided
+
+        self._kernels, self._bounding = guided, bounds
+        return guided.compilations()
+
+    def begin(self) -> State:
+        state = self._empty(FIRST_NODES + self.positions.most)
+        fits = self.positions.pairs < 1 << 63 and self.fits(sum(array.nbytes for array in state.values()))
+        state["at"][Shared.FULL] = not fits
+        if fits:
+            self._first(state)
+        return state
+
+    def _empty(self, room: int) -> State:
+        kinds = {"position": np.uint64, "parent": np.uint32, "cost": np.uint16}
+        waiting = {"waiting": np.uint32, "waiting_cost": np.uint16, "below": np.uint32}
+        state: State = {name: np.zeros(room, kind) for name, kind in (kinds | waiting).items()}
+        tables = {"slots": np.zeros(_slots(room), np.uint32), "tops": np.zeros(FIRST_PROMISES, np.uint32)}
+        points, extent = trace(Merge.MEAN, Merge.LEAST)
+        return state | tables | {"at": np.zeros(PLACES, np.int64), "points": points, "extent": extent}
+
+    def _first(self, state: State) -> None:
+        """Let the start wait."""
+        problem, (start, goal) = self.problem, self.ends
+        letters = np.array(list(problem.letters(problem.goal)))
+        sets, distances, bounds = self.positions.sets, problem.graph.distances, self._bounding
+        black, white = (
+            bounds.Bounds(np.zeros(len(each.holds), np.uint16), distances, np.flatnonzero(letters == colour))
+            for each, colour in zip(sets, (BLACK, WHITE), strict=True)
+        )
+        self._bounds = black, white
+        places = map(np.uint64, divmod(start, self.positions.whites))
+        parts = zip(self._bounds, sets, places, strict=True)
+        least = sum(int(bounds.bound(each, of.holds, place)) for each, of, place in parts)
+        state["tops"] = np.zeros(least + FIRST_PROMISES, np.uint32)
+        state["at"][[At.NODES, At.PROMISE]] = 1, least
+        state["position"][0] = start
+        nodes, piles = self._records(state)
+        self._kernels.rehash(nodes, 1)
+        self._kernels.push(piles, state["at"], np.int64(0), np.int64(0), np.int64(least))
+        self._kernels.settle(nodes, piles, state["at"], np.uint64(goal))
+
+    def _records(self, state: State) -> tuple[Any, Any]:
+        """Return the nodes and the piles as kernels take them."""
+        kernels = self._kernels
+        return kernels.Nodes(*(state[name] for name in NODES)), kernels.Piles(*(state[name] for name in PILES))
+
+    def expand(self, budget: int, halt: bool) -> None:
+        state, (black, white), (nodes, piles) = self.state, self.positions.sets, self._records(self.state)
+        self._kernels.expand(
+            black,
+            white,
+            *self._bounds,
+            nodes,
+            piles,
+            state["at"],
+            state["clock"],
+            state["points"],
+            state["extent"],
+            self.positions.most,
+            np.uint64(self.ends[1]),
+            budget,
+            halt,
+        )
+
+    def make_room(self) -> bool:
+        state, most = self.state, self.positions.most
+        nodes, entries = (self.at(place) + most for place in (At.NODES, At.ENTRIES))
+        wanting = [name for name in NODES[:3] if len(state[name]) < nodes]
+        wanting += [name for name in PILES[:3] if len(state[name]) < entries]
+        wanting += [name for name in PILES[3:] if len(state[name]) <= self.at(At.PROMISE) + 2]
+        wanting += [name for name in NODES[3:] if len(state[name]) < 2 * nodes]
+        if not self.fits(2 * sum(state[name].nbytes for name in wanting)) or len(state["tops"]) >= LONGEST:
+            return False
+        for name in wanting:
+            state[name] = np.concatenate([state[name], np.zeros_like(state[name])])
+        if "slots" in wanting:
+            state["slots"][:] = 0
+            self._kernels.rehash(self._records(state)[0], self.at(At.NODES))
+        return True
+
+    def left(self) -> bool:
+        return self.at(At.TOP) > 0
+
+    def exhausted(self) -> tuple[int, str, str]:
+        return self.at(At.NODES), "start", "goal"
+
+    @property
+    def lower_bound(self) -> int:
+        return self.at(At.PROMISE)
+
+    def sequence(self) -> list[int]:
+        node, way = int(self.state["waiting"][self.at(At.TOP) - 1]), list[int]()
+        while not way or way[-1] != self.ends[0]:
+            way.append(int(self.state["position"][node]))
+            node = int(self.state["parent"][node])
+        return way[::-1]
+
+    def work(self) -> dict[str, int]:
+        return {"positions": self.at(At.NODES) if self.ready else 0, "expanded": self.done}
+
+    def frame(self) -> Frame:
+        if not self.ready:
+            return self.blank()
+        seen = self.at(At.NODES)
+        return Frame(
+            self.done,
+            self.status,
+            self.reason,
+            self.drawn(),
+            (
+                self.fewest(),
+                Figure("expanded", f"{self.done:,}", "positions whose moves were tried"),
+                Figure("waiting", f"{seen - self.done:,}", "positions seen but not expanded"),
+                *self.share(seen),
+            ),
+            curves(self.state["points"], self.state["extent"], "moves made", "promise"),
+            self.sentence(),
+        )
+
+    def beginning(self) -> str:
+        return f"If no knight were in another's way, it takes {count(self.at(At.PROMISE), 'move')} at least."
+
+    def meeting(self) -> str:
+        return "The goal comes next"
+
+    def outlook(self) -> str:
+        return f"What comes next promises {count(self.at(At.PROMISE), 'move')} in all."
+
+
+def _slots(nodes: int) -> int:
+    """Return the size of a hash table for so many nodes: a power of two, more than twice as many."""
+    return 1 << (2 * nodes).bit_length()

@@ -1,0 +1,209 @@
+"""Solvers `breadth` and `both-ends`: exhaustive search level by level, from the start or from both ends at once.
+
+`breadth` is the published method: no position is visited twice, a goal that is found is found by the fewest moves, and
+when no position is left, there is no way to the goal. `both-ends` gives the same answers: it expands whole levels,
+always of the end that has fewer positions, until the ends meet.
+"""
+
+from collections.abc import Iterator
+from enum import IntEnum
+from typing import ClassVar
+
+import numpy as np
+
+from engine.core.frame import Curve, Figure, Frame
+from engine.core.search import State, count
+from engine.swap.solvers.base import Shared, SwapSearch
+
+FIRST_ROOM = 4096
+"""Positions that a level has room for at first."""
+FIRST_LEVELS = 64
+LISTS = ("first", "second", "third")
+TABLES = ("table", "other")
+ENDS = ("start", "goal")
+
+
+class At(IntEnum):
+    """Places in `at`, after those that all solvers have."""
+
+    SIDE = len(Shared)
+    """The end whose level is expanded: 0 the start, 1 the goal."""
+    HERE = SIDE + 1
+    """Which of the lists is that level, which the next one, and which the level that waits at the other end."""
+    LATER = SIDE + 2
+    THERE = SIDE + 3
+    CURSOR = SIDE + 4
+    """Positions of the level that are expanded."""
+    FOUND = SIDE + 5
+    """Positions of the next level that are found."""
+    DEPTH = SIDE + 6
+    """The depth of the level at the start, then that at the goal."""
+    DEPTH_BACK = SIDE + 7
+    REACHED = SIDE + 8
+    MEETING = SIDE + 9
+    """Where the ends met."""
+
+
+PLACES = len(Shared) + len(At)
+
+
+class Breadth(SwapSearch):
+    """A table of what was seen and a level, at the start or at both ends."""
+
+    name = "breadth"
+    summary = "exhaustive, level by level from the start: the fewest moves, or a proof that there is no way"
+    milestone = "level"
+    both: ClassVar[bool] = False
+
+    def load_kernels(self) -> Iterator[None]:
+        from engine.swap.kernels import breadth as levels
+
+        self._kernels = levels
+        return levels.compilations()
+
+    def begin(self) -> State:
+        positions = self.positions
+        kind = np.uint32 if positions.pairs < 1 << 32 else np.uint64
+        table, room = -(-positions.pairs // 4), min(FIRST_ROOM, positions.arrangements) + positions.most
+        fits = self.fits(table * (1 + self.both) + room * len(LISTS) * kind().nbytes)
+        state: State = {
+            "at": np.zeros(PLACES, np.int64),
+            "sizes": np.zeros((2, FIRST_LEVELS), np.int64),
+            "table": np.zeros(table if fits else 0, np.uint8),
+            "other": np.zeros(table if fits and self.both else 0, np.uint8),
+        }
+        state |= {name: np.zeros(room if fits else 0, kind) for name in LISTS}
+        state["at"][[Shared.FULL, At.LATER, At.THERE, At.REACHED]] = not fits, 1, 2, 1 + self.both
+        state["at"][Shared.MET] = self.ends[0] == self.ends[1]
+        if fits:  # else the numbers of positions may be too large to be written down
+            state["at"][At.MEETING] = self.ends[0]
+        state["sizes"][: 1 + self.both, 0] = 1
+        for name, table_name, end in zip((LISTS[0], LISTS[2]), TABLES, self.ends, strict=True):
+            if len(state[table_name]):
+                state[name][0] = end
+                self._kernels.note(state[table_name], np.uint64(end), 0)
+        return state
+
+    def expand(self, budget: int, halt: bool) -> None:
+        state, (black, white) = self.state, self.positions.sets
+        self._kernels.expand(
+            black,
+            white,
+            (state["table"], state["other"]),
+            (state["first"], state["second"], state["third"]),
+            state["sizes"],
+            state["at"],
+            state["clock"],
+            self.positions.most,
+            np.uint64(self.ends[1]),
+            self.both,
+            budget,
+            halt,
+        )
+
+    def make_room(self) -> bool:
+        state, most = self.state, self.positions.most
+        name = LISTS[self.at(At.LATER)]
+        if self.at(At.FOUND) + most > len(state[name]):
+            room = len(state[name]) * 3 // 2 + most
+            if not self.fits(room * state[name].itemsize):
+                return False
+            state[name] = np.concatenate([state[name], np.zeros(room - len(state[name]), state[name].dtype)])
+        if self._depth(self.at(At.SIDE)) + 1 == state["sizes"].shape[1]:
+            state["sizes"] = np.concatenate([state["sizes"], np.zeros_like(state["sizes"])], axis=1)
+        return True
+
+    def left(self) -> bool:
+        return self._size() > 0
+
+    def exhausted(self) -> tuple[int, str, str]:
+        side = self.at(At.SIDE)
+        return int(self.state["sizes"][side].sum()), ENDS[side], ENDS[1 - side]
+
+    @property
+    def lower_bound(self) -> int:
+        return self._depth(0) + self._depth(1) + 1
+
+    def sequence(self) -> list[int]:
+        if self.ends[0] == self.ends[1]:
+            return [self.ends[0]]
+        there, back = (self.way(end, self.at(At.MEETING)) for end in range(2))
+        return there[::-1] + back[1:]
+
+    def way(self, end: int, position: int) -> list[int]:
+        """Return the positions from one that was reached from an end to that end, by the fewest moves."""
+        way, table, seen = [position], self.state[TABLES[end]], self._kernels.seen
+        while way[-1] != self.ends[end]:
+            before = (seen(table, np.uint64(way[-1])) + 1) % 3 + 1  # one move nearer, in the table's terms
+            way.append(next(p for p in self.positions.around(way[-1]) if seen(table, np.uint64(p)) == before))
+        return way
+
+    def reaches(self, position: int) -> bool:
+        """Tell whether a position was reached from the start."""
+        return bool(self._kernels.seen(self.state[TABLES[0]], np.uint64(position)))
+
+    def work(self) -> dict[str, int]:
+        reached = self.at(At.REACHED) if self.ready else 0
+        return {"positions": reached, "expanded": self.done, "levels": self.milestones}
+
+    def _depth(self, end: int) -> int:
+        """Return the depth of the level at an end."""
+        return int(self.state["at"][At.DEPTH + end])
+
+    def _size(self) -> int:
+        """Return how many positions the level has that is being expanded."""
+        side = self.at(At.SIDE)
+        return int(self.state["sizes"][side, self._depth(side)])
+
+    def frame(self) -> Frame:
+        if not self.ready:
+            return self.blank()
+        depths = f"{self._depth(0)} + {self._depth(1)}" if self.both else f"{self._depth(0)}"
+        expanded = f"{self.at(At.CURSOR):,} of {self._size():,}"
+        return Frame(
+            self.done,
+            self.status,
+            self.reason,
+            self.drawn(),
+            (
+                self.fewest(),
+                Figure("level", depths, "moves away from the start" + ", and from the goal" * self.both),
+                Figure("expanded", expanded, "positions of this level whose moves were tried"),
+                Figure("next level", f"{self.at(At.FOUND):,}", "positions found one move further"),
+                *self.share(self.at(At.REACHED)),
+            ),
+            self._curves(),
+            self.sentence(),
+        )
+
+    def _curves(self) -> tuple[Curve, ...]:
+        """Return how many positions each level has; the next one as far as it is found."""
+        ends = [self.state["sizes"][end, : self._depth(end) + 1].astype(float) for end in range(1 + self.both)]
+        side = self.at(At.SIDE)
+        if self.at(At.FOUND):
+            ends[side] = np.append(ends[side], self.at(At.FOUND))
+        levels = np.arange(max(map(len, ends)))
+        names = ("from the start", "from the goal") if self.both else ("positions per level",)
+        sizes = (np.concatenate([end, np.full(len(levels) - len(end), np.nan)]) for end in ends)
+        return tuple(Curve(name, levels, values) for name, values in zip(names, sizes, strict=True))
+
+    def beginning(self) -> str:
+        ends = "start and goal are" if self.both else "the start is"
+        return f"Nothing is expanded yet: only {ends} known."
+
+    def meeting(self) -> str:
+        return "One of them is where the searches meet" if self.both else "One of them is the goal"
+
+    def outlook(self) -> str:
+        if self.at(At.CURSOR):
+            return ""
+        where = f"{count(self._depth(self.at(At.SIDE)), 'move')} from the {ENDS[self.at(At.SIDE)]}"
+        return f"That was the last of its level. The next, {where}, has {count(self._size(), 'position')}."
+
+
+class BothEnds(Breadth):
+    """The same from both ends."""
+
+    name = "both-ends"
+    summary = "level by level from start and goal at once, until they meet: the same answers, fewer positions"
+    both = True

@@ -1,0 +1,1 @@
+"""What exact methods over a moving frontier share."""

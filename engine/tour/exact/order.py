@@ -1,0 +1,181 @@
+"""In which order the squares of a board come in, for the dynamic programme of `engine.tour.kernels.frontier`.
+
+They come one after the other, along the longer side of the board; a square is on the frontier from then on until the
+last of its neighbours has come.
+"""
+
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Keys = NDArray[np.uint64]
+
+WIDEST = 16
+"""Squares on the frontier that fit into a key."""
+MOST_AHEAD = 16
+"""Squares to come that are looked at."""
+
+
+class Step(IntEnum):
+    """What is known of a step."""
+
+    SLOTS = 0
+    """Five numbers: where on the frontier the four of `earlier` are, -1 for none, and the square itself."""
+    LEAVES = 5
+    """Five numbers: which of those leave after this step."""
+    BALANCE = 10
+    """How many more light squares than dark ones have come in."""
+    AHEAD = 11
+    """Where the squares to come, as they are seen from this step, begin."""
+    COLUMNS = 12
+
+
+class View(IntEnum):
+    """What is known of the squares on the frontier after a step."""
+
+    ROOM = 0
+    """In the place of each one's label, how many of its neighbours are to come."""
+    LIGHT = 1
+    """Those that are light."""
+    COLUMNS = 2
+
+
+class Ahead(IntEnum):
+    """What is known of a square to come."""
+
+    BESIDE = 0
+    """Its neighbours on the frontier."""
+    BEYOND = 1
+    """How many of its neighbours are to come as well; one more for the start, which needs one less."""
+    COLUMNS = 2
+
+
+class Layout(NamedTuple):
+    """In which order the squares of a board come in, and where on the frontier they are; empty where it does not fit.
+
+    What is told of a step holds after it. Squares of the frontier are told by the lowest bits of their labels.
+    """
+
+    width: int
+    """Squares on the frontier where it is widest, the one that comes in included."""
+    squares: NDArray[np.int64]
+    """The squares in their order; a square's place in it is its step."""
+    start: int
+    """The step of the square where the tour has to begin; -1 for any."""
+    earlier: NDArray[np.int64]
+    """For each step the steps of up to four neighbours that came before; -1 for none."""
+    steps: NDArray[np.int64]
+    """For each step, and one after the last, what `Step` names."""
+    views: Keys
+    """For each step what `View` names."""
+    ahead: Keys
+    """For squares to come, in their order and for each step anew, what `Ahead` names."""
+
+
+def layout(free: NDArray[np.bool_], start: int | None = None) -> Layout:
+    """Return the layout of a board, by columns or by rows, whichever makes the frontier narrower.
+
+    The start comes late, from whatever corner that takes: until then, a tour has one other end only, and fewer states.
+    """
+    rows, cols = free.shape
+    numbers = np.arange(free.size, dtype=np.int64).reshape(free.shape)
+    if start is not None:
+        down, right = (
+            -1 if 2 * place < side else 1 for place, side in zip(divmod(start, cols), free.shape, strict=True)
+        )
+        free, numbers = free[::down, ::right], numbers[::down, ::right]
+    ways = [(free.T, numbers.T), (free, numbers)]
+    if rows > cols:
+        ways.reverse()
+    orders = [_order(board) for board, _ in ways]
+    best = 0 if orders[0][0] <= orders[1][0] else 1
+    (width, whole, earlier, later), (board, squares) = orders[best], ways[best]
+    # Where the frontier would be empty before the end, the board falls apart: one square more suffices to see it.
+    n = min(len(earlier), whole + 1) if width <= WIDEST else 0
+    earlier, squares = earlier[:n], squares[board][:n]
+    later = np.where(later[:n] < n, later[:n], -1)
+    order = np.arange(n)
+    last = np.maximum(later.max(axis=1, initial=-1), order)
+    leaves = np.column_stack([(earlier >= 0) & (last[earlier] == order[:, None]), last == order])
+    begin = 0 if n == 1 else -1
+    if n > 1 and start in squares:
+        begin = int(np.flatnonzero(squares == start)[0])
+    colour = 1 - 2 * (np.add(*np.divmod(squares, cols)) % 2)
+    slots = _seats(earlier, leaves)
+    views, ahead, first = _views(earlier, later, slots, leaves, colour, begin)
+    steps = np.zeros((n + 1, Step.COLUMNS), np.int64)
+    steps[:n, Step.SLOTS : Step.LEAVES] = slots
+    steps[:n, Step.LEAVES : Step.BALANCE] = leaves
+    steps[:n, Step.BALANCE] = colour.cumsum()
+    steps[:, Step.AHEAD] = first
+    return Layout(width, squares, begin, earlier, steps, views, ahead)
+
+
+def _order(board: NDArray[np.bool_]) -> tuple[int, int, NDArray[np.int64], NDArray[np.int64]]:
+    """Return what follows if squares come row by row.
+
+    That is the width of the frontier, how many squares have come when it is empty for the first time, and each square's
+    earlier and later neighbours, -1 for none.
+    """
+    step = np.full((board.shape[0] + 4, board.shape[1] + 4), -1, np.int64)
+    row, col = np.nonzero(board)
+    row, col = row + 2, col + 2
+    step[row, col] = steps = np.arange(len(row))
+    moves = ((2, 1), (2, -1), (1, 2), (1, -2))
+    earlier = np.column_stack([step[row - down, col - right] for down, right in moves])
+    later = np.column_stack([step[row + down, col + right] for down, right in moves])
+    last = np.maximum(later.max(axis=1, initial=-1), steps)
+    stay = steps + 1 - np.bincount(last, minlength=len(row)).cumsum()
+    width = 1 + int(stay[:-1].max(initial=0)) if len(row) else 0
+    return width, 1 + int(stay.argmin()) if len(row) else 0, earlier, later
+
+
+def _seats(earlier: NDArray[np.int64], leaves: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Give each square a slot of the frontier for as long as it is there."""
+    vacant, mine = list(range(WIDEST)), list[int]()
+    for step, (those, leaving) in enumerate(zip(earlier.tolist(), leaves.tolist(), strict=True)):
+        mine.append(vacant.pop(0))
+        vacant += [mine[square] for square, now in zip([*those, step], leaving, strict=True) if now]
+        vacant.sort()
+    slot = np.array(mine, np.int64)
+    return np.column_stack([np.where(earlier >= 0, slot[earlier], -1), slot])
+
+
+def _views(
+    earlier: NDArray[np.int64],
+    later: NDArray[np.int64],
+    slots: NDArray[np.int64],
+    leaves: NDArray[np.bool_],
+    colour: NDArray[np.int64],
+    start: int,
+) -> tuple[Keys, Keys, list[int]]:
+    """Return what there is to see from the frontier after each step: views, squares ahead, and where these begin."""
+    slot, befores, afters, tones = slots[:, 4].tolist(), earlier.tolist(), later.tolist(), colour.tolist()
+    unseen = [sum(other >= 0 for other in both) for both in np.hstack([earlier, later]).tolist()]
+    views, ahead, first = list[tuple[int, int]](), list[tuple[int, int]](), [0]
+    room = light = 0
+    beside: dict[int, int] = {}
+    for step, leaving in enumerate(leaves.tolist()):
+        mine = 1 << 4 * slot[step]
+        beside.pop(step, None)
+        light |= mine if tones[step] > 0 else 0
+        for square in befores[step]:
+            room -= 1 << 4 * slot[square] if square >= 0 else 0
+        for square in afters[step]:
+            if square >= 0:
+                room += mine
+                beside[square] = beside.get(square, 0) | mine
+                unseen[square] -= 1
+        for square, now in zip([*befores[step], step], leaving, strict=True):
+            light &= ~(1 << 4 * slot[square]) if now else -1
+        seen = [(beside[square], unseen[square] + (square == start)) for square in sorted(beside)]
+        ahead += [(those, beyond) for those, beyond in seen if beyond < 2 or those.bit_count() > 2][:MOST_AHEAD]
+        first.append(len(ahead))
+        views.append((room, light))
+    return (
+        np.array(views, np.uint64).reshape(-1, View.COLUMNS),
+        np.array(ahead, np.uint64).reshape(-1, Ahead.COLUMNS),
+        first,
+    )

@@ -1,0 +1,1 @@
+"""Inner loops of the solvers of tours, one module per solver."""

@@ -1,0 +1,154 @@
+"""Depth-first search over walks, compiled. It does not recurse: the moves still to be tried lie in an array.
+
+They are packed into one number for each square of the walk, four bits a move, the next one lowest; 0 is none.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.compiled.cache import cached, kernel
+from engine.compiled.trace import record, record_steps, room
+from engine.core.trace import Extent, Points
+from engine.tour.kernels.squares import TAKEN, Counters, Walk, Ways, give_back, joined, keep, take
+from engine.tour.solvers.backtrack import Place
+from engine.tour.solvers.base import At
+
+Pending = NDArray[np.uint32]
+
+
+@kernel
+def in_order(square: Any, ways: Ways, offsets: Walk, wall: Walk, by_ways: bool, by_wall: bool, keys: Walk) -> Any:
+    """Return the moves to free squares, the one to be tried first lowest."""
+    n = 0
+    for k in range(8):
+        there = np.uint32(square + offsets[k])
+        if ways[there] < TAKEN:
+            key = np.uint32(k + 1)
+            if by_wall:
+                key |= np.uint32(wall[there]) << np.uint32(4)
+            if by_ways:
+                key |= np.uint32(ways[there]) << np.uint32(20)
+            i = n
+            while i > 0 and keys[np.uint32(i - 1)] < key:
+                keys[np.uint32(i)] = keys[np.uint32(i - 1)]
+                i -= 1
+            keys[np.uint32(i)] = key
+            n += 1
+    packed = np.uint32(0)
+    for i in range(n):
+        packed = (packed << np.uint32(4)) | (keys[np.uint32(i)] & np.uint32(15))
+    return packed
+
+
+@kernel
+def first_square(
+    path: Walk,
+    ways: Ways,
+    best: Walk,
+    at: Counters,
+    points: Points,
+    extent: Extent,
+    pending: Pending,
+    offsets: Walk,
+    starts: Walk,
+    wall: Walk,
+    by_ways: bool,
+    by_wall: bool,
+) -> None:
+    """Put the knight on the first start."""
+    path[0] = best[0] = starts[0]
+    take(starts[0], ways, offsets)
+    at[At.DEPTH] = at[At.BEST] = at[At.SHARED] = 1
+    pending[0] = in_order(starts[0], ways, offsets, wall, by_ways, by_wall, np.empty(8, np.uint32))
+    record(points, extent, np.array([1.0, 1.0]))
+
+
+@kernel
+def states(
+    path: Walk,
+    ways: Ways,
+    best: Walk,
+    at: Counters,
+    points: Points,
+    extent: Extent,
+    pending: Pending,
+    clock: Counters,
+    offsets: Walk,
+    starts: Walk,
+    wall: Walk,
+    by_ways: bool,
+    by_wall: bool,
+    closed: bool,
+    back: bool,
+    budget: int,
+    halt: bool,
+) -> None:
+    """Enter up to `budget` squares, fewer if there is a tour, nothing is left or, with `halt`, at a dead end."""
+    if at[Place.DEAD] or at[Place.EXHAUSTED]:
+        return
+    n = len(path)
+    keys, values = np.empty(8, np.uint32), np.empty(2)
+    depth, longest, shared, backed = at[At.DEPTH], at[At.BEST], at[At.SHARED], at[Place.BACKED]
+    backtracks, exhausted = at[Place.BACKTRACKS], False
+    square, waiting = path[depth - 1], pending[depth - 1]
+    bucket, steps, most, least = room(points, extent), 0, 0, n
+    for _ in range(budget):
+        backed = 0
+        while waiting == 0:
+            give_back(square, ways, offsets)
+            backtracks += depth > 1  # leaving a start for another is no step back
+            backed += 1
+            depth -= 1
+            shared = min(shared, depth)
+            if depth == 0:
+                at[At.START] += 1
+                exhausted = at[At.START] == len(starts)
+                path[0] = starts[min(at[At.START], len(starts) - 1)]
+                take(path[0], ways, offsets)
+                pending[0] = in_order(path[0], ways, offsets, wall, by_ways, by_wall, keys)
+                depth = 1
+            square, waiting = path[np.uint32(depth - 1)], pending[np.uint32(depth - 1)]
+            if exhausted:
+                break
+        if exhausted:
+            at[Place.EXHAUSTED] = 1
+            pending[0] = 0
+            break
+        pending[np.uint32(depth - 1)] = waiting >> np.uint32(4)
+        square = np.uint32(square + offsets[np.uint32((waiting & np.uint32(15)) - np.uint32(1))])
+        path[np.uint32(depth)] = square
+        depth += 1
+        take(square, ways, offsets)
+        most, least, steps = max(most, depth), min(least, depth), steps + 1
+        if steps == bucket:
+            values[0], values[1] = most, least
+            record_steps(points, extent, values, steps)
+            bucket, steps, most, least = room(points, extent), 0, 0, n
+        clock[0] += 1
+        waiting = in_order(square, ways, offsets, wall, by_ways, by_wall, keys)
+        pending[np.uint32(depth - 1)] = waiting
+        if waiting == 0:
+            if depth > longest:
+                keep(path, best, shared, depth)
+                longest = shared = depth
+            if depth == n and (not closed or joined(square, path[0], offsets)):
+                break
+            clock[1] += 1
+            if not back:
+                at[Place.DEAD] = 1
+            if halt or not back:
+                break
+    if steps:
+        values[0], values[1] = most, least
+        record_steps(points, extent, values, steps)
+    at[At.DEPTH], at[At.BEST], at[At.SHARED] = depth, longest, shared
+    at[Place.BACKED], at[Place.BACKTRACKS] = backed, backtracks
+
+
+def compilations() -> Iterator[None]:
+    """Compile part by part, pausing before each; nothing to do where it was compiled before."""
+    if not cached(states):
+        yield

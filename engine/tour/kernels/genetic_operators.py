@@ -1,0 +1,194 @@
+"""Walks as individuals, compiled: how they grow, what they are worth, how two are chosen and make a third.
+
+A walk has as many genes as the board has squares, and each is a knight's move from the one before, by construction. Its
+fitness, to be brought up, is the number of its different squares.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.compiled.cache import kernel
+from engine.compiled.rng import Generator, below
+from engine.evolution.selection import Indices, select
+from engine.tour.kernels.squares import TAKEN, Counters, Walk, Ways, joined, take
+
+Walks = NDArray[np.uint32]
+Fitness = NDArray[np.int64]
+
+MOST_WAYS = np.uint8(8)
+BLOCK = 8
+"""Genes that are compared at once, which takes a fraction of the time that one after the other does."""
+
+
+@kernel
+def copy(origin: NDArray[Any], target: NDArray[Any]) -> None:
+    """Copy a walk, or anything else in a row."""
+    for i in range(len(origin)):
+        target[i] = origin[i]
+
+
+@kernel
+def warnsdorff(square: Any, left: int, ways: Ways, offsets: Walk, rng: Generator) -> Any:
+    """Return the unvisited neighbour with the fewest unvisited neighbours, of equal ones any; 0 where there is none.
+
+    A square without a way on counts as none, unless it is the last that is left.
+    """
+    fewest, equal = np.uint8(MOST_WAYS + 1), np.uint32(0)
+    moves = np.uint32(0)  # those to equal squares, four bits each, the first lowest
+    for k in range(8):
+        on = ways[np.uint32(square + offsets[k])]
+        if on < fewest and (on > 0 or left == 1):
+            fewest, equal, moves = on, np.uint32(1), np.uint32(k)
+        elif on == fewest:
+            moves |= np.uint32(k) << np.uint32(4 * equal)
+            equal += np.uint32(1)
+    if equal == 0:
+        return np.uint32(0)
+    chosen = (moves >> np.uint32(4 * below(rng, int(equal)))) & np.uint32(7)
+    return np.uint32(square + offsets[chosen])
+
+
+@kernel
+def grow(
+    walk: Walk, first: int, rule: bool, fresh: Ways, around: Walks, ways: Ways, offsets: Walk, rng: Generator
+) -> None:
+    """Grow a walk anew from its gene `first` to its end, by Warnsdorff's rule or, where that has no choice, at random.
+
+    `around` has the neighbours of each square, as many as there are ways on from it at first; `ways` is spare memory.
+    """
+    left = len(walk)
+    if rule:
+        copy(fresh, ways)
+        for i in range(first):
+            if ways[walk[i]] < TAKEN:
+                take(walk[i], ways, offsets)
+                left -= 1
+    for i in range(first, len(walk)):
+        here = walk[i - 1]
+        there = warnsdorff(here, left, ways, offsets, rng) if rule else np.uint32(0)
+        if there == 0:
+            there = around[here, below(rng, int(fresh[here]))]
+        walk[i] = there
+        if rule and ways[there] < TAKEN:
+            take(there, ways, offsets)
+            left -= 1
+
+
+@kernel
+def first_seen(walk: Walk, first: int, last: int, seen: Counters, mark: int) -> int:
+    """Mark the squares of a part of a walk as seen; return how many were not before."""
+    different = 0
+    for i in range(first, last):
+        different += seen[walk[i]] != mark
+        seen[walk[i]] = mark
+    return different
+
+
+@kernel
+def worth(walk: Walk, record: int, closed: bool, offsets: Walk, seen: Counters, mark: int) -> tuple[int, int]:
+    """Return the fitness, and how many squares come before the first repeat, or `record` if those are no more.
+
+    The fitness is the number of different squares, one more for a closing move if that is asked for; no `seen` is
+    `mark`. The first repeat is looked for only where it makes a record, so that it takes no time.
+    """
+    n = len(walk)
+    beginning = min(record + 1, n)
+    different = first_seen(walk, 0, beginning, seen, mark)
+    if different == beginning > record:
+        while beginning < n and first_seen(walk, beginning, beginning + 1, seen, mark):
+            beginning += 1
+        different = record = beginning
+    different += first_seen(walk, beginning, n, seen, mark)
+    return different + int(closed and joined(walk[n - 1], walk[0], offsets)), record
+
+
+@kernel
+def fittest(fitness: Fitness) -> int:
+    """Return the index of the best individual, the first among equals."""
+    best = 0
+    for i in range(1, len(fitness)):
+        if fitness[i] > fitness[best]:
+            best = i
+    return best
+
+
+@kernel
+def summarise(fitness: Fitness, summary: NDArray[np.float64]) -> None:
+    """Note the best and the mean fitness."""
+    total = 0
+    for each in fitness:
+        total += each
+    summary[0] = fitness[fittest(fitness)]
+    summary[1] = total / len(fitness)
+
+
+@kernel
+def shared(a: Walk, b: Walk) -> int:
+    """Return how many genes two walks share before they first differ."""
+    genes = 0
+    while genes + BLOCK <= len(a):
+        differences = np.uint32(0)
+        for i in range(BLOCK):
+            differences |= a[genes + i] ^ b[genes + i]
+        if differences:
+            break
+        genes += BLOCK
+    while genes < len(a) and a[genes] == b[genes]:
+        genes += 1
+    return genes
+
+
+@kernel
+def cross(walks: Walks, a: int, b: int, lead: int, field: int, offsets: Walk, children: Walks, c: int) -> bool:
+    """Make child `c` of two parents that copies from the second first if `lead` is 1; tell whether those are the same.
+
+    As soon as `field` genes or more were copied since the last switch, and the other parent's gene is a legal move from
+    the child's last, it switches to the other parent. Most parents are alike but for some last genes. While they are,
+    every switch is legal, so that there is one after each `field` genes and nothing to be looked up.
+    """
+    n = walks.shape[1]
+    copy(walks[a], children[c])
+    i = shared(walks[a], walks[b])
+    if i == n:
+        return True
+    switches = (i - 1) // field
+    until = (switches + 1) * field
+    mine, other = (a, b) if (lead + switches) % 2 == 0 else (b, a)
+    while i < n:
+        while i < min(until, n) or (i < n and not joined(walks[mine, i - 1], walks[other, i], offsets)):
+            children[c, i] = walks[mine, i]
+            i += 1
+        mine, other = other, mine
+        until = i + field
+    return False
+
+
+@kernel
+def best_two(fitness: Fitness, entrants: Indices, pair: Indices, rng: Generator) -> None:
+    """Draw individuals with replacement: the best two are the parents, the first drawn on a tie."""
+    first = second = -1
+    for i in range(len(entrants)):
+        entrants[i] = below(rng, len(fitness))
+        entrant = int(entrants[i])
+        if first < 0 or fitness[entrant] > fitness[first]:
+            first, second = entrant, first
+        elif second < 0 or fitness[entrant] > fitness[second]:
+            second = entrant
+    pair[0], pair[1] = first, second
+
+
+@kernel
+def choose(
+    selection: int, mu: int, fitness: Fitness, missing: Fitness, entrants: Walks, parents: Walks, rng: Generator
+) -> None:
+    """Choose all pairs of parents, by the thesis's tournament or a shared selection."""
+    if selection == 0:
+        for pair in range(len(parents)):
+            best_two(fitness, entrants[pair], parents[pair], rng)
+        return
+    chosen = np.empty(2 * len(parents), np.uint32)
+    select(selection, 1, mu, missing, chosen, rng)
+    for pair in range(len(parents)):
+        parents[pair, 0], parents[pair, 1] = chosen[2 * pair], chosen[2 * pair + 1]

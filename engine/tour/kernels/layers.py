@@ -1,0 +1,299 @@
+"""Deciding whether a board has tours, and counting them, by the states of `kernels.frontier`, layer by layer.
+
+Expanding one state is one unit of work. All that changes is in arrays, so that any split of the work leads to the same
+arrays.
+"""
+
+from collections.abc import Iterator
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.compiled.cache import cached, kernel
+from engine.tour.exact.order import MOST_AHEAD, Keys, Layout, layout
+from engine.tour.kernels.frontier import CHOICES, Counters, Steps, after, hopeless, successors
+
+State = dict[str, NDArray[Any]]
+Table = NDArray[np.int32]
+
+MOST_STORED = 1 << 24
+"""States that deciding may keep."""
+MOST_AT_ONCE = 1 << 24
+"""States that counting may have in a layer; together, its arrays then take up to 1 GiB."""
+FIRST_ROOM = 1 << 10
+
+
+class At(IntEnum):
+    """What the counters count."""
+
+    STEP = 0
+    """Squares that have come in."""
+    NEXT = 1
+    """The state of this layer to be expanded next."""
+    END = 2
+    """The end of this layer."""
+    STORED = 3
+    """The end of the next layer, as far as it is known."""
+    EXPANDED = 4
+    """States expanded in all."""
+    OUTCOME = 5
+
+
+class Outcome(IntEnum):
+    """How the work stands."""
+
+    RUNNING = 0
+    EXISTS = 1
+    """There is a tour; when counting: the count is complete, and not zero."""
+    NONE = 2
+    """There is no tour."""
+    TOO_MANY = 3
+    """There are more states than may be kept."""
+    OVERFLOW = 4
+    """A number of tours does not fit into 64 bits."""
+
+
+@kernel
+def place(key: Any, keys: Keys, table: Table) -> int:
+    """Return where in the table a key stands, or, if it does not, where it would."""
+    mask = len(table) - 1
+    mixed = key * np.uint64(0x9E3779B97F4A7C15)
+    at = int(np.int64((mixed ^ (mixed >> np.uint64(32))) & np.uint64(mask)))
+    while table[at] >= 0 and keys[table[at]] != key:
+        at = (at + 1) & mask
+    return at
+
+
+@kernel
+def refill(keys: Keys, first: int, end: int, table: Table) -> None:
+    """Put some keys, all different, into an empty table."""
+    for i in range(first, end):
+        table[place(keys[i], keys, table)] = i
+
+
+@kernel
+def expand_keeping(
+    keys: Keys,
+    parents: NDArray[np.int32],
+    table: Table,
+    at: Counters,
+    steps: Steps,
+    views: Keys,
+    ahead: Keys,
+    start: int,
+    closed: bool,
+    budget: int,
+) -> int:
+    """Expand up to `budget` states of this layer and remember where the next ones came from; fewer for lack of room."""
+    out, chosen = np.empty(CHOICES, np.uint64), np.empty(CHOICES, np.int64)
+    near, wants = np.empty(MOST_AHEAD, np.uint64), np.empty(MOST_AHEAD, np.int64)
+    step, stored, done = at[At.STEP], at[At.STORED], 0
+    while done < budget and at[At.NEXT] < at[At.END]:
+        if stored + CHOICES > len(keys) or 2 * (stored - at[At.END] + CHOICES) > len(table):
+            break
+        mine = at[At.NEXT]
+        for i in range(successors(keys[mine], step, steps, views, ahead, start, closed, near, wants, out, chosen)):
+            where = place(out[i], keys, table)
+            if table[where] < 0:
+                keys[stored], parents[stored], table[where] = out[i], mine, stored
+                stored += 1
+        at[At.NEXT] += 1
+        done += 1
+    at[At.STORED] = stored
+    at[At.EXPANDED] += done
+    return done
+
+
+@kernel
+def expand_counting(
+    keys: Keys,
+    counts: Keys,
+    next_keys: Keys,
+    next_counts: Keys,
+    table: Table,
+    at: Counters,
+    steps: Steps,
+    views: Keys,
+    ahead: Keys,
+    start: int,
+    closed: bool,
+    budget: int,
+) -> int:
+    """Expand up to `budget` states of this layer and add up the ways to the next ones; fewer for lack of room."""
+    out, chosen = np.empty(CHOICES, np.uint64), np.empty(CHOICES, np.int64)
+    near, wants = np.empty(MOST_AHEAD, np.uint64), np.empty(MOST_AHEAD, np.int64)
+    step, stored, done = at[At.STEP], at[At.STORED], 0
+    while done < budget and at[At.NEXT] < at[At.END] and at[At.OUTCOME] == Outcome.RUNNING:
+        if stored + CHOICES > len(next_keys) or 2 * (stored + CHOICES) > len(table):
+            break
+        mine = at[At.NEXT]
+        ways = counts[mine]
+        for i in range(successors(keys[mine], step, steps, views, ahead, start, closed, near, wants, out, chosen)):
+            where = place(out[i], next_keys, table)
+            if table[where] < 0:
+                next_keys[stored], next_counts[stored], table[where] = out[i], ways, stored
+                stored += 1
+            else:
+                total = next_counts[table[where]] + ways
+                if total < ways:
+                    at[At.OUTCOME] = Outcome.OVERFLOW
+                next_counts[table[where]] = total
+        at[At.NEXT] += 1
+        done += 1
+    at[At.STORED] = stored
+    at[At.EXPANDED] += done
+    return done
+
+
+def begin(plan: Layout) -> State:
+    """Return the state of deciding before the first expansion, for a board that fits."""
+    return {
+        "frontier_keys": np.zeros(FIRST_ROOM, np.uint64),
+        "frontier_parents": np.full(FIRST_ROOM, -1, np.int32),
+        "frontier_table": np.full(2 * FIRST_ROOM, -1, np.int32),
+        "frontier_at": _before(plan),
+        "frontier_layers": np.zeros(len(plan.squares) + 1, np.int64),
+    }
+
+
+def advance(state: State, plan: Layout, closed: bool, budget: int) -> int:
+    """Decide whether there is a tour: expand `budget` states, fewer only at the end; return how many."""
+    at, done = state["frontier_at"], 0
+    while done < budget and at[At.OUTCOME] == Outcome.RUNNING:
+        keys, parents, table = (state[f"frontier_{name}"] for name in ("keys", "parents", "table"))
+        known = plan.steps, plan.views, plan.ahead, plan.start, closed
+        done += expand_keeping(keys, parents, table, at, *known, budget - done)
+        if at[At.NEXT] == at[At.END]:
+            state["frontier_layers"][at[At.STEP]] = at[At.END]
+            at[At.NEXT], at[At.END] = at[At.END], at[At.STORED]
+            table.fill(-1)
+            _step(at, plan)
+        if at[At.OUTCOME] == Outcome.RUNNING and at[At.STORED] + CHOICES > len(keys):
+            if 2 * len(keys) > MOST_STORED:
+                at[At.OUTCOME] = Outcome.TOO_MANY
+                break
+            keys = state["frontier_keys"] = _doubled(keys)
+            state["frontier_parents"] = _doubled(parents)
+        if 2 * (at[At.STORED] - at[At.END] + CHOICES) > len(table):
+            table = state["frontier_table"] = np.full(2 * len(table), -1, np.int32)
+            refill(keys, at[At.END], at[At.STORED], table)
+    return done
+
+
+def outcome(state: State) -> Outcome:
+    """Tell how deciding stands."""
+    return Outcome(int(state["frontier_at"][At.OUTCOME]))
+
+
+def tour(state: State, plan: Layout, closed: bool) -> NDArray[np.int64]:
+    """Return the squares of the tour that was found, in its order, from the start if there is one."""
+    n = len(plan.squares)
+    keys, mine = state["frontier_keys"], int(state["frontier_at"][At.NEXT])
+    near, wants = np.empty(MOST_AHEAD, np.uint64), np.empty(MOST_AHEAD, np.int64)
+    out, chosen = np.empty(CHOICES, np.uint64), np.empty(CHOICES, np.int64)
+    links: list[list[int]] = [[] for _ in range(n)]
+    for step in range(n - 1, -1, -1):
+        parent = int(state["frontier_parents"][mine])
+        known = plan.steps, plan.views, plan.ahead, plan.start, closed
+        found = successors(keys[parent], step, *known, near, wants, out, chosen)
+        choice = next(int(chosen[i]) for i in range(found) if out[i] == keys[mine])
+        for i in range(4):
+            if choice >> i & 1:
+                other = int(plan.earlier[step, i])
+                links[step].append(other)
+                links[other].append(step)
+        mine = parent
+    ends = [step for step in range(n) if len(links[step]) < 2]
+    path = [plan.start if plan.start >= 0 else ends[0] if ends else 0]
+    before = -1
+    while len(path) < n:
+        following = next(step for step in links[path[-1]] if step != before)
+        before = path[-1]
+        path.append(following)
+    return plan.squares[path]
+
+
+def begin_count(plan: Layout) -> State:
+    """Return the state of counting before the first expansion, for a board that fits."""
+    return {
+        "count_keys": np.zeros(1, np.uint64),
+        "count_ways": np.ones(1, np.uint64),
+        "count_next_keys": np.zeros(FIRST_ROOM, np.uint64),
+        "count_next_ways": np.zeros(FIRST_ROOM, np.uint64),
+        "count_table": np.full(2 * FIRST_ROOM, -1, np.int32),
+        "count_at": _before(plan, 0),
+    }
+
+
+def advance_count(state: State, plan: Layout, closed: bool, budget: int) -> int:
+    """Count the tours, each in one direction: expand `budget` states, fewer only at the end; return how many."""
+    at, done = state["count_at"], 0
+    while done < budget and at[At.OUTCOME] == Outcome.RUNNING:
+        names = "keys", "ways", "next_keys", "next_ways", "table"
+        keys, ways, next_keys, next_ways, table = (state[f"count_{name}"] for name in names)
+        known = plan.steps, plan.views, plan.ahead, plan.start, closed
+        done += expand_counting(keys, ways, next_keys, next_ways, table, at, *known, budget - done)
+        if at[At.OUTCOME] != Outcome.RUNNING:
+            break
+        if at[At.NEXT] == at[At.END]:
+            stored = at[At.STORED]
+            state["count_keys"], state["count_ways"] = next_keys[:stored].copy(), next_ways[:stored].copy()
+            at[At.NEXT], at[At.END], at[At.STORED] = 0, stored, 0
+            table.fill(-1)
+            _step(at, plan)
+        elif at[At.STORED] + CHOICES > len(next_keys):
+            if 2 * len(next_keys) > MOST_AT_ONCE:
+                at[At.OUTCOME] = Outcome.TOO_MANY
+                break
+            state["count_next_keys"], state["count_next_ways"] = _doubled(next_keys), _doubled(next_ways)
+            state["count_table"] = np.full(2 * len(table), -1, np.int32)
+            refill(state["count_next_keys"], 0, at[At.STORED], state["count_table"])
+    return done
+
+
+def counted(state: State) -> int:
+    """Return how many tours were counted, once counting has come to its end."""
+    return int(state["count_ways"][0]) if state["count_at"][At.OUTCOME] == Outcome.EXISTS else 0
+
+
+def _before(plan: Layout, stored: int = 1) -> Counters:
+    """Return the counters before the first expansion."""
+    at = np.zeros(len(At), np.int64)
+    at[At.END], at[At.STORED] = 1, stored
+    at[At.OUTCOME] = Outcome.RUNNING if len(plan.squares) else Outcome.NONE
+    return at
+
+
+def _step(at: Counters, plan: Layout) -> None:
+    """Go on to the next square, now that a layer is complete, or see that there is none left."""
+    at[At.STEP] += 1
+    if at[At.NEXT] == at[At.END]:
+        at[At.OUTCOME] = Outcome.NONE
+    elif at[At.STEP] == len(plan.squares):
+        at[At.OUTCOME] = Outcome.EXISTS
+
+
+def _doubled(array: NDArray[Any]) -> NDArray[Any]:
+    """Return an array with as much room again."""
+    return np.concatenate([array, np.zeros_like(array)])
+
+
+def compilations(counting: bool = False) -> Iterator[None]:
+    """Get ready what deciding or counting needs, pausing before each part that has to be compiled."""
+    plan = layout(np.ones((3, 4), np.bool_))
+    if not cached(expand_counting if counting else expand_keeping):
+        near, wants = np.empty(MOST_AHEAD, np.uint64), np.empty(MOST_AHEAD, np.int64)
+        out, chosen = np.empty(CHOICES, np.uint64), np.empty(CHOICES, np.int64)
+        key, known = np.uint64(0), (plan.steps, plan.views, plan.ahead, plan.start, False)
+        yield
+        after(key, 4, 4, 0, plan.steps, plan.start, False)
+        yield
+        hopeless(key, 0, *known, near, wants)
+        yield
+        successors(key, 0, *known, near, wants, out, chosen)
+        yield
+    state = begin_count(plan) if counting else begin(plan)
+    (advance_count if counting else advance)(state, plan, False, 1)
+    refill(np.zeros(1, np.uint64), 0, 1, np.full(2, -1, np.int32))

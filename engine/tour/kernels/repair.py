@@ -1,0 +1,233 @@
+"""The genetic algorithm with heuristic repair, compiled: see engine.tour.solvers.repair.
+
+A chromosome is a row of moves, each a number of 3 bits; its start is that of the iteration. Fitness is the number of
+moves made.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.compiled.cache import cached, kernel
+from engine.compiled.rng import Generator, below, generator, uniform
+from engine.compiled.trace import record
+from engine.core.trace import Merge, trace
+from engine.evolution.selection import survivors
+from engine.tour.kernels.collection import full
+from engine.tour.kernels.sampling import finish
+from engine.tour.kernels.squares import TAKEN, Counters, Walk, Ways, give_back, take
+from engine.tour.solvers.collection import Tally
+from engine.tour.solvers.repair import Place
+from engine.tour.solvers.sampling import Ground, News, Tours, Walked, Walking
+
+Chromosome = NDArray[np.uint8]
+Population = NDArray[np.uint8]
+Fitness = NDArray[np.int64]
+
+
+@kernel
+def rule(square: Any, ways: Ways, offsets: Walk, rng: Generator) -> int:
+    """Return the move to the free square with the fewest ways on, any of equal ones; -1 where none is free."""
+    chosen, fewest, equals = -1, TAKEN, 0
+    for k in range(8):
+        on = ways[np.uint32(square + offsets[k])]
+        if on < fewest:
+            chosen, fewest, equals = k, on, 1
+        elif on == fewest and on < TAKEN:
+            equals += 1
+            if below(rng, equals) == 0:
+                chosen = k
+    return chosen
+
+
+@kernel
+def evaluate(genes: Chromosome, path: Walk, ways: Ways, offsets: Walk, rng: Generator) -> tuple[int, int]:
+    """Walk from path[0] as the genes say, and repair those that cannot be; return moves made and moves repaired."""
+    moves = repaired = 0
+    square = path[0]
+    take(square, ways, offsets)
+    for i in range(len(genes)):
+        there = np.uint32(square + offsets[np.uint32(genes[i])])
+        if ways[there] >= TAKEN:
+            k = rule(square, ways, offsets, rng)
+            if k < 0:
+                break
+            genes[i] = k
+            repaired += 1
+            there = np.uint32(square + offsets[np.uint32(k)])
+        square = there
+        take(square, ways, offsets)
+        moves += 1
+        path[moves] = square
+    for i in range(moves + 1):
+        give_back(path[i], ways, offsets)
+    return moves, repaired
+
+
+@kernel
+def invent(genes: Chromosome, rng: Generator) -> None:
+    """Make a random chromosome."""
+    for i in range(len(genes)):
+        genes[i] = below(rng, 8)
+
+
+@kernel
+def spin(fitness: Fitness, total: int, rng: Generator) -> int:
+    """Return an individual by the roulette wheel: each has a share in proportion to its fitness."""
+    if total == 0:
+        return below(rng, len(fitness))
+    chosen, rest = 0, below(rng, total)
+    while rest >= fitness[chosen]:
+        rest -= fitness[chosen]
+        chosen += 1
+    return chosen
+
+
+@kernel
+def cross(one: Chromosome, other: Chromosome, cut: int, child: Chromosome) -> None:
+    """Make a child of one parent up to the cut, and of the other from there on."""
+    for i in range(len(child)):
+        child[i] = one[i] if i < cut else other[i]
+
+
+@kernel
+def mutate(genes: Chromosome, pm: float, rng: Generator) -> int:
+    """Turn each of the three bits of each move with probability `pm`; return how many were turned."""
+    turned = 0
+    for i in range(len(genes)):
+        for bit in range(3):
+            if uniform(rng) < pm:
+                genes[i] ^= np.uint8(1 << bit)
+                turned += 1
+    return turned
+
+
+@kernel
+def replace(pop: Population, fitness: Fitness, children: Population, children_fitness: Fitness, most: int) -> int:
+    """Put the best children into the places of the worst individuals, up to `most`, as long as they are better.
+
+    Return how many there were.
+    """
+    size, genes = pop.shape
+    missing, children_missing = np.empty(size, np.int64), np.empty(size, np.int64)
+    for i in range(size):
+        missing[i], children_missing[i] = genes - fitness[i], genes - children_fitness[i]
+    better, worse = np.empty(size, np.uint32), np.empty(size, np.uint32)
+    count = survivors(0, most, children_missing, missing, better, worse)
+    for i in range(count):
+        fitness[worse[i]] = children_fitness[better[i]]
+        for x in range(genes):
+            pop[worse[i], x] = children[better[i], x]
+    return count
+
+
+@kernel
+def evaluations(
+    pop: Population,
+    fitness: Fitness,
+    children: Population,
+    children_fitness: Fitness,
+    tours_from: Counters,
+    walking: Walking,
+    collected: Tours,
+    ground: Ground,
+    rng: Generator,
+    clock: Counters,
+    tours: int,
+    generations: int,
+    iterations: int,
+    pc: float,
+    pm: float,
+    most_replaced: int,
+    evolve: bool,
+    budget: int,
+    halt: bool,
+) -> bool:
+    """Judge up to `budget` chromosomes, fewer if there are tours enough or, with `halt`, if there is a new one.
+
+    Tell whether it stopped only because the collection has no room.
+    """
+    size, genes = pop.shape
+    path, at, found = walking.path, walking.at, collected.tour_counts
+    starts, ways, offsets = ground.starts, ground.ways, ground.offsets
+    values = np.empty(2)
+    for _ in range(budget):
+        if full(found, collected.tour_keys, collected.tour_paths):
+            return True
+        generation, i = divmod(clock[0], size)
+        iteration, generation = divmod(generation, generations)
+        bred = evolve and generation > 0
+        if generation == 0 and i == 0:
+            at[Place.TOURS] = 0
+        if bred:
+            if i % 2 == 0:
+                at[Place.ONE] = spin(fitness, at[Place.TOTAL], rng)
+                at[Place.OTHER] = spin(fitness, at[Place.TOTAL], rng)
+                # The publication leaves open where a chromosome may be cut: here it is between two moves.
+                at[Place.CUT] = 1 + below(rng, genes - 1) if uniform(rng) < pc and genes > 1 else genes
+                at[Place.ONE_MOVES], at[Place.OTHER_MOVES] = fitness[at[Place.ONE]], fitness[at[Place.OTHER]]
+            one, other = at[Place.ONE], at[Place.OTHER]
+            if i % 2:
+                one, other = other, one
+            judged, judged_fitness = children[i], children_fitness
+            cross(pop[one], pop[other], at[Place.CUT], judged)
+            at[Place.TURNED] = mutate(judged, pm, rng)
+        else:
+            judged, judged_fitness = pop[i], fitness
+            invent(judged, rng)
+
+        path[0] = starts[(iteration // iterations) % len(starts)]
+        moves, repaired = evaluate(judged, path, ways, offsets, rng)
+        judged_fitness[i] = moves
+        at[Place.BRED], at[Place.REPAIRED], at[Place.REPLACED] = bred, repaired, 0
+        at[Place.REPAIRS] += repaired
+        if not bred:
+            if i == 0:
+                at[Place.BEST] = at[Place.TOTAL] = 0
+            at[Place.BEST] = max(at[Place.BEST], moves)
+            at[Place.TOTAL] += moves
+        elif i == size - 1:
+            at[Place.REPLACED] = replace(pop, fitness, children, children_fitness, most_replaced)
+            at[Place.TOTAL] = 0
+            for x in range(size):
+                at[Place.BEST] = max(at[Place.BEST], fitness[x])
+                at[Place.TOTAL] += fitness[x]
+        values[0], values[1] = at[Place.BEST], at[Place.TOTAL] / (size if bred else i + 1)
+        record(walking.points, walking.extent, values)
+        clock[0] += 1
+
+        finish(moves, walking, collected, ground)
+        if at[Walked.NEWS] != News.NO_TOUR:
+            tours_from[path[0]] += 1
+            if at[Place.TOURS] == 0:
+                at[Place.SUCCESSES] += 1
+                at[Place.GENERATIONS] += generation
+            at[Place.TOURS] += 1
+            at[Place.MOST_TOURS] = max(at[Place.MOST_TOURS], at[Place.TOURS])
+        if i == size - 1 and generation == generations - 1 and at[Place.TOURS] == 0:
+            at[Place.FAILED] += 1
+        if at[Walked.NEWS] == News.NEW:
+            clock[1] += 1
+            if halt or found[Tally.DISTINCT] >= tours:
+                break
+    return False
+
+
+def compilations() -> Iterator[None]:
+    """Compile part by part, pausing before each; nothing to do where it was compiled before."""
+    if cached(evaluations):
+        return
+    genes, numbers, rng = np.zeros((2, 1), np.uint8), np.zeros(2, np.int64), generator(0)
+    offsets, ways = np.zeros(8, np.uint32), np.full(1, TAKEN)
+    yield
+    evaluate(genes[0], np.zeros(2, np.uint32), ways, offsets, rng)
+    yield
+    replace(genes, numbers, genes, numbers, 0)
+    yield
+    mutate(genes[0], 0.0, rng)
+    spin(numbers, 0, rng)
+    yield
+    record(*trace(Merge.LEAST), np.zeros(1))
+    yield

@@ -1,0 +1,1 @@
+"""What can be asked about tours beside a run: counts, estimates, starts."""

@@ -1,0 +1,295 @@
+"""Estimating numbers of tours by probing, after Knuth (1975): how many tours there are, from how rarely one is met.
+
+A probe goes from square to square at random until it is a tour or is stuck. A tour counts as much as it was unlikely,
+so that the mean over all probes is right on average. Squares with few ways on are preferred, as by Warnsdorff's rule,
+which makes tours likelier and the estimate steadier. Numbers are kept as logarithms, since on large boards they have
+millions of digits.
+"""
+
+import math
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from engine.boards import BORDER, MOVES, degrees, padded, square_name
+from engine.compiled.cache import cached, kernel
+from engine.compiled.rng import Generator, below, generator, uniform
+from engine.core.inquiry import Inquiry
+from engine.core.search import SLICE, State
+from engine.plans.declaration import Declared, read
+from engine.tour.kernels.squares import TAKEN, Counters, Walk, Ways, give_back, joined, take
+from engine.tour.questions.known_counts import published
+
+if TYPE_CHECKING:
+    from engine.plans.plan import Plan
+
+Floats = NDArray[np.float64]
+
+THETA = 0.5
+"""How strongly few ways on are preferred: a square with d of them is chosen in proportion to exp(-THETA * d)."""
+LURE = np.exp(-THETA * np.arange(9))
+BATCHES = 100
+"""Parts of the probes; how much their means differ tells how good the estimate is."""
+RESAMPLES = 2000
+CHANCE = 0.95
+"""How likely the interval would cover the truth if the batches' means were well-behaved."""
+LARGEST = 300.0
+"""Powers of ten up to which a number is given as such, and not only as its logarithm."""
+
+CAUTION = (
+    "A few unlikely probes carry most of the sum; the rarest may not have been met.\n"
+    "Any such interval is too narrow: take it as a lower bound on the error."
+)
+
+
+@kernel
+def probe(path: Walk, ways: Ways, offsets: Walk, start: Any, closed: bool, rng: Generator) -> float:
+    """Go from the start at random; return the logarithm of one over the tour's chance, or -inf where it is none."""
+    n, depth, weight = len(path), 1, 0.0
+    path[0] = start
+    take(path[0], ways, offsets)
+    while depth < n:
+        total = 0.0
+        for k in range(8):
+            there = np.uint32(path[depth - 1] + offsets[k])
+            if ways[there] < TAKEN and (ways[there] or depth == n - 1):  # a square without a way on can only be last
+                total += LURE[ways[there]]
+        if total == 0.0:
+            break
+        rest = uniform(rng) * total
+        for k in range(8):
+            there = np.uint32(path[depth - 1] + offsets[k])
+            if ways[there] < TAKEN and (ways[there] or depth == n - 1):
+                path[depth] = there  # the last one, should rounding leave something of the rest
+                rest -= LURE[ways[there]]
+                if rest < 0.0:
+                    break
+        weight += np.log(total) + THETA * ways[path[depth]]
+        take(path[depth], ways, offsets)
+        depth += 1
+    if depth < n or (closed and (n < 3 or not joined(path[n - 1], path[0], offsets))):
+        weight = -np.inf
+    while depth > 0:
+        depth -= 1
+        give_back(path[depth], ways, offsets)
+    return weight
+
+
+@kernel
+def probes(
+    path: Walk,
+    ways: Ways,
+    offsets: Walk,
+    starts: Walk,
+    closed: bool,
+    rng: Generator,
+    done: Counters,
+    tours: Counters,
+    largest: Floats,
+    sums: Floats,
+    budget: int,
+) -> None:
+    """Make `budget` probes, one for each batch in turn; sum up a batch's weights as multiples of its largest."""
+    for _ in range(budget):
+        batch = done[0] % len(sums)
+        weight = probe(path, ways, offsets, starts[below(rng, len(starts))], closed, rng)
+        if weight > largest[batch]:
+            sums[batch] = sums[batch] * np.exp(largest[batch] - weight) + 1.0
+            largest[batch] = weight
+        elif weight > -np.inf:
+            sums[batch] += np.exp(weight - largest[batch])
+        if weight > -np.inf:
+            tours[batch] += 1
+        done[0] += 1
+
+
+def compilations() -> Iterator[None]:
+    """Pause before `probes` has to be compiled; nothing to do where it was compiled before."""
+    if not cached(probes):
+        yield
+
+
+class Estimate(Inquiry):
+    """An estimate of the number of directed tours: open ones, from the start if one is given, or closed ones."""
+
+    def __init__(self, free: NDArray[np.bool_], start: int | None, closed: bool, probes: int, seed: int) -> None:
+        cols = free.shape[1]
+        self.free, self.start, self.closed, self.probes, self.seed = free, start, closed, probes, seed
+        self.squares = int(free.sum())
+        starts = np.flatnonzero(free) if start is None else np.array([start])
+        # A closed tour passes through every square, so any one of them will do.
+        self.starts = padded(starts[:1] if closed else starts, cols).astype(np.uint32)
+        self.offsets = np.array([down * (cols + 2 * BORDER) + right for down, right in MOVES]).astype(np.uint32)
+        wide = np.pad(free, BORDER)
+        self.ways = (degrees(wide) + np.where(wide, 0, TAKEN).astype(np.uint8)).ravel()
+        self.path = np.zeros(self.squares, np.uint32)
+        batches = min(BATCHES, probes)
+        self.state: State = {
+            "rng": generator(seed),
+            "done": np.zeros(1, np.int64),
+            "tours": np.zeros(batches, np.int64),
+            "largest": np.full(batches, -np.inf),
+            "sums": np.zeros(batches),
+            "seconds": np.zeros(1),
+        }
+
+    @property
+    def done(self) -> int:
+        """Probes made."""
+        return int(self.state["done"][0])
+
+    def advance(self, budget: int) -> None:
+        """Make up to `budget` probes."""
+        probes(
+            self.path,
+            self.ways,
+            self.offsets,
+            self.starts,
+            self.closed,
+            self.state["rng"],
+            self.state["done"],
+            self.state["tours"],
+            self.state["largest"],
+            self.state["sums"],
+            min(budget, self.probes - self.done),
+        )
+
+    def slices(self) -> Iterator[None]:
+        yield from compilations()
+        self.advance(0)
+        budget = 1
+        while self.done < self.probes:
+            begun = time.perf_counter()
+            self.advance(budget)
+            spent = time.perf_counter() - begun
+            self.state["seconds"] += spent
+            budget = max(1, int(budget * min(2.0, SLICE / max(spent, 1e-9))))
+            yield
+
+    def progress(self) -> tuple[int, int, str]:
+        return self.done, self.probes, "probes"
+
+    def logarithms(self) -> tuple[float, float, float]:
+        """Return the natural logarithms of the directed estimate and of its interval's ends; -inf for nothing."""
+        batches = len(self.state["sums"])
+        made = self.done // batches + (np.arange(batches) < self.done % batches)
+        begun = made > 0
+        largest = self.state["largest"].max()
+        if not begun.any() or largest == -np.inf:
+            return -math.inf, -math.inf, -math.inf
+        sums = (self.state["sums"] * np.exp(self.state["largest"] - largest))[begun]
+        drawn = np.random.default_rng(self.seed).integers(0, len(sums), (RESAMPLES, len(sums)))
+        means = sums[drawn].sum(axis=1) / made[begun][drawn].sum(axis=1)
+        low, high = np.quantile(means, [(1 - CHANCE) / 2, (1 + CHANCE) / 2])
+        scale = float(largest) + math.log(len(self.starts))
+        mean = float(sums.sum() / self.done)
+        return scale + math.log(mean), scale + _log(low), scale + _log(high)
+
+    def answer(self) -> dict[str, Any]:
+        rows, cols = self.free.shape
+        ways = 1 if self.squares == 1 else 2
+        mean, low, high = self.logarithms()
+        known = self._published()
+        return {
+            "question": "estimate",
+            "rows": rows,
+            "cols": cols,
+            "squares": self.squares,
+            "start": None if self.start is None else list(divmod(self.start, cols)),
+            "closed": self.closed,
+            "seed": self.seed,
+            "probes": self.probes,
+            "complete": self.done == self.probes,
+            "done": self.done,
+            "tours": int(self.state["tours"].sum()),
+            "directed": _spread(mean, low, high),
+            "undirected": None if self._from_start else _spread(*(x - math.log(ways) for x in (mean, low, high))),
+            "published": None if known is None else {"directed": ways * known, "undirected": known},
+            "covered": covers(low, high, ways * known) if known is not None and mean > -math.inf else None,
+            "seconds": round(float(self.state["seconds"][0]), 6),
+        }
+
+    @property
+    def _from_start(self) -> bool:
+        """Whether only some open tours are asked for, of which the reverse ones are others."""
+        return self.start is not None and not self.closed
+
+    def _published(self) -> int | None:
+        """Return the published undirected number, if there is one."""
+        known = published(*self.free.shape) if self.free.all() and not self._from_start else None
+        return None if known is None else known.closed if self.closed else known.open
+
+    def text(self) -> str:
+        answer = self.answer()
+        rows, cols = self.free.shape
+        missing = rows * cols - self.squares
+        kind = "closed" if self.closed else "open"
+        where = ""
+        if self.start is not None and not self.closed:
+            row, col = divmod(self.start, cols)
+            where = f" from {square_name(row, col, rows)}"
+        holes = f", {missing:,} squares missing" if missing else ""
+        lines = [f"Number of {kind} tours{where} on {rows} x {cols}{holes}, estimated by probing", ""]
+        for way in ("directed", "undirected"):
+            if answer[way]:
+                low, high = (written(power) for power in answer[way]["log10_interval"])
+                interval = f", {CHANCE:.0%} interval {low} to {high}" if answer["tours"] else ""
+                lines.append(f"{way}: {written(answer[way]['log10'])}{interval}")
+                if answer["published"]:
+                    lines.append(f"{'published: ':>{len(way) + 2}}{answer['published'][way]:,}")
+        if answer["covered"] is not None:
+            lines.append(f"The interval {'covers' if answer['covered'] else 'does not cover'} the published number.")
+        lines += ["", f"{answer['tours']:,} of {answer['done']:,} probes became tours, in {answer['seconds']:.3f} s."]
+        if answer["tours"]:
+            lines.append(CAUTION)
+        else:
+            lines.append("So nothing can be said: there may be none, or they may be too rare to be met.")
+        if not self.closed and not self._from_start:
+            lines.append("Open tours are all paths through the board, also those that could be closed.")
+        if not answer["complete"]:
+            lines.append(f"Not complete: {answer['done']:,} of {answer['probes']:,} probes made.")
+        return "\n".join(lines) + "\n"
+
+
+def _log(number: float) -> float:
+    return math.log(number) if number > 0 else -math.inf
+
+
+def _spread(mean: float, low: float, high: float) -> dict[str, Any]:
+    """Return an estimate and its interval from their natural logarithms; None for what is too large or is nothing."""
+    powers = [None if x == -math.inf else x / math.log(10) for x in (mean, low, high)]
+    numbers = [0.0 if x is None else 10**x if x < LARGEST else None for x in powers]
+    return {"estimate": numbers[0], "interval": numbers[1:], "log10": powers[0], "log10_interval": powers[1:]}
+
+
+def covers(low: float, high: float, number: int) -> bool:
+    """Tell whether a number is between two that are given by their logarithms."""
+    return low <= _log(number) + 1e-12 and _log(number) - 1e-12 <= high
+
+
+def written(power: float | None) -> str:
+    """Return a power of ten for people."""
+    if power is None:
+        return "0"
+    if power < 15:
+        return f"{10**power:,.4g}" if power < 3 else f"{10**power:,.0f}"
+    return f"{10 ** (power % 1):.3f} x 10^{int(power):,}"
+
+
+class Probing(Declared):
+    """What is asked for beside a plan."""
+
+    estimate: int = Field(100_000, ge=1, le=1_000_000_000, description="probes to estimate the number of tours by")
+
+
+def estimate(plan: "Plan", number: str) -> Estimate:
+    """Return the inquiry about an estimated number of tours; raises BadInput if the number of probes is none."""
+    from engine.tour.problem import TourProblem
+
+    assert isinstance(plan.problem, TourProblem)
+    asked = read(Probing, {"estimate": number})
+    return Estimate(plan.problem.free, plan.problem.first, plan.problem.closed, asked.estimate, plan.seed)

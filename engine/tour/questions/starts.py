@@ -1,0 +1,210 @@
+"""Many runs from many starts: the availability map, and ten random starts by the four published methods."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from engine.boards import Squares
+from engine.core.frame import Board, Mark, Status, Tone
+from engine.core.inquiry import Inquiry, aligned
+from engine.core.search import Problem, Run, Search, count
+from engine.plans.plan import Plan
+from engine.tour.problem import HOLE, TourProblem
+from engine.tour.solvers.backtrack import Backtrack, BacktrackSettings, Order, RuleSettings, Warnsdorff
+from engine.tour.solvers.base import scattered
+
+FOUND = Mark("tour found", "✓", "o", Tone.GOOD)
+NONE = Mark("no tour (proved)", "-", "-", Tone.HINT)
+GAVE_UP = Mark("gave up", "×", "x", Tone.ALARM)
+MARKS = {Status.SOLVED: FOUND, Status.IMPOSSIBLE: NONE, Status.GAVE_UP: GAVE_UP}
+TEN = 10
+
+Maker = Callable[[TourProblem], Search[Any, Any]]
+
+
+@dataclass(frozen=True)
+class Trial:
+    """How a run from a start ended."""
+
+    start: int
+    status: Status
+    states: int
+    seconds: float
+
+
+class Survey(Inquiry):
+    """Runs one after the other, from each start in each of some ways; each makes a trial."""
+
+    def __init__(self, plan: Plan, starts: Squares, ways: dict[str, Maker]) -> None:
+        self.plan = plan
+        self.problem = _from(plan.problem, None)
+        self.starts: list[int] = starts.tolist()
+        self.ways = ways
+        self.trials: list[Trial] = []
+        """In the order of the starts, those of the ways within it, as far as they are done."""
+
+    def slices(self) -> Iterator[None]:
+        jobs = [(start, make) for start in self.starts for make in self.ways.values()]
+        for start, make in jobs[len(self.trials) :]:
+            run = Run(make(_from(self.problem, start)))
+            yield from run.slices()
+            self.trials.append(Trial(start, run.status, run.search.done, run.seconds))
+            yield
+
+    def progress(self) -> tuple[int, int, str]:
+        return len(self.trials), len(self.starts) * len(self.ways), "runs"
+
+    def by(self, way: str) -> list[Trial]:
+        """Return the trials of a way to search."""
+        return self.trials[list(self.ways).index(way) :: len(self.ways)]
+
+    def answer(self) -> dict[str, Any]:
+        done, total, _ = self.progress()
+        return {
+            "complete": done == total,
+            "seed": self.plan.seed,
+            "settings": self.problem.listed() | self.plan.settings.listed(),
+            "methods": {way: [self._named(trial) for trial in self.by(way)] for way in self.ways},
+        }
+
+    @abstractmethod
+    def unused(self) -> str:
+        """Say which of the plan's choices do not count here, as a sentence; empty where all do."""
+
+    def _unused_start(self) -> list[str]:
+        """Return the start that was asked for, in words, where there is one."""
+        assert isinstance(self.plan.problem, TourProblem)
+        first = self.plan.problem.first
+        return [] if first is None else [f"start {self.problem.name(first)}"]
+
+    def _notes(self) -> list[str]:
+        """Return lines about what was left aside, and what is still to be done."""
+        done, total, unit = self.progress()
+        missing = f"Not complete: {done:,} of {total:,} {unit} done." if done < total else ""
+        return [words for words in (self.unused(), missing) if words]
+
+    def _named(self, trial: Trial) -> dict[str, Any]:
+        return {
+            "start": list(divmod(trial.start, self.problem.cols)),
+            "status": str(trial.status),
+            "states": trial.states,
+            "seconds": round(trial.seconds, 6),
+        }
+
+
+class Availability(Survey):
+    """For each start, whether the solver of a plan finds a tour."""
+
+    def __init__(self, plan: Plan) -> None:
+        assert isinstance(plan.problem, TourProblem)
+        way: Maker = lambda problem: plan.solver(problem, plan.settings, plan.seed)  # noqa: E731
+        super().__init__(plan, np.flatnonzero(plan.problem.free), {plan.solver.name: way})
+
+    def found(self) -> dict[Status, int]:
+        """Return how many runs ended in which way."""
+        statuses = [trial.status for trial in self.trials]
+        return {status: statuses.count(status) for status in MARKS}
+
+    def board(self) -> Board:
+        places = {status: place for place, status in enumerate(MARKS, 1)}
+        holes = np.flatnonzero(~self.problem.free)
+        squares = np.array([trial.start for trial in self.trials], np.int64)
+        kinds = np.array([places[trial.status] for trial in self.trials], np.uint8)
+        return Board(
+            self.problem.rows,
+            self.problem.cols,
+            (HOLE, *MARKS.values()),
+            np.concatenate([holes, squares]),
+            np.concatenate([np.zeros(len(holes), np.uint8), kinds]),
+        )
+
+    def answer(self) -> dict[str, Any]:
+        counts = {str(status): number for status, number in self.found().items()}
+        return {"question": "map", "solver": self.plan.solver.name, **super().answer(), "counts": counts}
+
+    def unused(self) -> str:
+        return "".join(f"Every square is tried, so {start} is not used." for start in self._unused_start())
+
+    def text(self) -> str:
+        found = self.found()
+        solved = f"{found[Status.SOLVED]:,} of {count(len(self.trials), 'start')}"
+        lines = [f"{mark.sign}  {found[status]:>7,}  {mark.name}" for status, mark in MARKS.items()]
+        head = f"{self.problem.title()} by {self.plan.solver.name}: found from {solved}"
+        return "\n".join([head, *lines, *self._notes()]) + "\n"
+
+
+class TenStarts(Survey):
+    """Random starts, each by the pure rule and by the three published orders of backtracking."""
+
+    def __init__(self, plan: Plan) -> None:
+        assert isinstance(plan.problem, TourProblem)
+        # What was chosen for the plan's own solver holds for all; its defaults are its own affair.
+        given = plan.settings.model_dump(include=set(RuleSettings.model_fields))
+        usual = type(plan.settings)().model_dump()
+        limits = {name: value for name, value in given.items() if value != usual[name]}
+        rule = RuleSettings.model_validate(limits)
+        self._limits = rule.listed()
+        ways: dict[str, Maker] = {"warnsdorff": lambda problem: Warnsdorff(problem, rule, plan.seed)}
+        for order in (Order.WARNSDORFF, Order.WALL, Order.WARNSDORFF_WALL):
+            settings = BacktrackSettings.model_validate(limits | {"order": order})
+            ways[f"backtrack {order}"] = partial(_backtrack, settings=settings, seed=plan.seed)
+        super().__init__(plan, scattered(np.flatnonzero(plan.problem.free), plan.seed)[:TEN], ways)
+
+    def answer(self) -> dict[str, Any]:
+        settings = self.problem.listed() | self._limits
+        return {"question": "ten", **super().answer(), "settings": settings}
+
+    def table(self) -> list[list[str]]:
+        rows = [["start", *self.ways]]
+        for place, start in enumerate(self.starts):
+            mine = self.trials[place * len(self.ways) : (place + 1) * len(self.ways)]
+            cells = [words(trial) for trial in mine]
+            rows.append([self.problem.name(start), *cells, *[""] * (len(self.ways) - len(cells))])
+        trials = [self.by(way) for way in self.ways]
+        found = (f"{sum(t.status is Status.SOLVED for t in mine)} of {len(mine)}" for mine in trials)
+        return [*rows, ["found", *found]]
+
+    def unused(self) -> str:
+        solver, usual = self.plan.solver, self.plan.puzzle.solvers[0]
+        own = [] if solver in (usual, Warnsdorff, Backtrack) else [f"solver {solver.name}"]
+        words = " and ".join([*own, *self._unused_start()])
+        return (
+            f"Methods and starts are fixed, so {words} {'are' if ' and ' in words else 'is'} not used." if words else ""
+        )
+
+    def text(self) -> str:
+        head = f"{self.problem.title()}, {count(len(self.starts), 'random start')}"
+        return "\n".join([head, "", *aligned(self.table()), "", LEGEND, *self._notes()]) + "\n"
+
+
+LEGEND = "Each cell: ✓ found, × gave up, - no tour (proved); states; seconds."
+
+
+def words(trial: Trial) -> str:
+    """Return a trial in one cell of a table."""
+    return f"{MARKS[trial.status].sign} {trial.states:,} {trial.seconds:.3f}"
+
+
+def availability(plan: Plan, _: str = "") -> Availability:
+    """Return the inquiry about all starts."""
+    return Availability(plan)
+
+
+def ten_starts(plan: Plan, _: str = "") -> TenStarts:
+    """Return the inquiry about ten random starts."""
+    return TenStarts(plan)
+
+
+def _from(problem: Problem, start: int | None) -> TourProblem:
+    """Return the problem with another start, or with none."""
+    assert isinstance(problem, TourProblem)
+    given = None if start is None else problem.name(start)
+    return TourProblem.model_validate(problem.model_dump() | {"start": given})
+
+
+def _backtrack(problem: TourProblem, settings: BacktrackSettings, seed: int) -> Backtrack:
+    return Backtrack(problem, settings, seed)

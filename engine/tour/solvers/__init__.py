@@ -1,0 +1,1 @@
+"""Tours by rules, search, evolution and ants."""

@@ -1,0 +1,196 @@
+"""Solver `ants`: the ant colony of Hingston and Kendall (2005), which collects many tours.
+
+Ants walk one after the other, each from a square of its own, and prefer moves with much pheromone. When all of a cycle
+have walked, pheromone evaporates, and each ant adds to that of its moves the more, the longer it went. After a number
+of cycles a new colony begins, which knows nothing of the last.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from engine.boards import BORDER, Squares
+from engine.core.errors import BadInput
+from engine.core.frame import Board, Figure, Frame, Page
+from engine.core.search import State
+from engine.core.trace import Merge, curves
+from engine.tour.problem import KNIGHT, TourProblem
+from engine.tour.solvers.collecting import CollectorSettings
+from engine.tour.solvers.collection import Tally
+from engine.tour.solvers.sampling import Walked, Walker
+
+MAX_SQUARES = 250_000
+"""What keeps one ant, even a cycle's last, within a slice of time."""
+HEAT_SPAN = 1e6
+"""How many times the hottest square's pheromone may be that of one which is cold."""
+
+
+HEAT = "pheromone of the square's strongest move: 0 is the least, 9 the most, on a logarithmic scale"
+LEFT = "what the ant's move from the square gains, in tenths"
+
+
+class AntsSettings(CollectorSettings):
+    """Parameters of `ants`; the defaults are the published ones."""
+
+    ants: int | None = Field(
+        None, ge=1, le=1_000_000, description="ants in a cycle, from the starts in turn; empty: as many as squares"
+    )
+    cycles: int = Field(27_000, ge=1, le=1_000_000_000, description="cycles before a new colony begins")
+    evaporation: float = Field(0.75, ge=0, le=1, description="what each cycle multiplies pheromone by")
+    alpha: float = Field(1, ge=0, le=10, description="a move is chosen in proportion to its pheromone to this power")
+    first: float = Field(1e-6, ge=1e-12, le=1, description="pheromone of every move when a colony begins")
+    evaluations: int = Field(10_000_000, ge=0, le=10**9, description="ants before giving up")
+
+
+class Ants(Walker[AntsSettings]):
+    """Pheromone for each move from each square, and the ants of a cycle that walk by it."""
+
+    name = "ants"
+    summary = "ant colony: random walks that prefer the moves of longer walks before them"
+    unit = "ant"
+    milestone = "new tour"
+    settings_type = AntsSettings
+
+    def __init__(self, problem: TourProblem, settings: AntsSettings, seed: int) -> None:
+        super().__init__(problem, settings, seed)
+        if problem.squares > MAX_SQUARES:
+            words = f"the board has {problem.squares:,} squares, but ants walk on at most {MAX_SQUARES:,}"
+            raise BadInput(f"{words}: choose a smaller board or another solver")
+        self.ants = settings.ants or problem.squares
+
+    @property
+    def limit(self) -> int:
+        return self.settings.evaluations
+
+    def load_kernels(self) -> Iterator[None]:
+        from engine.tour.kernels import ants as trails
+
+        self._kernels = trails
+        return trails.compilations()
+
+    def starts(self) -> Squares:
+        first = self.problem.first
+        return np.flatnonzero(self.problem.free) if first is None else np.array([first])
+
+    def begin(self) -> State:
+        state = self.walk_state(len(Walked), Merge.MOST, Merge.MOST)
+        trails = (len(self._ground.ways), 8)
+        return state | {"pheromone": np.full(trails, self.settings.first), "deposits": np.zeros(trails)}
+
+    def send(self, budget: int, halt: bool, shared: dict[str, Any]) -> bool:
+        s = self.settings
+        return self._kernels.colony(
+            pheromone=self.state["pheromone"],
+            deposits=self.state["deposits"],
+            **shared,
+            ants=self.ants,
+            cycles=s.cycles,
+            evaporation=s.evaporation,
+            alpha=s.alpha,
+            first=s.first,
+            budget=budget,
+            halt=halt,
+        )
+
+    def moment(self) -> tuple[int, int, int]:
+        """Return the colony, the cycle in it and the place in that of the last ant, all from 0."""
+        cycle, place = divmod(max(0, self.done - 1), self.ants)
+        return *divmod(cycle, self.settings.cycles), place
+
+    def work(self) -> dict[str, int]:
+        return {"ants": self.done, "cycles": self.done // self.ants, **self.tours_work()}
+
+    def heat(self) -> NDArray[np.float64]:
+        """Return for each square how much pheromone its strongest move has, as a share on a logarithmic scale.
+
+        1 is the most of all squares; 0 the least, or a millionth of the most where the least is even less.
+        """
+        problem = self.problem
+        shape = (problem.rows + 2 * BORDER, problem.cols + 2 * BORDER)
+        strongest = self.state["pheromone"].max(axis=1).reshape(shape)[BORDER:-BORDER, BORDER:-BORDER]
+        most = strongest[problem.free].max()
+        least = max(strongest[problem.free].min(), most / HEAT_SPAN)
+        heat = np.zeros(strongest.shape)
+        if least < most:
+            heat = np.log(np.clip(strongest, least, most) / least) / np.log(most / least)
+        return np.where(problem.free, heat, 0.0).ravel()
+
+    def frame(self) -> Frame:
+        if not self.ready:
+            return self.blank()
+        colony, cycle, place = self.moment()
+        rate = f"{self.tally(Tally.DISTINCT) / self.done:.4f}" if self.done else "none yet"
+        longest = f"{self.count(Walked.LONGEST):,} of {self.problem.squares:,}"
+        return Frame(
+            self.done,
+            self.status,
+            self.reason,
+            self.drawn() if self.found() else self._with_heat(self.drawn()),
+            (
+                Figure("ant", f"{place + 1 if self.done else 0:,} of {self.ants:,}", "ants of this cycle so far"),
+                Figure("cycle", f"{cycle + 1:,} of {self.settings.cycles:,}", "cycles of this colony"),
+                Figure("colony", f"{colony + 1:,}", "colonies so far"),
+                Figure("ants", f"{self.done:,}", "ants in all"),
+                Figure("longest", longest, "squares of the longest walk so far"),
+                *self.tours_figures(),
+                Figure("per ant", rate, "different tours found for each ant"),
+            ),
+            curves(self.state["points"], self.state["extent"], "tours", "distinct"),
+            self.sentence(),
+        )
+
+    def _with_heat(self, board: Board) -> Board:
+        """Return a picture with pheromone beneath it, as soon as there are differences."""
+        heat = self.heat()
+        return replace(board, heat=heat if heat.any() else np.empty(0), heat_name=HEAT)
+
+    def announced(self) -> str:
+        start = self.problem.name(int(self.walk()[0]))
+        return f"All moves have the same pheromone; the first ant will begin on {start}."
+
+    def told(self) -> str:
+        _, cycle, place = self.moment()
+        start = self.problem.name(int(self.walk()[0]))
+        words = f"Cycle {cycle + 1:,}, ant {place + 1:,}, from {start}: {self.outcome()}."
+        if self.found():
+            return words
+        gain = f"Its moves will gain {self._gain()}."
+        if place == self.ants - 1:
+            gain = f"The cycle ends: pheromone x {self.settings.evaporation:.4g}, and all ants' moves gain."
+        return f"{words} {gain} {'9 is most pheromone.' if self.heat().any() else 'All moves are equal as yet.'}"
+
+    def gains(self) -> NDArray[np.float64]:
+        """Return what the last ant leaves on each of its moves, to be added when the cycle ends."""
+        made = self.count(Walked.MOVES)
+        return (made - np.arange(made)) / (self.problem.squares - 1 - np.arange(made))
+
+    def _gain(self) -> str:
+        """Say what the last ant leaves."""
+        gains = self.gains()
+        if not len(gains):
+            return "nothing"
+        return f"{gains[0]:.2f} at first, {gains[-1]:.2f} at last" if gains[0] < 1 else "1 each"
+
+    def detail(self) -> tuple[Page, ...]:
+        if not self.done:
+            return ()
+        problem, walk = self.problem, self.walk()
+        left = np.zeros(problem.rows * problem.cols)
+        left[walk[:-1]] = self.gains()
+        walked = f"The ant chose each move in proportion to pheromone ^ {self.settings.alpha:g}: {self.outcome()}."
+        leaves = (
+            "When the cycle ends, each move gains (moves the ant still made) / (moves a tour would still need), here "
+            f"in tenths: {self._gain()}."
+        )
+        smells = "All moves are equal as yet: pheromone changes when a cycle ends."
+        if self.heat().any():
+            smells = f"{HEAT[0].upper()}{HEAT[1:]}. It changes when a cycle ends."
+        return (
+            Page("the last ant's walk", problem.walk(walk, [(KNIGHT, walk[-1:])]), walked),
+            Page("what it leaves", replace(problem.walk([]), heat=left, heat_name=LEFT), leaves),
+            Page("pheromone", self._with_heat(problem.walk([])), smells),
+        )

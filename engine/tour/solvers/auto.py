@@ -1,0 +1,244 @@
+"""Solver `auto`: for those who want the tour.
+
+It walks by Warnsdorff's rule, ties by the distance from the centre, after Squirrel and Cull (1996), and turns the walk
+where it gets stuck, after Pósa (1976). Measured, that gives a tour at once on nearly every board, closed or not, up to
+1000 x 1000. If it has begun anew many times in vain, and the board is narrow enough, a dynamic programme decides
+exactly: it finds the tour, or proves that there is none.
+"""
+
+from collections.abc import Iterator
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from engine.boards import BORDER, padded
+from engine.core.frame import Figure, Frame, Status
+from engine.core.search import State, count
+from engine.core.trace import curves
+from engine.tour.exact.order import WIDEST, layout
+from engine.tour.solvers.base import TAKEN, At, TourSearch, TourSettings
+
+TRIES = 50
+"""Walks before a board that is narrow enough is decided exactly."""
+PATIENCE = 200
+"""Turns of a walk before it is given up: so many, and one for each row and column, since a turn aims at far squares."""
+
+
+class Place(IntEnum):
+    """Places in `at`, after those of every tour search."""
+
+    TRIES = 4
+    """Walks given up."""
+    TURNS = 5
+    """Turns of all walks."""
+    TURNS_NOW = 6
+    """Turns of this walk."""
+    PIVOT = 7
+    """The place in the walk where it turned last."""
+    DID = 8
+    DECIDING = 9
+    """How far the exact decision is."""
+
+
+class Did(IntEnum):
+    """What the last step did."""
+
+    NOTHING = 0
+    WENT = 1
+    TURNED = 2
+    BEGAN = 3
+
+
+class Deciding(IntEnum):
+    """How far the exact decision is."""
+
+    NOT_YET = 0
+    NOW = 1
+    NO_TOUR = 2
+    FOUND = 3
+    TOO_LARGE = 4
+
+
+class AutoSettings(TourSettings):
+    """Limits of `auto`."""
+
+    max_states: int = Field(1_000_000_000, ge=0, le=10**9, description="moves, turns and states before giving up")
+    max_seconds: float | None = Field(60, ge=0, le=1e9, description="give up after so many seconds of searching")
+
+
+class Auto(TourSearch[AutoSettings]):
+    """A walk, the place of each square in it, and, once that is needed, the states of the dynamic programme."""
+
+    name = "auto"
+    summary = "a tour, surely: Warnsdorff's rule, walks that turn at dead ends, and an exact decision for the rest"
+    unit = "move"
+    milestone = "turn"
+    settings_type = AutoSettings
+
+    def load_kernels(self) -> Iterator[None]:
+        from engine.tour.kernels import auto as turning
+        from engine.tour.kernels import layers
+
+        self._kernels, self._layers = turning, layers
+        yield from turning.compilations()
+        free = self.problem.free
+        # Lines longer than the widest frontier need not be laid out to see that they do not fit.
+        self._narrow = min(free.sum(axis=0).max(), free.sum(axis=1).max()) <= WIDEST
+        if self._narrow:
+            self._layout = layout(free, self.problem.first)
+            self._narrow = self._layout.width <= WIDEST
+        if self._narrow:
+            yield from layers.compilations()
+
+    def begin(self) -> State:
+        from engine.compiled.rng import generator
+
+        problem = self.problem
+        state = self.walk_state(len(At) + len(Place))
+        self._fixed: dict[str, Any] = {
+            "fresh": state["ways"].copy(),
+            "offsets": self.offsets.astype(np.uint32),
+            "starts": self.starts(),
+            "far": self._distances(),
+            "width": self.width,
+            "closed": problem.closed,
+            "patience": PATIENCE + problem.rows + problem.cols,
+        }
+        self._walking = (*state, "place", "rng", "clock")
+        return state | {"place": np.zeros(len(state["ways"]), np.int32), "rng": generator(self.seed)}
+
+    def _distances(self) -> NDArray[np.int32]:
+        """Return for each square its squared distance from the centre, in half squares."""
+        down, right = (2 * np.arange(side) - side + 1 for side in self.problem.free.shape)
+        return np.pad(np.add.outer(down**2, right**2), BORDER).astype(np.int32).ravel()
+
+    def step(self, budget: int, halt: bool) -> None:
+        end, milestones = self.done + budget, self.milestones
+        self._walk(budget, halt)
+        while self.done < end and not (halt and self.milestones > milestones) and self.status is Status.RUNNING:
+            match self.count(Place.DECIDING):
+                case Deciding.NOT_YET:
+                    self.state["at"][Place.DECIDING] = Deciding.NOW
+                    self.state |= self._layers.begin(self._layout)
+                case Deciding.NOW:
+                    self._decide(end - self.done)
+                case Deciding.TOO_LARGE:
+                    self._walk(end - self.done, halt)
+
+    def _walk(self, budget: int, halt: bool) -> None:
+        """Walk on, unless it is time to decide."""
+        deciding = self.count(Place.DECIDING)
+        if deciding in (Deciding.NOT_YET, Deciding.TOO_LARGE):
+            tries = TRIES if self._narrow and deciding == Deciding.NOT_YET else 1 << 62
+            arguments: dict[str, Any] = {name: self.state[name] for name in self._walking} | self._fixed
+            self._kernels.walks(**arguments, tries=tries, budget=budget, halt=halt)
+
+    def _decide(self, budget: int) -> None:
+        """Expand states of the dynamic programme; at its end, take over the tour."""
+        layers, at = self._layers, self.state["at"]
+        self.state["clock"][0] += layers.advance(self.state, self._layout, self.problem.closed, budget)
+        outcome = layers.outcome(self.state)
+        if outcome == layers.Outcome.RUNNING:
+            return
+        at[Place.DECIDING] = Deciding.TOO_LARGE
+        if outcome == layers.Outcome.NONE:
+            at[Place.DECIDING] = Deciding.NO_TOUR
+        elif outcome == layers.Outcome.EXISTS:
+            at[Place.DECIDING] = Deciding.FOUND
+            tour = layers.tour(self.state, self._layout, self.problem.closed)
+            self.state["path"][:] = padded(tour, self.problem.cols)
+            at[At.DEPTH] = len(tour)
+        for name in [name for name in self.state if name.startswith("frontier_")]:
+            del self.state[name]
+
+    def end(self) -> tuple[Status, str] | None:
+        if self.count(Place.DECIDING) != Deciding.NO_TOUR:
+            return None
+        where = f" from {self.problem.name(self.problem.first)}" if self.problem.first is not None else ""
+        return (
+            Status.IMPOSSIBLE,
+            f"all ways to cover the board square by square were followed{where}, and none is a tour",
+        )
+
+    def work(self) -> dict[str, int]:
+        if not self.ready:
+            return {"states": 0, "turns": 0, "walks": 0}
+        return {"states": self.done, "turns": self.count(Place.TURNS), "walks": self._walks()}
+
+    def _walks(self) -> int:
+        """Return how many walks were made; one more was begun if they stopped to let the board be decided."""
+        return self.count(Place.TRIES) + (self.count(Place.DECIDING) in (Deciding.NOT_YET, Deciding.TOO_LARGE))
+
+    def frame(self) -> Frame:
+        if not self.ready:
+            return self.blank()
+        deciding = self.count(Place.DECIDING) == Deciding.NOW
+        depth, longest = self.count(At.DEPTH), max(self.count(At.DEPTH), self.count(At.BEST))
+        covered = self._layout.squares[: self._frontier_at("STEP")] if deciding else None
+        return Frame(
+            self.done,
+            self.status,
+            self.reason,
+            self.drawn() if covered is None else self.problem.walk(covered),
+            (
+                Figure("moves", f"{self.done:,}", "squares entered, turns, and states of the exact decision"),
+                Figure("depth", f"{depth:,} of {self.problem.squares:,}", "squares of the walk now"),
+                Figure("longest", f"{longest:,}", "squares of the longest walk so far"),
+                Figure(
+                    "turns", f"{self.count(Place.TURNS):,}", "times that a part of a walk was run through backwards"
+                ),
+                Figure("walks", f"{self._walks():,}", "walks begun"),
+                *self.kind(),
+            ),
+            curves(self.state["points"], self.state["extent"], "depth", "least depth"),
+            self._sentence() if covered is None else self._deciding(len(covered)),
+        )
+
+    def _sentence(self) -> str:
+        if self.found():
+            return self.completed()
+        if end := self.end():
+            return f"{end[1][0].upper()}{end[1][1:]}."
+        depth, turns = self.count(At.DEPTH), self.count(Place.TURNS_NOW)
+        path = self.state["path"]
+        tip = self.name_of(int(path[depth - 1]))
+        match self.count(Place.DID):
+            case Did.WENT:
+                return self._went(int(path[depth - 2]), int(path[depth - 1]))
+            case Did.TURNED:
+                pivot = self.count(Place.PIVOT)
+                corner, stuck = self.name_of(int(path[pivot])), self.name_of(int(path[pivot + 1]))
+                why = "does not lead back to the first square" if depth == self.problem.squares else "is a dead end"
+                return (
+                    f"{stuck} {why}, but leads to {corner}, square {pivot + 1:,} of the walk: what came after {corner} "
+                    f"is run through backwards, and the walk now ends on {tip}."
+                )
+            case Did.BEGAN:
+                ties = "farthest from the centre" if self.count(Place.TRIES) % 2 == 0 else "at random"
+                return f"The walk is given up; number {self.count(Place.TRIES) + 1:,} begins on {tip}, ties {ties}."
+        return f"The knight stands on {tip}{'' if turns else ', and will go where the fewest ways lead on'}."
+
+    def _went(self, before: int, chosen: int) -> str:
+        ways = int(self.state["ways"][chosen]) - TAKEN
+        options = [way for _, way in self.candidates(before)]
+        tip, on = self.name_of(chosen), f"{count(ways, 'way')} on"
+        if not options:
+            return f"{tip} is the only free square a knight's move away, with {on}: go."
+        equal = options.count(ways)
+        ties = "farthest from the centre" if self.count(Place.TRIES) % 2 == 0 else "chosen at random"
+        rest = f", and among {equal + 1} such is {ties}" if equal else ""
+        return f"{len(options) + 1} candidates; {tip} has {on}, fewest{rest}: go."
+
+    def _frontier_at(self, name: str) -> int:
+        """Return a counter of the exact decision."""
+        return int(self.state["frontier_at"][self._layers.At[name]])
+
+    def _deciding(self, covered: int) -> str:
+        states = self._frontier_at("END") - self._frontier_at("NEXT")
+        return (
+            f"{TRIES} walks failed, so all ways are followed at once, square by square: {covered} of "
+            f"{self.problem.squares} are covered, in {count(states, 'way')} that differ in what is open."
+        )

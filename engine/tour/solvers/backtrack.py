@@ -1,0 +1,236 @@
+"""Solvers `warnsdorff` and `backtrack`: depth-first search, after Krajkovič, "Euler's knight".
+
+Both go to the neighbour that is first in some order. Warnsdorff's rule (1823) takes the one with the fewest ways on,
+and alone never steps back; `backtrack` does, from every dead end, until it has a tour or has tried everything.
+"""
+
+from collections.abc import Iterator
+from enum import IntEnum, StrEnum
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field, field_validator
+
+from engine.boards import BORDER
+from engine.core.errors import BadInput
+from engine.core.frame import Figure, Frame, Status
+from engine.core.search import State, count
+from engine.core.trace import curves
+from engine.plans.declaration import Text
+from engine.tour.problem import TourProblem
+from engine.tour.solvers.base import At, S, TourSearch, TourSettings
+
+USUAL_MOVES = "12345678"
+
+
+class Order(StrEnum):
+    """Which neighbour is tried first."""
+
+    WARNSDORFF = "warnsdorff"
+    WALL = "wall"
+    WARNSDORFF_WALL = "warnsdorff+wall"
+    FIXED = "fixed"
+
+
+class Place(IntEnum):
+    """Places in `at`, after those of every tour search."""
+
+    BACKTRACKS = 4
+    """Steps back, one square each."""
+    BACKED = 5
+    """Steps back in the last step."""
+    DEAD = 6
+    """Whether the walk came to a dead end that it does not leave."""
+    EXHAUSTED = 7
+    """Whether every way from every start has been tried."""
+
+
+class RuleSettings(TourSettings):
+    """Parameters of `warnsdorff`."""
+
+    moves: Annotated[str, Text("the digits 1 to 8, each once")] = Field(
+        USUAL_MOVES, description="order of moves among equals; 1 is two down, one right, and so on as published"
+    )
+
+    @field_validator("moves")
+    @classmethod
+    def _all_moves(cls, moves: str) -> str:
+        if sorted(moves) != sorted(USUAL_MOVES):
+            raise BadInput(f"moves is {moves or 'empty'}, but must be the digits 1 to 8, each once, as {USUAL_MOVES}")
+        return moves
+
+
+class BacktrackSettings(RuleSettings):
+    """Parameters of `backtrack`."""
+
+    order: Order = Field(Order.WARNSDORFF_WALL, description="which neighbour is tried first")
+
+
+class DepthFirst(TourSearch[S]):
+    """A walk, and for each of its squares the moves that are still to be tried."""
+
+    unit = "state"
+    milestone = "dead end"
+    order: Order
+    back: bool
+
+    def __init__(self, problem: TourProblem, settings: S, seed: int) -> None:
+        super().__init__(problem, settings, seed)
+        assert isinstance(settings, RuleSettings)
+        self.offsets = self.offsets[[int(digit) - 1 for digit in settings.moves]]
+
+    @property
+    def seeded(self) -> bool:
+        return self.problem.first is None
+
+    def load_kernels(self) -> Iterator[None]:
+        from engine.tour.kernels import backtrack as depth_first
+
+        self._kernels = depth_first
+        return depth_first.compilations()
+
+    def begin(self) -> State:
+        state = self.walk_state(len(At) + len(Place)) | {"pending": np.zeros(self.problem.squares, np.uint32)}
+        self._starts, self._wall = self.starts(), self._distances()
+        arguments: dict[str, Any] = state | self._fixed()
+        self._kernels.first_square(**arguments)
+        return state
+
+    def step(self, budget: int, halt: bool) -> None:
+        arguments: dict[str, Any] = self.state | self._fixed()
+        self._kernels.states(**arguments, closed=self.problem.closed, back=self.back, budget=budget, halt=halt)
+
+    def _fixed(self) -> dict[str, Any]:
+        """Return what the kernels need to know and never change."""
+        return {
+            "offsets": self.offsets.astype(np.uint32),
+            "starts": self._starts,
+            "wall": self._wall,
+            "by_ways": self.order in (Order.WARNSDORFF, Order.WARNSDORFF_WALL),
+            "by_wall": self.order in (Order.WALL, Order.WARNSDORFF_WALL),
+        }
+
+    def _distances(self) -> NDArray[np.uint32]:
+        """Return for each square its distance to the wall."""
+        rows, cols = self.problem.rows, self.problem.cols
+        down, right = np.arange(rows), np.arange(cols)
+        distances = np.minimum.outer(np.minimum(down, rows - 1 - down), np.minimum(right, cols - 1 - right))
+        return np.pad(distances, BORDER).astype(np.uint32).ravel()
+
+    def work(self) -> dict[str, int]:
+        return {"states": self.done, "backtracks": self.count(Place.BACKTRACKS) if self.ready else 0}
+
+    def _tried(self, depth: int) -> list[int]:
+        """Return the squares that were tried from a square of the walk and left again."""
+        waiting = int(self.state["pending"][depth])
+        untried = set()
+        here = int(self.state["path"][depth])
+        while waiting:
+            untried.add(here + int(self.offsets[(waiting & 15) - 1]))
+            waiting >>= 4
+        return [square for square, _ in self.candidates(here) if square not in untried]
+
+    def frame(self) -> Frame:
+        if not self.ready:
+            return self.blank()
+        depth, longest = self.count(At.DEPTH), max(self.count(At.DEPTH), self.count(At.BEST))
+        return Frame(
+            self.done,
+            self.status,
+            self.reason,
+            self.drawn(self._tried(max(0, depth - 2))),
+            (
+                Figure("states", f"{self.done:,}", "squares entered after the start"),
+                Figure("depth", f"{depth:,} of {self.problem.squares:,}", "squares of the walk now"),
+                Figure("longest", f"{longest:,}", "squares of the longest walk so far"),
+                Figure("backtracks", f"{self.count(Place.BACKTRACKS):,}", "steps back, one square each"),
+                *self.kind(),
+            ),
+            curves(self.state["points"], self.state["extent"], "depth", "least depth"),
+            self._sentence(),
+        )
+
+    def _sentence(self) -> str:
+        path, depth = self.state["path"], self.count(At.DEPTH)
+        tip = self.name_of(int(path[depth - 1]))
+        if self.found():
+            return self.completed()
+        if self.count(Place.EXHAUSTED):
+            return "There is nothing left to try."
+        if depth == 1:
+            return f"The knight stands on {tip}. {self._outlook(1)}"
+        before, chosen = int(path[depth - 2]), int(path[depth - 1])
+        options = dict(self.candidates(before)) | {chosen: int(self.state["ways"][chosen] & 63)}
+        backed = self.count(Place.BACKED)
+        tried = len(self._tried(depth - 2))
+        head = f"Stepped back {count(backed, 'square')} to {self.name_of(before)}; " if backed else ""
+        if backed and not tried:
+            head = f"The start before failed, so the knight begins on {self.name_of(before)}; "
+        left = f"{tried} of {len(options)} candidates failed" if tried else count(len(options), "candidate")
+        return f"{head}{left}; {tip} {self._why(options, chosen, bool(tried))}: go. {self._outlook(depth)}"
+
+    def _why(self, options: dict[int, int], chosen: int, again: bool) -> str:
+        """Say what distinguishes the square that was chosen."""
+        ways = f"has {count(options[chosen], 'way')} on"
+        if len(options) == 1:
+            return f"is the only one, and {ways}"
+        least = "fewest" if not again else "fewest of the rest"
+        ties = sum(each == options[chosen] for each in options.values())
+        far = int(self._wall[chosen])
+        match self.order:
+            case Order.FIXED:
+                return "is next in the order of moves"
+            case Order.WALL:
+                return f"is {count(far, 'square')} from the wall, nearest{' of the rest' if again else ''}"
+            case Order.WARNSDORFF_WALL if ties > 1 and not again:
+                return f"{ways}, {least}, and among {ties} such is nearest to the wall ({far})"
+            case Order.WARNSDORFF if ties > 1 and not again:
+                return f"{ways}, {least}, and of {ties} such is first in the order of moves"
+        return f"{ways}, {least}"
+
+    def _outlook(self, depth: int) -> str:
+        """Say what comes next, where that is not plain."""
+        if depth == self.problem.squares:
+            return "All squares are visited, but the last does not lead back to the first."
+        if self.state["pending"][depth - 1]:
+            return ""
+        return "No free square is a knight's move away: a dead end."
+
+
+class Warnsdorff(DepthFirst[RuleSettings]):
+    """Warnsdorff's rule alone."""
+
+    name = "warnsdorff"
+    summary = "Warnsdorff's rule alone: go where the fewest ways lead on; never a step back"
+    settings_type = RuleSettings
+    order = Order.WARNSDORFF
+    back = False
+
+    def end(self) -> tuple[Status, str] | None:
+        if not self.count(Place.DEAD):
+            return None
+        depth, total = self.count(At.DEPTH), self.problem.squares
+        if depth == total:
+            return Status.GAVE_UP, f"the rule's tour of all {total:,} squares does not lead back to its first"
+        where = self.name_of(int(self.state["path"][depth - 1]))
+        return Status.GAVE_UP, f"the rule came to a dead end on {where} after {depth:,} of {total:,} squares"
+
+
+class Backtrack(DepthFirst[BacktrackSettings]):
+    """Depth-first search with a way back."""
+
+    name = "backtrack"
+    summary = "depth-first search: neighbours in a chosen order, a step back from each dead end"
+    settings_type = BacktrackSettings
+    back = True
+
+    def __init__(self, problem: TourProblem, settings: BacktrackSettings, seed: int) -> None:
+        super().__init__(problem, settings, seed)
+        self.order = settings.order
+
+    def end(self) -> tuple[Status, str] | None:
+        if not self.count(Place.EXHAUSTED):
+            return None
+        where = f"from {self.problem.name(self.problem.first)} " if self.problem.first is not None else ""
+        return Status.IMPOSSIBLE, f"every way {where}was tried, {count(self.done, 'state')} in all, and none is a tour"

@@ -1,0 +1,163 @@
+"""What all solvers of tours share: a walk over a board, and how it is shown.
+
+The state has `path`, the squares of the walk, `ways`, the ways on from each square, and `best`, the longest walk so
+far, all numbered on the board with its border; `at` holds counters. A solver may add to each.
+"""
+
+from collections.abc import Sequence
+from enum import IntEnum
+from math import gcd
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from engine.boards import BORDER, MOVES, Squares, degrees, padded, unpadded
+from engine.core.frame import Board, Figure, Mark
+from engine.core.search import Search, State
+from engine.core.trace import Merge, trace
+from engine.plans.declaration import Settings
+from engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT, TourProblem
+from engine.tour.properties import properties
+
+TAKEN = 64
+"""Added to the ways of a square that is not free."""
+
+
+class At(IntEnum):
+    """Places in `at`: counters of every tour search."""
+
+    DEPTH = 0
+    """Squares of the walk."""
+    BEST = 1
+    """Squares of the longest walk kept in `best`."""
+    SHARED = 2
+    """How many first squares of `path` and `best` are the same for sure."""
+    START = 3
+    """Which of the possible starts the walk began from."""
+
+
+class TourSettings(Settings):
+    """Limits of every tour search."""
+
+    max_states: int = Field(10_000_000, ge=0, le=10**9, description="squares entered before giving up")
+    max_seconds: float | None = Field(15, ge=0, le=1e9, description="give up after so many seconds of searching")
+
+
+def fresh_ways(problem: TourProblem) -> NDArray[np.uint8]:
+    """Return the ways on from each square of a board that nobody has visited, numbered with the border."""
+    free = np.pad(problem.free, BORDER)
+    return (degrees(free) + np.where(free, 0, TAKEN).astype(np.uint8)).ravel()
+
+
+def scattered(squares: Squares, seed: int) -> Squares:
+    """Return squares in an order that a seed chooses: from any one on, in equal strides around."""
+    n = len(squares)
+    first, stride = (int(word) for word in np.random.SeedSequence(seed).generate_state(2, np.uint64))
+    while gcd(stride, n) > 1:
+        stride += 1
+    return squares[(first % n + np.arange(n) * (stride % n)) % n]
+
+
+LARGEST = 4096
+"""Squares of a tour up to which it is looked at for symmetries and the like."""
+
+S = TypeVar("S", bound=TourSettings)
+
+
+class TourSearch(Search[TourProblem, S], Generic[S]):
+    """A walk that grows, and may shrink or turn."""
+
+    def __init__(self, problem: TourProblem, settings: S, seed: int) -> None:
+        super().__init__(problem, settings, seed)
+        self.width = problem.cols + 2 * BORDER
+        self.offsets = np.array([down * self.width + right for down, right in MOVES])
+
+    @property
+    def limit(self) -> int:
+        return self.settings.max_states
+
+    def starts(self) -> NDArray[np.uint32]:
+        """Return the squares where the walk may begin, in an order that the seed chooses."""
+        problem = self.problem
+        squares = scattered(problem.beginnings, self.seed)
+        # A ring passes through every square, so the first start is as good as all.
+        return padded(squares[:1] if problem.closed else squares, problem.cols).astype(np.uint32)
+
+    def walk_state(self, places: int) -> State:
+        """Return the arrays of a walk that has not begun, with so many counters."""
+        problem = self.problem
+        points, extent = trace(Merge.MOST, Merge.LEAST)
+        return {
+            "path": np.zeros(problem.squares, np.uint32),
+            "ways": fresh_ways(problem),
+            "best": np.zeros(problem.squares, np.uint32),
+            "at": np.zeros(places, np.int64),
+            "points": points,
+            "extent": extent,
+        }
+
+    def found(self) -> bool:
+        if self.count(At.DEPTH) < self.problem.squares:
+            return False
+        return not self.problem.closed or self.problem.ring(self.trail)
+
+    def answer(self) -> dict[str, Any]:
+        if not self.ready:
+            return {"path": [], "squares": 0, "closed": False}
+        trail = self.trail
+        if self.count(At.BEST) > len(trail):
+            trail = unpadded(self.state["best"][: self.count(At.BEST)], self.problem.cols)
+        path = np.stack(np.divmod(trail, self.problem.cols), axis=1).tolist()
+        return {"path": path, "squares": len(path), "closed": self.problem.ring(trail)}
+
+    def count(self, place: int) -> int:
+        """Return a counter."""
+        return int(self.state["at"][place])
+
+    @property
+    def trail(self) -> Squares:
+        """The squares of the walk."""
+        return unpadded(self.state["path"][: self.count(At.DEPTH)], self.problem.cols)
+
+    def candidates(self, square: int) -> list[tuple[int, int]]:
+        """Return the free squares that a knight's move leads to, with the number of ways on from each."""
+        around = [square + int(offset) for offset in self.offsets]
+        return [(there, int(self.state["ways"][there])) for there in around if self.state["ways"][there] < TAKEN]
+
+    def name_of(self, square: int) -> str:
+        """Return the name of a square that is numbered on the board with its border."""
+        row, col = divmod(square, self.width)
+        return self.problem.name((row - BORDER) * self.problem.cols + col - BORDER)
+
+    def completed(self) -> str:
+        """Say that there is a tour."""
+        if self.problem.squares == 1:
+            return "The knight stands on the only square."
+        back = ", and the last leads back to the first" if self.problem.ring(self.trail) else ""
+        return f"All {self.problem.squares:,} squares are visited{back}."
+
+    def kind(self) -> tuple[Figure, ...]:
+        """Return what kind of tour was found, as a figure; nothing before, and of boards too large to be looked at."""
+        problem = self.problem
+        if not self.found() or problem.squares > LARGEST:
+            return ()
+        about = "whether it leads back, has equal sums of numbers, or looks the same turned or reflected"
+        words = properties(self.trail, problem.free)
+        short = [word for word in words if "symmetry" not in word] + ["symmetric"] * any("symmetry" in w for w in words)
+        return (Figure("tour", ", ".join(short), about),)
+
+    def drawn(self, tried: Sequence[int] = ()) -> Board:
+        """Return a picture of the walk, with the ways on from its last square, and squares that were tried in vain."""
+        if self.found():
+            return self.problem.walk(self.trail)
+        trail, cols = self.trail, self.problem.cols
+        ahead = self.candidates(int(self.state["path"][len(trail) - 1]))
+        marks: list[tuple[Mark, Squares]] = [
+            (CANDIDATES[ways], unpadded(np.array([square], np.uint32), cols))
+            for square, ways in ahead
+            if square not in tried
+        ]
+        dead_ends = unpadded(np.array(tried, np.uint32), cols)
+        return self.problem.walk(trail, [*marks, (DEAD_END, dead_ends), (KNIGHT, trail[-1:])])

@@ -1,0 +1,147 @@
+"""What solvers that collect tours share: when they have enough, how tours are told and looked at.
+
+The state has the arrays of `solvers.collection`. A search of this kind goes on until it has found as many different
+tours as it was asked for, or reaches its limit, and then says how many it found.
+"""
+
+from abc import abstractmethod
+from dataclasses import replace
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field
+
+from engine.boards import BORDER, MOVES, Squares, square_names
+from engine.core.errors import BadInput
+from engine.core.frame import Figure, Page
+from engine.core.search import Search, count
+from engine.plans.declaration import Settings, written
+from engine.tour.problem import TourProblem
+from engine.tour.properties import properties
+from engine.tour.solvers.collection import Tally, kept, tour
+
+BY_START = "tours that begin on the square, in tenths of the most"
+
+
+class CollectorSettings(Settings):
+    """What every solver that collects tours is asked for."""
+
+    tours: int = Field(1, ge=1, le=1_000_000, description="different tours to find before it ends")
+
+
+def refuse_genes(squares: int, pop: int, most: int) -> None:
+    """Refuse a population whose squares of all individuals together are too many for a slice of time."""
+    if squares * pop > most:
+        raise BadInput(
+            f"squares x pop is {squares * pop:,}, but must be at most {most:,}: choose a smaller pop or board"
+        )
+
+
+S = TypeVar("S", bound=CollectorSettings)
+
+
+class Collector(Search[TourProblem, S], Generic[S]):
+    """A search for many tours."""
+
+    def __init__(self, problem: TourProblem, settings: S, seed: int) -> None:
+        super().__init__(problem, settings, seed)
+        self.width = problem.cols + 2 * BORDER
+        self.offsets = np.array([down * self.width + right for down, right in MOVES]).astype(np.uint32)
+
+    @abstractmethod
+    def best(self) -> Squares:
+        """Return the longest walk without a repeated square that is known now, where no tour was found."""
+
+    def tally(self, place: Tally) -> int:
+        """Return how many tours of a kind were found."""
+        return int(self.state["tour_counts"][place])
+
+    @property
+    def several(self) -> bool:
+        return self.settings.tours > 1
+
+    def found(self) -> bool:
+        return self.tally(Tally.DISTINCT) >= self.settings.tours
+
+    def reached(self) -> str:
+        distinct = self.tally(Tally.DISTINCT)
+        return f"{distinct:,} of {count(self.settings.tours, 'tour')}" if distinct else super().reached()
+
+    def answer(self) -> dict[str, Any]:
+        if not self.ready:
+            return {"path": [], "squares": 0, "closed": False, "tours_per_start": []}
+        cols = self.problem.cols
+        trail = tour(self.state, kept(self.state) - 1, cols) if kept(self.state) else self.best()
+        path = np.stack(np.divmod(trail, cols), axis=1).tolist()
+        starts = self.by_start().tolist()
+        return {"path": path, "squares": len(path), "closed": self.problem.ring(trail), "tours_per_start": starts}
+
+    def by_start(self) -> NDArray[np.int64]:
+        """Return for each square of the board how many different tours begin there."""
+        inner = slice(BORDER, -BORDER)
+        found: NDArray[np.int64] = self.state["tour_starts"].reshape(-1, self.width)[inner, inner]
+        return found
+
+    def tours_work(self) -> dict[str, int]:
+        """Return the counters of tours for the JSON result."""
+        names = {"tours": Tally.FOUND, "distinct_tours": Tally.DISTINCT, "distinct_shapes": Tally.SHAPES}
+        return {name: self.tally(place) if self.ready else 0 for name, place in names.items()}
+
+    def tours_figures(self) -> tuple[Figure, ...]:
+        """Return the counters of tours for people."""
+        return (
+            Figure("tours", f"{self.tally(Tally.FOUND):,}", "tours found, each time"),
+            Figure(
+                "distinct",
+                f"{self.tally(Tally.DISTINCT):,}, shapes {self.tally(Tally.SHAPES):,}",
+                "different tours, and how many differ by more than a turn or reflection of the board",
+            ),
+        )
+
+    def _kept(self) -> list[Squares]:
+        """Return all tours that were kept, in the order in which they were found."""
+        if not self.ready:
+            return []
+        return [tour(self.state, place, self.problem.cols) for place in range(kept(self.state))]
+
+    def collected(self) -> dict[str, list[Any]]:
+        cols = self.problem.cols
+        return {"tours": [np.stack(np.divmod(path, cols), axis=1).tolist() for path in self._kept()]}
+
+    def collected_table(self) -> list[tuple[Any, ...]]:
+        problem = self.problem
+        return [
+            ("tour", "closed", "squares"),
+            *(
+                (place, written(problem.ring(path)), square_names(path, problem.rows, problem.cols))
+                for place, path in enumerate(self._kept(), 1)
+            ),
+        ]
+
+    def finds(self) -> int:
+        return 1 + kept(self.state) if self.ready and kept(self.state) else 0
+
+    def find(self, place: int) -> Page:
+        if place == 0:
+            return self._starts_page()
+        problem, shown = self.problem, kept(self.state)
+        path = tour(self.state, place - 1, problem.cols)
+        words = ", ".join(properties(path, problem.free))
+        rest = self.tally(Tally.DISTINCT) - shown
+        more = f" {count(rest, 'more tour')} {'was' if rest == 1 else 'were'} only counted." if rest else ""
+        ends = f"from {problem.name(int(path[0]))} to {problem.name(int(path[-1]))}"
+        return Page(f"tour {place:,} of {shown:,}, {ends}", problem.walk(path), f"This tour is {words}.{more}")
+
+    def _starts_page(self) -> Page:
+        """Return a picture of how many different tours begin on each square."""
+        problem, found = self.problem, self.by_start()
+        most = problem.name(int(found.argmax()))
+        used = int((found > 0).sum())
+        board = replace(problem.walk([]), heat=found.ravel() / found.max(), heat_name=BY_START)
+        sentence = (
+            f"Different tours by their first square, in tenths of the most: {found.max():,} from {most}. "
+            f"{used:,} of {count(problem.squares, 'square')} {'has' if used == 1 else 'have'} any, "
+            f"{found.sum() / used:,.1f} on average."
+        )
+        return Page("tours by start", board, sentence)

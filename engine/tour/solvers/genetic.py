@@ -1,0 +1,293 @@
+"""Solver `genetic`: tours by evolution, after Palić, "Solving the knight's tour problem by using genetic algorithms".
+
+With the default settings it is the published algorithm (2018), whose operators never make an impossible walk. What the
+thesis names as its weaknesses can be mended by settings that are off by default.
+"""
+
+from collections.abc import Iterator
+from enum import IntEnum, StrEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field, ValidationInfo, field_validator
+
+from engine.boards import Squares, padded, unpadded
+from engine.core.frame import Event, Figure, Frame, Page
+from engine.core.search import State, count
+from engine.core.trace import Merge, curves, trace
+from engine.evolution import Selection, code
+from engine.tour.problem import TourProblem
+from engine.tour.solvers.base import TAKEN, fresh_ways, scattered
+from engine.tour.solvers.collecting import Collector, CollectorSettings, refuse_genes
+from engine.tour.solvers.collection import Tally, collection, images, kept, make_room
+from engine.tour.solvers.pedigree import Pedigree, drawn
+
+MAX_GENES = 400_000
+"""Squares of all walks together: what keeps one generation within a slice of time."""
+
+UNREPEATED = "squares of the longest walk so far that ends before its first repeat: the answer if there is no tour"
+
+
+class Survival(StrEnum):
+    """Who is in the next generation."""
+
+    CHILD = "child"
+    BETTER_PARENT = "better-parent"
+    TWO_CHILDREN = "two-children"
+
+
+class Place(IntEnum):
+    """Places in `at`."""
+
+    RECORD = 0
+    """The best fitness in any generation."""
+    FIRST = 1
+    """The best fitness of the first generation."""
+    EARLIER = 2
+    """The best fitness of the generation before."""
+    MUTATED = 3
+    """Children that were mutated in the last generation."""
+    KEPT = 4
+    """Walks of the generation before that took the places of worse ones."""
+    EVALUATIONS = 5
+    LOOKED = 6
+    """Walks of the last generation that were looked at for tours."""
+    LONGEST = 7
+    """Squares of the longest beginning of any walk that has no repeat."""
+
+
+class GeneticSettings(CollectorSettings):
+    """Parameters of `genetic`; the defaults are the published ones.
+
+    With `falling`, pm is multiplied by (m + 1) / (f + 1), at most 1, where the best walk of the generation before is
+    missing m squares, and that of the first generation f. So some mutation is left even when a tour was found.
+    """
+
+    pop: int = Field(100, ge=2, le=20_000, description="walks in the population")
+    generations: int = Field(5000, ge=0, le=1_000_000_000, description="generations planned; then it gives up")
+    k: int = Field(3, ge=2, le=100, description="walks in a tournament, of which the best two are parents")
+    field: int = Field(3, ge=1, le=10_000, description="genes that a child copies before it may switch parents")
+    pm: float = Field(10.0, ge=0, le=100, description="probability of mutation in per cent")
+    rule: float = Field(
+        30.0, ge=0, le=100, description="Warnsdorff's rule joins in after so many per cent of generations; 100: never"
+    )
+    selection: Selection = Field(Selection.TOURNAMENT, description="how parents are chosen")
+    mu: int | None = Field(
+        None, ge=1, le=20_000, description="parents in comma and plus selection; empty: half the population"
+    )
+    survival: Survival = Field(
+        Survival.CHILD,
+        description="who survives of parents and child: the child, it and the better parent, or that and the better "
+        "of two children",
+    )
+    elitism: int = Field(0, ge=0, le=20_000, description="best walks that survive unchanged")
+    protect: bool = Field(False, description="the best child of a generation is never mutated")
+    falling: bool = Field(False, description="mutate less the fewer squares the best walk is missing")
+
+    @field_validator("mu", "elitism")
+    @classmethod
+    def _within_population(cls, value: int | None, info: ValidationInfo) -> int | None:
+        pop = info.data.get("pop")
+        if value is not None and pop is not None and value > pop:
+            raise ValueError(f"{info.field_name} is {value}, but must be at most pop, which is {pop}")
+        return value
+
+
+class Genetic(Collector[GeneticSettings]):
+    """A population of walks of as many squares as the board has; the fitness is how many of those are different.
+
+    Where closed tours are asked for, a closing move counts as one more. The state has the generation (`walks`), the
+    one before, and the story of each child: who entered the tournament of its pair of parents, and at which gene
+    mutation began (`grown`; 0 is nowhere). `longest` begins with the longest walk without a repeat that was ever made.
+    """
+
+    name = "genetic"
+    summary = "evolution of walks: crossover and mutation that stay on the board, later by Warnsdorff's rule"
+    unit = "generation"
+    milestone = "improvement"
+    settings_type = GeneticSettings
+
+    def __init__(self, problem: TourProblem, settings: GeneticSettings, seed: int) -> None:
+        super().__init__(problem, settings, seed)
+        refuse_genes(problem.squares, settings.pop, MAX_GENES)
+        self.goal = problem.squares + problem.closed
+        """The fitness of a tour."""
+        self.joins_after = int(settings.generations * settings.rule / 100)
+        """Generations without Warnsdorff's rule."""
+
+    @property
+    def limit(self) -> int:
+        return self.settings.generations
+
+    def load_kernels(self) -> Iterator[None]:
+        from engine.tour.kernels import genetic as breeding
+
+        self._kernels = breeding
+        return breeding.compilations()
+
+    def begin(self) -> State:
+        from engine.compiled.rng import generator
+
+        s, n = self.settings, self.problem.squares
+        pairs = s.pop if s.survival is Survival.CHILD else (s.pop + 1) // 2
+        children = pairs * (2 if s.survival is Survival.TWO_CHILDREN else 1)
+        self._fresh, self._images = fresh_ways(self.problem), images(self.problem)
+        self._around = self._neighbours()
+        points, extent = trace(Merge.MOST, Merge.MEAN)
+        generation: State = {
+            "walks": np.zeros((s.pop, n), np.uint32),
+            "fitness": np.zeros(s.pop, np.int64),
+            "longest": np.zeros(n, np.uint32),
+            "summary": np.zeros(2),
+            "at": np.zeros(len(Place), np.int64),
+            "points": points,
+            "extent": extent,
+            "rng": generator(self.seed),
+        }
+        arguments: dict[str, Any] = generation | self._board()
+        self._kernels.first_generation(**arguments, start=self.start())
+        return {
+            **generation,
+            "before": np.zeros((s.pop, n), np.uint32),
+            "before_fitness": np.zeros(s.pop, np.int64),
+            "children": np.zeros((children, n), np.uint32),
+            "children_fitness": np.zeros(children, np.int64),
+            "grown": np.zeros(children, np.int64),
+            "entrants": np.zeros((pairs, s.k if s.selection is Selection.TOURNAMENT else 0), np.uint32),
+            "parents": np.zeros((pairs, 2), np.uint32),
+            **collection(self.problem, len(self._fresh)),
+        }
+
+    def start(self) -> int:
+        """Return where all walks begin, numbered with the border: as given, or as the seed and the colours have it."""
+        return int(padded(scattered(self.problem.beginnings, self.seed)[:1], self.problem.cols)[0])
+
+    def _board(self) -> dict[str, Any]:
+        """Return what all kernels need to know of the board."""
+        board = {"fresh": self._fresh, "around": self._around, "offsets": self.offsets}
+        return board | {"closed": self.problem.closed}
+
+    def _neighbours(self) -> NDArray[np.uint32]:
+        """Return for each square those a knight's move away, in the order of moves, then zeros."""
+        free = self._fresh < TAKEN
+        around, ways = np.zeros((len(free), len(self.offsets)), np.uint32), np.zeros(len(free), np.int64)
+        for offset in self.offsets.view(np.int32):
+            here = np.flatnonzero(free)
+            here = here[free[here + offset]]
+            around[here, ways[here]] = here + offset
+            ways[here] += 1
+        return around
+
+    def step(self, budget: int, halt: bool) -> None:
+        s = self.settings
+        until, milestones = self.done + budget, self.milestones
+        fixed = self._board() | {
+            "images": self._images,
+            "goal": self.goal,
+            "selection": code(s.selection),
+            "mu": s.mu or max(1, s.pop // 2),
+            "plus": s.selection is Selection.PLUS,
+            "field": s.field,
+            "pm": s.pm,
+            "falling": s.falling,
+            "joins_after": self.joins_after,
+            "survival": code(s.survival),
+            "elite": s.elitism,
+            "protect": s.protect,
+            "tours": s.tours,
+            "halt": halt,
+        }
+        while self._bred(fixed, budget):
+            make_room(self.state)
+            budget = 0 if halt and self.milestones > milestones else until - self.done
+
+    def _bred(self, fixed: dict[str, Any], budget: int) -> bool:
+        """Breed generations; tell whether there have to be more, once there is room for tours again."""
+        done = self.done
+        arguments: dict[str, Any] = self.state | fixed
+        again: bool = self._kernels.generations(**arguments, budget=budget)
+        if (self.done - done) % 2:
+            s = self.state
+            s["walks"], s["before"] = s["before"], s["walks"]
+            s["fitness"], s["before_fitness"] = s["before_fitness"], s["fitness"]
+        return again
+
+    def best(self) -> Squares:
+        return unpadded(self.state["longest"][: self._unrepeated], self.problem.cols)
+
+    @property
+    def _unrepeated(self) -> int:
+        """Squares of the longest beginning of any walk that has no repeat."""
+        return int(self.state["at"][Place.LONGEST])
+
+    def reached(self) -> str:
+        if self.tally(Tally.DISTINCT):
+            return super().reached()
+        squares = f"{self._unrepeated:,} of {count(self.problem.squares, 'square')}"
+        return f"no tour, but a walk over {squares} without a repeat,"
+
+    def work(self) -> dict[str, int]:
+        evaluations = int(self.state["at"][Place.EVALUATIONS]) if self.ready else 0
+        return {"generations": self.done, "evaluations": evaluations} | self.tours_work()
+
+    def frame(self) -> Frame:
+        if not self.ready:
+            return self.blank()
+        s = self.state
+        shown = s["tour_paths"][kept(s) - 1] if self.found() else s["walks"][s["fitness"].argmax()]
+        best, mean = s["summary"]
+        back = ", and 1 for a way back" if self.problem.closed else ""
+        counted = f"different squares of the best walk, which may repeat some{back}"
+        return Frame(
+            self.done,
+            self.status,
+            self.reason,
+            drawn(self.problem, shown),
+            (
+                Figure("generation", f"{self.done:,}", "generations bred since the random one"),
+                Figure("best", f"{best:,.0f} of {self.goal:,}", counted),
+                Figure("no repeat", f"{self._unrepeated:,} of {self.problem.squares:,}", UNREPEATED),
+                Figure("mean", f"{mean:,.2f}", "the same, mean of the population"),
+                Figure("evaluations", f"{self.work()['evaluations']:,}", "walks made and judged"),
+                *self.tours_figures(),
+            ),
+            curves(s["points"], s["extent"], "best", "mean"),
+            self._sentence(),
+            (Event(self.joins_after + 1, "Warnsdorff's rule"),) if self._by_rule else (),
+        )
+
+    @property
+    def _by_rule(self) -> bool:
+        """Whether Warnsdorff's rule had joined in when the last generation was bred."""
+        return self.done > self.joins_after
+
+    def _sentence(self) -> str:
+        s, at = self.state, self.state["at"]
+        best, goal = int(s["summary"][0]), f"{self.goal:,}{'' if self.problem.closed else ' squares'}"
+        back = ", the way back included" if self.problem.closed else ""
+        if not self.done:
+            start = self.problem.name(int(unpadded(s["walks"][0], self.problem.cols)[0]))
+            return f"Generation 0: {self.settings.pop:,} random walks from {start}; best {best:,} of {goal}{back}."
+        more = best - int(at[Place.EARLIER])
+        change = f"{abs(more):,} {'more' if more > 0 else 'fewer'} than before" if more else "as before"
+        made = len(s["children"])
+        kept_words = f", {at[Place.KEPT]:,} walks kept from before" if at[Place.KEPT] else ""
+        complete = int((s["children_fitness"] == self.goal).sum())
+        tours = f" {complete:,} of the children {'is a tour' if complete == 1 else 'are tours'}." if complete else ""
+        return (
+            f"Generation {self.done:,}: best {best:,} of {goal}{back}, {change}; {at[Place.MUTATED]:,} of {made:,} "
+            f"children mutated{kept_words}; {self._rule()}.{tours}"
+        )
+
+    def _rule(self) -> str:
+        """Say whether mutation goes by Warnsdorff's rule."""
+        if self._by_rule:
+            return f"Warnsdorff's rule joined in at generation {self.joins_after + 1:,}"
+        return "the rule has not joined in yet" if self.joins_after < self.limit else "the rule never joins in"
+
+    def detail(self) -> tuple[Page, ...]:
+        if not self.done:
+            return ()
+        s = self.settings
+        return Pedigree(self.problem, self.state, s.selection, s.field, self.done - 1, self._by_rule).pages()

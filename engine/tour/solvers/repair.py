@@ -1,0 +1,202 @@
+"""Solver `repair`: the genetic algorithm with heuristic repair of Al-Gharaibeh, Qawagneh and Al-Zahawi (2007).
+
+A chromosome is a start square and a row of moves, any moves. Its evaluation walks them, and a move that cannot be made
+is replaced by Warnsdorff's choice. An iteration is one population from one start, bred for some generations; then comes
+another, after some from the next start. Without evolution it is the heuristic alone: each chromosome a random one.
+"""
+
+from collections.abc import Iterator
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+from pydantic import Field
+
+from engine.boards import Squares
+from engine.core.frame import Figure, Frame
+from engine.core.search import State, count
+from engine.core.trace import Merge, curves
+from engine.tour.problem import TourProblem
+from engine.tour.solvers.collecting import CollectorSettings, refuse_genes
+from engine.tour.solvers.sampling import Walked, Walker
+
+MAX_GENES = 2_000_000
+"""Moves in all individuals together: what keeps an evaluation, even a generation's last, within a slice of time."""
+
+
+class Place(IntEnum):
+    """Places in `at` after those of every walk; what is said of an evaluation is said of the last."""
+
+    REPAIRED = len(Walked)
+    """Moves replaced by the rule."""
+    BRED = 4
+    """Whether the chromosome was a child, not a random one."""
+    ONE = 5
+    """The first child's first parent, the second child's second."""
+    OTHER = 6
+    ONE_MOVES = 7
+    OTHER_MOVES = 8
+    CUT = 9
+    """Moves before the cut; all of them where the parents were not crossed."""
+    TURNED = 10
+    """Bits turned by mutation."""
+    REPLACED = 11
+    """Individuals that children took the places of, at the end of a generation."""
+    BEST = 12
+    """Most moves made in the population."""
+    TOTAL = 13
+    """Moves made in the population, added up."""
+    TOURS = 14
+    """Tours of this iteration."""
+    MOST_TOURS = 15
+    """Tours of the iteration that has most."""
+    FAILED = 16
+    """Iterations that ended without a tour."""
+    SUCCESSES = 17
+    """Iterations with a tour."""
+    GENERATIONS = 18
+    """Generations bred up to the first tour of those, added up."""
+    REPAIRS = 19
+    """Moves replaced by the rule in all evaluations."""
+
+
+class RepairSettings(CollectorSettings):
+    """Parameters of `repair`; the defaults are the published ones."""
+
+    pop: int = Field(50, ge=2, le=20_000, description="individuals in the population")
+    generations: int = Field(50, ge=1, le=1_000_000, description="generations of an iteration, the random one included")
+    iterations: int = Field(5, ge=1, le=1_000_000, description="iterations from each start before the next start")
+    pc: float = Field(0.9, ge=0, le=1, description="probability that a pair is crossed")
+    pm: float = Field(0.005, ge=0, le=1, description="probability that a bit is mutated")
+    replaced: float = Field(
+        0.25, ge=0, le=1, description="share of the population, the worst, that better children may replace"
+    )
+    evolve: bool = Field(True, description="no: the heuristic alone, every chromosome is a new random one")
+    evaluations: int = Field(800_000, ge=0, le=10**9, description="chromosomes judged before giving up")
+
+
+class Repair(Walker[RepairSettings]):
+    """A population of rows of moves; its fitness is the number of moves made before the knight is stuck."""
+
+    name = "repair"
+    summary = "genetic algorithm: rows of moves, repaired by Warnsdorff's rule where they cannot be made"
+    unit = "evaluation"
+    milestone = "new tour"
+    settings_type = RepairSettings
+
+    def __init__(self, problem: TourProblem, settings: RepairSettings, seed: int) -> None:
+        super().__init__(problem, settings, seed)
+        refuse_genes(problem.squares, settings.pop, MAX_GENES)
+
+    @property
+    def limit(self) -> int:
+        return self.settings.evaluations
+
+    def load_kernels(self) -> Iterator[None]:
+        from engine.tour.kernels import repair as repairing
+
+        self._kernels = repairing
+        return repairing.compilations()
+
+    def starts(self) -> Squares:
+        return self.problem.beginnings
+
+    def begin(self) -> State:
+        n, pop = self.problem.squares, self.settings.pop
+        state = self.walk_state(len(Walked) + len(Place), Merge.MOST, Merge.MEAN)
+        return state | {
+            "pop": np.zeros((pop, n - 1), np.uint8),
+            "fitness": np.zeros(pop, np.int64),
+            "children": np.zeros((pop, n - 1), np.uint8),
+            "children_fitness": np.zeros(pop, np.int64),
+            "tours_from": np.zeros(len(self._ground.ways), np.int64),
+        }
+
+    def send(self, budget: int, halt: bool, shared: dict[str, Any]) -> bool:
+        s, state = self.settings, self.state
+        return self._kernels.evaluations(
+            pop=state["pop"],
+            fitness=state["fitness"],
+            children=state["children"],
+            children_fitness=state["children_fitness"],
+            tours_from=state["tours_from"],
+            **shared,
+            generations=s.generations,
+            iterations=s.iterations,
+            pc=s.pc,
+            pm=s.pm,
+            most_replaced=int(s.pop * s.replaced),
+            evolve=s.evolve,
+            budget=budget,
+            halt=halt,
+        )
+
+    def moment(self) -> tuple[int, int, int]:
+        """Return the iteration, the generation in it and the place in that of the last evaluation, all from 0."""
+        generation, place = divmod(max(0, self.done - 1), self.settings.pop)
+        return *divmod(generation, self.settings.generations), place
+
+    def work(self) -> dict[str, int]:
+        counted = {"repairs": Place.REPAIRS, "failed_iterations": Place.FAILED, "most_tours": Place.MOST_TOURS}
+        own = {name: self.count(place) if self.ready else 0 for name, place in counted.items()}
+        whole = self.done // (self.settings.pop * self.settings.generations)
+        return {"evaluations": self.done, "iterations": whole, **own, **self.tours_work()}
+
+    def frame(self) -> Frame:
+        if not self.ready:
+            return self.blank()
+        iteration, generation, place = self.moment()
+        s, total = self.settings, self.problem.squares - 1
+        judged = s.pop if self.count(Place.BRED) else place + 1
+        successes, failed = self.count(Place.SUCCESSES), self.count(Place.FAILED)
+        whole = self.work()["iterations"]
+        start = self.problem.name(int(self.walk()[0]))
+        first = f"{self.count(Place.GENERATIONS) / successes:.2f}" if successes else "none yet"
+        return Frame(
+            self.done,
+            self.status,
+            self.reason,
+            self.drawn(),
+            (
+                Figure("evaluations", f"{self.done:,}", "chromosomes judged"),
+                Figure("iteration", f"{iteration + 1:,} from {start}", "populations so far, and where this one begins"),
+                Figure(
+                    "generation", f"{generation:,} of {s.generations - 1:,}", "generations bred since the random one"
+                ),
+                Figure("best", f"{self.count(Place.BEST):,} of {total:,}", "moves made by the best of the population"),
+                Figure("mean", f"{self.count(Place.TOTAL) / judged:.2f}", "moves made, mean of the population"),
+                *self.tours_figures(),
+                Figure("failed", f"{failed:,} of {whole:,}", "iterations that ended without a tour"),
+                Figure("first tour", first, "generations bred up to an iteration's first tour, mean"),
+            ),
+            curves(self.state["points"], self.state["extent"], "best", "mean"),
+            self.sentence(),
+        )
+
+    def announced(self) -> str:
+        start = self.problem.name(int(self.walk()[0]))
+        return f"{count(self.settings.pop, 'random chromosome')} will be judged first, from {start}."
+
+    def told(self) -> str:
+        repaired, replaced = self.count(Place.REPAIRED), self.count(Place.REPLACED)
+        fixed = f"{count(repaired, 'move')} repaired by Warnsdorff's rule" if repaired else "no move repaired"
+        last = f" At the generation's end, children replaced {count(replaced, 'individual')}." if replaced else ""
+        return f"{self._origin()}; {fixed}; {self.outcome()}.{last}"
+
+    def _origin(self) -> str:
+        """Say where the chromosome of the last evaluation came from."""
+        _, generation, place = self.moment()
+        which = f"Generation {generation:,}, chromosome {place + 1:,}"
+        if not self.count(Place.BRED):
+            return f"{which}: random"
+        parents = [(self.count(Place.ONE), self.count(Place.ONE_MOVES))]
+        parents.append((self.count(Place.OTHER), self.count(Place.OTHER_MOVES)))
+        (one, moves), (other, other_moves) = parents[:: -1 if place % 2 else 1]
+        cut, turned = self.count(Place.CUT), self.count(Place.TURNED)
+        mutated = f", {count(turned, 'bit')} mutated" if turned else ""
+        if cut == self.problem.squares - 1:
+            return f"{which}: a copy of {one + 1:,} ({count(moves, 'move')}){mutated}"
+        return (
+            f"{which}: {one + 1:,} ({count(moves, 'move')}) up to move {cut:,}, "
+            f"then {other + 1:,} ({count(other_moves, 'move')}){mutated}"
+        )

@@ -1,0 +1,167 @@
+"""What solvers share whose every step is one walk: that of an ant, or that of a chromosome.
+
+A walk goes from a start until no free square is a knight's move away. The state has the last walk (`path`), the longest
+(`best`), what came of the last one (first in `at`), the arrays of a trace and those of a collection of tours.
+"""
+
+from abc import abstractmethod
+from enum import IntEnum
+from typing import Any, Generic, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.boards import Squares, padded, unpadded
+from engine.core.frame import Board
+from engine.core.search import State
+from engine.core.trace import Extent, Merge, Points, trace
+from engine.tour.problem import KNIGHT
+from engine.tour.solvers.base import fresh_ways
+from engine.tour.solvers.collecting import Collector, CollectorSettings
+from engine.tour.solvers.collection import collection, images, kept, make_room, tour
+
+
+class Walked(IntEnum):
+    """What `at` begins with; a solver may add places."""
+
+    MOVES = 0
+    """Moves of the last walk."""
+    NEWS = 1
+    """What that walk is: one of News."""
+    LONGEST = 2
+    """Squares of the longest walk."""
+
+
+class News(IntEnum):
+    """What a walk may be."""
+
+    NO_TOUR = 0
+    KNOWN = 1
+    """A tour that was found before."""
+    NEW = 2
+
+
+class Walking(NamedTuple):
+    """The arrays of the state that every walk changes."""
+
+    path: NDArray[np.uint32]
+    best: NDArray[np.uint32]
+    at: NDArray[np.int64]
+    points: Points
+    extent: Extent
+
+
+class Tours(NamedTuple):
+    """The arrays of a collection."""
+
+    tour_counts: NDArray[np.int64]
+    tour_starts: NDArray[np.int64]
+    tour_keys: NDArray[np.uint64]
+    tour_shapes: NDArray[np.uint64]
+    tour_paths: NDArray[np.uint32]
+
+
+class Ground(NamedTuple):
+    """What walks are made on: all that stays as it is, numbered with the border."""
+
+    starts: NDArray[np.uint32]
+    ways: NDArray[np.uint8]
+    offsets: NDArray[np.uint32]
+    images: NDArray[np.uint32]
+    closed: bool
+
+
+S = TypeVar("S", bound=CollectorSettings)
+
+
+class Walker(Collector[S], Generic[S]):
+    """A search that makes one walk after the other."""
+
+    @abstractmethod
+    def starts(self) -> Squares:
+        """Return the squares that walks begin from, in their order."""
+
+    @abstractmethod
+    def send(self, budget: int, halt: bool, shared: dict[str, Any]) -> bool:
+        """Make walks, as `step` does; tell whether it stopped only because the collection has no room."""
+
+    @abstractmethod
+    def announced(self) -> str:
+        """Say what will be done first."""
+
+    @abstractmethod
+    def told(self) -> str:
+        """Say what the last step did, and why."""
+
+    def walk_state(self, places: int, *merges: Merge) -> State:
+        """Return the arrays of walks that have not begun, with so many counters and curves."""
+        from engine.compiled.rng import generator
+        from engine.tour.kernels.collection import collect
+
+        problem, n = self.problem, self.problem.squares
+        starts = padded(self.starts(), problem.cols).astype(np.uint32)
+        self._ground = Ground(starts, fresh_ways(problem), self.offsets, images(problem), problem.closed)
+        points, extent = trace(*merges)
+        path, collected = np.zeros(n, np.uint32), collection(problem, len(self._ground.ways))
+        path[0] = starts[0]
+        if n == 1:
+            make_room(collected)
+            collect(path, self.offsets, self._ground.images, **collected)
+        return collected | {
+            "path": path,
+            "best": np.zeros(n, np.uint32),
+            "at": np.zeros(places, np.int64),
+            "points": points,
+            "extent": extent,
+            "rng": generator(self.seed),
+        }
+
+    def step(self, budget: int, halt: bool) -> None:
+        end = self.done + budget
+        while self.send(end - self.done, halt, self._shared()):
+            make_room(self.state)
+
+    def _shared(self) -> dict[str, Any]:
+        """Return what the kernels of all such solvers take."""
+        s = self.state
+        return {
+            "walking": Walking(*(s[name] for name in Walking._fields)),
+            "collected": Tours(*(s[name] for name in Tours._fields)),
+            "ground": self._ground,
+            "rng": s["rng"],
+            "clock": s["clock"],
+            "tours": self.settings.tours,
+        }
+
+    def count(self, place: int) -> int:
+        """Return a counter."""
+        return int(self.state["at"][place])
+
+    def best(self) -> Squares:
+        return unpadded(self.state["best"][: self.count(Walked.LONGEST)], self.problem.cols)
+
+    def walk(self) -> Squares:
+        """Return the squares of the last walk; before the first, where it will begin."""
+        return unpadded(self.state["path"][: self.count(Walked.MOVES) + 1], self.problem.cols)
+
+    def drawn(self) -> Board:
+        """Return a picture of the last walk, the knight at its end; once there are tours enough, of the last tour."""
+        if self.found():
+            return self.problem.walk(tour(self.state, kept(self.state) - 1, self.problem.cols))
+        walk = self.walk()
+        return self.problem.walk(walk, [(KNIGHT, walk[-1:])])
+
+    def sentence(self) -> str:
+        """Say what the last step did, or before it what will be done."""
+        if self.done:
+            return self.told()
+        return "The knight stands on the only square." if self.found() else self.announced()
+
+    def outcome(self) -> str:
+        """Say what came of the last walk, without a full stop."""
+        moves, total = self.count(Walked.MOVES), self.problem.squares - 1
+        where = self.problem.name(int(self.walk()[-1]))
+        if moves < total:
+            return f"a dead end on {where} after {moves:,} of {total:,} moves"
+        kind = ("no way leads back to the start", "a tour found before", "a new tour")[self.count(Walked.NEWS)]
+        return f"all {total + 1:,} squares, the last is {where}: {kind}"

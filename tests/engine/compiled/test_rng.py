@@ -1,0 +1,137 @@
+"""Random numbers: the published sequence, and draws that are what they say."""
+
+from collections import Counter
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.compiled.rng import below, generator, shuffle, uniform, word
+from tests.support.chi_square import likely
+
+seeds = st.integers(0, 2**63 - 1)
+
+
+def test_words_are_those_of_the_published_generator() -> None:
+    rng = np.array([1, 2, 3, 4], np.uint64)
+    assert [int(word(rng)) for _ in range(10)] == [
+        41943041,
+        58720359,
+        3588806011781223,
+        3591011842654386,
+        9228616714210784205,
+        9973669472204895162,
+        14011001112246962877,
+        12406186145184390807,
+        15849039046786891736,
+        10450023813501588000,
+    ]
+
+
+def python_words(state: list[int], number: int) -> list[int]:
+    """Return words of xoshiro256++, written down from its authors' description."""
+
+    def rotated(x: int, k: int) -> int:
+        return ((x << k) | (x >> (64 - k))) % 2**64
+
+    words = []
+    for _ in range(number):
+        words.append((rotated((state[0] + state[3]) % 2**64, 23) + state[0]) % 2**64)
+        t = (state[1] << 17) % 2**64
+        state[2] ^= state[0]
+        state[3] ^= state[1]
+        state[1] ^= state[2]
+        state[0] ^= state[3]
+        state[2] ^= t
+        state[3] = rotated(state[3], 45)
+    return words
+
+
+@given(st.lists(st.integers(0, 2**64 - 1), min_size=4, max_size=4))
+def test_words_agree_with_a_plain_version_from_any_state(state: list[int]) -> None:
+    rng = np.array(state, np.uint64)
+    assert [int(word(rng)) for _ in range(20)] == python_words(state, 20)
+    assert rng.tolist() == state
+
+
+def test_seeds_give_the_generators_they_always_gave() -> None:
+    assert generator(0).tolist() == [
+        15793235383387715774,
+        12390638538380655177,
+        2361836109651742017,
+        3188717715514472916,
+    ]
+
+
+@given(seeds)
+def test_equal_seeds_give_equal_generators_and_others_do_not(seed: int) -> None:
+    assert (generator(seed) == generator(seed)).all()
+    assert (generator(seed) != generator(seed + 1)).any()
+
+
+def test_uniform_is_the_word_s_upper_53_bits_and_so_never_1() -> None:
+    rng, copy = generator(1), generator(1).tolist()
+    for bits in python_words(copy, 1000):
+        assert uniform(rng) == (bits >> 11) / 2**53
+
+
+def test_uniform_reaches_from_0_to_just_below_1() -> None:
+    lowest = np.array([0, 5, 5, 0], np.uint64)
+    assert uniform(lowest) == 0.0
+    # The first word is rotl(s0 + s3, 23) + s0: all bits set for these.
+    highest = np.array([0, 5, 5, 2**64 - 1], np.uint64)
+    assert uniform(highest) == 1 - 2**-53
+
+
+def test_uniform_fills_its_range_evenly() -> None:
+    rng = generator(2)
+    counts = Counter(int(uniform(rng) * 16) for _ in range(20_000))
+    assert likely([counts[i] for i in range(16)], [1 / 16] * 16)
+    assert sum(counts.values()) == sum(counts[i] for i in range(16))
+
+
+@given(seed=seeds, n=st.integers(1, 2**32 - 1))
+def test_below_stays_below(seed: int, n: int) -> None:
+    rng = generator(seed)
+    assert all(0 <= below(rng, n) < n for _ in range(20))
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 7, 10, 64])
+def test_below_gives_each_number_equally_often(n: int) -> None:
+    rng = generator(n)
+    counts = Counter(below(rng, n) for _ in range(400 * n))
+    assert set(counts) == set(range(n))
+    assert n == 1 or likely([counts[i] for i in range(n)], [1 / n] * n)
+
+
+def test_below_has_no_bias_where_a_plain_product_would() -> None:
+    # Of 2**32 products with 3 * 2**30, two of four are taken by multiples of three unless some draws are refused.
+    n = 3 << 30
+    rng = generator(3)
+    counts = Counter(below(rng, n) % 3 for _ in range(12_000))
+    assert likely([counts[i] for i in range(3)], [1 / 3] * 3)
+
+
+@given(seed=seeds, items=st.lists(st.integers(-5, 5), max_size=20), data=st.data())
+def test_shuffle_permutes_its_part_and_leaves_the_rest(seed: int, items: list[int], data: st.DataObject) -> None:
+    first = data.draw(st.integers(0, len(items)))
+    last = data.draw(st.integers(first, len(items)))
+    array = np.array(items, np.int32)
+    shuffle(array, first, last, generator(seed))
+    assert array[:first].tolist() == items[:first]
+    assert array[last:].tolist() == items[last:]
+    assert sorted(array[first:last].tolist()) == sorted(items[first:last])
+
+
+@pytest.mark.parametrize("n", [2, 3, 4])
+def test_shuffle_gives_each_order_equally_often(n: int) -> None:
+    rng = generator(n)
+    counts: Counter[tuple[int, ...]] = Counter()
+    for _ in range(12_000):
+        items = np.arange(n, dtype=np.int32)
+        shuffle(items, 0, n, rng)
+        counts[tuple(items.tolist())] += 1
+    orders = list(permutations(range(n)))
+    assert likely([counts[order] for order in orders], [1 / len(orders)] * len(orders))

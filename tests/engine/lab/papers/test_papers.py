@@ -1,0 +1,114 @@
+"""The declarations of published experiments: complete, readable, and right where the printed figure is exact."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.core.errors import BadInput
+from engine.lab.papers.declaration import Asked, Figure, Paper, Table, paper
+from engine.lab.papers.registry import PAPERS
+from engine.lab.papers.replication import Figures, Replication, swept
+from engine.lab.papers.statistic import Kind
+from engine.lab.sweeps.worker import work
+from engine.plans.catalog import puzzle
+from engine.plans.plan import declaration
+from engine.store.outcomes import Store
+from tests.support.inline import inline
+
+SMALL = {"generations": "1", "evaluations": "200", "max_states": "100", "max_positions": "100"}
+"""Limits under which every solver ends at once."""
+
+each_paper = pytest.mark.parametrize("it", PAPERS, ids=lambda it: it.name)
+
+
+def tables(it: Paper) -> Iterator[Table]:
+    return (part for part in it.declared if isinstance(part, Table))
+
+
+@each_paper
+def test_every_question_is_known_and_about_a_plan_that_is_read(it: Paper) -> None:
+    for part in it.declared:
+        if isinstance(part, Asked):
+            assert part.inquiry().answer()["complete"] is False
+
+
+@each_paper
+def test_every_plan_is_read_and_every_place_in_a_table_has_one_figure(it: Paper) -> None:
+    for part in tables(it):
+        places = [(figure.row, figure.column) for figure in part.figures]
+        assert len(set(places)) == len(places)
+        short, full = swept(part, False), swept(part, True)
+        assert {cell.identity for cell in short.cells} <= {cell.identity for cell in full.cells}
+        assert short.repeat <= full.repeat
+
+
+@each_paper
+def test_titles_tell_parts_apart_and_notes_are_sentences(it: Paper) -> None:
+    titles = [part.title for part in it.declared]
+    assert len(set(titles)) == len(titles)
+    assert paper(it.name) is it
+    assert it.source
+    for part in it.declared:
+        assert not part.note or part.note.endswith(".")
+        assert not part.source.endswith(".")
+
+
+@each_paper
+def test_what_is_published_is_told_beside_its_source_and_what_is_not_is_said(it: Paper) -> None:
+    for part in tables(it):
+        published = [figure for figure in part.figures if figure.published is not None]
+        assert published or "no published numbers" in part.note
+
+
+def kinds(it: Paper) -> dict[tuple[str, str, str, str], tuple[Table, Figure]]:
+    """Return one figure for each solver and each thing that is asked of it."""
+    found = {}
+    for part in tables(it):
+        for figure in part.figures:
+            if figure.statistic.kind is not Kind.SUCCESS:
+                solver = figure.values["solver"]
+                found[part.puzzle, solver, figure.statistic.of, figure.statistic.per] = part, figure
+    return found
+
+
+@each_paper
+def test_every_statistic_is_of_something_that_its_solver_tells(it: Paper) -> None:
+    for (of, solver, name, per), (_, figure) in kinds(it).items():
+        fields = declaration(puzzle(of), puzzle(of).solver(solver))
+        values = dict(figure.values) | {n: v for n, v in SMALL.items() if n in fields} | {"seed": "1"}
+        values |= {"pop": "4", "generations": "2"} if per == "iterations" else {}
+        outcome = work(of, values)
+        assert outcome
+        assert figure.statistic.figure(outcome) is not None, (solver, name)
+
+
+def test_the_problem_square_comes_out_as_printed(tmp_path: Path) -> None:
+    euler = paper("euler-report")
+    square = replace(euler, declared=euler.declared[:1])
+    replication = Replication(square, False, Store(tmp_path / "store.sqlite"), inline())
+    for _ in replication.slices():
+        pass
+    figures = replication.parts()[0].inquiry
+    assert isinstance(figures, Figures)
+    differing = set()
+    for figure, runs in figures.known():
+        assert len(runs) == 1
+        if figure.statistic.kind is Kind.SUCCESS:
+            if runs[0].solved != (figure.published == "yes"):
+                differing.add(figure.row)
+        elif figure.published is not None:
+            estimate = figure.statistic.estimate(runs)
+            assert estimate
+            assert estimate.value == figure.published
+    assert differing == {"backtrack wall"}
+    assert "The report says that backtrack wall finds nothing" in replication.parts()[0].note
+    assert sum(isinstance(figure.published, int) for figure, _ in figures.known()) == 3
+
+
+def test_a_paper_that_is_not_there_is_told_with_those_that_are() -> None:
+    with pytest.raises(BadInput, match="paper is nonsense, but must be one of tour-thesis, euler-report"):
+        paper("nonsense")
+    with pytest.raises(BadInput, match="question is nonsense, which tour does not have"):
+        Asked("", "tour", "nonsense", {}).inquiry()

@@ -1,0 +1,131 @@
+"""Replications: part by part, sharing runs, going on where they were, and telling the same in every form."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.core.errors import BadInput
+from engine.lab.papers.replication import HEAD, Figures, Replication, opened
+from engine.lab.sweeps.pool import Pool
+from engine.lab.sweeps.sweep import Sweep
+from engine.lab.sweeps.worker import work
+from engine.store.outcomes import Store
+from tests.support.inline import Inline, inline, sweep
+from tests.support.tiny import FULL_RUNS, RUNS, SOLVER, STARTS, TINY
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "store.sqlite")
+
+
+def driven(store: Store, full: bool = False, pool: Pool | None = None) -> Replication:
+    replication = Replication(TINY, full, store, pool or inline())
+    for _ in replication.slices():
+        pass
+    return replication
+
+
+def figures(replication: Replication, place: int) -> Figures:
+    inquiry = replication.parts()[place].inquiry
+    assert isinstance(inquiry, Figures)
+    return inquiry
+
+
+def test_cells_given_one_by_one_are_those_of_axes() -> None:
+    axes = sweep("n=8,12", "trials=5,40")
+    given = [SOLVER | {"n": n, "trials": trials} for n in ("8", "12") for trials in ("5", "40")]
+    assert Sweep.of(axes.puzzle, given, 5).identity == axes.identity
+    with pytest.raises(BadInput, match="n is 0"):
+        Sweep.of(axes.puzzle, [SOLVER | {"n": "0"}], 5)
+
+
+def test_a_run_tells_where_its_curves_end() -> None:
+    outcome = work("queens", SOLVER | {"n": "8", "trials": "3", "seed": "1"})
+    assert outcome
+    assert outcome.ends.keys() == {"attacks", "unplaced"}
+    solved = work("queens", SOLVER | {"n": "8", "seed": "1"})
+    assert solved
+    assert solved.ends["attacks"] == 0
+
+
+def test_tables_of_the_same_runs_share_them_and_the_full_form_begins_with_the_short_one(store: Store) -> None:
+    executor = Inline()
+    pool = Pool(executor, 1, "")
+    short = driven(store, False, pool)
+    assert short.complete
+    assert executor.given == RUNS
+    assert short.progress()[:2] == (RUNS + STARTS, RUNS + STARTS)
+    driven(store, False, pool)
+    assert executor.given == RUNS
+    full = driven(store, True, pool)
+    assert full.complete
+    assert executor.given == FULL_RUNS
+
+
+def test_it_goes_on_where_it_was_and_comes_to_the_same(store: Store, tmp_path: Path) -> None:
+    executor = Inline()
+    replication = Replication(TINY, False, store, Pool(executor, 1, ""))
+    for _ in replication.slices():
+        if executor.given >= 5:
+            break
+    assert not replication.complete
+    assert "Not complete: knightwatch papers tiny goes on." in replication.text()
+    again = driven(store, False, Pool(executor, 1, ""))
+    assert executor.given == RUNS
+    whole = driven(Store(tmp_path / "other.sqlite"))
+    for place in (0, 1):
+        assert figures(again, place).answer() == figures(whole, place).answer()
+
+
+def test_figures_stand_where_they_were_declared_with_what_is_published(store: Store) -> None:
+    replication = driven(store)
+    head, *rows = figures(replication, 0).table()
+    assert head == ["n", "5 trials, published", "5 trials, ours", "40 trials, published", "40 trials, ours"]
+    assert [row[:2] for row in rows] == [["8", "0.5"], ["12", "none"]]
+    for figure, runs in figures(replication, 0).known():
+        row = next(row for row in rows if row[0] == figure.row)
+        assert row[head.index(f"{figure.column}, ours")] == figure.statistic.words(runs)
+        assert len(runs) == 3
+    assert [row[0] for row in figures(replication, 1).table()] == ["n", "8", "12"]
+    assert [row[0] for row in figures(driven(store, True), 1).table()] == ["n", "8", "10", "12"]
+    assert replication.parts()[1].note == "Published figures: Nobody else (1902)."
+
+
+def test_the_chart_has_a_curve_for_each_column_and_each_printed_number(store: Store) -> None:
+    replication = driven(store)
+    diagram = figures(replication, 0).diagram()
+    assert diagram
+    assert (diagram.labels, diagram.top) == (("8", "12"), 100)
+    curves = {curve.name: curve for curve in diagram.curves}
+    assert list(curves) == ["5 trials, published", "5 trials", "40 trials, published", "40 trials"]
+    assert curves["5 trials, published"].values.tolist() == [50]
+    for column in ("5 trials", "40 trials"):
+        shares = [
+            100 * sum(run.solved for run in runs) / 3
+            for figure, runs in figures(replication, 0).known()
+            if figure.column == column
+        ]
+        assert curves[column].values.tolist() == pytest.approx(shares)
+    assert figures(replication, 1).diagram() is None
+
+
+def test_records_and_answer_tell_the_same(store: Store) -> None:
+    replication = driven(store)
+    head, *rows = replication.records()
+    assert head == HEAD
+    assert len(rows) == 8
+    told = [each for part in replication.answer()["parts"] for each in part.get("figures", ())]
+    for row, each in zip(rows, told, strict=True):
+        assert row[1:] == tuple(each[name] for name in HEAD[1:])
+
+
+def test_a_paper_is_claimed_and_can_be_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    driven(Store(path))
+    with opened(TINY, False, path, "1") as replication:
+        assert replication.progress()[0] == RUNS
+        with pytest.raises(BadInput, match="is being run by another knightwatch"), opened(TINY, False, path, "1"):
+            pass
+    with opened(TINY, False, path, "1", again=True) as replication:
+        assert replication.progress()[0] == 0

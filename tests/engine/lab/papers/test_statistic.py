@@ -1,0 +1,77 @@
+"""Statistics of papers, against their definitions and printed tables."""
+
+import math
+import statistics
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.frame import Status
+from engine.lab.intervals import wilson
+from engine.lab.papers.statistic import Kind, Statistic, mean_of, student
+from engine.lab.sweeps.worker import Outcome
+
+figures = st.lists(st.integers(0, 10**6), min_size=1, max_size=30)
+
+
+def ended(steps: int, status: Status = Status.SOLVED, **ends: float) -> Outcome:
+    return Outcome(status, steps, {"states": 2 * steps}, steps / 1000, 0.0, ends)
+
+
+@pytest.mark.parametrize(
+    ("freedom", "printed"),
+    [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (9, 2.262), (19, 2.093), (30, 2.042), (120, 1.980)],
+)
+def test_students_points_are_those_of_printed_tables(freedom: int, printed: float) -> None:
+    assert math.isclose(student(freedom), printed, rel_tol=0.002)
+
+
+@given(figures)
+def test_a_mean_is_in_the_middle_of_its_interval_which_a_single_figure_does_not_have(found: list[int]) -> None:
+    value, low, high = mean_of(found)
+    assert math.isclose(value, statistics.fmean(found))
+    assert math.isclose((low + high) / 2, value, abs_tol=1e-6)
+    if len(found) == 1:
+        assert low == high
+    else:
+        error = statistics.stdev(found) / math.sqrt(len(found))
+        assert math.isclose(high - value, student(len(found) - 1) * error, abs_tol=1e-6)
+
+
+@given(figures)
+def test_mean_median_and_most_are_those_of_the_figures(found: list[int]) -> None:
+    outcomes = [ended(steps) for steps in found]
+    for kind, by_definition in ((Kind.MEAN, statistics.fmean), (Kind.MEDIAN, statistics.median), (Kind.MOST, max)):
+        estimate = Statistic(kind, "states").estimate(outcomes)
+        assert estimate
+        assert math.isclose(estimate.value, 2 * by_definition(found))
+
+
+@given(st.lists(st.sampled_from(list(Status)), min_size=2, max_size=20))
+def test_success_has_the_interval_of_wilson(statuses: list[Status]) -> None:
+    outcomes = [ended(1, status) for status in statuses]
+    solved = statuses.count(Status.SOLVED)
+    assert Statistic(Kind.SUCCESS).estimate(outcomes) == (solved / len(statuses), *wilson(solved, len(statuses)))
+    assert Statistic(Kind.SUCCESS).words(outcomes).startswith(f"{solved} of {len(statuses)} [")
+
+
+def test_a_figure_is_a_counter_or_the_end_of_a_curve_and_may_be_divided_by_another() -> None:
+    outcome = ended(10, best=4.0)
+    assert Statistic(Kind.MEAN, "best").figure(outcome) == 4
+    assert Statistic(Kind.MEAN, "seconds", times=1000).figure(outcome) == 10
+    assert Statistic(Kind.MEAN, "best", "states", 100).figure(outcome) == 20
+    assert Statistic(Kind.MEAN, "worst").figure(outcome) is None
+    assert Statistic(Kind.MEAN, "best", "nothing").figure(outcome) is None
+
+
+def test_what_runs_took_that_gave_up_is_marked_and_a_figure_that_none_has_is_a_dash() -> None:
+    runs = [ended(10), ended(30, Status.GAVE_UP, best=5.0)]
+    assert Statistic(Kind.MOST, "steps").words(runs) == "× 30"
+    assert Statistic(Kind.MOST, "steps").words(runs[:1]) == "10"
+    assert Statistic(Kind.MEAN, "best").words(runs) == "5"
+    assert Statistic(Kind.MEDIAN, "steps").words([ended(10), ended(20), ended(30)]) == "20 [15-25]"
+    assert Statistic(Kind.MEAN, "steps").words([ended(10), ended(20)]) == "15 ± 63.5"
+    assert Statistic(Kind.MEAN, "worst").words(runs) == "-"
+    assert Statistic(Kind.MEAN, "worst").words([]) == ""
+    assert Statistic(Kind.SUCCESS).words(runs[:1]) == "1 of 1"

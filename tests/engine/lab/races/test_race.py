@@ -1,0 +1,266 @@
+"""Races: by work they depend on nothing but plans and seed, by time all get the same, and the order is the true one."""
+
+import itertools
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.core.errors import BadInput
+from engine.core.frame import Status
+from engine.core.search import SLICE
+from engine.lab.races.race import TICK, By, Race
+from engine.lab.races.racers import entered
+from engine.plans.catalog import PUZZLES, puzzle
+from engine.plans.plan import Plan
+from tests.support.strategies import digest
+from tests.support.toy import Clock, Toy, toy
+
+TOURS = ("warnsdorff", "backtrack:order=warnsdorff", "backtrack", "genetic:pop=10,generations=40")
+
+Ends = list[tuple[int, int]]
+"""For each racer of toys, when it solves and when it gives up."""
+
+
+def race(entries: tuple[str, ...] = TOURS, by: By = By.WORK, of: str = "tour", /, **values: str) -> Race:
+    usual = {"seed": "7"} | ({"start": "a3"} if of == "tour" else {})
+    return Race(entered(puzzle(of), usual | values, entries), by)
+
+
+def states(it: Race) -> list[tuple[str, Status]]:
+    return [(digest(racer.run.search), racer.run.status) for racer in it.racers]
+
+
+def toys(ends: Ends, by: By = By.WORK, costs: tuple[float, ...] = (0.0,) * 4) -> Race:
+    """Return a race of toys; a unit of each takes so many seconds by their clock."""
+    solvers = [type(f"Toy{place}", (Toy,), {"name": f"toy{place}", "cost": costs[place]}) for place in range(len(ends))]
+    like = toy()
+    plans = []
+    for solver, (solved_at, units) in zip(solvers, ends, strict=True):
+        settings = like.settings.model_copy(update={"solved_at": solved_at, "units": units})
+        plans.append(Plan(puzzle("queens"), solver, like.problem, settings, 1))
+    return Race(plans, by)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("engine.core.search.time", clock)
+    monkeypatch.setattr("engine.lab.races.race.time", clock)
+    monkeypatch.setattr(Toy, "clock", clock)
+    return clock
+
+
+any_ends = st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60)), min_size=2, max_size=4)
+
+
+# By work
+
+
+@settings(max_examples=25)
+@given(stops=st.lists(st.integers(0, 90), max_size=6), leave=st.lists(st.integers(0, 9), max_size=6))
+def test_by_work_every_racer_stands_where_it_would_stand_alone_however_the_race_is_cut(
+    stops: list[int], leave: list[int]
+) -> None:
+    cut = race()
+    for stop, slices in itertools.zip_longest(sorted(stops), leave, fillvalue=3):
+        for _ in itertools.islice(cut.slices(), slices):
+            pass
+        for _ in cut.slices(until=stop):
+            pass
+        assert cut.even
+        for racer in cut.racers:
+            alone = racer.plan.search()
+            alone.advance(cut.level)
+            assert digest(racer.run.search) == digest(alone)
+
+
+@pytest.mark.parametrize("entry", PUZZLES, ids=[entry.name for entry in PUZZLES])
+def test_to_its_end_a_race_by_work_and_one_by_time_and_runs_alone_come_to_the_same(entry: Any) -> None:
+    solvers = tuple(solver.name for solver in entry.solvers[:4])
+    found = []
+    for by in By:
+        it = race(solvers, by, entry.name)
+        list(it.slices())
+        assert it.ended
+        found.append(states(it))
+    alone = [racer.plan.search() for racer in it.racers]
+    for search in alone:
+        search.advance(search.limit)
+    assert found[0] == found[1] == [(digest(search), search.status) for search in alone]
+
+
+def test_the_same_seed_is_the_same_race_and_a_new_one_is_another() -> None:
+    first = race(("genetic:pop=10", "ants"))
+    second, other = first.again(), first.again(new_seed=True)
+    for it in (first, second, other):
+        list(it.slices(until=20))
+    assert states(first) == states(second) != states(other)
+    assert first.seed == second.seed != other.seed
+    assert {racer.plan.seed for racer in other.racers} == {other.seed}
+    assert first.again(By.TIME).by is By.TIME
+
+
+@given(ends=any_ends)
+def test_who_has_ended_stays_as_it_is_and_the_others_go_on(ends: Ends) -> None:
+    it = toys(ends)
+    for level in range(62):
+        list(it.slices(until=level))
+        assert [racer.run.search.done for racer in it.racers] == [min(level, *end) for end in ends]
+    assert it.ended
+
+
+@given(ends=any_ends)
+def test_the_order_of_arrival_is_that_of_the_work_done(ends: Ends) -> None:
+    it = toys(ends)
+    list(it.slices())
+    arrived = [solved_at for solved_at, units in ends if solved_at <= units]
+    for racer, (solved_at, units) in zip(it.racers, ends, strict=True):
+        place = 1 + sum(other < solved_at for other in arrived) if solved_at <= units else None
+        assert it.place(racer, By.WORK) == place
+    firsts = [racer.run.search.done for racer in it.first(By.WORK)]
+    assert firsts == [min(arrived)] * arrived.count(min(arrived)) if arrived else not firsts
+    assert it.status() is (Status.SOLVED if arrived else Status.GAVE_UP)
+
+
+# By time
+
+
+@pytest.mark.usefixtures("clock")
+@given(costs=st.tuples(*[st.floats(1e-5, 0.01)] * 4), level=st.integers(0, 60))
+def test_by_time_nobody_gets_more_than_the_clock_shows_but_for_what_cannot_be_cut(
+    costs: tuple[float, ...], level: int
+) -> None:
+    it = toys([(10**9, 10**9)] * 4, By.TIME, costs)
+    list(it.slices(until=level))
+    assert (it.level, it.even) == (level, True)
+    for racer, cost in zip(it.racers, costs, strict=True):
+        assert level * TICK <= racer.run.seconds <= level * TICK + SLICE + cost
+
+
+@pytest.mark.usefixtures("clock")
+@given(
+    costs=st.tuples(*[st.floats(1e-5, 0.01)] * 3),
+    ends=st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60)), min_size=3, max_size=3),
+)
+def test_by_time_the_order_of_arrival_is_that_of_the_seconds_and_told_only_when_it_is_certain(
+    costs: tuple[float, ...], ends: Ends
+) -> None:
+    it = toys(ends, By.TIME, costs)
+    told: dict[str, int] = {}
+    for _ in it.slices():
+        for racer in it.racers:
+            if (place := it.place(racer, By.TIME)) is not None:
+                assert told.setdefault(racer.name, place) == place
+    needed = [at * cost if at <= units else None for (at, units), cost in zip(ends, costs, strict=True)]
+    arrived = sorted(seconds for seconds in needed if seconds is not None)
+    for racer, seconds in zip(it.racers, needed, strict=True):
+        place = it.place(racer, By.TIME)
+        if seconds is None:
+            assert place is None
+        else:
+            assert place is not None
+            assert arrived[place - 1] == pytest.approx(seconds)
+
+
+@pytest.mark.usefixtures("clock")
+def test_a_limit_of_seconds_ends_a_racer_and_not_the_race() -> None:
+    it = toys([(10**5, 10**9), (10**9, 10**9)], By.TIME, (1e-5, 1e-3))
+    slow = it.racers[1].plan
+    limited = replace(slow, settings=slow.settings.model_copy(update={"max_seconds": 0.5}))
+    it = Race([it.racers[0].plan, limited], By.TIME)
+    list(it.slices())
+    assert [racer.run.status for racer in it.racers] == [Status.SOLVED, Status.GAVE_UP]
+    assert it.racers[1].run.seconds == pytest.approx(0.5, abs=SLICE)
+
+
+@pytest.mark.usefixtures("clock")
+@given(pace=st.floats(1, 500), seconds=st.floats(0.1, 1))
+def test_a_paced_race_keeps_its_pace(pace: float, seconds: float) -> None:
+    it = toys([(10**9, 10**9)] * 2)
+    clock = Toy.clock
+    begun = clock.now
+    for _ in it.slices(pace=pace, wait=clock.sleep):
+        assert it.level <= 1 + (clock.now - begun) * pace + 1e-6
+        if clock.now >= begun + seconds:
+            break
+    assert it.level >= (clock.now - begun) * pace - 1
+
+
+# Beginning and end
+
+
+def test_all_racers_are_prepared_before_the_first_begins() -> None:
+    it = toys([(9, 9), (9, 9)])
+    for racer in it.racers:
+        assert isinstance(racer.run.search, Toy)
+        racer.run.search.compilations = 2
+    going = it.slices()
+    for _ in range(4):
+        next(going)
+        assert it.doing()
+        assert not it.racers[1].run.search.ready
+        assert [racer.run.search.done for racer in it.racers] == [0, 0]
+    list(going)
+    assert (it.doing(), it.ended) == ("", True)
+
+
+def test_what_is_refuted_is_told_and_nobody_begins() -> None:
+    it = race(start="", holes="a8:h1")
+    list(it.slices())
+    assert (it.ended, it.status()) == (True, Status.IMPOSSIBLE)
+    assert it.problem.refutation() in it.told()
+    assert (it.first(By.WORK), it.first(By.TIME)) == ([], [])
+    assert [racer.run.search.done for racer in it.racers] == [0] * 4
+
+
+def test_nobody_first_is_said_too() -> None:
+    it = toys([(9, 5), (9, 5)])
+    list(it.slices())
+    assert it.told() == "All have ended, and nobody came to an answer."
+
+
+# Entries
+
+
+def test_values_count_for_every_racer_that_knows_them_and_its_own_come_first() -> None:
+    it = race(("backtrack:order=fixed", "backtrack", "genetic"), pop="30", order="wall", rows="7")
+    orders = [racer.plan.values().get("order") for racer in it.racers]
+    assert orders == ["fixed", "wall", None]
+    assert [racer.name for racer in it.racers] == ["backtrack:order=fixed", "backtrack:order=wall", "genetic"]
+    assert it.racers[2].plan.values()["pop"] == "30"
+    assert all(racer.plan.values()["rows"] == "7" for racer in it.racers)
+
+
+def test_presets_are_for_the_problem_or_for_one_racer() -> None:
+    assert race(("breadth", "both-ends"), By.WORK, "swap", preset="guarini").problem.title().endswith("3 x 3")
+    best = race(("genetic", "genetic:preset=best")).racers[1]
+    assert best.plan.settings == Plan.read(puzzle("tour"), {"preset": "best"}).settings
+
+
+@pytest.mark.parametrize(
+    ("entries", "values", "words"),
+    [
+        (("backtrack",), {}, "a race has 2 to 4 racers, but there are 1"),
+        (("auto", "warnsdorff", "backtrack", "genetic", "ants"), {}, "a race has 2 to 4 racers, but there are 5"),
+        (("auto", "tortoise"), {}, "solver is tortoise, but must be one of auto"),
+        (("auto", "warnsdorff"), {"pop": "3"}, "pop is no setting of any racer, which are auto, warnsdorff"),
+        (("auto", "genetic"), {"pop": "x"}, "pop is x, but must be a whole number"),
+        (("auto", "backtrack:order"), {}, "solver is backtrack:order, but a racer is a solver and its settings"),
+        (("auto", "backtrack:rows=5"), {}, "rows is no setting of backtrack alone"),
+        (("auto", "backtrack:seed=5"), {}, "seed is no setting of backtrack alone"),
+        (("auto", "auto"), {}, "auto races twice"),
+        (("auto", "genetic"), {"preset": "best"}, "preset best is for one solver: write solver genetic:preset=best"),
+    ],
+)
+def test_what_is_no_race_is_refused_in_a_sentence(entries: tuple[str, ...], values: dict[str, str], words: str) -> None:
+    with pytest.raises(BadInput, match=words):
+        race(entries, **values)
+
+
+def test_racers_of_two_problems_or_seeds_are_refused() -> None:
+    plans = [racer.plan for racer in race().racers]
+    with pytest.raises(BadInput, match="another problem or seed"):
+        Race([plans[0], replace(plans[1], seed=8)])

@@ -1,0 +1,191 @@
+"""Experiments: what they find is what the runs say one by one, and they go on where they were."""
+
+import os
+import statistics
+from pathlib import Path
+
+import pytest
+
+from engine.core.errors import BadInput
+from engine.core.frame import Status
+from engine.core.search import Run
+from engine.lab.intervals import wilson
+from engine.lab.sweeps.experiment import MOST_CURVES, Experiment
+from engine.lab.sweeps.finding import Finding, Measure, short
+from engine.lab.sweeps.pool import Pool, processes
+from engine.lab.sweeps.worker import Outcome
+from engine.store.outcomes import Store
+from tests.support.inline import Inline, bare, drive, inline, sweep
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "store.sqlite")
+
+
+def test_every_run_is_that_of_its_plan(store: Store) -> None:
+    found = bare(drive(Experiment(sweep(), store, inline())))
+    assert len(found) == 20
+    for cell in sweep().cells:
+        for repetition in range(5):
+            run = Run(cell.run(repetition).search())
+            for _ in run.slices():
+                pass
+            known = (str(run.status), run.search.done, run.search.work())
+            assert found[cell.at, repetition] == known
+    assert {status for status, _, _ in found.values()} == {"solved", "gave-up"}
+
+
+def test_it_goes_on_where_it_was_and_repeats_nothing(store: Store) -> None:
+    whole = bare(drive(Experiment(sweep(seed="1"), store, inline())))
+    executor = Inline()
+    for stop in (3, 1, 6):
+        pool = Pool(executor, 1, "")
+        experiment = Experiment(sweep(), store, pool)
+        before = experiment.done
+        slices = experiment.slices()
+        while experiment.done < before + stop:
+            next(slices)
+        del slices
+    last = drive(Experiment(sweep(), store, Pool(executor, 1, "")))
+    assert last.complete
+    assert len(bare(last)) == len(whole)
+    kept = Experiment(sweep(), store, inline())
+    assert kept.outcomes == last.outcomes
+    assert drive(kept).fresh == 0
+
+
+def test_more_repetitions_and_more_values_use_what_is_there(store: Store) -> None:
+    few = drive(Experiment(sweep(repeat=2), store, inline()))
+    more = Experiment(sweep("n=8,10,12", "trials=5,40", repeat=3), store, inline())
+    assert more.done == few.done == 8
+    drive(more)
+    assert (more.fresh, more.done) == (10, 18)
+    assert bare(few).items() < bare(more).items()
+    assert Experiment(sweep(repeat=2), store, inline()).outcomes == few.outcomes
+
+
+def test_while_it_is_held_nothing_is_begun(store: Store) -> None:
+    experiment = Experiment(sweep(), store, inline())
+    slices = experiment.slices()
+    while not experiment.done:
+        next(slices)
+    experiment.held = True
+    for _ in range(5):
+        next(slices)
+    held_at = experiment.done
+    next(slices)
+    assert held_at == experiment.done < experiment.sweep.runs
+    experiment.held = False
+    for _ in slices:
+        pass
+    assert experiment.complete
+
+
+def test_impossible_boards_are_counted_as_such_and_need_no_kernels(store: Store) -> None:
+    finding = drive(Experiment(sweep("n=3", repeat=4), store, inline())).finding(0)
+    assert (finding.runs, finding.solved, finding.impossible, finding.steps) == (4, 0, 4, None)
+
+
+def test_what_nobody_waited_for_is_not_stored(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    experiment = Experiment(sweep("n=8", repeat=2), store, inline())
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.lab.sweeps.experiment.work", lambda *_: None)
+        slices = experiment.slices()
+        for _ in range(2):
+            next(slices)
+        del slices
+    assert experiment.done == 0
+    assert drive(Experiment(sweep("n=8", repeat=2), store, inline())).fresh == 2
+
+
+def test_a_worker_that_died_is_told_in_a_sentence(store: Store) -> None:
+    with processes(1) as pool:
+        pool.executor.submit(os._exit, 1)
+        with pytest.raises(BadInput, match="a worker has died"):
+            drive(Experiment(sweep(), store, pool))
+
+
+# What it says.
+
+
+def outcome(status: Status, steps: int = 0, seconds: float = 0.0) -> Outcome:
+    return Outcome(status, steps, {"trials": steps}, seconds, 0.0)
+
+
+def test_a_finding_is_about_the_share_of_successes_and_what_they_took() -> None:
+    solved = [outcome(Status.SOLVED, steps, steps / 1000) for steps in (9, 4, 1, 16, 25)]
+    finding = Finding.of([*solved, outcome(Status.GAVE_UP, 1000, 9.0), outcome(Status.IMPOSSIBLE)])
+    assert (finding.runs, finding.solved, finding.impossible) == (7, 5, 1)
+    assert finding.interval == wilson(5, 7)
+    assert finding.steps == tuple(statistics.quantiles((1, 4, 9, 16, 25), n=4, method="inclusive"))
+    assert finding.words() == ("7", "71 % [36-92]", "9 [4-16]", "9 [4-16] ms")
+    answer = finding.answer()
+    assert (answer["gave_up"], answer["success"], answer["steps"]["median"]) == (1, 0.714286, 9)
+    assert finding.value(Measure.SUCCESS) == 5 / 7
+    assert finding.value(Measure.SECONDS) == 0.009
+
+
+def test_a_finding_without_runs_or_successes_claims_nothing() -> None:
+    assert Finding.of([]).words() == ("0", "", "", "")
+    assert Finding.of([]).value(Measure.SUCCESS) is None
+    hopeless = Finding.of([outcome(Status.GAVE_UP)] * 3)
+    assert hopeless.words() == ("3", "0 % [0-56]", "-", "-")
+    assert hopeless.value(Measure.STEPS) is None
+    assert hopeless.answer()["seconds"] is None
+
+
+@pytest.mark.parametrize(
+    ("figure", "words"),
+    [(0, "0"), (0.0000123, "1e-05"), (0.00123456, "0.00123"), (12.345, "12.3"), (12345.6, "12,346")],
+)
+def test_figures_have_three_digits_that_count(figure: float, words: str) -> None:
+    assert short(figure) == words
+
+
+def test_text_answer_and_records_agree(store: Store) -> None:
+    experiment = drive(Experiment(sweep(), store, inline()))
+    names, *rows = experiment.records()
+    assert names[:6] == ("n", "trials", "repetition", "seed", "status", "steps")
+    assert len(rows) == 20
+    for cell, told in zip(experiment.sweep.cells, experiment.answer()["cells"], strict=True):
+        mine = [row for row in rows if row[:2] == cell.at]
+        assert told["at"] == {"n": int(cell.at[0]), "trials": int(cell.at[1])}
+        assert told["runs"] == len(mine) == 5
+        assert told["solved"] == sum(row[4] == "solved" for row in mine)
+        assert [row[3] for row in mine] == [cell.run(repetition).seed for repetition in range(5)]
+        line = next(line.split() for line in experiment.text().splitlines() if line.split()[:2] == list(cell.at))
+        assert line[2:5] == ["5", str(round(100 * told["success"])), "%"]
+    answer = experiment.answer()
+    assert (answer["complete"], answer["axes"], answer["repeat"]) == (True, ["n", "trials"], 5)
+    assert answer["settings"] == {"max_seconds": None}
+    assert "not done yet" not in experiment.text()
+    assert "20 runs of 20 not done yet" in Experiment(sweep(seed="4"), store, inline()).text()
+
+
+def test_the_diagram_has_a_curve_for_each_value_of_the_second_axis(store: Store) -> None:
+    experiment = drive(Experiment(sweep("n=8,10,12", "trials=5,40"), store, inline()))
+    diagram = experiment.diagram()
+    assert diagram
+    assert (diagram.labels, diagram.top) == (("8", "10", "12"), 100)
+    assert [curve.name for curve in diagram.curves] == ["trials 5", "trials 40"]
+    for offset, curve in enumerate(diagram.curves):
+        shares = [100 * experiment.finding(2 * place + offset).share for place in range(3)]
+        assert (curve.steps.tolist(), curve.values.tolist()) == ([0, 1, 2], shares)
+    for measure, words in (
+        (Measure.STEPS, "median trials to success"),
+        (Measure.SECONDS, "median microseconds to success"),
+    ):
+        timed = experiment.diagram(measure)
+        assert timed
+        assert timed.title.startswith(words)
+        figures = [experiment.finding(place).value(measure) for place in range(0, 6, 2)]
+        assert len(timed.curves[0].steps) == sum(figure is not None for figure in figures)
+
+
+def test_a_diagram_without_axes_or_with_too_many_curves_says_so(store: Store) -> None:
+    assert Experiment(sweep("n=8"), store, inline()).diagram()
+    many = Experiment(sweep("n=8,9", "trials=1:20"), store, inline()).diagram()
+    assert many
+    assert len(many.curves) == MOST_CURVES
+    assert f"{MOST_CURVES} of 20 curves" in many.title

@@ -1,0 +1,123 @@
+"""Pools: the same results on any number of processes, and on a real cluster."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from engine.core.errors import BadInput
+from engine.lab.sweeps.experiment import Experiment
+from engine.lab.sweeps.pool import cluster, processes
+from engine.store.outcomes import Store
+from tests.support.inline import Bare, bare, drive, inline, sweep
+
+ROOT = Path(__file__).parents[4]
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> Bare:
+    with Store(tmp_path_factory.mktemp("store") / "store.sqlite") as store:
+        return bare(drive(Experiment(sweep(), store, inline())))
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Start a scheduler and two workers, each a process, and return where the scheduler is."""
+    file = tmp_path_factory.mktemp("cluster") / "scheduler.json"
+
+    def started(*words: str) -> "subprocess.Popen[bytes]":
+        command = [sys.executable, "-m", *words, "--scheduler-file", str(file), "--no-dashboard"]
+        return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    worker = ("distributed.cli.dask_worker", "--nthreads", "1", "--no-nanny", "--host", "127.0.0.1")
+    with ExitStack() as stack:
+        for words in (("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"), worker, worker):
+            process = stack.enter_context(started(*words))
+            stack.callback(process.kill)
+        from distributed import Client
+
+        with Client(scheduler_file=str(file), timeout=60, set_as_default=False) as client:
+            client.wait_for_workers(2, timeout=60)
+            yield str(client.scheduler.address)
+
+
+@pytest.mark.parametrize("workers", [1, 2, 4])
+def test_results_do_not_depend_on_the_number_of_processes(workers: int, expected: Bare, tmp_path: Path) -> None:
+    with Store(tmp_path / "store.sqlite") as store, processes(workers) as pool:
+        assert pool.width == workers
+        assert bare(drive(Experiment(sweep(), store, pool))) == expected
+
+
+def test_results_are_the_same_on_a_cluster(address: str, expected: Bare, tmp_path: Path) -> None:
+    with Store(tmp_path / "store.sqlite") as store, cluster(address) as pool:
+        assert (pool.width, pool.words) == (2, "2 threads of a cluster")
+        assert bare(drive(Experiment(sweep(), store, pool))) == expected
+
+
+def test_a_cluster_without_the_same_knightwatch_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing() -> str:
+        if os.getpid() != here:
+            raise ModuleNotFoundError
+        return "0.1"
+
+    here = os.getpid()
+    monkeypatch.setattr("engine.lab.sweeps.pool.installed", missing)
+    words = r"need knightwatch 0\.1, but have none that answers \(ModuleNotFoundError\): install it there$"
+    with pytest.raises(BadInput, match=words), cluster(address):
+        pass
+    monkeypatch.setattr("engine.lab.sweeps.pool.installed", lambda: "0.1" if os.getpid() == here else "99")
+    with pytest.raises(BadInput, match=r"need knightwatch 0\.1, but have 99: install it there$"), cluster(address):
+        pass
+
+
+def test_runs_are_done_in_other_processes_which_end_with_the_pool() -> None:
+    with processes(2) as pool:
+        ids = {pool.executor.submit(os.getpid).result() for _ in range(20)}
+    assert os.getpid() not in ids
+    assert 1 <= len(ids) <= 2
+    for each in ids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(each, 0)
+
+
+def test_a_run_without_end_is_left_at_once(tmp_path: Path) -> None:
+    endless = sweep("pop=2", solver="evolve", n="64", pc="0", pm="0", generations="1000000000", repeat=1)
+    with Store(tmp_path / "store.sqlite") as store, processes(1) as pool:
+        experiment = Experiment(endless, store, pool)
+        slices = experiment.slices()
+        for _ in range(100):
+            next(slices)
+        del slices
+    with Store(tmp_path / "store.sqlite") as store:
+        assert Experiment(endless, store, inline()).done == 0
+
+
+@pytest.mark.parametrize("workers", ["0", "many", "1.5", "1000"])
+def test_a_wrong_number_of_workers_is_refused(workers: str) -> None:
+    with (
+        pytest.raises(BadInput, match=rf"^workers is {workers}, but must be a whole number from 1 to 256$"),
+        processes(workers),
+    ):
+        pass
+
+
+def test_a_scheduler_that_does_not_answer_is_told_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.lab.sweeps.pool.ANSWER_SECONDS", 0.5)
+    with pytest.raises(BadInput, match=r"^scheduler is .*, which does not answer"), cluster("tcp://127.0.0.1:9"):
+        pass
+
+
+@pytest.mark.parametrize("address", ["nonsense", "tcp://", "", "tcp://host"])
+def test_what_is_no_address_is_told_at_once(address: str) -> None:
+    with pytest.raises(BadInput, match=r"^scheduler is .*, but must be an address with a port"), cluster(address):
+        pass
+
+
+def test_a_missing_extra_is_told_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(BadInput, match=r"pip install 'knightwatch\[cluster\]'"), cluster("tcp://127.0.0.1:8786"):
+        pass

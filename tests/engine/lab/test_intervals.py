@@ -1,0 +1,68 @@
+"""Statistics, against published intervals, the definition of Wilson's interval, and the standard library."""
+
+import math
+import statistics
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.lab.intervals import Quartiles, quartiles, wilson
+
+counts = st.integers(0, 3000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
+
+
+@pytest.mark.parametrize(
+    ("successes", "trials", "low", "high"),
+    [
+        # Newcombe (1998), Statistics in Medicine 17, table I, method 3.
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0000, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ],
+)
+def test_wilsons_interval_is_the_published_one(successes: int, trials: int, low: float, high: float) -> None:
+    assert tuple(round(end, 4) for end in wilson(successes, trials)) == (low, high)
+
+
+@given(counts)
+def test_wilsons_interval_ends_where_the_share_is_just_1_96_deviations_away(count: tuple[int, int]) -> None:
+    successes, trials = count
+    for end in wilson(successes, trials):
+        if trials and 0 < end < 1:
+            deviation = math.sqrt(end * (1 - end) / trials)
+            assert abs(successes / trials - end) / deviation == pytest.approx(
+                statistics.NormalDist().inv_cdf(0.975), rel=1e-6
+            )
+
+
+@given(counts)
+def test_the_interval_holds_the_share_and_mirrors_that_of_the_failures(count: tuple[int, int]) -> None:
+    successes, trials = count
+    low, high = wilson(successes, trials)
+    assert 0 <= low < high <= 1
+    if trials:
+        assert low <= successes / trials <= high
+    mirrored = wilson(trials - successes, trials)
+    assert (1 - mirrored.high, 1 - mirrored.low) == pytest.approx((low, high))
+
+
+@given(st.integers(1, 100), st.integers(1, 100))
+def test_more_trials_with_the_same_share_narrow_the_interval(successes: int, failures: int) -> None:
+    one, ten = (wilson(k * successes, k * (successes + failures)) for k in (1, 10))
+    assert ten.high - ten.low < one.high - one.low
+
+
+def test_without_trials_anything_is_possible() -> None:
+    assert wilson(0, 0) == (0, 1)
+    assert quartiles([]) is None
+
+
+@given(st.lists(st.floats(0, 1e9), min_size=2, max_size=60))
+def test_quartiles_are_those_of_the_standard_library(figures: list[float]) -> None:
+    assert quartiles(figures) == pytest.approx(tuple(statistics.quantiles(figures, n=4, method="inclusive")))
+
+
+def test_one_figure_is_all_its_quartiles() -> None:
+    assert quartiles([7]) == Quartiles(7, 7, 7)

@@ -1,0 +1,37 @@
+"""The catalogue: everything in it can be found, is whole and begins with something that works."""
+
+import pytest
+
+from engine.core.errors import BadInput
+from engine.plans.catalog import PUZZLES, Puzzle, puzzle
+from engine.plans.plan import Plan
+from tests.support.strategies import NAMES, SOLVERS, AnySearch
+
+
+def test_puzzles_and_solvers_are_found_by_their_names_which_are_unique() -> None:
+    assert len(set(NAMES)) == len(NAMES)
+    for each, solver in SOLVERS:
+        assert puzzle(each.name) is each
+        assert each.solver(solver.name) is solver
+
+
+def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(BadInput, match=r"^puzzle is chess, but must be one of tour, swap, queens$"):
+        puzzle("chess")
+    with pytest.raises(BadInput, match=r"^solver is magic, but must be one of evolve, min-conflicts$"):
+        puzzle("queens").solver("magic")
+
+
+@pytest.mark.parametrize(("puzzle", "solver"), SOLVERS, ids=NAMES)
+def test_every_solver_says_in_a_few_words_what_it_is(puzzle: Puzzle, solver: type[AnySearch]) -> None:
+    for words in (puzzle.title, puzzle.summary, solver.name, solver.summary, solver.unit, solver.milestone):
+        assert words
+        assert "\n" not in words
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=[p.name for p in PUZZLES])
+def test_every_example_is_a_plan(puzzle: Puzzle) -> None:
+    titles = [title for title, _ in puzzle.examples]
+    assert len(set(titles)) == len(titles) > 0
+    for words, values in puzzle.examples:
+        assert Plan.read(puzzle, values).search().status == ("impossible" if "impossible" in words else "running")

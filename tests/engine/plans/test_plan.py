@@ -1,0 +1,117 @@
+"""Plans: whatever is wrong is said before anything runs, and a plan written down is the same plan again."""
+
+import shlex
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.errors import BadInput
+from engine.plans.catalog import Puzzle, puzzle
+from engine.plans.declaration import complaints, option
+from engine.plans.plan import Plan, declaration, faults, parts
+from tests.support.strategies import NAMES, SOLVERS, AnySearch, plain, values_of
+
+QUEENS = puzzle("queens")
+
+
+@st.composite
+def plans(draw: st.DrawFn, puzzle: Puzzle, solver: type[AnySearch]) -> Plan:
+    """Return any plan with a solver."""
+    values: dict[str, object] = {"solver": solver.name}
+    for part in parts(puzzle, solver):
+        drawn = {name: draw(values_of(name, field, 1000)) for name, field in part.model_fields.items()}
+        values |= {name: value for name, value in drawn.items() if name not in complaints(part, drawn)}
+    try:
+        return Plan.read(puzzle, values)
+    except BadInput:  # a board and settings that do not go together
+        return Plan.read(puzzle, {n: v for n, v in values.items() if n not in puzzle.problem.model_fields})
+
+
+def test_a_preset_stands_for_its_values_and_gives_way_to_those_given() -> None:
+    tours = puzzle("tour")
+    plan = Plan.read(tours, {"preset": "best", "pm": "50", "seed": "1"})
+    assert plan.values() == tours.presets["best"] | {"pm": "50", "seed": "1"}
+    with pytest.raises(BadInput, match=r"^preset is worst, but must be one of best$"):
+        Plan.read(tours, {"preset": "worst"})
+
+
+@pytest.mark.parametrize(("puzzle", "solver"), SOLVERS, ids=NAMES)
+@given(data=st.data())
+def test_a_plan_is_read_again_from_its_values_and_from_its_command(
+    puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
+) -> None:
+    plan = data.draw(plans(puzzle, solver))
+    assert Plan.read(puzzle, plan.values()) == plan
+    assert faults(puzzle, plan.values()) == {}
+    program, subcommand, *words = shlex.split(plan.command())
+    assert (program, subcommand) == ("knightwatch", puzzle.name)
+    fields = {f"--{option(name)}": name for name in ["solver", *declaration(puzzle, solver)]}
+    values = {}
+    while words:
+        word = words.pop(0)
+        if word in fields and (not words or words[0] in fields or words[0].startswith("--no-")):
+            values[fields[word]] = "yes"
+        elif word.startswith("--no-"):
+            values[fields[f"--{word.removeprefix('--no-')}"]] = "no"
+        else:
+            values[fields[word]] = words.pop(0)
+    assert values == plan.values()
+
+
+def test_what_means_the_same_to_another_solver_goes_along() -> None:
+    plan = Plan.read(puzzle("tour"), {"solver": "genetic", "rows": "6", "tours": "5", "pm": "50", "seed": "1"})
+    assert plan.shared("ants") == {"rows": "6", "tours": "5", "seed": "1"}
+    with pytest.raises(BadInput, match=r"^preset best is for solver genetic, but solver is ants$"):
+        Plan.read(puzzle("tour"), {"preset": "best", "solver": "ants"})
+
+
+def test_a_plan_without_values_is_the_default_solver_with_a_new_seed_each_time() -> None:
+    plan, other = Plan.read(QUEENS, {}), Plan.read(QUEENS, {})
+    assert plan.solver is QUEENS.solvers[0]
+    assert plan.values() == {"solver": "evolve", "seed": str(plan.seed)}
+    assert plan.seed != other.seed
+
+
+def test_equal_plans_make_equal_searches() -> None:
+    plan = Plan.read(QUEENS, {"n": "12", "seed": "3", "pop": "10"})
+    one, other = plan.search(), plan.search()
+    one.advance(7)
+    other.advance(7)
+    assert plain(one.state) == plain(other.state)
+    assert (one.problem.title(), one.settings.pop, one.seed) == ("12 queens", 10, 3)
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({"solver": "magic"}, "solver is magic, but must be one of evolve, min-conflicts"),
+        ({"n": "0"}, "n is 0, but must be a whole number from 1 to 1,000,000"),
+        ({"seed": "-1"}, "seed is -1, but must be a whole number from 0 to 4,294,967,295"),
+        ({"pop": "1"}, "pop is 1, but must be a whole number from 2 to 20,000"),
+        ({"crossover": "xx"}, "crossover is xx, but must be one of pmx, ox, cx"),
+        ({"pc": "1.5"}, "pc is 1.5, but must be a number from 0 to 1"),
+        ({"n": "100000"}, "n x pop is 10,000,000, but must be at most 2,000,000: choose a smaller pop or n"),
+        (
+            {"solver": "min-conflicts", "pop": "5"},
+            "pop is no setting of min-conflicts; its settings are n, trials, max-seconds, seed",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_plan_is_said_in_a_sentence(values: dict[str, str], sentence: str) -> None:
+    with pytest.raises(BadInput) as refusal:
+        Plan.read(QUEENS, values)
+    assert str(refusal.value) == sentence
+
+
+def test_faults_name_each_field_at_fault_and_else_what_does_not_go_together() -> None:
+    wrong = {"solver": "evolve", "n": "-4", "pc": "x", "seed": "y", "pop": "10"}
+    assert set(faults(QUEENS, wrong)) == {"n", "pc", "seed"}
+    together = faults(QUEENS, {"solver": "evolve", "n": "100000"})
+    assert list(together) == [""]
+    assert together[""].startswith("n x pop is 10,000,000")
+
+
+def test_fields_that_all_solvers_have_come_last() -> None:
+    for solver in QUEENS.solvers:
+        assert list(declaration(QUEENS, solver))[-2:] == ["max_seconds", "seed"]

@@ -1,0 +1,62 @@
+"""Results: the fields of the specification, with what the run really came to."""
+
+import json
+from typing import Any
+
+import pytest
+
+from engine.core.search import Run
+from engine.plans.catalog import Puzzle, puzzle
+from engine.plans.plan import Plan
+from engine.plans.result import result
+from tests.support.strategies import NAMES, SOLVERS, AnySearch
+
+QUEENS = puzzle("queens")
+
+
+def result_of(values: dict[str, str], until: int | None = None) -> dict[str, Any]:
+    plan = Plan.read(QUEENS, {"seed": "1"} | values)
+    run = Run(plan.search())
+    for _ in run.slices(until):
+        pass
+    return result(plan, run)
+
+
+@pytest.mark.parametrize(("puzzle", "solver"), SOLVERS, ids=NAMES)
+def test_a_result_has_all_fields_also_of_a_run_that_never_began(puzzle: Puzzle, solver: type[AnySearch]) -> None:
+    plan = Plan.read(puzzle, {"solver": solver.name})
+    fresh = result(plan, Run(plan.search()))
+    assert (fresh["puzzle"], fresh["solver"], fresh["seed"]) == (puzzle.name, solver.name, plan.seed)
+    assert (fresh["status"], fresh["reason"]) == ("gave-up", "stopped on its way")
+    fields = puzzle.problem.model_fields | solver.settings_type.model_fields
+    assert set(fresh["settings"]) == {field.serialization_alias or name for name, field in fields.items()}
+    assert not any(fresh["work"].values())
+    assert (fresh["seconds"], fresh["prepare_seconds"]) == (0, 0)
+    json.dumps(fresh)
+
+
+def test_a_solved_run_gives_its_queens_and_its_work() -> None:
+    found = result_of({})
+    assert (found["status"], found["reason"], found["attacks"]) == ("solved", "", 0)
+    assert QUEENS.problem().check(found)
+    assert found["work"]["evaluations"] == 100 * (found["work"]["generations"] + 1)
+    assert found["settings"]["selection"] == "tournament"
+    assert json.loads(json.dumps(found)) == found
+
+
+def test_an_impossible_problem_gives_the_reason_and_no_work() -> None:
+    refuted = result_of({"n": "3"})
+    assert refuted["status"] == "impossible"
+    assert refuted["reason"].startswith("on 3 x 3")
+    assert (refuted["queens"], refuted["attacks"]) == (None, None)
+    assert refuted["work"] == {"generations": 0, "evaluations": 0}
+
+
+def test_a_limit_and_a_stop_on_the_way_both_count_as_given_up_with_their_reasons() -> None:
+    limited = result_of({"n": "60", "generations": "3"})
+    assert (limited["status"], limited["work"]["generations"]) == ("gave-up", 3)
+    assert limited["reason"] == "no solution within the limit of 3 generations"
+    stopped = result_of({"n": "60"}, until=3)
+    assert (stopped["status"], stopped["reason"]) == ("gave-up", "stopped on its way")
+    assert len(stopped["queens"]) == 60
+    assert stopped["attacks"] > 0

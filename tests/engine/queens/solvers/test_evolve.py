@@ -1,0 +1,179 @@
+"""Solver `evolve`: the published defaults, every combination beyond them, and what they are known to achieve."""
+
+import re
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.errors import BadInput
+from engine.core.frame import Frame, Status
+from engine.evolution import Crossover, Mutation, Selection
+from engine.plans.declaration import read
+from engine.queens.problem import QueensProblem
+from engine.queens.solvers.evolve import MAX_GENES, Evolve, EvolveSettings
+from tests.models.queens import pairs
+
+
+def evolve(seed: int, n: int = 8, **settings: object) -> Evolve:
+    search = Evolve(QueensProblem(n=n), read(EvolveSettings, settings), seed)
+    search.prepare()
+    return search
+
+
+def figures(frame: Frame) -> dict[str, str]:
+    return {figure.name: figure.value for figure in frame.figures}
+
+
+def test_the_defaults_are_the_published_algorithm_with_all_options_beyond_it_off() -> None:
+    assert QueensProblem().n == 8
+    assert EvolveSettings().model_dump() == {
+        "max_seconds": None,
+        "pop": 100,
+        "generations": 1000,
+        "pc": 0.7,
+        "pm": 0.2,
+        "selection": Selection.TOURNAMENT,
+        "k": 2,
+        "mu": None,
+        "crossover": Crossover.PMX,
+        "mutation": Mutation.SWAP,
+        "elitism": 0,
+        "decay": False,
+    }
+
+
+def assert_consistent(search: Evolve, bests: list[int], means: list[float]) -> None:
+    """Hold the state and the frame against counting everything anew."""
+    state, frame, n = search.state, search.frame(), search.problem.n
+    individuals = state["pop"].tolist()
+    assert all(sorted(individual) == list(range(n)) for individual in individuals)
+    fitness = [pairs(individual) for individual in individuals]
+    assert state["fitness"].tolist() == fitness
+    bests.append(min(fitness))
+    means.append(sum(fitness) / len(fitness))
+    assert pairs(search.answer()["queens"]) == search.answer()["attacks"] == min(bests)
+    best, mean = frame.curves
+    assert (best.name, best.steps.tolist(), best.values.tolist()) == ("best", list(range(len(bests))), bests)
+    assert (mean.name, mean.values.tolist()) == ("mean", means)
+    shown = figures(frame)
+    assert shown["best"] == str(min(fitness))
+    assert shown["record"] == str(min(bests))
+    assert shown["mean"] == f"{means[-1]:.2f}"
+    assert shown["worst"] == str(max(fitness))
+    assert shown["diversity"] == f"{len(set(map(tuple, individuals))) / len(individuals):.0%}"
+    assert shown["evaluations"] == f"{len(bests) * len(individuals):,}"
+    rows = np.full(n, -1)
+    rows[frame.board.squares % n] = frame.board.squares // n
+    assert rows.tolist() == individuals[fitness.index(min(fitness))]
+
+
+@pytest.mark.parametrize("selection", Selection)
+@pytest.mark.parametrize("crossover", Crossover)
+@pytest.mark.parametrize("mutation", Mutation)
+def test_every_combination_of_operators_breeds_permutations_whose_fitness_is_right(
+    selection: Selection, crossover: Crossover, mutation: Mutation
+) -> None:
+    for elitism, decay, pop in product((0, 3), (False, True), (8, 11)):
+        search = evolve(
+            pop, 9, pop=pop, selection=selection, crossover=crossover, mutation=mutation, elitism=elitism, decay=decay
+        )
+        bests: list[int] = []
+        means: list[float] = []
+        assert_consistent(search, bests, means)
+        while search.done < 5 and search.status is Status.RUNNING:
+            search.advance(1)
+            assert_consistent(search, bests, means)
+            if elitism or selection is Selection.PLUS:
+                assert bests[-1] <= bests[-2]
+
+
+@given(
+    elitism=st.integers(1, 10), selection=st.sampled_from(Selection), mu=st.integers(1, 10), seed=st.integers(0, 2**32)
+)
+def test_the_elite_survive_whatever_else_is_chosen(elitism: int, selection: Selection, mu: int, seed: int) -> None:
+    search = evolve(seed, 12, pop=10, elitism=elitism, selection=selection, mu=mu, pm=1)
+    for _ in range(5):
+        ranked = np.argsort(search.state["fitness"], kind="stable")[:elitism]
+        elite = sorted(search.state["pop"][ranked].tolist())
+        search.advance(1)
+        new = search.state["pop"].tolist()
+        for individual in elite:
+            new.remove(individual)
+
+
+def test_plus_selection_never_gets_worse_and_comma_may() -> None:
+    def bests(selection: Selection) -> list[float]:
+        search = evolve(3, 30, selection=selection, pop=10, generations=200)
+        search.advance(200)
+        return [float(best) for best in search.frame().curves[0].values]
+
+    assert bests(Selection.PLUS) == sorted(bests(Selection.PLUS), reverse=True)
+    assert bests(Selection.COMMA) != sorted(bests(Selection.COMMA), reverse=True)
+
+
+def test_parents_of_comma_and_plus_are_half_the_population_unless_said_otherwise() -> None:
+    for selection in (Selection.COMMA, Selection.PLUS):
+        half, default = (evolve(1, 12, selection=selection, pop=11, mu=mu) for mu in (5, None))
+        half.advance(20)
+        default.advance(20)
+        assert half.state["rng"].tolist() == default.state["rng"].tolist()
+        assert half.state["pop"].tolist() == default.state["pop"].tolist()
+
+
+def test_the_sentence_of_a_generation_says_what_was_done_in_it() -> None:
+    search = evolve(1, 20, pop=10, pc=1, pm=0, elitism=2)
+    assert re.fullmatch(
+        r"Generation 0: 10 random placements; the best has \d+ attacking pairs\.", search.frame().sentence
+    )
+    for generation in range(1, 30):
+        before = int(figures(search.frame())["best"])
+        search.advance(1)
+        best = int(figures(search.frame())["best"])
+        change = "as before" if best == before else f"{'better' if best < before else 'worse'} than the {before} before"
+        assert search.frame().sentence == (
+            f"Generation {generation}: parents by tournament; 5 of 5 pairs crossed by pmx, 0 of 10 mutated by swap, "
+            f"2 kept from before. Best {best}, {change}."
+        )
+
+
+def test_a_search_that_has_not_begun_has_neither_an_answer_nor_done_any_work() -> None:
+    for n in (2, 8):
+        search = Evolve(QueensProblem(n=n), EvolveSettings(), 1)
+        assert search.answer() == {"queens": None, "attacks": None}
+        assert search.work() == {"generations": 0, "evaluations": 0}
+    search.prepare()
+    assert search.work() == {"generations": 0, "evaluations": 100}
+
+
+@pytest.mark.parametrize("field", ["k", "mu", "elitism"])
+def test_no_more_individuals_than_there_are_can_be_asked_for(field: str) -> None:
+    assert getattr(read(EvolveSettings, {"pop": 5, field: 5}), field) == 5
+    with pytest.raises(BadInput, match=f"^{field} is 6, but must be at most pop, which is 5$"):
+        read(EvolveSettings, {"pop": 5, field: 6})
+
+
+def test_a_population_too_large_for_a_slice_of_time_is_refused() -> None:
+    Evolve(QueensProblem(n=MAX_GENES // 100), EvolveSettings(), 1)
+    with pytest.raises(BadInput, match="n x pop is 2,000,100, but must be at most 2,000,000"):
+        Evolve(QueensProblem(n=MAX_GENES // 100 + 1), EvolveSettings(), 1)
+
+
+# Published results
+
+
+def solved(n: int, seeds: int, **settings: object) -> int:
+    searches = [evolve(seed, n, **settings) for seed in range(seeds)]
+    for search in searches:
+        search.advance(1000)
+    return sum(search.status is Status.SOLVED for search in searches)
+
+
+def test_the_published_defaults_solve_eight_queens_in_most_runs() -> None:
+    assert solved(8, seeds=20) >= 18
+
+
+def test_elitism_and_stronger_selection_solve_twenty_queens_in_every_run() -> None:
+    assert solved(20, seeds=10, elitism=1, k=3, pc=0.9, pm=0.8) == 10

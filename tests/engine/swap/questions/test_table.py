@@ -1,0 +1,38 @@
+"""The published table: its rows, the answers that were found independently, and what is told of it."""
+
+import json
+
+from engine.plans.catalog import puzzle
+from engine.plans.plan import Plan
+from engine.swap.questions.table import Published
+from tui.output.files import inquiry_json
+from tui.output.text import told
+
+SWAP = puzzle("swap")
+
+
+def test_the_nine_rows_are_repeated_beside_the_published_seconds() -> None:
+    inquiry = Published(Plan.read(SWAP, {}))
+    assert inquiry.answer()["complete"] is False
+    assert "Not complete: 0 of 9 rows done." in inquiry.text()
+    for _ in inquiry.slices():
+        pass
+    answer = json.loads(inquiry_json(SWAP, inquiry))
+    assert answer["complete"] is True
+    assert [row["moves"] for row in answer["rows"]] == [5, 4, 10, 7, 9, 12, 12, 13, 16]
+    assert [row["arrangements"] for row in answer["rows"]] == [12, 66, 132, 220, 660, 1980, 2970, 7920, 18480]
+    assert all(0 < row["reached"] <= row["arrangements"] for row in answer["rows"])
+    assert answer["rows"][-1]["published_seconds"] == 2325.753
+    text = told(inquiry, ascii_only=True)
+    assert text.isascii()
+    assert "2,325.753" in text
+    assert "log10 of the seconds" in text
+
+
+def test_the_same_moves_are_found_by_every_solver() -> None:
+    tables = [Published(Plan.read(SWAP, {"solver": solver.name})) for solver in SWAP.solvers]
+    for table in tables:
+        for _ in table.slices():
+            pass
+    moves = [[row.moves for row in table.rows] for table in tables]
+    assert moves[0] == moves[1] == moves[2]

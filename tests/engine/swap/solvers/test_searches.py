@@ -1,0 +1,172 @@
+"""The three solvers: the published figures, the same answers as a plain search, and honest ends."""
+
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.frame import Status
+from engine.core.search import Run, Search
+from engine.plans.catalog import SWAP_TABLE, puzzle
+from engine.plans.plan import Plan
+from engine.swap.graph import Graph
+from engine.swap.positions import Positions
+from engine.swap.problem import SwapProblem
+from engine.swap.solvers.base import MIB
+from tests.models.swap import boards, distances, knight_ways
+
+SWAP = puzzle("swap")
+SOLVERS = [solver.name for solver in SWAP.solvers]
+every_solver = pytest.mark.parametrize("solver", SOLVERS)
+
+
+def search(problem: SwapProblem, solver: str, **settings: Any) -> Search[Any, Any]:
+    kind = SWAP.solver(solver)
+    return kind(problem, kind.settings_type.model_validate(settings), 0)
+
+
+def ended(problem: SwapProblem, solver: str, **settings: Any) -> Search[Any, Any]:
+    run = Run(search(problem, solver, **settings))
+    for _ in run.slices():
+        pass
+    return run.search
+
+
+@every_solver
+@pytest.mark.parametrize(("preset", "moves"), [("guarini", 16), ("six", 16), ("danube", 19)])
+def test_the_famous_puzzles_take_the_published_number_of_moves(preset: str, moves: int, solver: str) -> None:
+    plan = Plan.read(SWAP, {"preset": preset, "solver": solver})
+    found = ended(plan.problem, solver)  # type: ignore[arg-type]
+    assert found.status is Status.SOLVED
+    assert len(found.answer()["moves"]) == moves
+
+
+ROWS_SWAPPED = [(3, 3, 8), (3, 4, 10), (4, 3, 16), (4, 4, 16), (3, 5, 14), (4, 5, 22), (5, 4, 16), (5, 5, 22)]
+
+
+@pytest.mark.parametrize(("rows", "cols", "moves"), ROWS_SWAPPED)
+def test_rows_that_change_places_take_the_moves_that_were_computed_independently(
+    rows: int, cols: int, moves: int
+) -> None:
+    start = "/".join(["B" * cols, *["." * cols] * (rows - 2), "W" * cols])
+    solvers = SOLVERS if rows * cols <= 16 else ["best-first"]
+    for solver in solvers:
+        assert len(ended(SwapProblem(from_=start), solver).answer()["moves"]) == moves
+
+
+@pytest.mark.parametrize(
+    ("preset", "arrangements"),
+    zip(SWAP_TABLE, (12, 66, 132, 220, 660, 1980, 2970, 7920, 18480), strict=True),
+)
+def test_the_rows_of_the_table_have_the_published_numbers_of_arrangements(preset: str, arrangements: int) -> None:
+    assert Positions(SwapProblem(**SWAP_TABLE[preset])).arrangements == arrangements
+
+
+def test_eight_and_ten_knights_have_the_published_numbers_of_arrangements() -> None:
+    assert Positions(SwapProblem(from_="BBBB/..../..../WWWW")).arrangements == 900_900
+    assert Positions(SwapProblem(from_="BBBBB/...../...../WWWWW")).arrangements == 46_558_512
+    assert Positions(SwapProblem(from_="BBBB.WWW", to="WWW.BBBB", moves="files")).arrangements == 280
+
+
+@given(board=boards())
+def test_all_solvers_find_as_few_moves_as_a_plain_search_or_prove_that_there_are_none(board: tuple[str, str]) -> None:
+    start, goal = board
+    problem = SwapProblem(from_=start, to=goal)
+    reached = distances(problem.letters(start), knight_ways(start.split("/")))
+    fewest = reached.get(problem.letters(goal))
+    for solver in SOLVERS:
+        found = ended(problem, solver)
+        if fewest is None:
+            assert found.status is Status.IMPOSSIBLE
+            assert found.reason
+        else:
+            assert found.status is Status.SOLVED
+            assert len(found.answer()["moves"]) == fewest
+
+
+@st.composite
+def graphs(draw: st.DrawFn) -> tuple[Graph, str, str]:
+    """Return any graph of up to seven vertices, and two positions of the same knights on it."""
+    vertices = draw(st.integers(2, 7))
+    pairs = [(a, b) for a in range(vertices) for b in range(a)]
+    edges = draw(st.sets(st.sampled_from(pairs), min_size=1))
+    ways = [[b for b in range(vertices) if (a, b) in edges or (b, a) in edges] for a in range(vertices)]
+    black = draw(st.integers(1, vertices - 1))
+    white = draw(st.integers(0, vertices - black))
+    letters = "B" * black + "W" * white + "." * (vertices - black - white)
+    start, goal = ("".join(draw(st.permutations(letters))) for _ in range(2))
+    return Graph(tuple(map(tuple, ways))), start, goal
+
+
+@given(drawn=graphs())
+def test_any_graph_will_do(drawn: tuple[Graph, str, str]) -> None:
+    graph, start, goal = drawn
+    problem = SwapProblem(from_=start, to=goal, moves="files")
+    problem.__dict__["graph"] = graph  # in place of the files'
+    fewest = distances(start, graph.ways).get(goal)
+    for solver in SOLVERS:
+        found = search(problem, solver)
+        found.advance(found.limit)
+        if fewest is None:
+            assert found.status is Status.IMPOSSIBLE
+        else:
+            assert found.status is Status.SOLVED
+            assert found.answer()["positions"][-1] == goal
+            assert len(found.answer()["moves"]) == fewest
+
+
+@every_solver
+def test_a_search_in_vain_visits_every_position_that_can_be_reached_once(solver: str) -> None:
+    # Three knights on the ends of a star: each can step into the middle and back, and no rule says so.
+    problem = SwapProblem(from_=".BWW", to=".WBW", moves="files")
+    problem.__dict__["graph"] = Graph(((1, 2, 3), (0,), (0,), (0,)))
+    assert problem.refutation() == ""
+    found = search(problem, solver)
+    found.advance(found.limit)
+    assert found.status is Status.IMPOSSIBLE
+    assert re.match(r"4 positions can be reached from the (start|goal), all were visited", found.reason)
+    if solver != "both-ends":
+        assert found.work()["positions"] == found.work()["expanded"] == 4
+
+
+def test_levels_have_the_sizes_that_a_plain_search_finds() -> None:
+    problem = SwapProblem()
+    found = ended(problem, "breadth")
+    depths = list(distances(problem.letters(problem.from_), knight_ways(problem.from_.split("/"))).values())
+    curve = found.frame().curves[0]
+    assert curve.values.tolist()[:-1] == [depths.count(depth) for depth in range(16)]
+
+
+@every_solver
+def test_solvers_that_are_faster_expand_fewer_positions(solver: str) -> None:
+    if solver == "breadth":
+        return
+    for values in SWAP_TABLE.values():
+        problem = SwapProblem(**values)
+        assert ended(problem, solver).work()["expanded"] <= ended(problem, "breadth").work()["expanded"]
+
+
+@every_solver
+def test_a_search_that_outgrows_its_memory_says_so_and_what_it_knows(solver: str) -> None:
+    # Knights in opposite corners of a large board: the arrangements are many, and so are the ways.
+    start = "BB......../BB......../" + "........../" * 6 + "........WW/........WW"
+    found = search(SwapProblem(from_=start), solver, memory=64)
+    found.advance(10**9)
+    assert found.status is Status.GAVE_UP
+    assert "the memory allowed, 64 MiB, does not suffice" in found.reason
+    taken = sum(array.nbytes for array in found.state.values())
+    assert taken <= 64 * MIB
+    assert found.answer() == {"moves": [], "positions": [start]}
+
+
+@pytest.mark.parametrize(("solver", "memory"), [("breadth", 62), ("both-ends", 122)])
+def test_memory_that_runs_out_on_the_way_leaves_a_bound(solver: str, memory: int) -> None:
+    # The tables fit; the levels outgrow what is left.
+    found = search(SwapProblem(from_="BBBBB/...../...../WWWWW"), solver, memory=memory)
+    found.advance(3_000_000)
+    assert found.status is Status.GAVE_UP
+    assert 0 < found.done < 3_000_000
+    fewest = int(re.search(r"none with fewer than (\d+) move", found.reason)[1])  # type: ignore[index]
+    assert 5 < fewest <= 22

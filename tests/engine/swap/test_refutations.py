@@ -1,0 +1,71 @@
+"""Rules: each says why, and none refutes what can be done."""
+
+import pytest
+from hypothesis import given, settings
+
+from engine.swap.graph import FAR, Graph, knight_graph
+from engine.swap.problem import SwapProblem
+from tests.models.swap import boards, distances, knight_ways
+
+REFUTED = {
+    "colours": (
+        "B../.../W..",
+        "W../.../W..",
+        "knights keep their colour: 1 black and 1 white stand at the start, but 0 black and 2 white at the goal",
+    ),
+    "the middle": ("B../.../...", ".../.B./...", "no move leads out of"),
+    "single squares": ("BW/WB", "WB/BW", "no move leads out of the 1 square around"),
+    "a full ring": ("BBW/W#B/WBW", "WBB/W#W/BBW", "no knight can move on this board: there is no empty square"),
+    "a ring": (
+        "B.B/.../W.W",
+        "B.W/.../W.B",
+        "are a single ring, on which no knight passes another: around it, the order is",
+    ),
+}
+
+
+@pytest.mark.parametrize(("start", "goal", "words"), REFUTED.values(), ids=REFUTED)
+def test_what_no_moves_can_change_is_told(start: str, goal: str, words: str) -> None:
+    assert words in SwapProblem(from_=start, to=goal).refutation()
+
+
+def test_on_a_line_no_knight_passes_another() -> None:
+    problem = SwapProblem(from_="BW.", to="WB.", moves="files")
+    problem.__dict__["graph"] = Graph(((1,), (0, 2), (1,)))
+    assert (
+        "a single line, on which no knight passes another: the order is BW at the start, but WB" in problem.refutation()
+    )
+
+
+def test_the_famous_puzzles_are_not_refuted() -> None:
+    for start in ("W.W/.../B.B", "BBB/.../.../WWW"):
+        assert SwapProblem(from_=start).refutation() == ""
+    assert SwapProblem(from_="BBBB.WWW", to="WWW.BBBB", moves="files").refutation() == ""
+
+
+@settings(max_examples=150)
+@given(board=boards())
+def test_what_is_refuted_cannot_be_reached(board: tuple[str, str]) -> None:
+    start, goal = board
+    problem = SwapProblem(from_=start, to=goal)
+    if problem.refutation():
+        assert problem.letters(goal) not in distances(problem.letters(start), knight_ways(start.split("/")))
+
+
+@given(board=boards())
+def test_the_graph_of_a_board_is_that_of_its_knights_moves(board: tuple[str, str]) -> None:
+    problem = SwapProblem(from_=board[0], to=board[1])
+    assert problem.graph == knight_graph(problem.free)
+    assert problem.graph.ways == knight_ways(board[0].split("/"))
+    vertices = sorted(vertex for part in problem.graph.components for vertex in part)
+    assert vertices == list(range(len(problem.graph)))
+    for part in problem.graph.components:
+        for a in range(len(problem.graph)):
+            assert (problem.graph.distances[part[0], a] < FAR) == (a in part)
+
+
+def test_a_ring_is_walked_around() -> None:
+    ring = next(part for part in SwapProblem(from_="B../.../..W").graph.components if len(part) == 8)
+    graph = SwapProblem(from_="B../.../..W").graph
+    assert graph.is_ring(ring)
+    assert all(b in graph.ways[a] for a, b in zip(ring, (*ring[1:], ring[0]), strict=True))

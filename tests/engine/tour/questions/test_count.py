@@ -1,0 +1,144 @@
+"""Exact numbers of tours as an inquiry."""
+
+import json
+from itertools import islice
+from typing import Any
+
+import numpy as np
+import pytest
+
+from engine.core.errors import BadInput
+from engine.tour.kernels import layers
+from engine.tour.questions.count import Count, orbits
+from engine.tour.questions.known_counts import published
+
+
+def counted(rows: int, cols: int, start: int | None = None, closed: bool = False) -> Count:
+    count = Count(np.ones((rows, cols), np.bool_), start, closed)
+    for _ in count.slices():
+        pass
+    return count
+
+
+def timeless(answer: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in answer.items() if name != "seconds"}
+
+
+@pytest.mark.parametrize("size", [(3, 3), (3, 4), (4, 5), (3, 8), (5, 5), (6, 5)], ids=str)
+def test_numbers_are_the_published_ones(size: tuple[int, int]) -> None:
+    count = counted(*size)
+    answer = count.answer()
+    assert answer["complete"]
+    assert {"closed": answer["closed"], "open": answer["open"]} == answer["published"]
+    assert sum(map(sum, answer["starts"])) == answer["open"]["directed"] == 2 * answer["open"]["undirected"]
+    assert answer["closed"]["directed"] == 2 * answer["closed"]["undirected"]
+    assert count.progress()[0] == count.progress()[1]
+    assert json.loads(json.dumps(answer)) == answer
+
+
+def test_5_x_5_has_1728_directed_open_tours_304_from_a_corner() -> None:
+    count = counted(5, 5)
+    assert count.answer()["open"] == {"directed": 1_728, "undirected": 864}
+    assert count.answer()["starts"][0] == [304, 0, 56, 0, 304]
+    text = count.text()
+    assert "1,728" in text
+    assert "304   0  56   0  304" in text
+    assert "could be closed" in text
+    assert max(map(len, text.splitlines())) < 80
+
+
+def test_a_given_start_is_counted_alone_with_the_closed_tours() -> None:
+    answer = counted(5, 6, start=0).answer()
+    assert answer["complete"]
+    assert answer["closed"]["undirected"] == 8
+    assert answer["open"] is None
+    assert answer["starts"][0][0] == counted(5, 6).answer()["starts"][0][0]
+    assert answer["starts"][0][1] is None
+
+
+def test_only_closed_tours_are_counted_if_asked() -> None:
+    answer = counted(5, 6, closed=True).answer()
+    assert (answer["closed"], answer["open"], answer["starts"]) == ({"directed": 16, "undirected": 8}, None, None)
+
+
+def test_a_single_square_has_one_open_tour_in_either_count() -> None:
+    answer = counted(1, 1).answer()
+    assert (answer["open"], answer["starts"]) == ({"directed": 1, "undirected": 1}, [[1]])
+    assert answer["closed"] == {"directed": 0, "undirected": 0}
+
+
+def test_holes_have_no_number_and_no_published_one() -> None:
+    free = np.ones((5, 5), np.bool_)
+    free[0, 0] = free[4, 4] = False
+    count = Count(free, None, False)
+    for _ in count.slices():
+        pass
+    answer = count.answer()
+    assert (answer["open"]["undirected"], answer["published"], answer["starts"][0][0]) == (7_644, None, None)
+    assert "2 squares missing" in count.text()
+
+
+def test_a_saved_count_goes_on_where_it_was() -> None:
+    whole = counted(5, 6)
+    parts = Count(np.ones((5, 6), np.bool_), None, False)
+    for _ in range(1_000):
+        for _ in islice(parts.slices(), 2):
+            pass
+        if parts.answer()["complete"]:
+            break
+        assert "Not complete" in parts.text()
+        saved = parts.save()
+        parts = Count(np.ones((5, 6), np.bool_), None, False)
+        parts.load(saved)
+    for _ in parts.slices():
+        pass
+    assert timeless(parts.answer()) == timeless(whole.answer())
+
+
+def test_where_all_tours_have_too_many_states_the_starts_are_added_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layers, "MOST_AT_ONCE", 16_384)
+    count = counted(5, 6)
+    assert count.state["failed"].tolist()[:3] == [False, True, False]
+    assert count.answer()["complete"]
+    assert count.answer()["open"] == {"directed": 37_568, "undirected": 18_784}
+
+
+def test_too_many_states_are_an_end_with_a_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layers, "MOST_AT_ONCE", 2_048)
+    count = counted(5, 6)
+    answer = count.answer()
+    assert not answer["complete"]
+    assert answer["closed"]["undirected"] == 8
+    assert answer["open"] is None
+    assert "--estimate" in answer["reason"]
+    assert answer["reason"] in count.text()
+
+
+def test_numbers_beyond_64_bits_are_an_end_with_a_reason() -> None:
+    answer = counted(3, 100, closed=True).answer()
+    assert not answer["complete"]
+    assert "64 bits" in answer["reason"]
+
+
+def test_a_board_that_is_too_wide_is_refused_in_one_sentence() -> None:
+    with pytest.raises(BadInput, match=r"8 x 9 is too wide.*--estimate"):
+        Count(np.ones((8, 9), np.bool_), None, False)
+
+
+def test_squares_that_are_images_of_each_other_share_an_orbit() -> None:
+    assert len(np.unique(orbits(np.ones((5, 5), np.bool_)))) == 6
+    assert len(np.unique(orbits(np.ones((4, 6), np.bool_)))) == 6
+    free = np.ones((3, 3), np.bool_)
+    free[0, 0] = False
+    assert orbits(free).tolist() == [[0, 1, 2], [1, 4, 5], [2, 5, 8]]
+
+
+def test_published_numbers_are_found_in_either_orientation() -> None:
+    assert published(8, 5) == published(5, 8) == (44_202, 18_061_054)
+    assert published(2, 30) == published(7, 1) == (0, 0)
+    assert published(1, 1) is published(9, 9) is None
+    seven, eight = published(7, 7), published(8, 8)
+    assert seven is not None
+    assert eight is not None
+    assert 2 * seven.open == 165_575_218_320
+    assert 2 * eight.open == 19_591_828_170_979_904

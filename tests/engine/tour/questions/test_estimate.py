@@ -1,0 +1,145 @@
+"""Estimated numbers of tours against exact ones; seeds are fixed, so a test that passes once passes always."""
+
+import json
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.tour.questions.estimate import BATCHES, CAUTION, Estimate, estimate, written
+
+
+def estimated(rows: int, cols: int, start: int | None, closed: bool, probes: int, seed: int) -> Estimate:
+    found = Estimate(np.ones((rows, cols), np.bool_), start, closed, probes, seed)
+    for _ in found.slices():
+        pass
+    return found
+
+
+def timeless(answer: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in answer.items() if name != "seconds"}
+
+
+@pytest.mark.parametrize(
+    ("size", "start", "closed", "probes", "exact"),
+    [
+        ((3, 4), None, False, 50_000, 16),
+        ((5, 5), None, False, 200_000, 1_728),
+        ((5, 5), 0, False, 200_000, 304),
+        ((5, 5), 12, False, 200_000, 64),
+        ((3, 10), None, True, 200_000, 32),
+        ((6, 6), None, False, 150_000, 6_637_920),
+    ],
+    ids=str,
+)
+def test_estimates_are_within_five_standard_errors_of_the_exact_numbers(
+    size: tuple[int, int], start: int | None, closed: bool, probes: int, exact: int
+) -> None:
+    found = estimated(*size, start, closed, probes, 1)
+    means = found.state["sums"] * np.exp(found.state["largest"]) * len(found.starts) / (probes / BATCHES)
+    error = means.std(ddof=1) / math.sqrt(BATCHES)
+    directed = found.answer()["directed"]
+    assert directed["estimate"] == pytest.approx(means.mean())
+    assert abs(directed["estimate"] - exact) < 5 * error
+    assert error < 0.2 * exact
+    low, high = directed["interval"]
+    assert low < directed["estimate"] < high
+    assert high - low == pytest.approx(2 * 1.96 * error, rel=0.3)
+
+
+def test_the_same_seed_gives_the_same_answer_and_another_seed_another() -> None:
+    first, again, other = (timeless(estimated(5, 5, None, False, 5_000, seed).answer()) for seed in (1, 1, 2))
+    assert first == again
+    assert first["directed"] != other["directed"]
+
+
+@given(budgets=st.lists(st.integers(0, 400), max_size=8), start=st.sampled_from([None, 0]), closed=st.booleans())
+@settings(deadline=None, max_examples=30)
+def test_any_split_leads_to_the_same_answer(budgets: list[int], start: int | None, closed: bool) -> None:
+    whole = Estimate(np.ones((5, 6), np.bool_), start, closed, 1_234, 5)
+    parts = Estimate(np.ones((5, 6), np.bool_), start, closed, 1_234, 5)
+    whole.advance(sum(budgets))
+    for budget in budgets:
+        parts.advance(budget)
+    assert timeless(whole.answer()) == timeless(parts.answer())
+    for _ in parts.slices():
+        pass
+    whole.advance(1_234)
+    assert timeless(whole.answer()) == timeless(parts.answer())
+    assert parts.progress() == (1_234, 1_234, "probes")
+
+
+def test_the_answer_says_what_was_found_beside_the_published_number() -> None:
+    found = estimated(5, 5, None, False, 100_000, 3)
+    answer = found.answer()
+    assert answer["complete"]
+    assert answer["covered"]
+    assert answer["published"] == {"directed": 1_728, "undirected": 864}
+    assert answer["directed"]["estimate"] == pytest.approx(2 * answer["undirected"]["estimate"])
+    assert 0 < answer["tours"] < 100_000
+    assert json.loads(json.dumps(answer)) == answer
+    assert CAUTION in found.text()
+    assert "covers the published number" in found.text()
+    assert "published: 1,728" in found.text()
+    assert max(map(len, found.text().splitlines())) <= 80
+
+
+def test_where_no_probe_is_a_tour_nothing_is_claimed() -> None:
+    found = estimated(4, 4, None, False, 1_000, 3)
+    answer = found.answer()
+    assert (answer["tours"], answer["directed"]["log10"], answer["covered"]) == (0, None, None)
+    assert answer["published"] == {"directed": 0, "undirected": 0}
+    assert json.loads(json.dumps(answer, allow_nan=False)) == answer
+    assert "nothing can be said" in found.text()
+
+
+def test_a_single_square_is_one_tour_and_no_closed_one() -> None:
+    for probes in (1, 10):
+        answer = estimated(1, 1, None, False, probes, 0).answer()
+        assert answer["directed"]["estimate"] == answer["undirected"]["estimate"] == 1
+    assert estimated(1, 1, None, True, 10, 0).answer()["tours"] == 0
+
+
+def test_large_numbers_do_not_overflow() -> None:
+    found = Estimate(np.ones((1000, 1000), np.bool_), None, False, 4, 0)
+    found.advance(2)
+    found.state["largest"][:] = 2e6
+    found.state["sums"][:] = 1.0
+    answer = found.answer()
+    assert answer["directed"]["estimate"] is None
+    assert answer["directed"]["log10"] > 800_000
+    assert "x 10^868,5" in found.text()
+
+
+def test_squares_visited_are_given_back() -> None:
+    found = Estimate(np.ones((20, 20), np.bool_), None, False, 100, 0)
+    before = found.ways.copy()
+    found.advance(100)
+    assert np.array_equal(found.ways, before)
+
+
+def test_numbers_are_written_for_people() -> None:
+    assert [written(power) for power in (None, 0.0, 3.5, 20.5)] == ["0", "1", "3,162", "3.162 x 10^20"]
+
+
+def test_estimate_is_made_from_a_plan() -> None:
+    from engine.core.errors import BadInput
+    from engine.plans.catalog import puzzle
+    from engine.plans.plan import Plan
+
+    plan = Plan.read(puzzle("tour"), {"rows": "5", "cols": "5", "seed": "1"})
+    assert estimate(plan, "500").probes == 500
+    with pytest.raises(BadInput, match="0"):
+        estimate(plan, "0")
+
+
+def test_an_estimate_that_was_interrupted_has_an_interval_of_what_was_probed() -> None:
+    estimate = Estimate(np.ones((5, 5), bool), None, False, 1_000_000_000, 1)
+    estimate.advance(20_000)
+    directed = estimate.answer()["directed"]
+    low, high = directed["interval"]
+    assert low < directed["estimate"] < high
+    assert low < 1728 < high

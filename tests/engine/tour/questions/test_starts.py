@@ -1,0 +1,175 @@
+"""Many runs from many starts: the map of a board, and ten starts by the published methods."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.core.frame import Status
+from engine.plans.catalog import puzzle
+from engine.plans.plan import Plan
+from engine.tour.problem import HOLE
+from engine.tour.questions.starts import (
+    FOUND,
+    GAVE_UP,
+    NONE,
+    TEN,
+    Availability,
+    Survey,
+    TenStarts,
+    availability,
+    ten_starts,
+)
+from tests.models.tour import Square, full, starts_with_a_tour
+
+METHODS = ["warnsdorff", "backtrack warnsdorff", "backtrack wall", "backtrack warnsdorff+wall"]
+
+
+def plan(**values: Any) -> Plan:
+    """Return a plan of a tour."""
+    return Plan.read(puzzle("tour"), {"solver": "warnsdorff", "seed": "1", **values})
+
+
+def finished(survey: Survey) -> Any:
+    """Return a survey after all its runs."""
+    for _ in survey.slices():
+        pass
+    assert survey.answer()["complete"]
+    return survey
+
+
+def untimed(survey: Survey) -> list[tuple[int, Status, int]]:
+    """Return what does not depend on the machine."""
+    return [(trial.start, trial.status, trial.states) for trial in survey.trials]
+
+
+def statuses(survey: Availability) -> dict[Square, Status]:
+    """Return how the run from each square ended."""
+    return {divmod(trial.start, survey.problem.cols): trial.status for trial in survey.trials}
+
+
+def test_the_map_of_the_rule_has_the_62_published_starts_and_the_two_failures() -> None:
+    survey = finished(availability(plan(start="e4")))
+    assert survey.found() == {Status.SOLVED: 62, Status.IMPOSSIBLE: 0, Status.GAVE_UP: 2}
+    assert {square for square, status in statuses(survey).items() if status is Status.GAVE_UP} == {(5, 0), (3, 1)}
+    assert survey.text().splitlines()[0] == "tour of 8 x 8 by warnsdorff: found from 62 of 64 starts"
+    answer = survey.answer()
+    assert (answer["question"], answer["seed"]) == ("map", 1)
+    assert answer["counts"] == {"solved": 62, "impossible": 0, "gave-up": 2}
+    assert [trial["start"] for trial in answer["methods"]["warnsdorff"]] == [[r, c] for r, c in sorted(full(8, 8))]
+    assert answer["settings"]["start"] is None
+
+
+@pytest.mark.parametrize("n", [5, 7])
+def test_on_odd_boards_the_other_colour_is_proved_impossible(n: int) -> None:
+    survey = finished(availability(plan(rows=n, cols=n)))
+    for (row, col), status in statuses(survey).items():
+        assert (status is Status.IMPOSSIBLE) == ((row + col) % 2 == 1)
+    assert survey.found()[Status.IMPOSSIBLE] == n * n // 2
+    assert sum(survey.found().values()) == n * n
+
+
+def test_a_search_that_tries_everything_maps_the_starts_that_have_a_tour() -> None:
+    survey = finished(availability(plan(solver="backtrack", rows=3, cols=7)))
+    solved = {square for square, status in statuses(survey).items() if status is Status.SOLVED}
+    assert solved == starts_with_a_tour(full(3, 7), False)
+    assert len(solved) == 10
+    assert statuses(survey)[1, 3] is Status.IMPOSSIBLE
+
+
+def test_the_map_s_board_marks_each_start_as_it_ended_and_the_holes() -> None:
+    survey = availability(plan(rows=5, cols=5, holes="a5:e1"))
+    marks = {Status.SOLVED: FOUND, Status.IMPOSSIBLE: NONE, Status.GAVE_UP: GAVE_UP}
+    going = survey.slices()
+    while True:
+        board = survey.board()
+        shown = {int(s): board.marks[k] for s, k in zip(board.squares, board.kinds.tolist(), strict=True)}
+        ended = {trial.start: marks[trial.status] for trial in survey.trials}
+        assert shown == {0: HOLE, 24: HOLE} | ended
+        assert survey.progress() == (len(ended), 23, "runs")
+        try:
+            next(going)
+        except StopIteration:
+            break
+    assert len(survey.trials) == 23
+    assert set(ended.values()) > {NONE}
+
+
+@settings(max_examples=10)
+@given(st.lists(st.integers(0, 12), max_size=5))
+def test_a_survey_that_was_interrupted_goes_on_to_the_same_trials(pauses: list[int]) -> None:
+    whole, broken = finished(availability(plan(rows=5, cols=6))), availability(plan(rows=5, cols=6))
+    for slices in pauses:
+        going = broken.slices()
+        for _ in range(slices):
+            next(going, None)
+        assert untimed(broken) == untimed(whole)[: len(broken.trials)]
+        del going
+    assert untimed(finished(broken)) == untimed(whole)
+    assert list(broken.slices()) == []
+
+
+def test_ten_starts_are_a_table_of_ten_lines_and_four_methods() -> None:
+    survey = ten_starts(plan(solver="backtrack", max_states="2000"))
+    names = [survey.problem.name(start) for start in survey.starts]
+    begun = [["start", *METHODS], *([name, "", "", "", ""] for name in names), ["found", *(["0 of 0"] * 4)]]
+    assert survey.table() == begun
+    finished(survey)
+    table = survey.table()
+    assert table[0] == ["start", *METHODS]
+    assert len(table) == TEN + 2
+    assert all(len(row) == 5 and all(row) for row in table)
+    assert len({row[0] for row in table[1:-1]}) == TEN
+    for place, way in enumerate(METHODS, 1):
+        trials = survey.by(way)
+        assert [trial.start for trial in trials] == survey.starts
+        solved = sum(trial.status is Status.SOLVED for trial in trials)
+        assert table[-1][place] == f"{solved} of 10"
+        for row, trial in zip(table[1:-1], trials, strict=True):
+            sign = {Status.SOLVED: "✓", Status.IMPOSSIBLE: "-", Status.GAVE_UP: "×"}[trial.status]
+            assert row[place].startswith(f"{sign} {trial.states:,} ")
+            assert trial.states <= 2000
+    assert table[-1][4] == "10 of 10"
+    assert survey.answer()["question"] == "ten"
+    assert list(survey.answer()["methods"]) == METHODS
+    lines = survey.text().splitlines()
+    assert lines[0] == "tour of 8 x 8, 10 random starts"
+    assert len({len(line) for line in lines[2:-2]}) == 1
+
+
+def test_the_seed_decides_the_ten_starts_and_the_states_of_each_run() -> None:
+    one, same, other = (
+        finished(ten_starts(plan(solver="backtrack", rows=6, cols=6, max_states="500", seed=seed)))
+        for seed in (3, 3, 4)
+    )
+    assert untimed(one) == untimed(same)
+    assert one.starts != other.starts
+
+
+@pytest.mark.parametrize("solver", ["auto", "warnsdorff", "backtrack"])
+def test_limits_that_were_chosen_hold_for_all_methods_and_defaults_of_other_solvers_do_not(solver: str) -> None:
+    survey = ten_starts(plan(solver=solver, rows=5, cols=5))
+    assert {make(survey.problem).settings.max_states for make in survey.ways.values()} == {10_000_000}
+    assert survey.answer()["settings"]["max_states"] == 10_000_000
+    limited = ten_starts(plan(solver=solver, max_states="3", rows=5, cols=5))
+    assert {make(limited.problem).settings.max_states for make in limited.ways.values()} == {3}
+    assert limited.answer()["settings"]["max_states"] == 3
+
+
+def test_what_is_not_complete_says_so_and_counts_only_what_was_tried() -> None:
+    survey = availability(plan(solver="warnsdorff", rows=5, cols=5))
+    going = survey.slices()
+    while len(survey.trials) < 3:
+        next(going)
+    assert "found from 1 of 3 starts" in survey.text()
+    assert "Not complete: 3 of 25 runs done." in survey.text()
+    assert "Not complete" not in finished(survey).text()
+
+
+def test_a_board_of_fewer_than_ten_squares_has_as_many_starts_as_squares() -> None:
+    survey = finished(TenStarts(plan(rows=3, cols=3, holes="b2")))
+    assert sorted(survey.starts) == [0, 1, 2, 3, 5, 6, 7, 8]
+    assert all(status is Status.SOLVED for _, status, _ in untimed(survey))
+    assert len(survey.table()) == 8 + 2
+    assert survey.text().splitlines()[0] == "tour of 3 x 3 without 1 square, 8 random starts"

@@ -1,0 +1,312 @@
+"""The ant colony: agreement with plain Python ant by ant, and what it shows."""
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from engine.boards import MOVES, padded
+from engine.compiled.rng import Generator, generator, uniform
+from engine.core.errors import BadInput
+from engine.core.frame import Status
+from engine.plans.declaration import read
+from engine.tour.kernels.ants import choice
+from engine.tour.problem import KNIGHT, TourProblem
+from engine.tour.solvers.ants import Ants, AntsSettings
+from engine.tour.solvers.base import fresh_ways
+from tests.models.tour import Square, asked, full, is_tour, squares_of, with_holes
+from tests.support.chi_square import likely
+
+seeds = st.integers(0, 2**63 - 1)
+whole_boards = st.sampled_from([(3, 4), (5, 5), (5, 6), (6, 5)]).map(lambda size: (*size, full(*size)))
+boards = whole_boards | with_holes(((3, 3), (5, 5), (6, 6)))
+WHOLE = 1_000_000
+
+
+def ants(problem: TourProblem, seed: int = 1, **values: Any) -> Ants:
+    """Return a colony at its beginning that goes on as long as it may, unless told otherwise."""
+    search = Ants(problem, read(AntsSettings, {"tours": WHOLE, **values}), seed)
+    search.prepare()
+    return search
+
+
+def walked(search: Ants) -> list[Square]:
+    """Return the squares of the last ant's walk."""
+    return [divmod(int(square), search.problem.cols) for square in search.walk()]
+
+
+class Model:
+    """The colony as it is described, over dictionaries, drawing the same random numbers."""
+
+    def __init__(self, problem: TourProblem, settings: AntsSettings, rng: Generator) -> None:
+        self.board, self.closed, self.s, self.rng = squares_of(problem), problem.closed, settings, rng
+        self.starts = sorted(self.board) if problem.first is None else [divmod(problem.first, problem.cols)]
+        self.tours: list[tuple[Square, ...]] = []
+
+    def run(self, ants: int) -> None:
+        """Send out so many ants, cycle by cycle and colony by colony."""
+        most = len(self.board) - 1
+        cycle: list[list[tuple[Square, int]]] = []
+        for ant in range(ants):
+            if ant % ((self.s.ants or len(self.board)) * self.s.cycles) == 0:
+                self.pheromone = {(square, k): self.s.first for square in self.board for k in range(8)}
+            cycle.append(self.walk(self.starts[ant % len(self.starts)]))
+            if len(cycle) == (self.s.ants or len(self.board)):
+                added = dict.fromkeys(self.pheromone, 0.0)
+                for moves in cycle:
+                    for i, move in enumerate(moves):
+                        added[move] += (len(moves) - i) / (most - i)
+                for move in self.pheromone:
+                    self.pheromone[move] = self.pheromone[move] * self.s.evaporation + added[move]
+                cycle = []
+
+    def walk(self, start: Square) -> list[tuple[Square, int]]:
+        """Return the moves of an ant, each with where it began."""
+        self.path, moves = [start], []
+        while True:
+            row, col = here = self.path[-1]
+            ahead = {k: (row + down, col + right) for k, (down, right) in enumerate(MOVES)}
+            ahead = {k: square for k, square in ahead.items() if square in self.board and square not in self.path}
+            if not ahead:
+                break
+            weights = {k: self.pheromone[here, k] ** self.s.alpha for k in ahead}
+            if not any(weights.values()):
+                weights = dict.fromkeys(ahead, 1.0)
+            rest = uniform(self.rng) * sum(weights.values())
+            for chosen in ahead:
+                if rest < weights[chosen]:
+                    break
+                rest -= weights[chosen]
+            moves.append((here, chosen))
+            self.path.append(ahead[chosen])
+        if is_tour(self.path, self.board, start, self.closed):
+            self.tours.append(tuple(self.path))
+        return moves
+
+
+@given(
+    board=boards,
+    closed=st.booleans(),
+    begin=st.none() | st.integers(0, 35),
+    values=st.fixed_dictionaries(
+        {
+            "ants": st.none() | st.integers(1, 12),
+            "cycles": st.integers(1, 4),
+            "evaporation": st.floats(0, 1),
+            "alpha": st.sampled_from([0, 1, 1, 2]),
+            "first": st.floats(1e-12, 1),
+        }
+    ),
+    many=st.integers(1, 120),
+    seed=seeds,
+)
+def test_every_ant_is_that_of_a_plain_model(
+    board: Any, closed: bool, begin: int | None, values: dict[str, Any], many: int, seed: int
+) -> None:
+    rows, cols, squares = board
+    start = None if begin is None else sorted(squares)[begin % len(squares)]
+    problem = asked(rows, cols, start=start, holes=full(rows, cols) - squares, closed=closed)
+    assume(not problem.refutation() and problem.squares > 1)
+    search = ants(problem, seed, **values)
+    search.advance(many)
+    model = Model(problem, search.settings, generator(seed))
+    model.run(many)
+    assert search.state["rng"].tolist() == model.rng.tolist()
+    assert walked(search) == model.path
+    for ((row, col), k), pheromone in model.pheromone.items():
+        here = search.state["pheromone"][padded(np.array(row * cols + col), cols), k]
+        assert here == pytest.approx(pheromone, rel=1e-12, abs=0)
+    work = search.work()
+    assert (work["tours"], work["distinct_tours"]) == (len(model.tours), len(set(model.tours)))
+
+
+@pytest.mark.parametrize("alpha", [0.0, 1.0, 2.5])
+def test_moves_are_chosen_in_proportion_to_a_power_of_their_pheromone(alpha: float) -> None:
+    colony, rng = ants(TourProblem(start="b1")), generator(3)
+    pheromone = np.tile(np.arange(1.0, 9.0), (144, 1))
+    here = padded(np.array([57]), 8).astype(np.uint32)[0]
+    spare = np.zeros(8, np.uint32), np.zeros(8)
+    drawn = Counter(
+        choice(here, pheromone, alpha, fresh_ways(colony.problem), colony.offsets, *spare, rng) for _ in range(3000)
+    )
+    ahead = [k for k, (down, right) in enumerate(MOVES) if 0 <= 7 + down < 8 and 0 <= 1 + right < 8]
+    weights = np.array([(k + 1.0) ** alpha for k in ahead])
+    assert likely([drawn[k] for k in ahead], list(weights / weights.sum()))
+    assert sum(drawn[k] for k in ahead) == 3000
+
+
+def test_where_all_pheromone_is_gone_every_free_square_is_as_good_as_another() -> None:
+    colony, rng = ants(TourProblem(start="b1")), generator(3)
+    here = padded(np.array([57]), 8).astype(np.uint32)[0]
+    spare = np.zeros(8, np.uint32), np.zeros(8)
+    nothing = np.zeros((144, 8))
+    drawn = Counter(
+        choice(here, nothing, 1.0, fresh_ways(colony.problem), colony.offsets, *spare, rng) for _ in range(3000)
+    )
+    assert len(drawn) == 3
+    assert likely(list(drawn.values()), [1 / 3] * 3)
+
+
+# Cycles and colonies
+
+
+def test_without_a_start_every_square_has_its_ant_in_each_cycle() -> None:
+    search = ants(TourProblem(rows=5, cols=5, holes="a1:b1"))
+    begun = []
+    for _ in range(46):
+        search.advance(1)
+        begun.append(walked(search)[0])
+    squares = sorted(squares_of(search.problem))
+    assert begun == squares + squares
+
+
+def test_with_a_start_all_ants_begin_there() -> None:
+    search = ants(TourProblem(start="c2"), ants=7)
+    for _ in range(20):
+        search.advance(1)
+        assert walked(search)[0] == (6, 2)
+    assert search.work()["cycles"] == 2
+
+
+def test_pheromone_changes_at_the_end_of_a_cycle_only() -> None:
+    search = ants(TourProblem(rows=5, cols=6))
+    for ant in range(1, 91):
+        before = search.state["pheromone"].copy()
+        search.advance(1)
+        assert np.array_equal(before, search.state["pheromone"]) == (ant % 30 != 0)
+
+
+def test_a_new_colony_walks_as_if_there_had_been_none_before() -> None:
+    search = ants(TourProblem(rows=5, cols=6), cycles=3)
+    search.advance(90)
+    assert search.frame().figures[2].value == "1"
+    assert search.state["pheromone"].max() > 1
+    search.advance(1)
+    assert search.frame().figures[2].value == "2"
+    assert np.unique(search.state["pheromone"]).tolist() == [1e-6]
+
+
+def test_a_colony_learns_to_find_tours() -> None:
+    search = ants(TourProblem())
+    search.advance(64 * 50)
+    early = search.work()["tours"]
+    search.advance(64 * 950)
+    later = search.work()["tours"]
+    search.advance(64 * 50)
+    assert search.work()["tours"] - later > early
+    assert search.work()["distinct_tours"] > 0.9 * search.work()["tours"] > 100
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_tours_that_are_kept_are_tours_and_different(closed: bool) -> None:
+    search = ants(TourProblem(rows=6, cols=6, closed=closed), tours=20)
+    search.advance(search.limit)
+    assert search.status is Status.SOLVED
+    tours = [tuple(divmod(int(s), 6) for s in search.find(place).board.trail) for place in range(1, search.finds())]
+    assert len(set(tours)) == len(tours) == 20
+    assert all(is_tour(tour, squares_of(search.problem), None, closed) for tour in tours)
+
+
+# What is shown
+
+
+@given(many=st.integers(0, 400), seed=seeds, span=st.sampled_from([0.0, 0.75, 1.0]))
+def test_heat_grows_with_the_strongest_move_of_a_square(many: int, seed: int, span: float) -> None:
+    search = ants(TourProblem(rows=5, cols=6, holes="a1:f1"), seed, evaporation=span)
+    search.advance(many)
+    heat, free = search.heat(), search.problem.free.ravel()
+    squares = padded(np.arange(30), 6)
+    strongest = search.state["pheromone"].max(axis=1)[squares]
+    assert ((heat >= 0) & (heat <= 1)).all()
+    assert not heat[~free].any()
+    order = np.argsort(strongest[free])
+    assert (np.diff(heat[free][order]) >= -1e-12).all()
+    assert heat.max() == (1 if many >= 28 else 0)
+
+
+def test_the_board_shows_the_last_ant_over_heat_and_at_the_end_the_tour_alone() -> None:
+    search = ants(TourProblem(), tours=1)
+    search.advance(100)
+    board = search.frame().board
+    assert board.heat.tolist() == search.heat().tolist()
+    assert board.trail.tolist() == search.walk().tolist()
+    assert board.squares[board.kinds == board.marks.index(KNIGHT)].tolist() == search.walk()[-1:].tolist()
+    search.advance(search.limit)
+    board = search.frame().board
+    assert search.status is Status.SOLVED
+    assert [list(divmod(int(square), 8)) for square in board.trail] == search.answer()["path"]
+    assert len(board.heat) == len(board.squares) == 0
+    assert "all 64 squares" in search.frame().sentence
+
+
+@given(many=st.integers(1, 200), seed=seeds)
+def test_there_is_no_heat_to_show_before_pheromone_differs(many: int, seed: int) -> None:
+    search = ants(TourProblem(), seed)
+    search.advance(many)
+    assert (len(search.frame().board.heat) > 0) == (many >= 64)
+    assert ("All moves are equal" in search.frame().sentence) == (many < 64)
+
+
+@given(many=st.integers(1, 150), seed=seeds)
+def test_what_an_ant_leaves_is_what_the_colony_will_be_given(many: int, seed: int) -> None:
+    search = ants(TourProblem(rows=5, cols=6), seed)
+    search.advance(many - 1)
+    before = search.state["deposits"].copy() if (many - 1) % 30 else np.zeros_like(search.state["deposits"])
+    search.advance(1)
+    if many % 30:
+        left = (search.state["deposits"] - before).sum(axis=1)[padded(np.arange(30), 6)]
+        _, leaves, _ = search.detail()
+        assert leaves.board.heat == pytest.approx(left)
+        assert len(search.gains()) == len(search.walk()) - 1
+
+
+def test_the_parts_of_an_ant_are_its_walk_what_it_leaves_and_the_pheromone() -> None:
+    search = ants(TourProblem())
+    assert search.detail() == ()
+    search.advance(3)
+    walk, leaves, smell = search.detail()
+    assert walk.board.trail.tolist() == search.walk().tolist()
+    assert leaves.board.heat.argmax() == search.walk()[0]
+    assert (len(smell.board.heat), "equal as yet" in smell.sentence) == (0, True)
+    search.advance(90)
+    smell = search.detail()[2]
+    assert smell.board.heat.tolist() == search.heat().tolist()
+    assert len(smell.board.trail) == 0
+    solved = ants(TourProblem(), tours=1)
+    solved.advance(solved.limit)
+    assert solved.found()
+    assert solved.detail()[2].board.heat.any()
+
+
+@given(many=st.integers(1, 300), seed=seeds)
+def test_the_sentence_tells_which_ant_it_was_and_how_far_it_went(many: int, seed: int) -> None:
+    search = ants(TourProblem(), seed)
+    search.advance(many)
+    sentence, path = search.frame().sentence, walked(search)
+    assert sentence.startswith(f"Cycle {(many - 1) // 64 + 1}, ant {(many - 1) % 64 + 1}, from ")
+    assert (f"after {len(path) - 1} of 63 moves" in sentence) == (len(path) < 64)
+    assert ("The cycle ends" in sentence) == (many % 64 == 0)
+
+
+def test_curves_count_tours_at_every_ant() -> None:
+    search = ants(TourProblem(rows=5, cols=5))
+    search.advance(1500)
+    tours, distinct = search.frame().curves
+    assert len(tours.values) == len(distinct.values) == 1500
+    assert (np.diff(tours.values) >= np.diff(distinct.values)).all()
+    assert tours.values[-1] == search.work()["tours"] > distinct.values[-1] == search.work()["distinct_tours"] > 0
+
+
+def test_the_only_square_of_a_board_is_a_tour_at_once() -> None:
+    search = ants(TourProblem(rows=1, cols=1), tours=1)
+    assert (search.status, search.done) == (Status.SOLVED, 0)
+    assert search.answer()["path"] == [[0, 0]]
+    assert search.frame().sentence == "The knight stands on the only square."
+
+
+def test_a_board_on_which_an_ant_takes_too_long_is_refused_with_a_sentence() -> None:
+    with pytest.raises(BadInput, match="the board has 251,001 squares, but ants walk on at most 250,000"):
+        ants(TourProblem(rows=501, cols=501))

@@ -1,0 +1,263 @@
+"""Depth-first search: the published results, and agreement with plain Python state by state."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.errors import BadInput
+from engine.core.frame import Status
+from engine.plans.declaration import read
+from engine.tour.problem import TourProblem
+from engine.tour.solvers.backtrack import Backtrack, BacktrackSettings, Order
+from tests.models.backtrack import (
+    FIVE_ZERO,
+    TOURLESS,
+    answered,
+    backtrack,
+    orders,
+    reference,
+    rule,
+    some_moves,
+    starts,
+    walk,
+)
+from tests.models.tour import (
+    DepthFirst,
+    Squares,
+    asked,
+    full,
+    is_tour,
+    named,
+    squares_of,
+    starts_with_a_tour,
+    with_holes,
+)
+
+# Published results
+
+
+def test_the_rule_fails_only_from_the_two_published_squares() -> None:
+    failed = set()
+    for start in full(8, 8):
+        search = rule(asked(8, 8, start=start))
+        search.advance(64)
+        assert search.status in (Status.SOLVED, Status.GAVE_UP)
+        if search.status is Status.GAVE_UP:
+            failed.add(start)
+        else:
+            assert is_tour(answered(search), full(8, 8), start, False)
+            assert search.done == 63
+    assert failed == {FIVE_ZERO, (3, 1)}
+
+
+def test_the_rule_stops_after_the_published_62_squares_and_says_so() -> None:
+    search = rule(asked(8, 8, start=FIVE_ZERO))
+    search.advance(search.limit)
+    last = named(walk(search)[-1], 8)
+    assert (search.status, search.answer()["squares"], search.done) == (Status.GAVE_UP, 62, 61)
+    assert search.reason == f"the rule came to a dead end on {last} after 62 of 64 squares"
+    assert search.work() == {"states": 61, "backtracks": 0}
+
+
+@pytest.mark.parametrize(("order", "states"), [("warnsdorff", 90), ("warnsdorff+wall", 63), ("wall", 100_083)])
+def test_steps_back_lead_to_a_tour_after_the_published_number_of_states(order: str, states: int) -> None:
+    # The report says that `wall` finds nothing; by its definitions it does, and plain Python agrees to the state.
+    search = backtrack(asked(8, 8, start=FIVE_ZERO), order)
+    plain = reference(search)
+    while not plain.found:
+        assert plain.step()
+    search.advance(search.limit)
+    assert search.status is Status.SOLVED
+    assert search.done == plain.states == states
+    assert answered(search) == plain.path
+    assert search.work() == {"states": states, "backtracks": plain.backtracks}
+
+
+def test_ties_by_the_wall_need_no_step_back_from_any_start_of_the_chessboard() -> None:
+    for start in full(8, 8):
+        search = backtrack(asked(8, 8, start=start), "warnsdorff+wall")
+        search.advance(63)
+        assert search.status is Status.SOLVED
+        assert search.work() == {"states": 63, "backtracks": 0}
+
+
+# Agreement with plain Python
+
+
+def agree(search: Backtrack, plain: DepthFirst) -> None:
+    """Hold a search against the same one in plain Python."""
+    assert walk(search) == plain.path
+    assert search.work() == {"states": plain.states, "backtracks": plain.backtracks}
+    assert len(answered(search)) == len(plain.longest)
+    assert answered(search) in (plain.longest, plain.path)
+    assert (search.status is Status.SOLVED) == plain.found
+
+
+@given(
+    size=st.sampled_from([(5, 5), (3, 7), (4, 6), (6, 6), (5, 8), (3, 4)]),
+    order=orders,
+    moves=some_moves,
+    closed=st.booleans(),
+    data=st.data(),
+)
+def test_every_state_is_the_one_of_plain_python(
+    size: tuple[int, int], order: str, moves: str, closed: bool, data: st.DataObject
+) -> None:
+    holes = data.draw(st.sets(st.sampled_from(sorted(full(*size))), max_size=3))
+    start = data.draw(st.none() | st.sampled_from(sorted(full(*size) - holes)))
+    search = backtrack(asked(*size, start=start, holes=holes, closed=closed), order, moves=moves)
+    if search.refutation:
+        assert search.status is Status.IMPOSSIBLE
+        return
+    plain = reference(search, moves)
+    agree(search, plain)
+    for _ in range(120):
+        if search.status is not Status.RUNNING:
+            break
+        search.advance(1)
+        if not plain.step():
+            assert search.end()
+            return
+        agree(search, plain)
+
+
+@pytest.mark.parametrize("order", list(Order))
+@pytest.mark.parametrize("closed", [False, True])
+def test_many_states_at_once_lead_where_they_lead_plain_python(order: Order, closed: bool) -> None:
+    for rows, cols, start in ((6, 6, (2, 3)), (5, 8, (4, 0)), (7, 8, (0, 1))):
+        search = backtrack(asked(rows, cols, start=start, closed=closed), order)
+        plain = reference(search)
+        while plain.states < 5000 and not plain.found:
+            assert plain.step()
+        search.advance(5000)
+        agree(search, plain)
+
+
+@given(board=with_holes(), order=orders, closed=st.booleans(), given_start=st.booleans(), data=st.data())
+def test_everything_is_tried_just_where_brute_force_finds_no_tour(
+    board: tuple[int, int, Squares], order: str, closed: bool, given_start: bool, data: st.DataObject
+) -> None:
+    rows, cols, squares = board
+    start = data.draw(st.sampled_from(sorted(squares))) if given_start else None
+    search = backtrack(asked(rows, cols, start=start, holes=full(rows, cols) - squares, closed=closed), order)
+    search.advance(search.limit)
+    possible = starts_with_a_tour(squares, closed)
+    exists = bool(possible) if start is None else start in possible
+    assert search.status is (Status.SOLVED if exists else Status.IMPOSSIBLE)
+    assert not exists or is_tour(answered(search), squares, start, closed)
+    assert search.reason or exists
+
+
+@pytest.mark.parametrize(
+    "problem",
+    [
+        asked(3, 7, start=(1, 3)),
+        TOURLESS,
+        asked(4, 5, holes=[(0, 4), (1, 4), (2, 4), (3, 0), (3, 1), (3, 4)], closed=True),
+        asked(4, 5, start=(0, 0), holes=[(0, 4), (1, 4), (2, 4), (3, 0), (3, 1), (3, 4)], closed=True),
+    ],
+)
+def test_exhaustion_is_told_with_its_start_and_all_its_states(problem: TourProblem) -> None:
+    search = backtrack(problem, "fixed")
+    assert not search.refutation
+    plain = reference(search)
+    while plain.step():
+        assert not plain.found
+    search.advance(search.limit)
+    where = "" if problem.first is None else f"from {problem.name(problem.first)} "
+    assert search.status is Status.IMPOSSIBLE
+    assert search.reason == f"every way {where}was tried, {plain.states:,} states in all, and none is a tour"
+    assert search.work() == {"states": plain.states, "backtracks": plain.backtracks}
+    assert answered(search) == plain.longest
+
+
+def test_without_a_start_all_starts_are_tried_before_anything_is_impossible() -> None:
+    search = backtrack(TOURLESS)
+    seen = [walk(search)[0]]
+    while search.status is Status.RUNNING:
+        search.advance(1)
+        if seen[-1] != walk(search)[0]:
+            seen.append(walk(search)[0])
+    assert search.status is Status.IMPOSSIBLE
+    assert seen == starts(search)
+    lights = sum((row + col) % 2 == 0 for row, col in squares_of(TOURLESS))
+    assert len(seen) == max(lights, TOURLESS.squares - lights)
+
+
+@given(seed=st.integers(0, 2**63 - 1), closed=st.booleans())
+def test_the_seed_chooses_the_order_of_starts_among_those_that_colours_allow(seed: int, closed: bool) -> None:
+    odd = backtrack(asked(5, 5), seed=seed)
+    assert sorted(starts(odd)) == [(row, col) for row, col in sorted(full(5, 5)) if (row + col) % 2 == 0]
+    dark = backtrack(asked(5, 5, holes=[(0, 0), (4, 4)]), seed=seed)
+    assert sorted(starts(dark)) == [(row, col) for row, col in sorted(full(5, 5)) if (row + col) % 2 == 1]
+    even = backtrack(asked(6, 6, closed=closed), seed=seed)
+    assert len(starts(even)) == (1 if closed else 36)
+    assert walk(even) == starts(even)[:1]
+    assert starts(backtrack(asked(6, 6, start=(2, 3), closed=closed), seed=seed)) == [(2, 3)]
+
+
+# Limits
+
+
+@pytest.mark.parametrize("limit", [0, 1, 62, 100])
+def test_a_limit_of_states_is_kept_and_told(limit: int) -> None:
+    search = backtrack(asked(8, 8, start=FIVE_ZERO), "wall", max_states=limit)
+    search.advance(10**9)
+    assert (search.status, search.done) == (Status.GAVE_UP, limit)
+    assert search.reason == f"no solution within the limit of {limit} state{'s' if limit != 1 else ''}"
+    plain = reference(search)
+    for _ in range(limit):
+        plain.step()
+    assert answered(search) in (plain.longest, plain.path)
+
+
+def test_one_square_is_a_tour_without_any_state() -> None:
+    for search in (backtrack(asked(1, 1), max_states=0), rule(asked(1, 1))):
+        assert (search.status, search.done, answered(search)) == (Status.SOLVED, 0, [(0, 0)])
+        assert search.frame().sentence == "The knight stands on the only square."
+
+
+def test_the_rule_s_closed_tour_may_visit_everything_and_yet_not_lead_back() -> None:
+    reasons = set()
+    for start in full(8, 8):
+        search = rule(asked(8, 8, start=start, closed=True))
+        search.advance(search.limit)
+        if search.status is Status.SOLVED:
+            assert is_tour(answered(search), full(8, 8), start, True)
+            assert search.answer()["closed"]
+        else:
+            reasons.add(search.reason)
+            assert not is_tour(answered(search), full(8, 8), start, True)
+            told = search.frame().sentence.endswith("visited, but the last does not lead back to the first.")
+            assert told == (search.answer()["squares"] == 64)
+    assert "the rule's tour of all 64 squares does not lead back to its first" in reasons
+
+
+def test_a_board_of_65_025_squares_is_searched_without_recursion() -> None:
+    problem = asked(255, 255, start=(0, 0))
+    search = backtrack(problem, "warnsdorff+wall", max_states=200_000)
+    search.advance(search.limit)
+    assert search.status in (Status.SOLVED, Status.GAVE_UP)
+    assert search.answer()["squares"] > 60_000
+    path = answered(search)
+    assert len(set(path)) == len(path)
+    assert all((a - c) ** 2 + (b - d) ** 2 == 5 for (a, b), (c, d) in pairwise(path))
+    single = rule(problem)
+    single.advance(single.limit)
+    assert single.status in (Status.SOLVED, Status.GAVE_UP)
+
+
+@pytest.mark.parametrize("moves", ["", "1234567", "123456789", "11345678", "abcdefgh", "12345670"])
+def test_an_order_of_moves_has_each_move_once(moves: str) -> None:
+    with pytest.raises(BadInput) as raised:
+        read(BacktrackSettings, {"moves": moves})
+    words = f"moves is {moves or 'empty'}, but must be the digits 1 to 8, each once, as 12345678"
+    assert str(raised.value) == words
+
+
+def test_an_unknown_order_is_told_with_the_known_ones() -> None:
+    with pytest.raises(BadInput) as raised:
+        read(BacktrackSettings, {"order": "random"})
+    assert str(raised.value) == "order is random, but must be one of warnsdorff, wall, warnsdorff+wall, fixed"

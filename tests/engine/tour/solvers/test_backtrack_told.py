@@ -1,0 +1,164 @@
+"""Depth-first search: what its frames show and how each step is told."""
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.frame import Status
+from engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT
+from engine.tour.solvers.backtrack import Order
+from tests.models.backtrack import FIVE_ZERO, TOURLESS, backtrack, marks, orders, reference, some_moves, walk
+from tests.models.tour import DepthFirst, Square, around, asked, full, named
+
+
+def test_the_curves_are_the_depth_of_each_state_from_the_start_on() -> None:
+    search = backtrack(asked(8, 8, start=FIVE_ZERO), "wall")
+    plain, depths = reference(search), [1]
+    for _ in range(1500):
+        plain.step()
+        depths.append(len(plain.path))
+    search.advance(1500)
+    most, least = search.frame().curves
+    assert (most.name, least.name) == ("depth", "least depth")
+    assert most.values.tolist() == least.values.tolist() == depths
+    assert most.steps.tolist() == list(range(1501))
+    for _ in range(1500):
+        plain.step()
+        depths.append(len(plain.path))
+    search.advance(1500)
+    most, least = search.frame().curves
+    assert most.values.tolist() == [max(depths[i : i + 2]) for i in range(0, 3001, 2)]
+    assert least.values.tolist() == [min(depths[i : i + 2]) for i in range(0, 3001, 2)]
+
+
+@given(order=orders, moves=some_moves, states=st.integers(0, 150), data=st.data())
+def test_a_frame_shows_the_walk_the_ways_on_and_the_figures(
+    order: str, moves: str, states: int, data: st.DataObject
+) -> None:
+    holes = data.draw(st.sets(st.sampled_from(sorted(full(5, 6))), max_size=2))
+    search = backtrack(asked(5, 6, holes=holes), order, moves=moves, seed=states)
+    if search.refutation:
+        return
+    plain = reference(search, moves)
+    search.advance(states)
+    for _ in range(search.done):
+        plain.step()
+    if search.status is not Status.RUNNING:
+        return
+    frame = search.frame()
+    assert [divmod(int(square), 6) for square in frame.board.trail] == plain.path
+    expected = {there: CANDIDATES[len(around(plain.left, there))] for there in around(plain.left, plain.path[-1])}
+    near = marks(frame)
+    assert {there: near[there] for there in expected} == expected
+    assert near[plain.path[-1]] == KNIGHT
+    total = 30 - len(holes)
+    assert [figure.value for figure in frame.figures] == [
+        f"{plain.states}",
+        f"{len(plain.path)} of {total}",
+        f"{len(plain.longest)}",
+        f"{plain.backtracks}",
+    ]
+
+
+def why(plain: DepthFirst, left_before: set[Square]) -> tuple[str, str]:
+    """Return how the choice of the last square is to be told: before the square's name, and after it."""
+    before, chosen = plain.path[-2], plain.path[-1]
+    options = {there: len(around(left_before - {there}, there)) for there in around(left_before, before)}
+    tried = len(plain.tried[-2]) - 1
+    ways, wall = options[chosen], plain.wall(chosen)
+    on = f"has {ways} way{'s' if ways != 1 else ''} on"
+    head = f"{tried} of {len(options)} candidates failed" if tried else f"{len(options)} candidates"
+    if len(options) == 1:
+        return "1 candidate", f"is the only one, and {on}: go."
+    same = sum(number == ways for number in options.values())
+    rest = " of the rest" if tried else ""
+    match plain.order:
+        case "fixed":
+            return head, "is next in the order of moves: go."
+        case "wall":
+            return head, f"is {wall} square{'s' if wall != 1 else ''} from the wall, nearest{rest}: go."
+        case "warnsdorff" if same > 1 and not tried:
+            return head, f"{on}, fewest, and of {same} such is first in the order of moves: go."
+        case "warnsdorff+wall" if same > 1 and not tried:
+            return head, f"{on}, fewest, and among {same} such is nearest to the wall ({wall}): go."
+    return head, f"{on}, fewest{rest}: go."
+
+
+@pytest.mark.parametrize("order", list(Order))
+def test_the_sentence_tells_the_step_back_the_candidates_and_the_rule_that_chose(order: Order) -> None:
+    search = backtrack(asked(5, 6, start=(2, 1)), order)
+    plain = reference(search)
+    assert search.frame().sentence.startswith("The knight stands on b3.")
+    backs = 0
+    for _ in range(300):
+        search.advance(1)
+        assert plain.step()
+        if plain.found:
+            assert search.frame().sentence.startswith("All 30 squares are visited")
+            break
+        head, tail = why(plain, plain.left | {plain.path[-1]})
+        back = ""
+        if plain.backed:
+            backs += 1
+            squares = f"{plain.backed} square{'s' if plain.backed > 1 else ''}"
+            back = f"Stepped back {squares} to {named(plain.path[-2], 5)}; "
+        sentence = f"{back}{head}; {named(plain.path[-1], 5)} {tail}"
+        dead_end = " No free square is a knight's move away: a dead end." if plain.stuck else ""
+        assert search.frame().sentence.rstrip() == sentence + dead_end
+    assert backs > 5 or plain.found
+
+
+def test_a_new_start_is_not_told_as_a_step_back_to_it() -> None:
+    search = backtrack(TOURLESS)
+    first = walk(search)[0]
+    while walk(search)[0] == first:
+        search.advance(1)
+    start = named(walk(search)[0], 4)
+    assert not re.search(rf"Stepped back \d+ squares? to {start};", search.frame().sentence)
+
+
+def test_a_dead_end_is_where_a_search_halts_and_what_it_tells() -> None:
+    search = backtrack(asked(8, 8, start=FIVE_ZERO), "warnsdorff")
+    plain = reference(search)
+    while not plain.stuck:
+        plain.step()
+    search.advance(1000, halt=True)
+    assert search.done == plain.states == 61
+    assert search.milestones == 1
+    assert search.frame().sentence.endswith("No free square is a knight's move away: a dead end.")
+    assert marks(search.frame()) == {plain.path[-1]: KNIGHT}
+
+
+def test_squares_that_were_tried_in_vain_just_before_are_marked_as_dead_ends() -> None:
+    search = backtrack(asked(8, 8, start=FIVE_ZERO), "wall")
+    plain, shown = reference(search), 0
+    for _ in range(200):
+        search.advance(1)
+        plain.step()
+        failed = plain.tried[-2][:-1]
+        dead = {square for square, mark in marks(search.frame()).items() if mark == DEAD_END}
+        assert dead == set(failed)
+        shown += len(failed)
+    assert shown > 20
+
+
+def test_after_everything_was_tried_no_square_is_shown_as_a_way_on() -> None:
+    search = backtrack(asked(3, 7, start=(1, 3)), "fixed")
+    search.advance(search.limit)
+    assert search.status is Status.IMPOSSIBLE
+    shown = marks(search.frame())
+    assert {shown.get(there) for there in around(full(3, 7), (1, 3))} == {DEAD_END}
+
+
+def test_a_search_that_a_rule_forbids_shows_the_proof_and_does_nothing() -> None:
+    search = backtrack(asked(5, 5, start=(0, 1)))
+    search.advance(100)
+    frame = search.frame()
+    assert (search.status, search.done) == (Status.IMPOSSIBLE, 0)
+    assert frame.sentence == frame.reason == search.problem.refutation()
+    assert search.answer() == {"path": [], "squares": 0, "closed": False}
+    assert search.work() == {"states": 0, "backtracks": 0}
+    assert np.array_equal(np.sort(frame.board.squares), np.arange(0, 25, 2))

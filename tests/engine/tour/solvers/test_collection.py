@@ -1,0 +1,196 @@
+"""The collection of tours, held against plain sets of tuples."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.boards import MOVES, padded
+from engine.core.search import State
+from engine.tour.kernels.collection import collect, full
+from engine.tour.problem import TourProblem
+from engine.tour.solvers.collection import FIRST_ROOM, Tally, collection, images, kept, make_room, most_paths, tour
+from tests.models.tour import Square, Squares, around, asked, is_tour, squares_of
+from tests.models.tour import full as full_board
+
+Path = tuple[Square, ...]
+SHAPES = ((3, 3), (4, 4), (3, 5), (5, 3), (4, 5))
+
+
+class Collection:
+    """A collection, and what it needs to be told."""
+
+    def __init__(self, problem: TourProblem) -> None:
+        self.problem, self.cols = problem, problem.cols
+        width = problem.cols + 4
+        self.offsets = np.array([down * width + right for down, right in MOVES]).astype(np.uint32)
+        self.images = images(problem)
+        self.state: State = collection(problem, (problem.rows + 4) * width)
+
+    def add(self, path: Path) -> bool:
+        """Make room where there is none, and add a tour."""
+        counts, keys, paths = (self.state[name] for name in ("tour_counts", "tour_keys", "tour_paths"))
+        if full(counts, keys, paths):
+            make_room(self.state)
+        squares = np.array([row * self.cols + col for row, col in path])
+        return bool(collect(padded(squares, self.cols).astype(np.uint32), self.offsets, self.images, **self.state))
+
+    def count(self, place: Tally) -> int:
+        """Return one of the counters."""
+        return int(self.state["tour_counts"][place])
+
+    def kept(self) -> list[Path]:
+        """Return the tours that can be looked at."""
+        tours = [tour(self.state, place, self.cols) for place in range(kept(self.state))]
+        return [tuple(divmod(int(square), self.cols) for square in squares) for squares in tours]
+
+
+def turns(path: Path, rows: int, cols: int) -> set[Path]:
+    """Return a path turned and reflected in all ways that a board of that size has, square by square."""
+    last_row, last_col = rows - 1, cols - 1
+    ways: list[Any] = [lambda r, c: (r, c), lambda r, c: (last_row - r, c)]
+    ways += [lambda r, c: (r, last_col - c), lambda r, c: (last_row - r, last_col - c)]
+    if rows == cols:
+        ways += [lambda r, c, way=way: way(c, r) for way in ways]
+    return {tuple(way(row, col) for row, col in path) for way in ways}
+
+
+def same(path: Path, board: Squares, rows: int, cols: int) -> frozenset[Path]:
+    """Return all that a path may look like on a board whose holes stay where they are."""
+    return frozenset(other for other in turns(path, rows, cols) if set(other) == board)
+
+
+def tours_of(board: Squares) -> list[Path]:
+    """Return all tours of a small board."""
+    found: list[Path] = []
+
+    def grow(path: Path) -> None:
+        if len(path) == len(board):
+            found.append(path)
+        for there in around(board - set(path), path[-1]):
+            grow((*path, there))
+
+    for start in sorted(board):
+        grow((start,))
+    return found
+
+
+@st.composite
+def orders(draw: st.DrawFn) -> tuple[TourProblem, list[Path]]:
+    """Return a board and orders of its squares, some of them again, some turned; a collection asks for no more."""
+    rows, cols = draw(st.sampled_from(SHAPES))
+    every = sorted(full_board(rows, cols))
+    holes = draw(st.sets(st.sampled_from([(0, 0), (rows - 1, cols - 1), (rows // 2, cols // 2), (0, 1)]), max_size=3))
+    board = [square for square in every if square not in holes]
+    some = [tuple(order) for order in draw(st.lists(st.permutations(board), min_size=1, max_size=6))]
+    more = [turned for path in some for turned in sorted(same(path, frozenset(board), rows, cols))]
+    return asked(rows, cols, holes=holes), draw(st.lists(st.sampled_from([*some, *more]), max_size=25))
+
+
+@given(drawn=orders())
+def test_tours_are_told_apart_as_by_a_plain_set(drawn: tuple[TourProblem, list[Path]]) -> None:
+    problem, paths = drawn
+    collected, seen = Collection(problem), dict[Path, None]()
+    for path in paths:
+        assert collected.add(path) == (path not in seen)
+        seen[path] = None
+    assert collected.count(Tally.FOUND) == len(paths)
+    assert collected.count(Tally.DISTINCT) == len(seen)
+    assert collected.kept() == list(seen)
+    for square in squares_of(problem):
+        place = padded(np.array(square[0] * problem.cols + square[1]), problem.cols)
+        assert collected.state["tour_starts"][place] == sum(path[0] == square for path in seen)
+
+
+@given(drawn=orders())
+def test_shapes_are_the_classes_of_tours_that_turns_and_reflections_make_of_each_other(
+    drawn: tuple[TourProblem, list[Path]],
+) -> None:
+    problem, paths = drawn
+    collected = Collection(problem)
+    for path in paths:
+        collected.add(path)
+    board = squares_of(problem)
+    assert collected.count(Tally.SHAPES) == len({same(path, board, problem.rows, problem.cols) for path in paths})
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "holes", "tours", "closed"),
+    [
+        (3, 4, (), 16, 0),
+        (3, 3, ((1, 1),), 16, 16),
+        (4, 5, (), 164, 0),
+        (3, 7, (), 104, 0),
+    ],
+)
+def test_all_tours_of_a_small_board_fall_into_the_classes_of_brute_force(
+    rows: int, cols: int, holes: tuple[Square, ...], tours: int, closed: int
+) -> None:
+    problem = asked(rows, cols, holes=holes)
+    board = squares_of(problem)
+    every = tours_of(board)
+    collected = Collection(problem)
+    assert all(collected.add(path) for path in every)
+    assert not any(collected.add(path) for path in every)
+    assert collected.count(Tally.DISTINCT) == len(every) == tours
+    assert collected.count(Tally.CLOSED) == closed == sum(is_tour(path, board, None, True) for path in every)
+    assert collected.count(Tally.SHAPES) == len({same(path, board, rows, cols) for path in every})
+    assert collected.kept() == every
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "holes", "symmetries"),
+    [(5, 5, (), 8), (4, 6, (), 4), (5, 5, ((2, 2),), 8), (5, 5, ((0, 0),), 2), (4, 6, ((0, 0),), 1), (1, 1, (), 8)],
+)
+def test_a_board_has_the_symmetries_that_leave_its_holes_in_place(
+    rows: int, cols: int, holes: tuple[Square, ...], symmetries: int
+) -> None:
+    problem = asked(rows, cols, holes=holes)
+    found = images(problem)
+    assert len(found) == symmetries
+    free = padded(np.flatnonzero(problem.free), cols)
+    assert found[0][free].tolist() == free.tolist()
+    for image in found:
+        assert sorted(image[free].tolist()) == free.tolist()
+
+
+def test_tables_grow_before_they_are_more_than_half_full_and_lose_nothing() -> None:
+    collected = Collection(TourProblem(rows=4, cols=5))
+    rng, squares = np.random.default_rng(1), sorted(full_board(4, 5))
+    paths = [tuple(squares[i] for i in rng.permutation(20)) for _ in range(3 * FIRST_ROOM)]
+    for path in paths:
+        assert collected.add(path)
+        for name in ("tour_keys", "tour_shapes"):
+            table = collected.state[name]
+            assert len(table) & (len(table) - 1) == 0
+            assert 2 * np.count_nonzero(table) <= len(table)
+    assert not any(collected.add(path) for path in paths)
+    assert collected.count(Tally.DISTINCT) == len(paths)
+    assert collected.kept() == paths
+
+
+def test_room_is_made_only_where_it_is_needed() -> None:
+    collected = Collection(TourProblem(rows=4, cols=5))
+    collected.add(tuple(sorted(full_board(4, 5))))
+    before = {name: array.copy() for name, array in collected.state.items()}
+    make_room(collected.state)
+    assert all(np.array_equal(before[name], collected.state[name]) for name in before)
+
+
+@pytest.mark.parametrize(("side", "most"), [(8, 62_500), (1000, 4), (2100, 1)])
+def test_tours_are_kept_as_far_as_memory_allows_and_one_always(side: int, most: int) -> None:
+    assert most_paths(side * side) == most
+
+
+def test_tours_beyond_what_is_kept_are_still_counted() -> None:
+    collected = Collection(TourProblem(rows=1000, cols=1000))
+    squares = padded(np.arange(1_000_000), 1000).astype(np.uint32)
+    for begin in range(6):
+        counts, keys, paths = (collected.state[name] for name in ("tour_counts", "tour_keys", "tour_paths"))
+        if full(counts, keys, paths):
+            make_room(collected.state)
+        assert collect(np.roll(squares, begin), collected.offsets, collected.images, **collected.state)
+    assert (collected.count(Tally.DISTINCT), kept(collected.state)) == (6, 4)
+    assert tour(collected.state, 3, 1000)[:2].tolist() == [999_997, 999_998]

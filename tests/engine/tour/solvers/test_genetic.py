@@ -1,0 +1,251 @@
+"""Solver `genetic`: the published behaviour, settings, what ends a search, and what is seen of it."""
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.errors import BadInput
+from engine.core.frame import Status
+from engine.evolution import Selection
+from engine.plans.declaration import read
+from engine.tour.problem import REPEATED
+from engine.tour.solvers.genetic import MAX_GENES, Genetic, GeneticSettings, Survival
+from tests.models.genetic import BOARDS, MANY, WITH_HOLES, genetic, marked, model_of, recounted, shown, squares
+from tests.models.tour import asked, full, is_tour, named
+from tests.support.strategies import plain
+
+
+def figures(search: Genetic) -> dict[str, str]:
+    return {figure.name: figure.value for figure in search.frame().figures}
+
+
+# Published behaviour
+
+
+def test_the_defaults_are_the_published_algorithm_with_all_options_beyond_it_off() -> None:
+    assert GeneticSettings().model_dump() == {
+        "max_seconds": None,
+        "tours": 1,
+        "pop": 100,
+        "generations": 5000,
+        "k": 3,
+        "field": 3,
+        "pm": 10,
+        "rule": 30,
+        "selection": Selection.TOURNAMENT,
+        "mu": None,
+        "survival": Survival.CHILD,
+        "elitism": 0,
+        "protect": False,
+        "falling": False,
+    }
+
+
+def test_with_the_rule_from_the_start_every_run_soon_has_a_tour() -> None:
+    searches = [genetic(seed=seed, rule=0) for seed in range(200)]
+    for search in searches:
+        search.advance(50)
+        assert search.status is Status.SOLVED
+        assert is_tour([(row, col) for row, col in search.answer()["path"]], full(8, 8), None, False)
+    # Published: 2.5 generations on average.
+    assert 1.5 < np.mean([search.done for search in searches]) < 3.5
+
+
+def test_without_the_rule_there_is_no_tour_and_almost_no_progress() -> None:
+    for seed in range(10):
+        search = genetic(seed=seed, rule=100)
+        search.advance(300)
+        assert search.status is Status.RUNNING
+        assert search.finds() == 0
+        assert search.state["at"][0] < 60
+        assert search.frame().events == ()
+
+
+def test_the_best_jumps_when_the_rule_joins_in_and_a_tour_follows_soon() -> None:
+    for seed in range(10):
+        search = genetic(seed=seed, generations=200)
+        search.advance(60)
+        assert search.frame().events == ()
+        earlier = search.state["at"][0]
+        assert earlier < 60
+        search.advance(140)
+        assert search.status is Status.SOLVED
+        assert 61 <= search.done <= 80
+        (event,) = search.frame().events
+        assert (event.step, event.name) == (61, "Warnsdorff's rule")
+        best, mean = search.frame().curves
+        assert max(best.values[:61]) == earlier
+        assert best.values[-1] == 64
+        assert (best.name, mean.name) == ("best", "mean")
+
+
+# Searching
+
+
+def test_all_tours_of_a_run_are_the_same_however_its_budget_is_split() -> None:
+    whole, split = (genetic(rule=0, tours=700, pm=50) for _ in range(2))
+    whole.advance(whole.limit)
+    assert whole.finds() >= 700
+    while split.status is Status.RUNNING:
+        split.advance(1 + split.done % 3, halt=split.done % 2 == 0)
+    assert plain(whole.state) == plain(split.state)
+    assert len({tuple(path) for path in shown(whole)}) == whole.finds() - 1
+    assert all(is_tour(path, full(8, 8), None, False) for path in shown(whole))
+
+
+def test_it_ends_with_as_many_different_tours_as_asked_for_or_at_its_limit() -> None:
+    search = genetic(rule=0, tours=5)
+    search.advance(search.limit)
+    assert search.status is Status.SOLVED
+    assert search.finds() >= 5
+    search = genetic(rule=0, tours=MANY, generations=30)
+    search.advance(29)
+    assert search.finds() > 0
+    assert not search.reason
+    search.advance(1)
+    assert search.status is Status.GAVE_UP
+    found = search.work()["distinct_tours"]
+    assert search.reason == f"{found:,} of {MANY:,} tours within the limit of 30 generations"
+    search = genetic(rule=100, generations=3)
+    search.advance(9)
+    assert search.status is Status.GAVE_UP
+    assert re.fullmatch(
+        r"no tour, but a walk over \d+ of 64 squares .* within the limit of 3 generations", search.reason
+    )
+
+
+def test_closed_tours_are_found_and_open_ones_do_not_count() -> None:
+    for seed in range(5):
+        search = genetic(asked(6, 6, closed=True), seed, rule=0, pm=50, survival="better-parent")
+        search.advance(search.limit)
+        assert search.status is Status.SOLVED
+        assert search.answer()["closed"]
+        assert all(is_tour(path, full(6, 6), None, True) for path in shown(search))
+        assert figures(search)["best"] == "37 of 37"
+
+
+def test_one_square_is_a_tour_at_once_and_two_are_as_well() -> None:
+    for problem in (asked(1, 1), BOARDS[-1]):
+        search = genetic(problem)
+        assert (search.status, search.done, search.finds()) == (Status.SOLVED, 0, 2)
+    search = genetic(asked(1, 1), tours=2, generations=3)
+    search.advance(3)
+    assert (search.status, search.reason) == (Status.GAVE_UP, "1 of 2 tours within the limit of 3 generations")
+
+
+@given(seed=st.integers(0, 2**63 - 1))
+def test_the_seed_chooses_a_start_of_the_colour_that_has_more_squares(seed: int) -> None:
+    row, col = squares(genetic(asked(5, 5), seed), "walks")[0][0]
+    assert (row + col) % 2 == 0
+    row, col = squares(genetic(asked(5, 5, holes=[(0, 0), (4, 4)]), seed), "walks")[0][0]
+    assert (row + col) % 2 == 1
+    assert squares(genetic(asked(5, 5, start=(2, 2)), seed), "walks")[0][0] == (2, 2)
+
+
+def test_any_square_may_be_the_start_where_colours_are_balanced() -> None:
+    assert len({squares(genetic(asked(6, 6), seed, pop=2), "walks")[0][0] for seed in range(300)}) == 36
+
+
+@given(seed=st.integers(0, 2**32), protect=st.booleans(), generations=st.integers(0, 6))
+def test_without_a_tour_the_longest_walk_ever_that_repeats_nothing_is_told_everywhere(
+    seed: int, protect: bool, generations: int
+) -> None:
+    search = genetic(asked(6, 6), seed, rule=100, pop=10, pm=60, protect=protect, generations=generations)
+    model = model_of(search)
+    for _ in range(generations):
+        model.breed()
+    search.advance(generations)
+    answer, longest = search.answer(), len(model.longest)
+    assert [(row, col) for row, col in answer["path"]] == model.longest
+    assert (answer["squares"], answer["closed"]) == (longest, False)
+    assert figures(search)["no repeat"] == f"{longest} of 36"
+    assert search.reason == (
+        f"no tour, but a walk over {longest} of 36 squares without a repeat, within the limit of {generations} "
+        f"generation{'s' if generations != 1 else ''}"
+    )
+
+
+@pytest.mark.parametrize("name", ["mu", "elitism"])
+def test_no_more_walks_than_there_are_can_be_asked_for(name: str) -> None:
+    assert getattr(read(GeneticSettings, {"pop": 5, name: 5}), name) == 5
+    with pytest.raises(BadInput, match=f"^{name} is 6, but must be at most pop, which is 5$"):
+        read(GeneticSettings, {"pop": 5, name: 6})
+
+
+def test_a_population_too_large_for_a_slice_of_time_is_refused() -> None:
+    Genetic(asked(20, 20), GeneticSettings(pop=MAX_GENES // 400), 1)
+    with pytest.raises(BadInput, match=r"^squares x pop is 400,400, but must be at most 400,000: choose a smaller pop"):
+        Genetic(asked(20, 20), GeneticSettings(pop=MAX_GENES // 400 + 1), 1)
+
+
+# Frames
+
+
+def test_a_frame_shows_the_best_walk_and_what_it_visits_more_than_once() -> None:
+    search = genetic(WITH_HOLES, rule=100, pop=10)
+    for generation in range(20):
+        walks = squares(search, "walks")
+        fitness = [recounted(walk, False) for walk in walks]
+        best = walks[fitness.index(max(fitness))]
+        board = search.frame().board
+        assert [divmod(int(square), 6) for square in board.trail] == best
+        assert marked(board) == {square: REPEATED for square in best if best.count(square) > 1}
+        expected = {
+            "generation": str(generation),
+            "best": f"{max(fitness)} of 28",
+            "mean": f"{sum(fitness) / 10:.2f}",
+            "evaluations": str(10 * (generation + 1)),
+        }
+        assert {name: figures(search)[name] for name in expected} == expected
+        assert search.frame().figures[5:] == search.tours_figures()
+        search.advance(1)
+
+
+def test_the_sentence_of_a_generation_says_what_was_done_in_it() -> None:
+    search = genetic(asked(8, 8, start=(0, 0)), pop=20, generations=20, rule=50, elitism=2, pm=50)
+    best = int(search.state["summary"][0])
+    assert search.frame().sentence == f"Generation 0: 20 random walks from a8; best {best} of 64 squares."
+    for generation in range(1, 20):
+        before, best = best, 0
+        search.advance(1)
+        if search.found():
+            break
+        best = int(search.state["summary"][0])
+        more = best - before
+        change = f"{abs(more)} {'more' if more > 0 else 'fewer'} than before" if more else "as before"
+        mutated = int((search.state["grown"] > 0).sum())
+        rule = "the rule has not joined in yet"
+        if generation > 10:
+            rule = "Warnsdorff's rule joined in at generation 11"
+        assert search.frame().sentence == (
+            f"Generation {generation}: best {best} of 64 squares, {change}; {mutated} of 20 children mutated, "
+            f"2 walks kept from before; {rule}."
+        )
+    assert search.status is Status.SOLVED
+    assert re.search(r"\. (1 of the children is a tour|\d+ of the children are tours)\.$", search.frame().sentence)
+    assert "the rule never joins in" in never()
+
+
+def never() -> str:
+    search = genetic(rule=100)
+    search.advance(1)
+    return search.frame().sentence
+
+
+def test_closed_tours_are_counted_with_the_way_back() -> None:
+    search = genetic(asked(6, 6, closed=True), pop=5, rule=100)
+    search.advance(1)
+    assert re.match(r"Generation 1: best \d+ of 37, the way back included, ", search.frame().sentence)
+    assert "(fitness " in search.detail()[0].sentence
+
+
+def test_a_search_that_a_rule_forbids_shows_the_proof_and_does_nothing() -> None:
+    search = genetic(asked(5, 5, start=(0, 1)))
+    search.advance(100)
+    assert (search.status, search.done, search.detail(), search.finds()) == (Status.IMPOSSIBLE, 0, (), 0)
+    assert search.answer() == {"path": [], "squares": 0, "closed": False, "tours_per_start": []}
+    assert set(search.work().values()) == {0}
+    assert named((0, 1), 5) in search.frame().sentence

@@ -1,0 +1,204 @@
+"""Tours as such: transformations keep them tours, and sums and symmetries are as published."""
+
+from itertools import pairwise
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from engine.tour.properties import (
+    backwards,
+    begun_at,
+    closed,
+    magic,
+    numbered,
+    reflected,
+    rotated,
+    sums,
+    symmetries,
+    walked,
+)
+from tests.models.tour import Square, Squares, around, full, is_tour, tour
+
+BOARDS: list[tuple[int, int, Squares, bool]] = [
+    (3, 4, full(3, 4), False),
+    (5, 5, full(5, 5), False),
+    (3, 10, full(3, 10), True),
+    (3, 3, full(3, 3) - {(1, 1)}, True),
+    (5, 5, full(5, 5) - {(0, 0)}, True),
+    (1, 1, full(1, 1), False),
+]
+
+BEVERLEY = """
+     1 30 47 52  5 28 43 54
+    48 51  2 29 44 53  6 27
+    31 46 49  4 25  8 55 42
+    50  3 32 45 56 41 26  7
+    33 62 15 20  9 24 39 58
+    16 19 34 61 40 57 10 23
+    63 14 17 36 21 12 59 38
+    18 35 64 13 60 37 22 11
+"""
+"""The semi-magic tour of William Beverley, 1848."""
+
+
+def numbers(squares: list[Square], cols: int) -> NDArray[np.int64]:
+    """Return squares as the engine numbers them."""
+    return np.array([row * cols + col for row, col in squares], np.int64)
+
+
+def is_one(walk: NDArray[np.int64], rows: int, cols: int, board: Squares, ring: bool) -> bool:
+    """Tell whether a walk, as the engine numbers squares, is a tour."""
+    assert all(0 <= square < rows * cols for square in walk)
+    return is_tour([divmod(int(square), cols) for square in walk], board, None, ring)
+
+
+def example(place: int) -> tuple[NDArray[np.int64], int, int, Squares, bool]:
+    """Return a tour that was found elsewhere, with its board."""
+    rows, cols, board, ring = BOARDS[place]
+    found = next(each for start in sorted(board) if (each := tour(board, start, ring)))
+    return numbers(found, cols), rows, cols, board, ring
+
+
+examples = st.integers(0, len(BOARDS) - 1).map(example)
+
+
+@given(examples)
+def test_four_quarter_turns_two_reflections_and_two_ways_back_change_nothing(
+    case: tuple[NDArray[np.int64], int, int, Squares, bool],
+) -> None:
+    walk, rows, cols, _, _ = case
+    turned, sides = walk, (rows, cols)
+    for _ in range(4):
+        turned, sides = rotated(turned, *sides), (sides[1], sides[0])
+    assert np.array_equal(turned, walk)
+    assert np.array_equal(reflected(reflected(walk, rows, cols), rows, cols), walk)
+    assert np.array_equal(backwards(backwards(walk)), walk)
+    assert np.array_equal(walked(numbered(walk, rows, cols)), walk)
+
+
+@given(examples)
+def test_turned_reflected_or_backwards_a_tour_stays_one(
+    case: tuple[NDArray[np.int64], int, int, Squares, bool],
+) -> None:
+    walk, rows, cols, board, ring = case
+    assert is_one(walk, rows, cols, board, ring)
+    turned = frozenset((col, rows - 1 - row) for row, col in board)
+    assert is_one(rotated(walk, rows, cols), cols, rows, turned, ring)
+    assert divmod(int(rotated(walk, rows, cols)[0]), rows) == (walk[0] % cols, rows - 1 - walk[0] // cols)
+    mirrored = frozenset((row, cols - 1 - col) for row, col in board)
+    assert is_one(reflected(walk, rows, cols), rows, cols, mirrored, ring)
+    assert divmod(int(reflected(walk, rows, cols)[0]), cols) == (walk[0] // cols, cols - 1 - walk[0] % cols)
+    assert is_one(backwards(walk), rows, cols, board, ring)
+    assert backwards(walk)[0] == walk[-1]
+    assert closed(walk, cols) == (ring or (len(walk) > 2 and is_one(walk, rows, cols, board, True)))
+
+
+@given(examples, st.data())
+def test_a_ring_can_begin_on_any_of_its_squares(
+    case: tuple[NDArray[np.int64], int, int, Squares, bool], data: st.DataObject
+) -> None:
+    walk, rows, cols, board, ring = case
+    square = data.draw(st.sampled_from(walk.tolist()))
+    begun = begun_at(walk, square)
+    assert begun[0] == square
+    assert sorted(begun.tolist()) == sorted(walk.tolist())
+    assert not ring or is_one(begun, rows, cols, board, True)
+    assert np.array_equal(begun_at(begun, int(walk[0])), walk)
+
+
+def test_squares_are_numbered_in_their_order_and_holes_have_no_number() -> None:
+    walk = numbers([(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)], 3)
+    assert numbered(walk, 3, 3).tolist() == [[1, 4, 7], [6, 0, 2], [3, 8, 5]]
+    assert closed(walk, 3)
+    assert not closed(walk[:-1], 3)
+    assert not closed(walk[:2], 3)
+
+
+def test_the_tour_of_beverley_is_semi_magic_as_published() -> None:
+    grid = np.array(BEVERLEY.split(), np.int64).reshape(8, 8)
+    walk = walked(grid)
+    assert is_one(walk, 8, 8, full(8, 8), False)
+    across, down, diagonals = sums(walk, 8, 8)
+    assert across == down == [260] * 8
+    assert diagonals == [sum(grid[i, i] for i in range(8)), sum(grid[i, 7 - i] for i in range(8))]
+    assert sorted(diagonals) == [210, 282]
+    assert [int(grid[r : r + 4, c : c + 4].sum()) for r in (0, 4) for c in (0, 4)] == [520] * 4
+    assert magic(walk, 8, 8) == "semi-magic"
+    for changed in (rotated(walk, 8, 8), reflected(walk, 8, 8), backwards(walk)):
+        assert magic(changed, 8, 8) == "semi-magic"
+
+
+def test_what_is_magic_needs_a_square_board_and_equal_sums() -> None:
+    square = np.array([[2, 7, 6], [9, 5, 1], [4, 3, 8]])
+    assert magic(walked(square), 3, 3) == "magic"
+    assert magic(walked(square[:, [1, 0, 2]]), 3, 3) == "semi-magic"
+    assert magic(walked(square[[0, 1, 2], ::-1].T), 3, 3) == "magic"
+    assert magic(np.arange(9), 3, 3) == ""
+    assert magic(np.arange(1), 1, 1) == ""
+    for place in range(len(BOARDS)):
+        walk, rows, cols, _, _ = example(place)
+        assert magic(walk, rows, cols) == ""
+    assert sums(np.arange(6), 2, 3) == ([6, 15], [5, 7, 9], [])
+
+
+def test_the_ring_around_a_missing_centre_looks_the_same_from_all_sides() -> None:
+    walk, rows, cols, _, _ = example(3)
+    names = ["half turn", "left to right", "top to bottom", "quarter turn", "diagonal", "other diagonal"]
+    assert symmetries(walk, rows, cols) == names
+
+
+def half(path: list[Square], left: set[Square], n: int) -> list[Square] | None:
+    """Return half of a ring of a board such that the other half is the first one, turned by a half."""
+    if not left:
+        opposite = (n - 1 - path[0][0], n - 1 - path[0][1])
+        return path if opposite in around({opposite}, path[-1]) else None
+    for there in sorted(around(left, path[-1]), key=lambda square: len(around(left, square))):
+        gone = {there, (n - 1 - there[0], n - 1 - there[1])}
+        if found := half([*path, there], left - gone, n):
+            return found
+    return None
+
+
+def test_a_ring_made_of_two_turned_halves_has_the_symmetry_of_a_half_turn_alone() -> None:
+    part = half([(0, 0)], set(full(6, 6)) - {(0, 0), (5, 5)}, 6)
+    assert part
+    ring = numbers(part + [(5 - row, 5 - col) for row, col in part], 6)
+    assert is_one(ring, 6, 6, full(6, 6), True)
+    assert "half turn" in symmetries(ring, 6, 6)
+    assert symmetries(begun_at(backwards(ring), 7), 6, 6) == symmetries(ring, 6, 6)
+    assert not {"left to right", "top to bottom", "diagonal", "other diagonal"} & set(symmetries(ring, 6, 6))
+
+
+@given(examples)
+def test_a_symmetry_is_a_change_that_leaves_the_set_of_moves_as_it_is(
+    case: tuple[NDArray[np.int64], int, int, Squares, bool],
+) -> None:
+    walk, rows, cols, _, _ = case
+
+    def moves(walk: NDArray[np.int64], cols: int) -> set[frozenset[Square]]:
+        squares = [divmod(int(square), cols) for square in walk]
+        legs = list(pairwise(squares))
+        return {frozenset(leg) for leg in [*legs, *([(squares[-1], squares[0])] if closed(walk, cols) else [])]}
+
+    drawn = moves(walk, cols)
+    mirrored = reflected(walk, rows, cols)
+    upside = rotated(rotated(walk, rows, cols), cols, rows)
+    names = symmetries(walk, rows, cols)
+    assert ("left to right" in names) == (moves(mirrored, cols) == drawn)
+    assert ("half turn" in names) == (moves(upside, cols) == drawn)
+    assert ("top to bottom" in names) == (moves(reflected(upside, rows, cols), cols) == drawn)
+    if rows == cols:
+        quarter = rotated(walk, rows, cols)
+        assert ("quarter turn" in names) == (moves(quarter, cols) == drawn)
+        other, main = (moves(reflected(turned, rows, cols), cols) for turned in (rotated(upside, rows, cols), quarter))
+        assert ({"diagonal", "other diagonal"} <= set(names)) == (other == main == drawn)
+
+
+def test_an_open_walk_may_be_symmetric_too() -> None:
+    assert symmetries(numbers([(0, 0), (1, 2)], 3), 2, 3) == ["half turn"]
+    assert symmetries(numbers([(0, 0), (1, 2), (2, 0)], 3), 3, 3) == ["top to bottom"]
+    assert symmetries(numbers([(1, 2), (0, 0), (2, 1)], 3), 3, 3) == ["diagonal"]
+    assert symmetries(numbers([(1, 0), (0, 2), (2, 1)], 3), 3, 3) == ["other diagonal"]
+    assert symmetries(numbers([(0, 0), (1, 2), (2, 0), (0, 1)], 3), 3, 3) == []

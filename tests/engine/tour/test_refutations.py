@@ -1,0 +1,271 @@
+"""Rules against brute force over whole small boards, and against what is published of large ones."""
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.boards import square_name
+from engine.tour.refutations import Refusal, reachable, refusal
+from tests.models.tour import (
+    Square,
+    Squares,
+    around,
+    asked,
+    full,
+    named,
+    reached,
+    sizes,
+    starts_with_a_tour,
+    with_holes,
+)
+
+
+def refused(rows: int, cols: int, squares: Squares, start: Square | None, closed: bool) -> Refusal | None:
+    """Return what the rules say."""
+    free = np.zeros((rows, cols), bool)
+    for square in squares:
+        free[square] = True
+    return refusal(free, None if start is None else start[0] * cols + start[1], closed)
+
+
+def whole(rows: int, cols: int, closed: bool = False, start: Square | None = None) -> Refusal | None:
+    """Return what the rules say of a board without holes."""
+    return refused(rows, cols, full(rows, cols), start, closed)
+
+
+def reason(refused: Refusal | None) -> str:
+    """Return why there is no tour."""
+    assert refused
+    return refused.reason
+
+
+# Against brute force
+
+
+@pytest.mark.parametrize(("rows", "cols"), sizes(18))
+def test_no_start_of_a_small_board_that_has_a_tour_is_refused(rows: int, cols: int) -> None:
+    board = full(rows, cols)
+    for closed in (False, True):
+        starts = starts_with_a_tour(board, closed)
+        assert bool(whole(rows, cols, closed)) == (not starts)
+        for start in board:
+            assert not (start in starts and whole(rows, cols, closed, start))
+
+
+@pytest.mark.parametrize(("rows", "cols"), [(4, 5), (5, 4), (2, 10), (20, 1)])
+def test_no_start_of_twenty_squares_that_has_a_tour_is_refused(rows: int, cols: int) -> None:
+    starts = starts_with_a_tour(full(rows, cols), False)
+    assert bool(whole(rows, cols)) == (not starts)
+    assert not any(whole(rows, cols, start=start) for start in starts)
+    assert whole(rows, cols, closed=True)
+
+
+@given(board=with_holes(), closed=st.booleans())
+def test_no_board_with_holes_that_has_a_tour_is_refused(board: tuple[int, int, Squares], closed: bool) -> None:
+    rows, cols, squares = board
+    refusals = {start: refused(rows, cols, squares, start, closed) for start in (None, *sorted(squares))}
+    starts = starts_with_a_tour(squares, closed) if not all(refusals.values()) else set()
+    assert not (starts and refusals[None])
+    assert not any(refusals[start] for start in starts)
+    if all(refusals.values()):
+        assert not starts_with_a_tour(squares, closed)
+
+
+@given(st.data())
+def test_boards_made_of_a_walk_are_never_refused_from_where_it_begins(data: st.DataObject) -> None:
+    every = full(4, 5)
+    path = [data.draw(st.sampled_from(sorted(every)))]
+    length = data.draw(st.integers(1, 20))
+    while len(path) < length and (ways := around(every - set(path), path[-1])):
+        path.append(data.draw(st.sampled_from(ways)))
+    closed = len(path) > 2 and path[0] in around(path, path[-1])
+    for start in (None, path[0], path[-1]):
+        assert not refused(4, 5, frozenset(path), start, False)
+        assert not (closed and refused(4, 5, frozenset(path), start, True))
+
+
+# What is published
+
+
+@pytest.mark.parametrize(("m", "n"), [(m, n) for m in range(1, 13) for n in range(m, 13)])
+def test_whole_boards_are_refused_just_where_the_theorems_say(m: int, n: int) -> None:
+    schwenk = (m % 2 == n % 2 == 1) or m in (1, 2, 4) or (m == 3 and n in (4, 6, 8))
+    no_open = (m == 1 and n > 1) or m == 2 or (m == 3 and n in (3, 5, 6)) or (m == n == 4)
+    for rows, cols in ((m, n), (n, m)):
+        assert bool(whole(rows, cols, closed=True)) == schwenk
+        assert bool(whole(rows, cols)) == no_open
+
+
+@pytest.mark.parametrize("n", range(5, 13))
+def test_on_four_rows_no_tour_begins_on_an_inner_one(n: int) -> None:
+    for rows, cols in ((4, n), (n, 4)):
+        for row, col in full(rows, cols):
+            inner = (row if rows == 4 else col) in (1, 2)
+            assert bool(whole(rows, cols, start=(row, col))) == inner
+    assert "Pósa" in reason(whole(4, n, start=(1, 0)))
+    assert "4 columns" in reason(whole(n, 4, start=(0, 1)))
+
+
+@pytest.mark.parametrize("n", [5, 7, 9, 35])
+def test_on_odd_boards_no_tour_begins_on_the_colour_that_is_not_the_corners(n: int) -> None:
+    assert not whole(n, n, start=(0, 0))
+    assert not whole(n, n, start=(n - 1, 0))
+    assert not whole(n, n, start=(1, 1))
+    said = reason(whole(n, n, start=(0, 1)))
+    assert f"here {n * n // 2 + 1:,} are light and {n * n // 2:,} dark, and b{n} has the other colour" in said
+    assert "closed tour has as many light squares as dark" in reason(whole(n, n, closed=True))
+
+
+def test_opposite_corners_forbid_a_tour_only_where_they_share_a_colour_that_then_lacks_two() -> None:
+    for n in (4, 6, 8, 20):
+        assert "differ by one at most" in reason(refused(n, n, full(n, n) - {(0, 0), (n - 1, n - 1)}, None, False))
+    assert not refused(5, 5, full(5, 5) - {(0, 0), (4, 4)}, None, False)
+    for closed in (False, True):
+        assert not refused(5, 6, full(5, 6) - {(0, 0), (4, 5)}, None, closed)
+
+
+@given(rows=st.integers(5, 9), cols=st.sampled_from([6, 8]), data=st.data())
+def test_two_squares_that_share_an_edge_may_be_missing(rows: int, cols: int, data: st.DataObject) -> None:
+    row, col = data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, cols - 2))
+    squares = full(rows, cols) - {(row, col), (row, col + 1)}
+    said = refused(rows, cols, squares, None, False)
+    assert said is None or "colour" not in said.reason
+
+
+def test_two_squares_that_share_an_edge_of_a_chessboard_are_not_refused_at_all() -> None:
+    for holes in ({(0, 0), (0, 1)}, {(3, 3), (3, 4)}, {(3, 3), (4, 3)}):
+        for closed in (False, True):
+            assert not refused(8, 8, full(8, 8) - holes, None, closed)
+
+
+def test_balanced_colours_promise_nothing_so_the_rules_leave_these_boards_to_a_search() -> None:
+    for n, hole in ((6, 2), (8, 4)):
+        edge = (n - hole) // 2
+        squares = full(n, n) - {(r + edge, c + edge) for r, c in full(hole, hole)}
+        assert not refused(n, n, squares, None, False)
+
+
+# Reachable squares
+
+
+@given(board=with_holes([(1, 7), (7, 1), (2, 9), (3, 3), (4, 4), (5, 6), (8, 8), (2, 2)]), data=st.data())
+def test_what_can_be_reached_is_what_breadth_first_search_reaches(
+    board: tuple[int, int, Squares], data: st.DataObject
+) -> None:
+    rows, cols, squares = board
+    start = data.draw(st.sampled_from(sorted(squares)))
+    problem = asked(rows, cols, holes=full(rows, cols) - squares)
+    found = reachable(problem.free, start[0] * cols + start[1])
+    assert found.shape == (rows, cols)
+    assert {(int(row), int(col)) for row, col in zip(*np.nonzero(found), strict=True)} == reached(squares, start)
+
+
+def test_a_wall_through_a_large_board_divides_it() -> None:
+    free = np.ones((300, 400), bool)
+    free[:, 200:202] = False
+    found = reachable(free, 0)
+    assert np.array_equal(found, free & (np.arange(400) < 200))
+    assert reachable(np.ones((300, 400), bool), 0).all()
+
+
+# Reasons
+
+
+EXAMPLES: list[tuple[int, int, set[Square], Square | None, bool, str, list[str]]] = [
+    (1, 1, set(), None, True, "a closed tour needs at least four squares to come back over", ["a1"]),
+    (
+        3,
+        3,
+        set(),
+        None,
+        False,
+        "no knight's move leads to b2 from any square of this board",
+        ["b2"],
+    ),
+    (
+        2,
+        4,
+        set(),
+        None,
+        False,
+        "the board falls into parts: from a2 only 2 of 8 squares can be reached",
+        ["a2", "c1"],
+    ),
+    (
+        3,
+        3,
+        {(0, 0), (1, 1), (1, 2)},
+        None,
+        True,
+        "only one knight's move leads to a1, so a closed tour could not go on from there",
+        ["a1", "b1"],
+    ),
+    (
+        3,
+        4,
+        set(),
+        None,
+        True,
+        "on 4 columns the outer squares lead only to inner ones, so a closed tour takes turns between outer and inner "
+        "squares as it does between light and dark, and never sees half of each (Pósa)",
+        ["a1", "d1", "a2", "d2", "a3", "d3"],
+    ),
+    (3, 6, set(), None, True, "3 x 4, 3 x 6 and 3 x 8 have no closed tour (Schwenk, 1991)", []),
+    (4, 4, set(), None, False, "all ways on 4 x 4 have been tried long ago, and none is a tour", []),
+]
+
+
+@pytest.mark.parametrize(("rows", "cols", "holes", "start", "closed", "words", "look"), EXAMPLES)
+def test_a_reason_names_its_squares_and_marks_them(
+    rows: int, cols: int, holes: set[Square], start: Square | None, closed: bool, words: str, look: list[str]
+) -> None:
+    said = refused(rows, cols, full(rows, cols) - holes, start, closed)
+    assert said
+    assert said.reason == words
+    assert sorted(square_name(*divmod(int(s), cols), rows) for s in said.squares) == sorted(look)
+
+
+def test_squares_with_one_way_are_ends_of_which_there_are_two() -> None:
+    board = frozenset({(0, 0), (0, 4), (2, 1), (2, 3), (3, 0), (4, 2)})
+    assert [square for square in sorted(board) if len(around(board, square)) == 1] == [(0, 0), (0, 4), (3, 0)]
+    law = "a square with only one way, as {} are, must be an end of the tour, {}"
+    said = refused(5, 5, board, None, False)
+    assert reason(said) == law.format("a5, e5, a2", "of which there are two")
+    assert said
+    assert said.squares.tolist() == [0, 4, 15]
+    assert reason(refused(5, 5, board, (0, 0), False)) == law.format("e5, a2", "and one end is a5")
+
+
+@given(board=with_holes(), closed=st.booleans(), data=st.data())
+def test_every_reason_is_a_sentence_about_squares_that_are_there(
+    board: tuple[int, int, Squares], closed: bool, data: st.DataObject
+) -> None:
+    rows, cols, squares = board
+    start = data.draw(st.none() | st.sampled_from(sorted(squares)))
+    said = refused(rows, cols, squares, start, closed)
+    if not said:
+        return
+    assert said.reason[0].islower() or said.reason[0].isdigit()
+    assert not said.reason.endswith(".")
+    assert {divmod(int(square), cols) for square in said.squares} <= squares
+    assert set(re.findall(r"\b[a-f][1-9]\b", said.reason)) <= {named(square, rows) for square in squares}
+
+
+@given(board=with_holes([(3, 4), (4, 4), (3, 5), (4, 5)]), data=st.data())
+def test_where_too_many_squares_have_one_way_they_are_named_as_ends(
+    board: tuple[int, int, Squares], data: st.DataObject
+) -> None:
+    rows, cols, squares = board
+    start = data.draw(st.none() | st.sampled_from(sorted(squares)))
+    said = refused(rows, cols, squares, start, False)
+    if not said or "only one way" not in said.reason:
+        return
+    single = {square for square in squares if len(around(squares, square)) == 1 and square != start}
+    assert len(single) > (2 if start is None else 1)
+    assert {divmod(int(square), cols) for square in said.squares} == single
+    names = re.findall(r"[a-e][1-5]", said.reason)
+    assert set(names[: 3 if start is None else 2]) <= {named(square, rows) for square in single}
+    assert start is None or names[-1] == named(start, rows)

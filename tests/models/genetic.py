@@ -1,0 +1,197 @@
+"""Populations of walks for tests: searches, what is in them, and a second version of `genetic` in plain lists."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from engine.boards import unpadded
+from engine.compiled.rng import Generator, below, generator, uniform
+from engine.core.frame import Board, Mark, Tone
+from engine.evolution import Selection, code
+from engine.plans.declaration import read
+from engine.tour.problem import TourProblem
+from engine.tour.solvers.genetic import Genetic, GeneticSettings, Survival
+from tests.models.tour import Square, around, asked, squares_of
+
+MANY = 10**6
+WITH_HOLES = asked(5, 6, holes=[(0, 0), (2, 3)])
+BOARDS = [
+    asked(5, 5),
+    asked(4, 5, start=(0, 0)),
+    asked(3, 4),
+    asked(3, 3, holes=[(1, 1)], closed=True),
+    asked(5, 6, closed=True),
+    WITH_HOLES,
+    asked(6, 6, start=(2, 3), holes=[(0, 1), (5, 5)]),
+    asked(2, 3, holes=[(0, 1), (0, 2), (1, 0), (1, 1)]),
+]
+
+
+def genetic(problem: TourProblem | None = None, seed: int = 1, **values: Any) -> Genetic:
+    """Return a search at its beginning."""
+    search = Genetic(problem or TourProblem(), read(GeneticSettings, values), seed)
+    search.prepare()
+    return search
+
+
+def squares(search: Genetic, name: str) -> list[list[Square]]:
+    """Return some walks of the state by row and column."""
+    cols = search.problem.cols
+    return [[divmod(int(square), cols) for square in unpadded(walk, cols)] for walk in search.state[name]]
+
+
+def shown(search: Genetic) -> list[list[Square]]:
+    """Return the tours collected."""
+    cols = search.problem.cols
+    return [[divmod(int(s), cols) for s in search.find(i).board.trail] for i in range(1, search.finds())]
+
+
+def marked(board: Board) -> dict[Square, Mark]:
+    """Return the marks on a board, without holes."""
+    placed = zip(board.squares.tolist(), board.kinds.tolist(), strict=True)
+    return {divmod(s, board.cols): board.marks[k] for s, k in placed if board.marks[k].tone is not Tone.HOLE}
+
+
+def recounted(walk: list[Square], closed: bool) -> int:
+    """Return the fitness of a walk."""
+    back = (walk[0][0] - walk[-1][0]) ** 2 + (walk[0][1] - walk[-1][1]) ** 2 == 5
+    return len(set(walk)) + (closed and back)
+
+
+@dataclass
+class Model:
+    """A population in plain lists, drawing the same numbers."""
+
+    board: frozenset[Square]
+    start: Square
+    closed: bool
+    settings: GeneticSettings
+    rng: Generator
+    done: int = 0
+    parents: list[tuple[int, int]] = field(default_factory=list)
+    entrants: list[list[int]] = field(default_factory=list)
+    children: list[list[Square]] = field(default_factory=list)
+    source: list[list[int]] = field(default_factory=list)
+    grown: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.walks = [self.grow([self.start], False) for _ in range(self.settings.pop)]
+        self.goal = len(self.board) + self.closed
+        self.first_best = max(self.fitness)
+        self.longest: list[Square] = []
+        self.look(self.walks)
+
+    @property
+    def fitness(self) -> list[int]:
+        return self.judged(self.walks)
+
+    def judged(self, walks: list[list[Square]]) -> list[int]:
+        return [recounted(walk, self.closed) for walk in walks]
+
+    def look(self, walks: list[list[Square]]) -> None:
+        """Keep the longest beginning of a walk, up to its first repeat."""
+        for walk in walks:
+            beginning = next(n for n in range(len(walk), 0, -1) if len(set(walk[:n])) == n)
+            if beginning > len(self.longest):
+                self.longest = walk[:beginning]
+
+    def any_of(self, choices: list[Square]) -> Square:
+        return choices[below(self.rng, len(choices))]
+
+    def grow(self, walk: list[Square], rule: bool) -> list[Square]:
+        """Return a walk that goes on to its full length."""
+        walk = walk[:]
+        while len(walk) < len(self.board):
+            left = self.board - set(walk)
+            onward = {there: len(around(left, there)) for there in around(left, walk[-1])}
+            if len(left) > 1:
+                onward = {there: on for there, on in onward.items() if on > 0}
+            fewest = [there for there, on in onward.items() if on == min(onward.values())]
+            walk.append(self.any_of(fewest if rule and fewest else around(self.board, walk[-1])))
+        return walk
+
+    def choose(self, pairs: int) -> None:
+        """Choose the parents."""
+        s, fitness = self.settings, self.fitness
+        if s.selection is Selection.TOURNAMENT:
+            self.entrants = [[below(self.rng, s.pop) for _ in range(s.k)] for _ in range(pairs)]
+            ranked = [sorted(entrants, key=lambda e: -fitness[e]) for entrants in self.entrants]
+            self.parents = [(best[0], best[1]) for best in ranked]
+            return
+        # Tested on its own in tests/engine/evolution; what matters here is what it is asked.
+        from engine.evolution.selection import select
+
+        chosen = np.empty(2 * pairs, np.uint32)
+        missing = self.goal - np.array(fitness)
+        select(code(s.selection), 1, s.mu or max(1, s.pop // 2), missing, chosen, self.rng)
+        self.entrants = [[] for _ in range(pairs)]
+        self.parents = [(int(a), int(b)) for a, b in chosen.reshape(-1, 2)]
+
+    def cross(self, one: list[Square], other: list[Square], first: int) -> None:
+        """Add the child of two parents; `first` is the number of the one that leads."""
+        child, source = [one[0]], [first]
+        for i in range(1, len(one)):
+            copied = next((n for n, s in enumerate(reversed(source)) if s != source[-1]), len(source))
+            mine, theirs = (one, other) if source[-1] == first else (other, one)
+            switch = copied >= self.settings.field and theirs[i] in around([theirs[i]], child[-1])
+            child.append(theirs[i] if switch else mine[i])
+            source.append(1 - source[-1] if switch else source[-1])
+        self.children.append(child)
+        self.source.append(source)
+
+    def breed(self) -> None:
+        """Go on by one generation."""
+        s, old, fitness = self.settings, self.walks, self.fitness
+        rule = self.done + 1 > s.generations * s.rule / 100
+        self.choose(s.pop if s.survival is Survival.CHILD else -(-s.pop // 2))
+        self.children, self.source, self.grown = [], [], []
+        for a, b in self.parents:
+            self.cross(old[a], old[b], 0)
+            if s.survival is Survival.TWO_CHILDREN:
+                self.cross(old[b], old[a], 1)
+        crossed = self.judged(self.children)
+        if s.protect:
+            self.look(self.children)
+        pm = s.pm
+        if s.falling:
+            pm *= min(1, (self.goal - max(fitness) + 1) / (self.goal - self.first_best + 1))
+        for c, child in enumerate(self.children):
+            mutated = uniform(self.rng) * 100 < pm and not (s.protect and c == crossed.index(max(crossed)))
+            self.grown.append(1 + below(self.rng, len(child) - 1) if mutated else 0)
+            if mutated:
+                self.children[c] = self.grow(child[: self.grown[c]], rule)
+                self.source[c][self.grown[c] :] = [2] * (len(child) - self.grown[c])
+        self.look(self.children)
+        self.walks = self.survivors(old, fitness)
+        self.keep(old, fitness)
+        self.done += 1
+
+    def survivors(self, old: list[list[Square]], fitness: list[int]) -> list[list[Square]]:
+        """Return who of children and parents makes the next generation."""
+        if self.settings.survival is Survival.CHILD:
+            return self.children[:]
+        walks = []
+        for p, (a, b) in enumerate(self.parents):
+            litter = [self.children[p]]
+            if self.settings.survival is Survival.TWO_CHILDREN:
+                litter = self.children[2 * p : 2 * p + 2]
+            walks += [max(litter, key=lambda w: recounted(w, self.closed)), old[max(a, b, key=lambda i: fitness[i])]]
+        return walks[: self.settings.pop]
+
+    def keep(self, old: list[list[Square]], fitness: list[int]) -> None:
+        """Let the best of the old take the places of the worst of the new."""
+        s, new = self.settings, self.fitness
+        best = sorted(range(s.pop), key=lambda i: -fitness[i])
+        worst = sorted(range(s.pop), key=lambda i: -new[i])[::-1]
+        mu = (s.mu or max(1, s.pop // 2)) if s.selection is Selection.PLUS else 0
+        for rank in range(max(s.elitism, mu)):
+            if rank >= s.elitism and fitness[best[rank]] <= new[worst[rank]]:
+                break
+            self.walks[worst[rank]] = old[best[rank]]
+
+
+def model_of(search: Genetic) -> Model:
+    start = squares(search, "walks")[0][0]
+    problem = search.problem
+    return Model(squares_of(problem), start, problem.closed, search.settings, generator(search.seed))

@@ -1,0 +1,53 @@
+"""Small sweeps, and a pool that does everything at once, in this process."""
+
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from typing import Any
+
+from engine.lab.sweeps.axis import Axis
+from engine.lab.sweeps.experiment import Experiment
+from engine.lab.sweeps.pool import Pool
+from engine.lab.sweeps.sweep import Sweep
+from engine.lab.sweeps.worker import Outcome
+from engine.plans.catalog import puzzle
+
+VARIED = ("n=8,12", "trials=5,40")
+Bare = dict[tuple[tuple[str, ...], int], tuple[str, int, dict[str, int]]]
+
+
+class Inline(Executor):
+    """Does what it is given before it returns; it counts what it was given."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        self.given += 1
+        future: Future[Any] = Future()
+        future.set_result(fn(*args, **kwargs))
+        return future
+
+
+def inline() -> Pool:
+    return Pool(Inline(), 1, "this process")
+
+
+def sweep(*varied: str, solver: str = "min-conflicts", of: str = "queens", repeat: int = 5, **values: Any) -> Sweep:
+    axes = [Axis.read(text) for text in varied or VARIED]
+    return Sweep.read(puzzle(of), {"solver": solver} | values, axes, repeat)
+
+
+def drive(experiment: Experiment) -> Experiment:
+    for _ in experiment.slices():
+        pass
+    return experiment
+
+
+def bare(experiment: Experiment) -> Bare:
+    """Return all that must not depend on where and when runs were done."""
+
+    def plain(outcome: Outcome) -> tuple[str, int, dict[str, int]]:
+        return str(outcome.status), outcome.steps, outcome.work
+
+    cells = zip(experiment.sweep.cells, experiment.outcomes, strict=True)
+    return {(cell.at, at): plain(outcome) for cell, known in cells for at, outcome in known.items()}

@@ -1,0 +1,138 @@
+"""Searches drawn from the catalogue: problems and settings are derived from their declarations.
+
+Nothing here knows a solver; a new kind of text needs a line in `TEXTS`. Bounds are capped, so that what is drawn is
+small; of values that do not go together, those complained about are left at their defaults.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from annotated_types import Ge, Le
+from hypothesis import reject
+from hypothesis import strategies as st
+from pydantic.fields import FieldInfo
+
+from engine.core.errors import BadInput
+from engine.core.search import Search
+from engine.plans.catalog import PUZZLES, Puzzle
+from engine.plans.declaration import Declared, Settings, choices, complaints, kind, read
+
+AnySearch = Search[Any, Any]
+SOLVERS = [(puzzle, solver) for puzzle in PUZZLES for solver in puzzle.solvers]
+NAMES = [f"{puzzle.name}-{solver.name}" for puzzle, solver in SOLVERS]
+
+PROBLEM_SPAN = 20
+"""How far a problem's numbers go above their least."""
+SETTINGS_SPAN = 100
+"""How far the numbers of settings, work limits among them, go above their least."""
+
+
+def in_rows(cols: int, letters: Sequence[str]) -> str:
+    """Return letters as rows of so many."""
+    return "/".join("".join(letters[at : at + cols]) for at in range(0, len(letters), cols))
+
+
+squares = st.sampled_from(["a1", "b1", "c2", "a3", "0,0", "1,0", "2,1", "3,3"])
+positions = st.one_of(
+    *(
+        st.permutations(letters).map(partial(in_rows, cols))
+        for cols, letters in ((3, "BBWW....."), (4, "BW.........."), (6, "BBWW.."), (4, "BBWW..##...."))
+    )
+)
+TEXTS: dict[str, st.SearchStrategy[str]] = {
+    "start": squares,
+    "holes": st.lists(squares, min_size=1, max_size=3).map(":".join),
+    "moves": st.permutations("12345678").map("".join),
+    "from_": positions,
+    "to": positions,
+}
+"""What to draw for a text, by its field: unlike all others, it cannot be derived from what is declared."""
+
+
+def bounds(field: FieldInfo) -> tuple[Any, Any]:
+    """Return the least and the most that a number may be; every number of the catalogue declares both."""
+    least = next(m.ge for m in field.metadata if isinstance(m, Ge))
+    most = next(m.le for m in field.metadata if isinstance(m, Le))
+    return least, most
+
+
+def empty_allowed(field: FieldInfo) -> bool:
+    """Tell whether a field may be left without a value."""
+    return field.get_default() is None
+
+
+def values_of(name: str, field: FieldInfo, span: int) -> st.SearchStrategy[Any]:
+    """Return the values that a field allows, up to a span above their least."""
+    values: st.SearchStrategy[Any]
+    if names := choices(field):
+        values = st.sampled_from(names)
+    elif kind(field) is bool:
+        values = st.booleans()
+    elif kind(field) is str:
+        values = TEXTS[name]
+    else:
+        least, most = bounds(field)
+        most = min(most, least + span)
+        values = {int: st.integers(least, most), float: st.floats(least, most)}[kind(field)]
+    return st.none() | values if empty_allowed(field) else values
+
+
+@dataclass(frozen=True)
+class Maker:
+    """Makes a search from its beginning, an equal one each time."""
+
+    solver: type[AnySearch]
+    problem: Declared
+    settings: Declared
+    seed: int
+
+    def __call__(self) -> AnySearch:
+        return self.solver(self.problem, self.settings, self.seed)
+
+
+@st.composite
+def declared(draw: st.DrawFn, model: type[Declared], span: int) -> Declared:
+    """Return a model with any values that it allows; what every solver has, limits of time, is left at its default."""
+    own = {name: field for name, field in model.model_fields.items() if name not in Settings.model_fields}
+    values = {name: draw(values_of(name, field, span), label=name) for name, field in own.items()}
+    for name in complaints(model, values):
+        del values[name]
+    try:
+        return read(model, values)
+    except BadInput:  # what is left does not go with the defaults
+        reject()
+
+
+@st.composite
+def makers(draw: st.DrawFn, puzzle: Puzzle, solver: type[AnySearch]) -> Maker:
+    """Return a maker of any small search by a solver."""
+    problem = draw(declared(puzzle.problem, PROBLEM_SPAN))
+    settings = draw(declared(solver.settings_type, SETTINGS_SPAN))
+    make = Maker(solver, problem, settings, draw(st.integers(0, 2**63 - 1), label="seed"))
+    try:
+        make()
+    except BadInput:
+        reject()
+    return make
+
+
+def plain(value: Any) -> Any:
+    """Return a value as something that can be compared: arrays by type, shape and every bit."""
+    if isinstance(value, np.ndarray):
+        return str(value.dtype), value.shape, value.tobytes()
+    if is_dataclass(value):
+        return [plain(getattr(value, f.name)) for f in fields(value)]
+    if isinstance(value, dict):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, tuple):
+        return [plain(item) for item in value]
+    return value
+
+
+def digest(search: AnySearch) -> str:
+    """Return a fingerprint of a search's state."""
+    return hashlib.sha256(repr(plain(search.state)).encode()).hexdigest()

@@ -1,0 +1,94 @@
+"""The screen of the knight's tour under test: opened, clicked, and read off square by square."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from textual.screen import Screen
+
+from engine.boards import read_square
+from engine.tour.problem import TourProblem
+from tests.support.pilot import Opened, opened, until
+from tui.screens.puzzle.screen import PuzzleScreen
+from tui.screens.tour.screen import TourScreen
+from tui.theme import Look
+from tui.widgets.board.view import BoardView
+
+STUCK = {"start": "a3", "solver": "warnsdorff"}
+"""Where the pure rule fails."""
+FIVE = {"rows": "5", "cols": "5"}
+
+
+@asynccontextmanager
+async def tour(
+    values: dict[str, str] | None = None, size: tuple[int, int] = (80, 24), look: Look | None = None
+) -> AsyncIterator[Opened]:
+    async with opened(values, size, look, "tour") as it:
+        assert isinstance(it.screen, TourScreen)
+        yield it
+
+
+async def over(it: Opened, key: str, kind: type[Screen[Any]]) -> None:
+    """Press a key that opens another screen."""
+    await it.pilot.press(key)
+    await until(it.pilot, lambda: isinstance(it.app.screen, kind) and it.app.screen.is_mounted)
+
+
+async def back(it: Opened, key: str = "q") -> None:
+    await it.pilot.press(key)
+    await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+    await it.at_rest()
+
+
+def problem(it: Opened) -> TourProblem:
+    found = it.screen.plan.problem
+    assert isinstance(found, TourProblem)
+    return found
+
+
+def view(it: Opened) -> BoardView:
+    return it.app.screen.query_one(BoardView)
+
+
+def marked(it: Opened, name: str) -> set[str]:
+    """Return the squares of the board on show that carry a mark."""
+    board = view(it).board
+    kinds = [mark.name for mark in board.marks]
+    places = zip(board.squares.tolist(), board.kinds.tolist(), strict=True)
+    return {named(it, square) for square, kind in places if kinds[kind] == name}
+
+
+def named(it: Opened, square: int) -> str:
+    board = view(it).board
+    return f"{'abcdefgh'[square % board.cols]}{board.rows - square // board.cols}"
+
+
+def trail(it: Opened) -> list[str]:
+    return [named(it, int(square)) for square in view(it).board.trail]
+
+
+def sentence(it: Opened) -> str:
+    words = it.app.screen.query_one("#sentence")
+    return " ".join(" ".join(strip.text for strip in words.render_lines(words.outer_size.region)).split())
+
+
+def cells(it: Opened) -> dict[str, str]:
+    """Return what is written on each square of a board that fits, read off the screen."""
+    shown, found = view(it), {}
+    scale, indent = shown.scale, shown._indent
+    lines = it.text("BoardView").split("\n")
+    for row in range(scale.rows):
+        line = lines[indent.y + int(row * scale.height + scale.height // 2)]
+        for col in range(scale.cols):
+            first = indent.x + scale.margin[0] + col * scale.width
+            found[named(it, row * scale.cols + col)] = line[first : first + scale.width].strip()
+    return found
+
+
+async def click(it: Opened, square: str, button: int = 1) -> None:
+    shown = view(it)
+    board, scale, indent = shown.board, shown.scale, shown._indent
+    row, col = divmod(read_square(square, board.rows, board.cols, "square"), board.cols)
+    x, y = indent.x + scale.margin[0] + col * scale.width + 1, indent.y + int(row * scale.height)
+    await it.pilot.click(shown, offset=(x, y), button=button)
+    await it.pilot.pause()

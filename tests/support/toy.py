@@ -1,0 +1,97 @@
+"""A search without kernels, for tests of what drives searches: cheap, deterministic, and with a clock of its own."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from pydantic import Field
+
+from engine.core.frame import Frame
+from engine.core.search import Search, State
+from engine.plans.declaration import Settings
+from engine.queens.problem import QueensProblem
+
+MILESTONE = 10
+"""Units from one milestone to the next."""
+SOLUTION = [0, 4, 7, 5, 2, 6, 1, 3]
+
+
+class Clock:
+    """Stands in for the module `time`; it moves only when told, and whoever sleeps at all sleeps a microsecond."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def perf_counter(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        self.now += max(seconds, 1e-6)
+
+
+class ToySettings(Settings):
+    """Parameters of the toy."""
+
+    units: int = Field(10**6, ge=0, le=10**9)
+    solved_at: int = Field(10**9, ge=0, le=10**9)
+    lies: bool = False
+
+
+class Toy(Search[QueensProblem, ToySettings]):
+    """A congruential generator that calls itself solved when it is told to."""
+
+    name = "toy"
+    summary = "no search at all"
+    unit = "unit"
+    milestone = "ten"
+    settings_type = ToySettings
+
+    clock = Clock()
+    cost = 0.0
+    """Seconds that a unit takes by the clock."""
+    executed = 0
+    """Units done, those done again included."""
+    compilations = 0
+    """Kernels that it pretends to compile, a second each."""
+
+    @property
+    def limit(self) -> int:
+        return self.settings.units
+
+    def load_kernels(self) -> Iterator[None]:
+        for _ in range(self.compilations):
+            yield
+            self.clock.sleep(1)
+
+    def begin(self) -> State:
+        return {"value": np.array([self.seed], np.int64)}
+
+    def step(self, budget: int, halt: bool) -> None:
+        for _ in range(budget):
+            self.state["value"][0] = (int(self.state["value"][0]) * 1_103_515_245 + 12_345) % 2**31
+            self.state["clock"][0] += 1
+            self.executed += 1
+            self.clock.now += self.cost
+            if self.done % MILESTONE == 0:
+                self.state["clock"][1] += 1
+                if halt:
+                    return
+            if self.found():
+                return
+
+    def found(self) -> bool:
+        return self.done >= self.settings.solved_at
+
+    def answer(self) -> dict[str, Any]:
+        return {"queens": [0] * 8 if self.settings.lies else SOLUTION}
+
+    def work(self) -> dict[str, int]:
+        return {"units": self.done}
+
+    def frame(self) -> Frame:
+        return Frame(self.done, self.status, self.reason, self.problem.board(), (), (), str(self.state["value"]))
+
+
+def toy(seed: int = 1, n: int = 8, **settings: Any) -> Toy:
+    """Return a toy at its beginning."""
+    return Toy(QueensProblem(n=n), ToySettings(**settings), seed)

@@ -1,0 +1,312 @@
+"""The command line: exit codes, one JSON object or text on standard output, one line for what is wrong."""
+
+import csv
+import json
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.core.search import Run
+from engine.plans.catalog import PUZZLES, puzzle
+from engine.plans.declaration import allowed, choices, kind, option
+from engine.plans.plan import declaration
+from engine.queens.solvers.evolve import MAX_GENES
+from tests.support.commands import BAD_INPUT, ENDLESS, GAVE_UP, IMPOSSIBLE, INTERRUPTED, SOLVED, Command, Told
+from tests.support.strategies import bounds
+from tui.cli import main as cli
+from tui.cli.options import COMMON
+
+QUEENS = puzzle("queens")
+SOLVERS = [solver.name for solver in QUEENS.solvers]
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Command:
+    """Run a command line in this process."""
+
+    def run(*arguments: str) -> Told:
+        capsys.readouterr()
+        code = cli.run(arguments)
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def solves(queens: list[int]) -> bool:
+    pairs = [(a, b) for a in range(len(queens)) for b in range(a)]
+    return all(queens[a] != queens[b] and abs(queens[a] - queens[b]) != a - b for a, b in pairs)
+
+
+# What a run prints.
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_json_is_one_object_with_every_field_and_nothing_else(solver: str, command: Command) -> None:
+    code, out, _ = command("queens", "--n", "12", "--solver", solver, "--seed", "5", "--json")
+    assert code == SOLVED
+    assert out.count("\n") == 1
+    result = json.loads(out)
+    assert set(result) == {
+        *("puzzle", "solver", "status", "reason", "seed", "settings", "work", "seconds", "prepare_seconds"),
+        *("queens", "attacks"),
+    }
+    assert (result["puzzle"], result["solver"], result["status"]) == ("queens", solver, "solved")
+    assert result["seed"] == 5
+    assert set(result["settings"]) == set(declaration(QUEENS, QUEENS.solver(solver))) - {"seed"}
+    assert result["settings"]["n"] == 12
+    assert all(isinstance(count, int) for count in result["work"].values())
+    assert result["seconds"] >= 0
+    assert result["prepare_seconds"] >= 0
+    assert sorted(result["queens"]) == list(range(12))
+    assert solves(result["queens"])
+    assert result["attacks"] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "status", "reason"),
+    [
+        (("--n", "1"), SOLVED, "solved", ""),
+        (("--n", "2"), IMPOSSIBLE, "impossible", "2 x 2"),
+        (("--n", "3"), IMPOSSIBLE, "impossible", "3 x 3"),
+        (("--n", "20", "--generations", "0"), GAVE_UP, "gave-up", "0 generations"),
+        (("--n", "20", "--generations", "3"), GAVE_UP, "gave-up", "3 generations"),
+        (("--n", "64", "--max-seconds", "0"), GAVE_UP, "gave-up", "0 seconds"),
+        (("--n", "64", "--solver", "min-conflicts", "--trials", "1"), GAVE_UP, "gave-up", "1 trial"),
+    ],
+)
+def test_exit_code_status_and_reason_tell_how_it_ended(
+    arguments: tuple[str, ...], code: int, status: str, reason: str, command: Command
+) -> None:
+    ended, out, _ = command("queens", *arguments, "--seed", "1", "--json")
+    result = json.loads(out)
+    assert (ended, result["status"]) == (code, status)
+    assert reason in result["reason"]
+    assert bool(result["reason"]) == (status != "solved")
+    ended, out, _ = command("queens", *arguments, "--seed", "1")
+    assert ended == code
+    assert reason in out
+
+
+def test_text_shows_board_figures_curve_and_the_way_to_repeat_it(command: Command) -> None:
+    code, out, _ = command("queens", "--n", "12", "--seed", "5", "--pm", "0.3")
+    assert code == SOLVED
+    assert out.startswith("12 queens by evolve: solved\n")
+    assert out.count("♛") == 12
+    assert re.search(r"^generation +\d+$", out, re.MULTILINE)
+    assert "best" in out
+    assert "┤" in out
+    assert "\x1b" not in out
+    again = shlex.split(out[out.index("Again: ") :].removeprefix("Again: "))
+    assert again[0] == "knightwatch"
+    _, repeated, _ = command(*again[1:])
+    timed = re.compile(r"^(seconds|preparing) .*$", re.MULTILINE)
+    assert timed.sub("", repeated) == timed.sub("", out)
+
+
+def test_ascii_text_is_ascii(command: Command) -> None:
+    _, out, _ = command("queens", "--n", "12", "--seed", "5", "--ascii")
+    assert out.isascii()
+    assert out.count("Q ") + out.count("Q\n") == 12
+
+
+def test_a_large_board_is_not_drawn_and_an_impossible_one_is_explained(command: Command) -> None:
+    _, out, _ = command("queens", "--n", "1000", "--solver", "min-conflicts")
+    assert "1,000 x 1,000 is not drawn" in out
+    _, out, _ = command("queens", "--n", "3")
+    assert "proved impossible: on 3 x 3" in out
+
+
+def test_the_same_seed_gives_the_same_result_and_none_a_new_one(command: Command) -> None:
+    def result(*arguments: str) -> dict[str, Any]:
+        _, out, _ = command("queens", "--n", "10", *arguments, "--json")
+        found: dict[str, Any] = json.loads(out)
+        del found["seconds"], found["prepare_seconds"]
+        return found
+
+    assert result("--seed", "9") == result("--seed", "9")
+    assert result()["seed"] != result()["seed"]
+
+
+def test_without_a_terminal_and_a_command_there_is_a_demonstration(command: Command) -> None:
+    code, out, _ = command()
+    assert code == SOLVED
+    assert "knightwatch --help" in out
+    assert "queens by evolve: solved" in out
+    assert "♛" in out
+    assert "\x1b" not in out
+    code, out, _ = command("--ascii")
+    assert code == SOLVED
+    assert out.isascii()
+
+
+# What is wrong.
+
+
+def assert_complaint(told: Told, *words: str) -> None:
+    code, out, err = told
+    assert code == BAD_INPUT
+    assert out == ""
+    assert err.startswith("knightwatch: ")
+    assert err.endswith("\n")
+    assert len(err.splitlines()) == 1
+    for word in words:
+        assert word in err
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+def test_a_wrong_value_is_told_with_its_field_and_what_is_allowed(solver: str, command: Command) -> None:
+    for name, field in declaration(QUEENS, QUEENS.solver(solver)).items():
+        if kind(field) is bool:
+            told = command("queens", "--solver", solver, f"--{option(name)}=maybe")
+            assert_complaint(told, option(name), "maybe")
+            continue
+        wrong = ["abc", "-", "1 2"]
+        if not choices(field):
+            least, most = bounds(field)
+            wrong += [str(least - 1), str(most + 1), "nan", "inf", "1e999"]
+            wrong += ["2.5"] if kind(field) is int else []
+        for value in wrong:
+            told = command("queens", "--solver", solver, f"--{option(name)}", value)
+            assert_complaint(told, f"{option(name)} is {value}, but must be {allowed(field)}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("queens", "--solver", "guess"), ("solver is guess", *SOLVERS)),
+        (("queens", "--theme", "pink"), ("theme is pink", "dark", "light")),
+        (("--theme", "pink"), ("theme is pink", "dark", "light")),
+        (("queens", "--trials", "5"), ("trials is no setting of evolve", "generations")),
+        (("queens", "--colour", "3"), ("--colour",)),
+        (("queens", "--n"), ("--n",)),
+        (("queens", "--n", "4", "--n", "5"), ("--n",)),
+        (("queens", "eight"), ("eight",)),
+        (("rooks",), ("rooks", "queens")),
+        (("--colour",), ("--colour",)),
+        (("queens", "--pop", "10", "--elitism", "11"), ("elitism is 11", "pop", "10")),
+        (("queens", "--n", "1000000"), ("n x pop", f"{MAX_GENES:,}")),
+        (("queens", "--solver", "one\ntwo"), ("one two", *SOLVERS)),
+        (("queens", "--n", "one\ntwo"), ("n is one two",)),
+        (("queens", "--theme", "[/]"), ("theme is [/]",)),
+        (("queens", "--output", "answer.pdf"), ("answer.pdf", ".txt", ".json", ".csv")),
+        (("queens", "--output", "answer"), ("answer", ".txt", ".json", ".csv")),
+    ],
+)
+def test_what_cannot_be_understood_is_told_in_one_line(
+    arguments: tuple[str, ...], words: tuple[str, ...], command: Command
+) -> None:
+    assert_complaint(command(*arguments), *words)
+
+
+# Files.
+
+
+def test_output_is_written_as_its_ending_says_and_printed_too(tmp_path: Path, command: Command) -> None:
+    run = ("queens", "--n", "8", "--seed", "3")
+    text, object_, table = (tmp_path / f"answer{ending}" for ending in (".txt", ".json", ".csv"))
+
+    code, out, _ = command(*run, "--output", str(text))
+    assert code == SOLVED
+    assert text.read_text("utf-8") == out
+
+    _, out, _ = command(*run, "--json", "--output", str(object_))
+    assert object_.read_text("utf-8") == out
+
+    command(*run, "--output", str(table))
+    rows = list(csv.DictReader(table.read_text("utf-8").splitlines()))
+    assert [int(row["column"]) for row in rows] == list(range(8))
+    assert [int(row["row"]) for row in rows] == json.loads(out)["queens"]
+
+
+def test_output_is_written_also_where_there_is_no_answer(tmp_path: Path, command: Command) -> None:
+    for n, code in (("3", IMPOSSIBLE), ("20", GAVE_UP)):
+        for ending in ("txt", "json", "csv"):
+            path = tmp_path / f"{n}.{ending}"
+            ended, _, _ = command("queens", "--n", n, "--generations", "0", "--seed", "1", "--output", str(path))
+            assert ended == code
+            assert path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", ["there.json", "nowhere/answer.json", "there.json/answer.json", f"{'x' * 300}.json"])
+def test_what_cannot_be_written_is_told_before_the_search(
+    path: str, tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = tmp_path / "there.json"
+    there.write_text("precious")
+    monkeypatch.setattr("tui.cli.headless._drive", lambda _: pytest.fail("the search began"))
+    assert_complaint(command("queens", *ENDLESS, "--output", path), "output is", path)
+    assert there.read_text() == "precious"
+    assert list(tmp_path.iterdir()) == [there]
+
+
+def test_what_cannot_be_written_after_all_is_printed_nevertheless(
+    tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from tui.cli import headless
+
+    path, drive = tmp_path / "answer.json", headless._drive
+
+    def meanwhile(run: Any) -> None:
+        drive(run)
+        path.write_text("precious")
+
+    monkeypatch.setattr(headless, "_drive", meanwhile)
+    code, out, err = command("queens", "--n", "8", "--json", "--output", str(path))
+    assert code == BAD_INPUT
+    assert solves(json.loads(out)["queens"])
+    assert "there already" in err
+    assert path.read_text() == "precious"
+
+
+def test_interrupted_before_the_first_step_it_says_so_and_writes_what_there_is(
+    tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_: Run) -> Iterator[None]:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Run, "preparing", interrupted)
+    for ending in ("txt", "json", "csv"):
+        path = tmp_path / f"answer.{ending}"
+        code, out, err = command("queens", "--n", "8", "--output", str(path))
+        assert (code, err) == (INTERRUPTED, "")
+        assert out.startswith("8 queens by evolve: stopped on its way")
+        assert path.read_text("utf-8")
+    code, out, _ = command("queens", "--n", "8", "--json")
+    assert code == INTERRUPTED
+    assert (json.loads(out)["status"], json.loads(out)["queens"]) == ("gave-up", None)
+
+
+# Help.
+
+
+def test_version(command: Command) -> None:
+    code, out, err = command("--version")
+    assert (code, err) == (0, "")
+    assert re.fullmatch(r"knightwatch \d+\.\d+\.\d+\n", out)
+
+
+def test_help_lists_every_puzzle(command: Command) -> None:
+    code, out, _ = command("--help")
+    assert code == 0
+    words = " ".join(re.sub(r"[│╭╮╰╯─]", " ", out).split())
+    for each in PUZZLES:
+        assert f"{each.name} {each.title}: {each.summary}." in words
+    assert "--ascii" in words
+    assert "--theme" in words
+
+
+def test_help_of_a_puzzle_lists_every_field_with_what_is_allowed(command: Command) -> None:
+    code, out, _ = command("queens", "--help")
+    assert code == 0
+    words = " ".join(re.sub(r"[│╭╮╰╯─]", " ", out).split())
+    for solver in QUEENS.solvers:
+        assert f"Solver {solver.name} {solver.summary}" in words
+        for name, field in declaration(QUEENS, solver).items():
+            assert f"--{option(name)} " in words
+            assert f"{field.description} ({allowed(field)}" in words
+    for name in ("solver", *COMMON):
+        assert f"--{name} " in words

@@ -1,0 +1,149 @@
+"""The command `race`: what it prints and writes, how it ends, and what it refuses."""
+
+import csv
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.plans.catalog import PUZZLES
+from tests.support.commands import BAD_INPUT, GAVE_UP, IMPOSSIBLE, INTERRUPTED, SOLVED, Command, Told
+from tui.cli import main as cli
+
+TOURS = ("race", "tour", "--start", "a3", "--seed", "7", "--solver", "warnsdorff", "--solver", "backtrack")
+NARROW = ("race", "tour", "--rows", "3", "--cols", "4", "--holes", "b2", "--seed", "7")
+"""A board without a tour; no theorem of the problem says so, only the exact decision of a solver."""
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Command:
+    """Run a command line in this process."""
+
+    def run(*arguments: str) -> Told:
+        capsys.readouterr()
+        code = cli.run(arguments)
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def test_json_text_and_csv_tell_the_same(command: Command, tmp_path: Path) -> None:
+    code, out, _ = command(*TOURS, "--json")
+    assert (code, out.count("\n")) == (SOLVED, 1)
+    found = json.loads(out)
+    assert (found["puzzle"], found["question"], found["by"], found["seed"]) == ("tour", "race", "work", 7)
+    assert (found["complete"], found["first_by_work"], found["first_by_time"]) == (True, ["backtrack"], ["backtrack"])
+    told = [(racer["racer"], racer["status"], racer["steps"], racer["unit"]) for racer in found["racers"]]
+    assert told == [("warnsdorff", "gave-up", 61, "state"), ("backtrack", "solved", 63, "state")]
+    assert len(found["racers"][1]["path"]) == 64
+
+    written = tmp_path / "race.csv"
+    code, text, _ = command(*TOURS, "--output", str(written))
+    assert code == SOLVED
+    rows = list(csv.DictReader(written.read_text("utf-8").splitlines()))
+    assert [(row["racer"], row["status"], int(row["steps"]), row["unit"]) for row in rows] == told
+    assert [row["place_by_work"] for row in rows] == ["", "1"]
+    assert re.search(r"^ *warnsdorff +gave up +61 states ", text, re.MULTILINE)
+    assert re.search(r"^ *backtrack +solved +63 states .* 1st +1st$", text, re.MULTILINE)
+    assert "First by work: backtrack, 63 states." in text
+
+
+def test_the_command_that_is_told_repeats_the_race(command: Command) -> None:
+    entries = ("--solver", "backtrack:order=fixed,max-states=900", "--solver", "backtrack", "--solver", "ants")
+    _, text, _ = command("race", "tour", "--rows", "5", "--cols", "5", "--max-seconds", "9", *entries, "--by", "time")
+    again = text.rsplit("Again: ", 1)[1].strip()
+    _, repeated, _ = command(*shlex.split(again)[1:])
+    assert repeated.rsplit("Again: ", 1)[1].strip() == again
+
+    def table(told: str) -> list[str]:
+        return re.findall(r"^ *\S+ +(?:solved|gave up) +[\d,]+ \w+", told, re.MULTILINE)
+
+    assert table(repeated) == table(text)
+    assert len(table(text)) == 3
+
+
+@pytest.mark.parametrize("puzzle", [puzzle.name for puzzle in PUZZLES])
+def test_without_names_the_first_solvers_of_a_puzzle_race(puzzle: str, command: Command) -> None:
+    code, out, _ = command("race", puzzle, "--seed", "3", "--json")
+    assert code == SOLVED
+    expected = [solver.name for each in PUZZLES if each.name == puzzle for solver in each.solvers[:4]]
+    assert [racer["solver"] for racer in json.loads(out)["racers"]] == expected
+
+
+def test_one_who_solves_is_enough_and_else_a_proof_counts(command: Command) -> None:
+    assert command(*TOURS)[0] == SOLVED
+    code, text, _ = command(*NARROW, "--solver", "auto", "--solver", "warnsdorff")
+    assert code == IMPOSSIBLE
+    assert "First by work: auto" in text
+    assert command("race", "tour", "--holes", "a8:h1", "--solver", "auto", "--solver", "warnsdorff")[0] == IMPOSSIBLE
+
+
+def test_nobody_who_comes_to_an_answer_is_told_by_the_code(command: Command) -> None:
+    code, text, _ = command(*NARROW, "--solver", "warnsdorff", "--solver", "genetic:generations=3")
+    assert code == GAVE_UP
+    assert "nobody came to an answer" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "race needs a puzzle: one of tour, swap, queens"),
+        (("chess",), "puzzle is chess, but must be one of tour, swap, queens"),
+        (("tour", "--solver", "auto"), "a race has 2 to 4 racers, but there are 1"),
+        (("tour", *["--solver", "auto"] * 5), "a race has 2 to 4 racers, but there are 5"),
+        (("tour", "--solver", "auto", "--solver", "hare"), "solver is hare, but must be one of auto"),
+        (("tour", "--solver", "auto", "--solver", "warnsdorff", "--pop", "9"), "pop is no setting of any racer"),
+        (("tour", "--by", "luck"), "by is luck, but must be one of work, time"),
+        (("tour", "--rows", "0"), "rows is 0, but must be a whole number from 1"),
+        (("tour", "--theme", "pink"), "theme is pink, but must be one of dark, light"),
+        (("queens", "--output", "race.svg"), "output is race.svg, but its name must end in"),
+        (("queens", "--hedgehog", "1"), "knightwatch race queens --help tells what is allowed"),
+    ],
+)
+def test_bad_input_is_one_line_that_says_what_is_allowed(
+    arguments: tuple[str, ...], words: str, command: Command
+) -> None:
+    code, out, error = command("race", *arguments)
+    assert (code, out, error.count("\n")) == (BAD_INPUT, "", 1)
+    assert error.startswith("knightwatch: ")
+    assert words in error
+
+
+def test_ascii_is_ascii(command: Command) -> None:
+    assert command(*TOURS, "--ascii")[1].isascii()
+
+
+def test_an_interrupted_race_prints_what_is_known() -> None:
+    endless = ("--solver", "backtrack:order=fixed", "--solver", "genetic:generations=1000000,rule=100")
+    script = (
+        "import sys\nfrom tui import cli, headless\nfrom engine.lab.races.race import Race\nold = Race.slices\n"
+        "def slices(self):\n"
+        "    for _ in old(self):\n"
+        "        if self.level > 50: print('going', file=sys.stderr, flush=True)\n"
+        "        yield\n"
+        "Race.slices = slices\nsys.exit(cli.run(sys.argv[1:]))"
+    )
+    arguments = ("race", "tour", *endless, "--max-states", "1000000000", "--seed", "7", "--json")
+    root = Path(__file__).parents[3]
+    with subprocess.Popen(
+        [sys.executable, "-c", script, *arguments],
+        env=os.environ | {"PYTHONPATH": str(root)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr
+        assert any("going" in line for line in process.stderr)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=60)
+    assert process.returncode == INTERRUPTED
+    found = json.loads(out)
+    assert found["complete"] is False
+    assert [racer["reason"] for racer in found["racers"]] == ["stopped on its way"] * 2
+    assert all(racer["steps"] > 0 for racer in found["racers"])

@@ -1,0 +1,272 @@
+"""The command `sweep`: what it prints and writes, what it refuses, and that it goes on after any end."""
+
+import csv
+import json
+import os
+import re
+import select
+import shlex
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench.terminal import Terminal
+from engine.plans.catalog import PUZZLES, puzzle
+from engine.plans.declaration import allowed, option
+from engine.plans.plan import declaration
+from tui.cli import main as cli
+from tui.cli.options import COMMON
+
+ROOT = Path(__file__).parents[3]
+PROGRAM = (sys.executable, "-c", "from tui.cli.main import main; main()")
+SMALL = ("sweep", "min-conflicts", "--vary", "n=8,12", "--vary", "trials=5:45:40", "--repeat", "6", "--workers", "1")
+LONG = ("sweep", "evolve", "--vary", "n=40,41", "--pc", "0", "--pm", "0", "--generations", "2000", "--repeat")
+ENDLESS = "50000"
+"""Repetitions of runs of some 30 ms that never succeed: more than any test waits for."""
+COMPLETE, BAD_INPUT, INTERRUPTED = 0, 2, 130
+PATIENCE = 120.0
+
+Told = tuple[int, str, str]
+Command = Callable[..., Told]
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "store.sqlite"
+    monkeypatch.setenv("KNIGHTWATCH_STORE", str(path))
+    return path
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], store: Path) -> Command:
+    """Run a command line in this process, with a store of its own."""
+    assert not store.exists()
+
+    def run(*arguments: str) -> Told:
+        capsys.readouterr()
+        code = cli.run(arguments)
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def test_json_text_and_csv_tell_the_same(command: Command, tmp_path: Path) -> None:
+    code, out, _ = command(*SMALL, "--json")
+    assert (code, out.count("\n")) == (COMPLETE, 1)
+    found = json.loads(out)
+    assert (found["puzzle"], found["question"], found["solver"]) == ("queens", "sweep", "min-conflicts")
+    assert (found["complete"], found["repeat"], found["axes"]) == (True, 6, ["n", "trials"])
+    assert [cell["at"] for cell in found["cells"]] == [{"n": n, "trials": t} for n in (8, 12) for t in (5, 45)]
+
+    written = tmp_path / "runs.csv"
+    code, text, _ = command(*SMALL, "--output", str(written))
+    assert code == COMPLETE
+    rows = list(csv.DictReader(written.read_text("utf-8").splitlines()))
+    assert len(rows) == 24
+    for cell in found["cells"]:
+        mine = [row for row in rows if {name: int(row[name]) for name in ("n", "trials")} == cell["at"]]
+        assert (len(mine), sum(row["status"] == "solved" for row in mine)) == (6, cell["solved"])
+        assert all(row["steps"] == row["work_trials"] for row in mine)
+        line = re.search(rf"^ *{cell['at']['n']} +{cell['at']['trials']} +6 +(\d+) %", text, re.MULTILINE)
+        assert line
+        assert int(line[1]) == round(100 * cell["solved"] / 6)
+    assert "success in %, against n" in text
+    assert "┤" in text
+    assert "\x1b" not in text
+
+
+def test_each_run_of_the_csv_is_repeated_by_its_seed(command: Command, tmp_path: Path) -> None:
+    command("sweep", "min-conflicts", "--vary", "n=8,12", "--repeat", "2", "--output", str(tmp_path / "runs.csv"))
+    for row in csv.DictReader((tmp_path / "runs.csv").read_text("utf-8").splitlines()):
+        _, out, _ = command("queens", "--solver", "min-conflicts", "--n", row["n"], "--seed", row["seed"], "--json")
+        result = json.loads(out)
+        assert (result["status"], str(result["work"]["trials"])) == (row["status"], row["steps"])
+
+
+def test_the_command_that_is_told_shows_the_same_again_without_a_run(command: Command) -> None:
+    _, first, _ = command(*SMALL)
+    again = shlex.split(next(line for line in first.splitlines() if line.startswith("Again: ")))[1:]
+    assert again[0] == "knightwatch"
+    code, second, _ = command(*again[1:])
+    assert (code, second) == (COMPLETE, first)
+
+
+def test_again_forgets_and_more_repetitions_go_on(command: Command, store: Path) -> None:
+    def seconds() -> dict[tuple[str, int], float]:
+        base = sqlite3.connect(store)
+        try:
+            return {(cell, at): s for cell, at, s in base.execute("SELECT cell, repetition, seconds FROM run")}
+        finally:
+            base.close()
+
+    command(*SMALL)
+    first = seconds()
+    command(*SMALL[:-3], "8", "--workers", "1")
+    assert first.items() < seconds().items()
+    assert len(seconds()) == 32
+    command(*SMALL, "--again")
+    assert len(seconds()) == 32, "further repetitions belong to another sweep"
+    assert not first.items() & seconds().items()
+
+
+def test_ascii_is_ascii_and_notes_tell_what_figures_depend_on(command: Command) -> None:
+    code, out, _ = command(
+        "sweep", "warnsdorff", "--vary", "start=a1,b1", "--max-seconds", "9", "--repeat=2", "--ascii"
+    )
+    assert code == COMPLETE
+    assert out.isascii()
+    assert "max-seconds ends runs by the clock" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), ("solver is empty", "evolve", "warnsdorff")),
+        (("guess",), ("solver is guess", "evolve", "warnsdorff")),
+        (("evolve", "more"), ("more is not understood; knightwatch sweep evolve --help",)),
+        (("evolve", "--vary"), ("--vary", "knightwatch sweep evolve --help")),
+        (("evolve", "--vary", "k"), ("vary is k, but must be a setting and its values",)),
+        (("evolve", "--vary", "k=0,2"), ("k is 0, but must be a whole number from 1 to 32 (in the cell k=0)",)),
+        (("evolve", "--vary", "colour=2"), ("vary colour is no setting of evolve; its settings are n, pop",)),
+        (("evolve", "--trials", "2"), ("--trials", "knightwatch sweep evolve --help")),
+        (("evolve", "--n", "0"), ("n is 0, but must be a whole number from 1",)),
+        (("evolve", "--repeat", "0"), ("repeat is 0, but must be a whole number from 1 to 100,000",)),
+        (("evolve", "--workers", "none"), ("workers is none, but must be a whole number from 1 to 256",)),
+        (("evolve", "--workers", "2", "--scheduler", "x"), ("choose one",)),
+        (("evolve", "--theme", "pink"), ("theme is pink", "dark", "light")),
+        (("evolve", "--output", "runs.svg"), ("runs.svg", ".json or .txt or .csv")),
+        (("evolve", "--store", "/dev/null/x"), ("store is /dev/null/x, which cannot be used",)),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(
+    arguments: tuple[str, ...], words: tuple[str, ...], command: Command
+) -> None:
+    code, out, err = command("sweep", *arguments)
+    assert (code, out) == (BAD_INPUT, "")
+    assert err.startswith("knightwatch: ")
+    assert err.count("\n") == 1
+    for word in words:
+        assert word in err
+
+
+def test_help_lists_every_solver_and_every_setting_with_what_is_allowed(command: Command) -> None:
+    def words(*arguments: str) -> str:
+        code, out, _ = command(*arguments, "--help")
+        assert code == 0
+        return " ".join(re.sub(r"[│╭╮╰╯─]", " ", out).split())
+
+    assert "sweep Laboratory: many runs of a solver" in words()
+    listed = words("sweep")
+    for each in PUZZLES:
+        for solver in each.solvers:
+            assert f"{solver.name} {solver.summary}." in listed
+    queens = puzzle("queens")
+    told = words("sweep", "evolve")
+    for name, field in declaration(queens, queens.solver("evolve")).items():
+        assert f"--{option(name)} " in told
+        assert f"{field.description} ({allowed(field)}" in told
+    for name in ("vary", "repeat", "workers", "scheduler", "store", "again", *(COMMON.keys() - {"all"})):
+        assert f"--{name} " in told
+    assert "--trials" not in told
+    assert "--preset" in words("sweep", "genetic")
+
+
+# The program itself.
+
+
+def started(*arguments: str, **options: Any) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [*PROGRAM, *arguments], cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True, **options
+    )
+
+
+def stored(store: Path) -> list[tuple[Any, ...]]:
+    if not store.exists():
+        return []
+    base = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
+    try:
+        return base.execute("SELECT * FROM run ORDER BY cell, repetition").fetchall()
+    except sqlite3.OperationalError:  # not laid out yet
+        return []
+    finally:
+        base.close()
+
+
+def wait_for_runs(process: "subprocess.Popen[str]", store: Path, number: int) -> None:
+    while len(stored(store)) < number:
+        try:
+            process.wait(0.02)
+        except subprocess.TimeoutExpired:
+            continue
+        pytest.fail("it ended too early")
+
+
+def descendants(of: int) -> set[int]:
+    parents = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parents[int(stat.parent.name)] = int(stat.read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            continue
+    found = {of}
+    while more := {child for child, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found - {of}
+
+
+def assert_goes_on(store: Path, kept: list[tuple[Any, ...]]) -> None:
+    """Go on with a sweep until it has a few runs more than are there, and check that those there are as they were."""
+    repeat = len(kept) // 2 + 6
+    with started(*LONG, str(repeat), "--json", "--workers", "3") as process:
+        out, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == COMPLETE
+    assert [cell["runs"] for cell in json.loads(out)["cells"]] == [repeat, repeat]
+    assert set(kept) < set(stored(store))
+    assert len(stored(store)) == 2 * repeat
+
+
+def test_an_interrupted_sweep_prints_what_is_there_and_the_next_call_goes_on(store: Path) -> None:
+    with started(*LONG, ENDLESS, "--workers", "2") as process:
+        wait_for_runs(process, store, 3)
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=PATIENCE)
+    assert process.returncode == INTERRUPTED
+    assert "runs of 100,000 not done yet: the same command goes on with them." in out
+    assert_goes_on(store, stored(store))
+
+
+def test_a_killed_sweep_loses_and_repeats_nothing_and_leaves_no_process(store: Path, command: Command) -> None:
+    with started(*LONG, ENDLESS, "--workers", "2") as process:
+        wait_for_runs(process, store, 5)
+        code, out, err = command(*LONG, "2")
+        assert (code, out) == (BAD_INPUT, "")
+        assert "this sweep is being run by another knightwatch: wait until it has ended" in err
+        ends = [os.pidfd_open(each) for each in descendants(process.pid)]
+        before = stored(store)
+        process.kill()
+    assert len(ends) >= 2
+    for end in ends:
+        assert select.select([end], [], [], PATIENCE)[0]
+        os.close(end)
+    assert set(before) <= set(stored(store))
+    assert_goes_on(store, stored(store))
+
+
+def test_in_a_terminal_it_runs_on_the_screen_and_leaves_the_terminal_as_it_was(store: Path, tmp_path: Path) -> None:
+    env = {**os.environ, "TERM": "xterm-256color", "XDG_STATE_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    with Terminal([*PROGRAM, *SMALL], env) as terminal:
+        before = terminal.modes()
+        terminal.read_until(lambda: terminal.shows("All 24 runs are done."), PATIENCE)
+        assert terminal.shows("success in %, against n")
+        terminal.send("\r")
+        terminal.read_until(lambda: terminal.shows("Runs of this cell"))
+        terminal.send("\x1b[21~")
+        assert terminal.wait() == COMPLETE
+        assert terminal.modes() == before
+    assert len(stored(store)) == 24

@@ -1,0 +1,350 @@
+"""The command line of the knight's tour: examples, JSON, exit codes, files, questions, and what is wrong."""
+
+import csv
+import json
+import os
+import shlex
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from engine.plans.catalog import puzzle
+from engine.plans.plan import declaration
+from tui.cli import main as cli
+
+KNIGHTWATCH = str(Path(sys.executable).with_name("knightwatch"))
+TOUR = puzzle("tour")
+SOLVED, BAD_INPUT, IMPOSSIBLE, GAVE_UP = 0, 2, 3, 4
+FIVE = ("--rows", "5", "--cols", "5")
+
+Told = tuple[int, str, str]
+"""Exit code, standard output, standard error."""
+Command = Callable[..., Told]
+Square = list[int]
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Command:
+    """Run a command line of the tour in this process."""
+
+    def run(*arguments: str) -> Told:
+        capsys.readouterr()
+        code = cli.run(("tour", *arguments))
+        return code, *capsys.readouterr()
+
+    return run
+
+
+def answer(told: Told) -> dict[str, Any]:
+    """Return the one JSON object on standard output."""
+    assert told[1].count("\n") == 1
+    found: dict[str, Any] = json.loads(told[1])
+    return found
+
+
+def joined(a: Square, b: Square) -> bool:
+    return sorted((abs(a[0] - b[0]), abs(a[1] - b[1]))) == [1, 2]
+
+
+def is_tour(path: list[Square], rows: int, cols: int, closed: bool = False) -> bool:
+    legs = [*pairwise(path), (path[-1], path[0])] if closed else pairwise(path)
+    return sorted(path) == [[r, c] for r in range(rows) for c in range(cols)] and all(joined(*leg) for leg in legs)
+
+
+# Runs.
+
+
+def test_the_published_run_from_a3_takes_63_states(command: Command) -> None:
+    line = "--rows 8 --cols 8 --start 5,0 --solver backtrack --order warnsdorff+wall --max-states 1000000"
+    told = command(*line.split(), "--max-seconds", "15", "--json")
+    result = answer(told)
+    assert told[0] == SOLVED
+    assert set(result) == {
+        *("puzzle", "solver", "status", "reason", "seed", "settings", "work", "seconds", "prepare_seconds"),
+        *("path", "squares", "closed"),
+    }
+    assert (result["puzzle"], result["solver"], result["status"], result["reason"]) == (
+        "tour",
+        "backtrack",
+        "solved",
+        "",
+    )
+    assert set(result["settings"]) == set(declaration(TOUR, TOUR.solver("backtrack"))) - {"seed"}
+    assert (result["work"]["states"], result["squares"], result["path"][0]) == (63, 64, [5, 0])
+    assert is_tour(result["path"], 8, 8)
+    assert result["closed"] == joined(result["path"][0], result["path"][-1])
+
+
+def test_closed_tours_lead_back(command: Command) -> None:
+    told = command("--rows", "6", "--cols", "6", "--closed", "--json")
+    result = answer(told)
+    assert (told[0], result["solver"], result["status"], result["closed"]) == (SOLVED, "auto", "solved", True)
+    assert is_tour(result["path"], 6, 6, closed=True)
+
+
+def test_a_board_without_opposite_corners_is_proved_impossible(command: Command) -> None:
+    told = command("--rows", "8", "--cols", "8", "--holes", "0,0:7,7", "--json")
+    result = answer(told)
+    assert (told[0], result["status"], result["path"], result["squares"]) == (IMPOSSIBLE, "impossible", [], 0)
+    assert "30 are light and 32 dark" in result["reason"]
+    code, out, _ = command("--holes", "a8:h1")
+    assert code == IMPOSSIBLE
+    assert out.startswith("tour of 8 x 8 without 2 squares by auto: proved impossible: a knight changes colour")
+    assert (out.count("#"), out.count("●")) == (2, 32)
+
+
+def test_the_pure_rule_gives_up_with_the_longest_walk_it_found(command: Command) -> None:
+    told = command("--start", "a3", "--solver", "warnsdorff", "--json")
+    result = answer(told)
+    assert (told[0], result["status"], result["squares"], len(result["path"])) == (GAVE_UP, "gave-up", 62, 62)
+    assert result["reason"] == "the rule came to a dead end on c4 after 62 of 64 squares"
+    assert all(joined(*leg) for leg in pairwise(result["path"]))
+    code, out, _ = command("--start", "a3", "--solver", "warnsdorff", "--ascii")
+    assert code == GAVE_UP
+    assert out.isascii()
+    assert "3   1 56 47" in out
+
+
+def test_a_search_that_tried_everything_has_proved_that_there_is_none(command: Command) -> None:
+    line = ("--rows", "4", "--cols", "4", "--holes", "a1:b3", "--start", "b2")
+    told = command(*line, "--solver", "backtrack", "--json")
+    result = answer(told)
+    assert (told[0], result["status"]) == (IMPOSSIBLE, "impossible")
+    assert result["reason"].startswith(f"every way from b2 was tried, {result['work']['states']} states in all")
+    assert 1 < result["squares"] == len(result["path"]) < 14
+    told = command(*line, "--json")
+    assert (told[0], answer(told)["solver"]) == (IMPOSSIBLE, "auto")
+
+
+LIMITS = {"genetic": "generations", "repair": "evaluations", "ants": "evaluations"}
+
+
+@pytest.mark.parametrize("solver", [solver.name for solver in TOUR.solvers])
+@pytest.mark.parametrize("seconds", [False, True], ids=["work", "seconds"])
+def test_a_limit_of_nothing_is_reached_at_once(solver: str, seconds: bool, command: Command) -> None:
+    option = "max-seconds" if seconds else LIMITS.get(solver, "max-states")
+    told = command(*FIVE, "--solver", solver, f"--{option}", "0", "--json")
+    result = answer(told)
+    assert (told[0], result["status"]) == (GAVE_UP, "gave-up")
+    assert "limit of 0 " in result["reason"]
+    counters = {name: number for name, number in result["work"].items() if name not in ("walks", "evaluations")}
+    assert set(counters.values()) == {0}
+
+
+def test_both_notations_give_the_same_run(command: Command) -> None:
+    def run(start: str, holes: str) -> dict[str, Any]:
+        line = ("--rows", "6", "--cols", "5", "--start", start, "--holes", holes)
+        result = answer(command(*line, "--solver", "backtrack", "--seed", "3", "--json"))
+        return {name: result[name] for name in ("status", "path", "work")}
+
+    assert run("a1", "c3:c4") == run("5,0", "3,2:2,2") == run(" A1", "2, 2 : c3")
+
+
+def test_another_order_of_moves_gives_another_tour(command: Command) -> None:
+    line = (*FIVE, "--start", "c3", "--solver", "backtrack", "--order", "fixed", "--json")
+    usual, other = (answer(command(*line, "--moves", moves)) for moves in ("12345678", "87654321"))
+    assert is_tour(usual["path"], 5, 5)
+    assert is_tour(other["path"], 5, 5)
+    assert usual["path"] != other["path"]
+
+
+def test_text_numbers_the_squares_and_ends_with_the_way_to_repeat_it(command: Command) -> None:
+    code, out, _ = command(*FIVE, "--start", "c3", "--seed", "4", "--solver", "backtrack")
+    assert code == SOLVED
+    board = [line.split() for line in out.splitlines()[2:7]]
+    assert [row[0] for row in board] == ["5", "4", "3", "2", "1"]
+    assert sorted(int(cell) for row in board for cell in row[1:]) == list(range(1, 26))
+    assert board[2][3] == "1"
+    again = shlex.split(out[out.index("Again: ") :].removeprefix("Again: "))
+    assert " ".join(again) == "knightwatch tour --solver backtrack --rows 5 --cols 5 --start c3 --seed 4"
+    _, repeated, _ = command(*again[2:])
+    assert [line.split() for line in repeated.splitlines()[2:7]] == board
+
+
+# What is wrong.
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("--start i1", ("start has i1", "outside the board of 8 x 8", "a1 to h8", "0,0 to 7,7")),
+        ("--start 8,0", ("start has 8,0", "outside")),
+        ("--start a0", ("start has a0", "no square")),
+        ("--start -1,0", ("start has -1,0", "no square")),
+        ("--start e", ("start has e", "e4", "4,4")),
+        ("--start a1:b2", ("start has a1:b2", "no square")),
+        ("--start a1 --holes a1", ("holes has the start, a1",)),
+        ("--start 7,0 --holes h1:a1", ("holes has the start, 7,0",)),
+        ("--rows 1 --cols 2 --holes a1:b1", ("all squares", "one at least must be left")),
+        ("--holes a1::b2", ("holes has an empty place",)),
+        ("--holes a1,b2", ("holes has a1,b2", "no square")),
+        ("--holes z1", ("holes has z1", "outside")),
+        ("--rows -3", ("rows is -3", "from 1 to 1,000")),
+        ("--cols 0", ("cols is 0", "from 1 to 1,000")),
+        ("--rows 1001", ("rows is 1001", "from 1 to 1,000")),
+        ("--rows eight", ("rows is eight", "a whole number")),
+        ("--max-states -1", ("max-states is -1", "from 0")),
+        ("--max-seconds -0.1", ("max-seconds is -0.1", "from 0")),
+        ("--solver backtrack --moves 1234567", ("moves is 1234567", "each once")),
+        ("--solver backtrack --order best", ("order is best", "warnsdorff+wall")),
+        ("--order wall", ("order is no setting of auto",)),
+        ("--solver guess", ("solver is guess", "auto, warnsdorff, backtrack")),
+        ("--map --ten", ("--map and --ten", "one at a time")),
+        ("--count --estimate 10", ("--count and --estimate", "one at a time")),
+        ("--map --output map.csv", ("map.csv", ".json", ".txt")),
+        ("--output tour.pdf", ("tour.pdf", ".txt, .json, .csv, .svg")),
+        ("--estimate 0", ("estimate is 0", "from 1")),
+        ("--estimate many", ("estimate is many", "a whole number")),
+        ("--estimate=", ("estimate is empty", "a whole number")),
+        ("--estimate", ("--estimate",)),
+        ("--count --rows 20 --cols 20", ("too wide", "--estimate")),
+        ("--closed=maybe", ("closed is maybe", "yes or no")),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line(line: str, words: tuple[str, ...], command: Command) -> None:
+    code, out, err = command(*line.split())
+    assert (code, out) == (BAD_INPUT, "")
+    assert err.startswith("knightwatch: ")
+    assert err.endswith("\n")
+    assert len(err.splitlines()) == 1
+    for word in words:
+        assert word in err
+
+
+# Files.
+
+
+def test_output_is_written_as_its_ending_says(tmp_path: Path, command: Command) -> None:
+    run = (*FIVE, "--start", "a1", "--seed", "3")
+    files = {ending: tmp_path / f"tour.{ending}" for ending in ("txt", "json", "csv", "svg")}
+    code, text, _ = command(*run, "--output", str(files["txt"]))
+    assert code == SOLVED
+    assert files["txt"].read_text("utf-8") == text
+    told = command(*run, "--json", "--output", str(files["json"]))
+    assert files["json"].read_text("utf-8") == told[1]
+    path = answer(told)["path"]
+    command(*run, "--output", str(files["csv"]))
+    rows = list(csv.DictReader(files["csv"].read_text("utf-8").splitlines()))
+    assert [[int(row["row"]), int(row["column"])] for row in rows] == path
+    assert [int(row["step"]) for row in rows] == list(range(1, 26))
+    command(*run, "--output", str(files["svg"]))
+    titles = [each.text for each in ElementTree.parse(files["svg"]).iter("{http://www.w3.org/2000/svg}title")]
+    assert titles[:2] == ["A board of 5 x 5", "start: a1"]
+
+
+@pytest.mark.parametrize("line", ["--holes a8:h1", "--start a3 --solver warnsdorff", "--max-states 0"])
+def test_output_is_written_also_where_there_is_no_tour(line: str, tmp_path: Path, command: Command) -> None:
+    for ending in ("txt", "json", "csv", "svg"):
+        path = tmp_path / f"tour.{ending}"
+        code, _, err = command(*line.split(), "--seed", "1", "--output", str(path))
+        assert (code, err) == (IMPOSSIBLE if "holes" in line else GAVE_UP, "")
+        assert path.read_text("utf-8")
+
+
+# Questions.
+
+
+def test_the_map_of_the_pure_rule_has_the_two_published_failures(tmp_path: Path, command: Command) -> None:
+    line = ("--map", "--solver", "warnsdorff", "--start", "h8")
+    code, out, err = command(*line, "--output", str(tmp_path / "map.json"))
+    assert (code, err) == (SOLVED, "")
+    assert "tour of 8 x 8 by warnsdorff: found from 62 of 64 starts" in out
+    assert out.count("✓") == 63
+    lines = [row.split() for row in out.splitlines()[:8]]
+    assert (lines[5][:2], lines[3][:3]) == (["3", "×"], ["5", "✓", "×"])
+    found = json.loads((tmp_path / "map.json").read_text())
+    trials = found["methods"]["warnsdorff"]
+    assert (found["question"], found["complete"], len(trials)) == ("map", True, 64)
+    assert [trial["start"] for trial in trials if trial["status"] != "solved"] == [[3, 1], [5, 0]]
+    assert found["counts"] == {"solved": 62, "impossible": 0, "gave-up": 2}
+
+
+def test_the_map_tells_what_is_proved_and_what_was_given_up(command: Command) -> None:
+    found = answer(command("--map", *FIVE, "--solver", "backtrack", "--max-states", "0", "--json"))
+    assert found["counts"] == {"solved": 0, "impossible": 12, "gave-up": 13}
+    _, out, _ = command("--map", "--rows", "1", "--cols", "3", "--holes", "a1", "--ascii")
+    assert out.isascii()
+    assert out.splitlines()[0].split() == ["1", "#", "-", "-"]
+
+
+def test_ten_starts_are_told_as_a_table_and_as_json(tmp_path: Path, command: Command) -> None:
+    line = ("--ten", *FIVE, "--solver", "backtrack", "--max-states", "2000", "--seed", "1")
+    code, out, _ = command(*line, "--ascii", "--output", str(tmp_path / "ten.txt"))
+    assert (code, out.isascii()) == (SOLVED, True)
+    assert (tmp_path / "ten.txt").read_text() == out
+    found = answer(command(*line, "--json"))
+    assert (found["question"], found["complete"], found["seed"]) == ("ten", True, 1)
+    methods = ["warnsdorff", "backtrack warnsdorff", "backtrack wall", "backtrack warnsdorff+wall"]
+    assert list(found["methods"]) == methods
+    rows = [row.split() for row in out.splitlines()[3:13]]
+    signs = {"solved": "o", "impossible": "-", "gave-up": "x"}
+    for place, trials in enumerate(found["methods"].values()):
+        assert len({tuple(trial["start"]) for trial in trials}) == 10
+        told = [(signs[trial["status"]], f"{trial['states']:,}") for trial in trials]
+        assert told == [(row[1 + 3 * place], row[2 + 3 * place]) for row in rows]
+        assert out.splitlines()[13].split("of")[place].split()[-1] == str(sum(sign == "o" for sign, _ in told))
+
+
+def test_as_many_starts_are_announced_as_there_are(command: Command) -> None:
+    _, out, _ = command("--ten", "--rows", "3", "--cols", "3")
+    assert out.splitlines()[0] == "tour of 3 x 3, 9 random starts"
+
+
+def test_five_by_five_has_the_published_number_of_tours(command: Command) -> None:
+    told = command("--count", *FIVE, "--json")
+    found = answer(told)
+    assert (told[0], found["question"], found["complete"]) == (SOLVED, "count", True)
+    assert found["open"] == {"directed": 1728, "undirected": 864} == found["published"]["open"]
+    assert found["closed"]["directed"] == 0
+    assert sum(map(sum, found["starts"])) == 1728
+    _, out, _ = command("--count", *FIVE)
+    assert ["open,", "directed", "1,728", "1,728"] in [line.split() for line in out.splitlines()]
+
+
+def test_an_estimate_tells_its_interval_beside_the_published_number(command: Command) -> None:
+    line = ("--estimate", "20000", *FIVE, "--seed", "1")
+    told = command(*line, "--json")
+    found = answer(told)
+    assert (told[0], found["question"], found["probes"], found["done"]) == (SOLVED, "estimate", 20_000, 20_000)
+    low, high = found["directed"]["interval"]
+    assert low < 1728 < high
+    assert found["published"]["directed"] == 1728
+    _, out, _ = command(*line)
+    assert "published: 1,728" in out
+
+
+def test_help_lists_every_question(command: Command) -> None:
+    code, out, _ = command("--help")
+    assert code == SOLVED
+    words = " ".join(out.replace("│", " ").split())
+    for question in TOUR.questions:
+        assert f"--{question.name} " in words
+        assert question.summary in words
+
+
+# The signs that a terminal knows.
+
+
+@pytest.mark.parametrize("line", ["--rows 4 --cols 5 --closed", "--rows 4 --cols 5 --start b2"])
+def test_ascii_text_is_ascii_whatever_the_reason(line: str, command: Command) -> None:
+    code, out, _ = command(*line.split(), "--ascii")
+    assert code == IMPOSSIBLE
+    assert out.isascii()
+
+
+def test_an_output_that_knows_ascii_only_is_no_reason_to_crash() -> None:
+    ended = subprocess.run(
+        [KNIGHTWATCH, "tour", "--rows", "4", "--cols", "5", "--closed"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+    )
+    assert (ended.returncode, ended.stderr) == (IMPOSSIBLE, "")

@@ -1,0 +1,180 @@
+"""Boards as pictures: all that is on them is drawn where it belongs, in little space, with nothing from elsewhere."""
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.frame import Board, Mark, Tone
+from engine.core.search import Run
+from engine.queens.problem import QueensProblem
+from tests.support.pilot import plan
+from tui.output.files import writer
+from tui.output.svg import drawing
+from tui.theme import LIGHT
+
+NAMESPACE = "http://www.w3.org/2000/svg"
+HOLE = Mark("hole", " ", "#", Tone.HOLE)
+NEXT = Mark("less", "<&", "<&", Tone.HINT)
+BACK = Mark("the way back", "✓", "v", Tone.GOOD)
+KNIGHT = Mark("knight", "♞", "N", Tone.PIECE)
+DEAD = Mark("dead end", "×", "x", Tone.ALARM)
+MARKS = (HOLE, NEXT, BACK, KNIGHT, DEAD)
+
+Element = ElementTree.Element
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    rows, cols = draw(st.integers(1, 30)), draw(st.integers(1, 30))
+    square = st.integers(0, rows * cols - 1)
+    squares, way = draw(st.lists(square, max_size=20, unique=True)), draw(st.lists(square, max_size=50, unique=True))
+    kinds = draw(st.lists(st.integers(0, len(MARKS) - 1), min_size=len(squares), max_size=len(squares)))
+    return Board(
+        rows,
+        cols,
+        MARKS,
+        np.array(squares, np.int64),
+        np.array(kinds, np.uint8),
+        trail=np.array(way, np.int64),
+        ring=draw(st.booleans()),
+    )
+
+
+def elements(picture: str, tag: str) -> list[Element]:
+    return list(ElementTree.fromstring(picture).iter(f"{{{NAMESPACE}}}{tag}"))
+
+
+def stroked(picture: str, name: str) -> set[tuple[int, int]]:
+    """Return the squares, by row and column, that the strokes of a colour cover."""
+    squares = set()
+    for path in elements(picture, "path"):
+        if path.get("stroke") == LIGHT.variables[f"square-{name}"]:
+            assert path.get("transform") == "translate(0 .5)"
+            x = y = 0
+            for command, numbers in re.findall(r"([Mmh])([-\d ]+)", path.get("d", "")):
+                given = [int(number) for number in numbers.split()]
+                if command == "M":
+                    x, y = given
+                elif command == "m":
+                    x, y = x + given[0], y + given[1]
+                else:
+                    squares |= {(y, x + i) for i in range(given[0])}
+                    x += given[0]
+    return squares
+
+
+def line(picture: str) -> tuple[list[tuple[int, int]], bool] | None:
+    """Return the squares, by row and column, that the trail goes through, and whether it is closed."""
+    for path in elements(picture, "path"):
+        if path.get("transform") == "translate(.5 .5)":
+            text = path.get("d", "")
+            steps = np.array([int(number) for number in re.findall(r"-?\d+", text)]).reshape(-1, 2)
+            return [(y, x) for x, y in np.cumsum(steps, axis=0).tolist()], text.endswith("z")
+    return None
+
+
+def squares(board: Board, tone: Tone) -> set[tuple[int, int]]:
+    tones = [board.marks[kind].tone for kind in board.kinds.tolist()]
+    return {divmod(square, board.cols) for square, t in zip(board.squares.tolist(), tones, strict=True) if t is tone}
+
+
+@given(boards())
+def test_squares_are_chequered_and_holes_are_absent(board: Board) -> None:
+    picture = drawing(board)
+    there = {(row, col) for row in range(board.rows) for col in range(board.cols)} - squares(board, Tone.HOLE)
+    assert stroked(picture, "dark") == {(row, col) for row, col in there if (row + col) % 2}
+    if squares(board, Tone.HOLE):
+        assert stroked(picture, "light") == there
+    else:
+        whole = next(rect for rect in elements(picture, "rect") if rect.get("fill") == LIGHT.variables["square-light"])
+        assert (whole.get("width"), whole.get("height")) == (str(board.cols), str(board.rows))
+
+
+@given(boards())
+def test_the_trail_is_one_line_from_a_circle_to_a_square(board: Board) -> None:
+    picture = drawing(board)
+    way = [divmod(square, board.cols) for square in board.trail.tolist()]
+    assert line(picture) == ((way, board.ring) if way else None)
+    circles = [(float(c.get("cy", "")) - 0.5, float(c.get("cx", "")) - 0.5) for c in elements(picture, "circle")]
+    assert circles == way[:1]
+    ends = [r for r in elements(picture, "rect") if r.get("fill") == LIGHT.variables["trail-last"]]
+    middles = [
+        tuple(round(float(r.get(at, "")) + float(r.get("width", "")) / 2 - 0.5) for at in ("y", "x")) for r in ends
+    ]
+    assert middles == way[1:][-1:]
+
+
+@given(boards())
+def test_marks_are_signs_and_some_colour_their_square(board: Board) -> None:
+    picture = drawing(board)
+    assert stroked(picture, "alarm") == squares(board, Tone.ALARM)
+    assert stroked(picture, "good") == squares(board, Tone.GOOD)
+    signs = [
+        (sign.text, int(float(sign.get("y", ""))), int(float(sign.get("x", ""))))
+        for sign in elements(picture, "text")
+        if sign.get("fill")
+    ]
+    assert signs == [
+        (board.marks[kind].sign, *divmod(square, board.cols))
+        for square, kind in zip(board.squares.tolist(), board.kinds.tolist(), strict=True)
+        if board.marks[kind] is not HOLE
+    ]
+
+
+@pytest.mark.parametrize(("rows", "cols", "labelled"), [(8, 8, True), (3, 26, True), (26, 26, True), (3, 27, False)])
+def test_small_boards_have_coordinates(rows: int, cols: int, labelled: bool) -> None:
+    labels = [label.text for label in elements(drawing(Board(rows, cols)), "text")]
+    files = [chr(ord("a") + col) for col in range(cols)]
+    assert labels == ([*files, *(str(row) for row in range(rows, 0, -1))] if labelled else [])
+
+
+@given(boards())
+def test_everything_is_in_view_and_nothing_from_elsewhere(board: Board) -> None:
+    picture = drawing(board)
+    assert re.findall(r"\w+://[^\"]*", picture) == [NAMESPACE]
+    assert "url(" not in picture
+    left, top, width, height = map(float, ElementTree.fromstring(picture).get("viewBox", "").split())
+    assert left <= 0
+    assert top <= 0
+    assert left + width >= board.cols
+    assert top + height >= board.rows
+
+
+def test_a_board_of_many_squares_takes_few_bytes_for_each() -> None:
+    rng = np.random.default_rng(3)
+    order = rng.permutation(100_000)
+    holes, way = order[:30_000], order[30_000:]
+    for board in (
+        Board(100, 1000, MARKS, holes, np.zeros(len(holes), np.uint8), trail=way),
+        Board(100, 1000, MARKS, trail=order),
+        Board(100, 1000, MARKS, holes, np.full(len(holes), 4, np.uint8)),
+    ):
+        picture = drawing(board)
+        assert len(picture) < 11 * 100_000
+        drawn = line(picture)
+        assert (drawn and len(drawn[0])) == (len(board.trail) or None)
+
+
+def test_many_queens_are_strokes_wide_enough_to_be_seen() -> None:
+    n = 100_000
+    board = QueensProblem(n=n).placement(np.random.default_rng(4).permutation(n))
+    picture = drawing(board)
+    assert not elements(picture, "text")
+    assert len(stroked(picture, "piece")) + len(stroked(picture, "alarm")) == n
+    for path in elements(picture, "path"):
+        assert int(path.get("stroke-width", "")) > n / 1000
+        assert path.get("stroke-linecap") == "square"
+
+
+def test_any_answer_can_be_written_as_a_picture() -> None:
+    some = plan(n="8")
+    run = Run(some.search())
+    run.search.prepare()
+    run.search.advance(5)
+    picture = writer(Path("answer.svg"), some, run, True)()
+    assert len([sign for sign in elements(picture, "text") if sign.get("fill")]) == 8

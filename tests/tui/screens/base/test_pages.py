@@ -1,0 +1,124 @@
+"""Pages, heat and events: what solvers that evolve show beside the moment itself."""
+
+import re
+import unicodedata
+
+import numpy as np
+import pytest
+
+from engine.core.frame import Board, Curve, Mark, Tone
+from tests.support.pilot import Opened, opened, until
+from tui.output.plot import plot
+from tui.output.text import drawn
+from tui.screens.base.pages import PagesScreen
+from tui.theme import Look
+from tui.widgets.board.scale import SHADES, scales
+from tui.widgets.board.view import BoardView
+from tui.widgets.words import Words
+
+SMALL = {"rows": "6", "cols": "6", "start": "a1", "seed": "3"}
+
+
+def title(it: Opened) -> str:
+    return str(it.app.screen.query_one("#problem", Words).render())
+
+
+async def turned(it: Opened, key: str) -> None:
+    await it.pilot.press(key)
+    await until(it.pilot, lambda: isinstance(it.app.screen, PagesScreen))
+
+
+async def test_the_parts_of_a_generation_are_turned_like_pages_and_left_again() -> None:
+    async with opened(SMALL | {"solver": "genetic"}, of="tour") as it:
+        await it.press("right", "right")
+        await turned(it, "d")
+        titles = [title(it)]
+        for _ in range(3):
+            await it.pilot.press("right")
+            titles.append(title(it))
+        await it.pilot.press("right")
+        assert title(it) == titles[-1]
+        parts = ["tournament", "first parent", "second parent", "child"]
+        assert [each.split("  ")[0] for each in titles] == parts
+        assert titles[0].endswith("(page 1 of 4)")
+        assert {"A", "B"} <= set("".join(it.text("BoardView").split()))
+        await it.pilot.press("home")
+        assert title(it) == titles[0]
+        await it.pilot.press("q")
+        assert it.moment == 2
+
+
+async def test_before_the_first_step_and_without_parts_a_notice_says_so() -> None:
+    async with opened(SMALL | {"solver": "genetic"}, of="tour") as it:
+        await it.pilot.press("d")
+        await until(it.pilot, lambda: len(it.app._notifications) == 1)
+        assert "no step to look into yet" in next(iter(it.app._notifications)).message
+        await it.pilot.press("3", "right", "g")
+        await until(it.pilot, lambda: any("collected nothing" in n.message for n in it.app._notifications))
+
+
+async def test_tours_that_were_collected_can_be_browsed_the_newest_first() -> None:
+    async with opened(SMALL | {"solver": "genetic", "rule": "0", "tours": "3"}, of="tour") as it:
+        await it.pilot.press("plus", "plus", "plus", "plus", "space")
+        await until(it.pilot, lambda: it.screen.runner.report.status == "solved")
+        await turned(it, "g")
+        found = it.screen_below.runner.run.search.finds()
+        assert found >= 4
+        boards = set()
+        for place in range(found, 1, -1):
+            assert title(it).startswith(f"tour {place - 1} of {found - 1}, from a1 to ")
+            assert title(it).endswith(f"(page {place} of {found})")
+            board = it.app.screen.query_one(BoardView).board
+            assert sorted(board.trail.tolist()) == list(range(36))
+            boards.add(tuple(board.trail.tolist()))
+            await it.pilot.press("left")
+        assert len(boards) == found - 1
+        assert title(it) == f"tours by start  (page 1 of {found})"
+        assert it.app.screen.query_one(BoardView).board.heat.argmax() == 30
+
+
+@pytest.mark.parametrize("look", [Look(), Look(ascii=True), Look(colour=False)], ids=["signs", "ascii", "no colour"])
+async def test_heat_is_told_by_tenths_as_well_as_by_colour(look: Look) -> None:
+    async with opened(SMALL | {"solver": "ants"}, look=look, of="tour") as it:
+        await it.press(*["right"] * 40)
+        board = it.screen.query_one(BoardView).board
+        text = it.text("BoardView")
+        raised = "".join(re.findall(r":(\d)" if look.ascii else "([⁰¹²³⁴⁵⁶⁷⁸⁹])", text))
+        tenths = [int(digit) for digit in unicodedata.normalize("NFKC", raised)]
+        assert tenths == np.minimum(board.heat * 10, 9).astype(int).tolist()
+        assert all(str(number) in text for number in range(1, len(board.trail)))
+
+
+def test_every_cell_of_a_hot_board_has_the_shade_of_its_heat() -> None:
+    mark = Mark("piece", "p", "p", Tone.PIECE)
+    heat = np.linspace(0, 1, 36)
+    board = Board(6, 6, (mark,), np.array([7]), np.array([0], np.uint8), heat=heat)
+    for scale in scales(board, plain=False):
+        times = scale.grid(board) // 2
+        assert times.min() >= 1
+        assert times.max() == SHADES
+        if scale.covers == 1:
+            assert (np.diff(times.ravel()) >= 0).all()
+            assert scale.grid(board).ravel()[7] % 2 == 1
+    lines = drawn(board, ascii_only=True).splitlines()
+    assert lines[0].split() == ["6", *"000011"]
+    assert lines[1].split() == ["5", "1", "p", *"2223"]
+
+
+def test_an_event_stands_in_the_chart_as_a_broken_line_at_its_step() -> None:
+    curve = Curve("best", np.arange(100), np.linspace(0, 50, 100))
+    plain = plot([curve], 60, 12, ascii_only=True)
+    marked = plot([curve], 60, 12, ascii_only=True, events=[50])
+    assert ":" not in plain
+    columns = {line.index(":") for line in marked.splitlines() if ":" in line}
+    assert len(columns) == 1
+    assert 25 <= columns.pop() <= 35
+    assert "┊" in plot([curve], 60, 12, events=[50])
+
+
+async def test_the_generation_at_which_the_rule_joins_in_is_named_above_the_chart() -> None:
+    async with opened(SMALL | {"solver": "genetic", "generations": "20", "rule": "50"}, (120, 40), of="tour") as it:
+        await it.press(*["right"] * 10)
+        assert "Warnsdorff" not in it.text("Chart")
+        await it.press("right", "right")
+        assert "┊ Warnsdorff's rule" in it.text("Chart")

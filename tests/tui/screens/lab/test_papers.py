@@ -1,0 +1,199 @@
+"""Published experiments on the screen: listed, repeated part by part, turned to the other form, and exported."""
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import DataTable, OptionList
+
+from engine.core.frame import Status
+from engine.lab.papers.declaration import Table
+from engine.lab.papers.registry import PAPERS
+from engine.lab.papers.replication import swept
+from engine.lab.sweeps.pool import Pool
+from engine.lab.sweeps.worker import Outcome
+from engine.store.outcomes import Store
+from tests.support.inline import Inline
+from tests.support.pilot import Opened, until
+from tests.support.tiny import FULL_RUNS, RUNS, STARTS, TINY
+from tui.app import Knightwatch
+from tui.screens.export import ExportScreen
+from tui.screens.help import HelpScreen
+from tui.screens.home import HomeScreen
+from tui.screens.lab.papers import PaperScreen, PapersScreen
+from tui.theme import Look
+from tui.widgets.words import Words
+
+Compare = Callable[..., bool]
+
+
+@pytest.fixture
+def executor(monkeypatch: pytest.MonkeyPatch) -> Inline:
+    found = Inline()
+
+    @contextmanager
+    def here(_: object) -> Iterator[Pool]:
+        yield Pool(found, 1, "this process")
+
+    monkeypatch.setattr("engine.lab.papers.replication.processes", here)
+    for module in ("engine.lab.papers.registry", "tui.screens.lab.papers"):
+        monkeypatch.setattr(f"{module}.PAPERS", (TINY,))
+    return found
+
+
+def first(app: Knightwatch) -> None:
+    app.push_screen(PapersScreen())
+
+
+class Repeated(Opened):
+    """The screen of a replication in a running application."""
+
+    @property
+    def paper_screen(self) -> PaperScreen:
+        return next(screen for screen in reversed(self.app.screen_stack) if isinstance(screen, PaperScreen))
+
+    @property
+    def sentence(self) -> str:
+        return str(self.paper_screen.query_one("#sentence", Words).render())
+
+    async def done(self, steps: int) -> None:
+        await until(self.pilot, lambda: f"All {steps} steps are done" in self.sentence)
+
+
+@asynccontextmanager
+async def repeated(size: tuple[int, int] = (80, 24), look: Look | None = None) -> AsyncIterator[Repeated]:
+    app = Knightwatch(first, look, "dark")
+    async with app.run_test(size=size, notifications=True) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, PapersScreen))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, PaperScreen))
+        yield Repeated(app, pilot)
+
+
+async def test_home_leads_to_the_list_of_all_papers() -> None:
+    app = Knightwatch(theme="dark")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: bool(app.screen.query_one(OptionList).option_count))
+        menu = app.screen.query_one(OptionList)
+        menu.highlighted = menu.get_option_index("papers")
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, PapersScreen))
+        listed = [str(option.prompt) for option in app.screen.query_one(OptionList).options]
+        assert [words.split(":")[0] for words in listed] == [each.name for each in PAPERS]
+        for words, each in zip(listed, PAPERS, strict=True):
+            assert each.source in words
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, HelpScreen))
+        await pilot.press("escape", "q")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+async def test_parts_fill_and_can_be_looked_at_one_by_one(executor: Inline) -> None:
+    async with repeated() as it:
+        await it.done(RUNS + STARTS)
+        assert executor.given == RUNS
+        seen = []
+        for _ in TINY.declared:
+            await it.pilot.press("n")
+            seen.append(it.text("#part").strip())
+        assert seen == [f"Part {i + 1} of 3: {part.title}" for i, part in enumerate(TINY.declared)]
+        assert "10  tour found" in it.text("#told-words")
+        await it.pilot.press("n")
+        table: DataTable[Any] = it.app.screen.query_one(DataTable)
+        replication = it.paper_screen.inquiry
+        assert [[str(cell) for cell in table.get_row_at(at)] for at in range(2)] == (
+            replication.parts()[0].inquiry.table()[1:]
+        )
+        assert "A sentence about what differs." in it.sentence
+        assert "40 trials, published" in it.text("Chart")
+        await it.pilot.press("b")
+        assert it.text("#part").startswith(" Part 3 of 3")
+
+
+async def test_f_turns_to_the_full_form_and_back_and_shares_runs(executor: Inline) -> None:
+    async with repeated() as it:
+        await it.done(RUNS + STARTS)
+        await it.pilot.press("f")
+        await until(it.pilot, lambda: it.paper_screen.inquiry.full)
+        await until(it.pilot, lambda: "are done" in it.sentence)
+        assert executor.given == FULL_RUNS
+        await it.pilot.press("f")
+        await until(it.pilot, lambda: not it.paper_screen.inquiry.full)
+        await until(it.pilot, lambda: "are done" in it.sentence)
+        assert executor.given == FULL_RUNS
+        await it.pilot.press("q")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PapersScreen))
+
+
+async def test_a_report_and_more_can_be_exported(executor: Inline, tmp_path: Path) -> None:
+    async with repeated() as it:
+        await it.done(RUNS + STARTS)
+        assert executor.given == RUNS
+        for downs in range(4):
+            await it.pilot.press("e")
+            await until(it.pilot, lambda: isinstance(it.app.screen, ExportScreen))
+            await it.pilot.press(*["down"] * downs, "enter")
+            await until(it.pilot, lambda: isinstance(it.app.screen, PaperScreen))
+        await it.pilot.press("question_mark")
+        await until(it.pilot, lambda: isinstance(it.app.screen, HelpScreen))
+        assert "knightwatch papers tiny" in it.text("HelpScreen Static")
+    for ending, words in (
+        (".md", "## Success"),
+        (".csv", "part,row,column"),
+        (".json", '"tiny"'),
+        (".txt", "Success\n---"),
+    ):
+        assert words in (tmp_path / f"tiny-short{ending}").read_text("utf-8")
+
+
+async def test_a_paper_that_another_process_repeats_says_so(executor: Inline, tmp_path: Path) -> None:
+    assert executor.given == 0
+    table = TINY.declared[0]
+    assert isinstance(table, Table)
+    with Store(tmp_path / "store.sqlite") as store, store.claimed(swept(table, False)):
+        app = Knightwatch(first, theme="dark")
+        async with app.run_test(size=(80, 24), notifications=True) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, PapersScreen))
+            await pilot.press("enter")
+            await until(
+                pilot, lambda: any("tiny cannot be opened: this sweep" in n.message for n in app._notifications)
+            )
+
+
+@pytest.mark.parametrize("size", [(120, 40), (50, 20), (40, 12)])
+async def test_it_fits_every_terminal_in_ascii_too(executor: Inline, size: tuple[int, int]) -> None:
+    async with repeated(size, Look(ascii=True)) as it:
+        await it.done(RUNS + STARTS)
+        assert executor.given == RUNS
+        await it.pilot.press("n", "v")
+        if size[0] < 64:
+            await until(it.pilot, lambda: it.app.screen.query_one("#curves").size.height > 0)
+        assert it.text("#sentence").isascii()
+        assert it.text("#part").isascii()
+
+
+# What it looks like.
+
+
+async def settled(pilot: Pilot[Any]) -> None:
+    assert isinstance(pilot.app, Knightwatch)
+    await until(pilot, lambda: isinstance(pilot.app.screen, PapersScreen))
+    await pilot.press("enter")
+    await until(pilot, lambda: isinstance(pilot.app.screen, PaperScreen))
+    await Repeated(pilot.app, pilot).done(RUNS + STARTS)
+    await pilot.press("n")
+
+
+def test_a_paper_looks_as_it_did(executor: Inline, tmp_path: Path, snap_compare: Compare) -> None:
+    table = TINY.declared[0]
+    assert isinstance(table, Table)
+    with Store(tmp_path / "store.sqlite") as store:
+        for place, cell in enumerate(swept(table, False).cells):
+            for repetition in range(3):
+                status = Status.SOLVED if repetition <= place else Status.GAVE_UP
+                store.add(cell, repetition, Outcome(status, 5 * place, {"trials": 5 * place + repetition}, 0.01, 0.0))
+    assert snap_compare(Knightwatch(first, theme="dark"), terminal_size=(80, 24), run_before=settled)
+    assert executor.given == 0

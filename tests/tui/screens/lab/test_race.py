@@ -1,0 +1,195 @@
+"""The screen of a race: every key does to all racers what the help says, and there are several ways to it."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+from textual.widgets import OptionList
+
+from engine.core.frame import Status
+from engine.lab.races.race import By, Race
+from engine.lab.races.racers import entered
+from engine.plans.catalog import PUZZLES
+from tests.support.pilot import opened, until
+from tests.support.racing import Racing, race, racing
+from tests.support.strategies import digest
+from tui.app import Knightwatch
+from tui.screens.export import ExportScreen
+from tui.screens.help import HelpScreen
+from tui.screens.home import HomeScreen
+from tui.screens.lab.race import RaceScreen
+from tui.screens.puzzle.screen import PuzzleScreen
+from tui.widgets.board.view import BoardView
+from tui.widgets.lane import Lane
+
+ENDLESS = ("genetic:generations=1000000,rule=100", "genetic:generations=1000000,rule=100,pm=0,pop=20")
+
+
+async def test_steps_move_all_and_who_has_ended_waits() -> None:
+    async with racing(race()) as it:
+        await it.press(*["right"] * 3, "n")
+        assert it.done == [4] * 4
+        assert it.texts("#clock") == ["by work, 4 steps each"]
+        await it.go(66)
+        assert it.done == [61, 70, 63, 70]
+        assert it.texts(".standing") == ["gave up", "paused", "solved, first!", "paused"]
+        for racer, done in zip(it.screen.race.racers, it.done, strict=True):
+            alone = racer.plan.search()
+            alone.advance(done)
+            assert digest(racer.run.search) == digest(alone)
+
+
+async def test_space_runs_to_the_end_and_tells_who_was_first() -> None:
+    async with racing(race()) as it:
+        it.run_at_full_speed()
+        await it.at_rest()
+        report = it.screen.runner.report
+        assert report.ended
+        assert [standing.status for standing in report.standings][:3] == [Status.GAVE_UP, Status.SOLVED, Status.SOLVED]
+        assert it.texts(".standing")[1:3] == ["solved, 2nd", "solved, first!"]
+        assert "First by work: backtrack:order=warnsdorff+wall, 63 states." in it.texts("#sentence")[0]
+        assert it.texts("#state") == ["all have ended"]
+        await it.press("space")
+        assert any("race is over" in str(notice.message) for notice in it.app._notifications)
+        await it.press("right")
+        assert it.done[:3] == [61, 90, 63]
+
+
+async def test_space_pauses_and_all_have_had_the_same_then() -> None:
+    async with racing(race(ENDLESS)) as it:
+        it.run_at_full_speed()
+        await until(it.pilot, lambda: it.done[0] > 100)
+        assert it.texts(".standing") == ["running"] * 2
+        await it.press("space")
+        assert it.done[0] == it.done[1] == it.screen.race.level
+        assert it.texts(".standing") == ["paused"] * 2
+
+
+async def test_r_begins_again_with_the_same_seed_and_shift_r_with_a_new_one() -> None:
+    async with racing(race()) as it:
+        await it.go(5)
+        before = [digest(racer.run.search) for racer in it.screen.race.racers]
+        await it.press("r")
+        assert it.done == [0] * 4
+        await it.go(5)
+        assert [digest(racer.run.search) for racer in it.screen.race.racers] == before
+        await it.press("R")
+        assert it.screen.race.seed != 7
+        assert it.done == [0] * 4
+
+
+async def test_w_changes_the_clock_and_begins_again() -> None:
+    async with racing(race(ENDLESS)) as it:
+        await it.press("right", "w")
+        assert (it.screen.race.by, it.done) == (By.TIME, [0, 0])
+        assert it.texts("#clock") == ["by time, 0.000 s each"]
+        assert any("begins again" in str(notice.message) for notice in it.app._notifications)
+        await it.go(4)
+        assert it.texts("#clock") == ["by time, 0.004 s each"]
+        assert all(standing.seconds >= 0.004 for standing in it.screen.runner.report.standings)
+        await it.press("w")
+        assert it.screen.race.by is By.WORK
+
+
+async def test_a_number_or_a_click_opens_that_racer_alone_and_q_comes_back() -> None:
+    async with racing(race()) as it:
+        await it.press("right")
+        await it.pilot.press("2")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+        assert isinstance(it.app.screen, PuzzleScreen)
+        assert it.app.screen.plan == it.screen_below.race.racers[1].plan
+        await it.pilot.press("q")
+        await it.at_rest()
+        assert it.done == [1] * 4
+        await it.pilot.click(Lane, (2, 1))
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+        await it.pilot.press("q")
+        await it.at_rest()
+        await it.pilot.press("q")
+        await until(it.pilot, lambda: isinstance(it.app.screen, HomeScreen))
+
+
+async def test_a_number_without_a_racer_says_so() -> None:
+    async with racing(race(ENDLESS)) as it:
+        await it.press("3")
+        assert any("2 racers" in str(notice.message) for notice in it.app._notifications)
+
+
+async def test_e_writes_the_table_and_the_screen(tmp_path: Path) -> None:
+    async with racing(race()) as it:
+        await it.go(70)
+        written = {}
+        for place, ending in enumerate((".csv", ".json", ".txt", ".svg")):
+            await it.pilot.press("e")
+            await until(it.pilot, lambda: isinstance(it.app.screen, ExportScreen))
+            await it.pilot.press(*["down"] * place, "enter")
+            await it.at_rest()
+            written[ending] = (tmp_path / f"race-tour-7{ending}").read_text("utf-8")
+        names = [racer.name for racer in it.screen.race.racers]
+        assert [row["racer"] for row in csv.DictReader(written[".csv"].splitlines())] == names
+        assert [racer["racer"] for racer in json.loads(written[".json"])["racers"]] == names
+        assert all(name in written[".txt"] for name in names)
+        assert "warnsdorff" in written[".svg"]
+
+
+async def test_y_copies_the_command_and_question_mark_explains() -> None:
+    async with racing(race()) as it:
+        await it.press("y")
+        assert it.app.clipboard == it.screen.race.command()
+        await it.pilot.press("question_mark")
+        await until(it.pilot, lambda: isinstance(it.app.screen, HelpScreen))
+        assert "knightwatch race tour" in it.texts("HelpScreen Static")[0]
+
+
+async def test_z_zooms_all_boards() -> None:
+    async with racing(race(), (120, 40)) as it:
+        before = [view.scale for view in it.screen.query(BoardView)]
+        await it.press("Z")
+        assert all(a != b for a, b in zip([view.scale for view in it.screen.query(BoardView)], before, strict=True))
+
+
+async def test_a_race_can_be_left_at_full_speed() -> None:
+    async with racing(race(ENDLESS)) as it:
+        runner = it.screen.runner
+        it.run_at_full_speed()
+        await until(it.pilot, lambda: it.done[0] > 10)
+        await it.pilot.press("q")
+        await until(it.pilot, lambda: isinstance(it.app.screen, HomeScreen))
+        await until(it.pilot, lambda: not any(worker.is_running for worker in it.app.workers))
+        level = runner.race.level
+        await it.pilot.pause()
+        assert runner.race.level == level
+
+
+# Ways in
+
+
+async def test_home_offers_races() -> None:
+    app = Knightwatch()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: bool(app.screen.query_one(OptionList).option_count))
+        menu = app.screen.query_one(OptionList)
+        menu.highlighted = menu.get_option_index("race-0")
+        await pilot.press("enter")
+        it = Racing(app, pilot)
+        await it.at_rest()
+        assert len(it.screen.race.racers) == 4
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_races_to_begin_with_are_races(place: int) -> None:
+    races = [(entry, values, racers) for entry in PUZZLES for _, racers, values in entry.races]
+    assert Race(entered(*races[place])).racers
+
+
+async def test_a_puzzle_offers_a_race_against_other_solvers_with_its_board_and_seed() -> None:
+    async with opened({"solver": "backtrack", "rows": "6", "cols": "6", "order": "wall"}, of="tour") as it:
+        await it.pilot.press("a")
+        await until(it.pilot, lambda: isinstance(it.app.screen, RaceScreen))
+        found = it.app.screen
+        assert isinstance(found, RaceScreen)
+        mine = it.screen_below.plan
+        assert found.race.racers[0].plan == mine
+        assert len({racer.plan.solver for racer in found.race.racers}) == 4
+        assert (found.race.problem, found.race.seed) == (mine.problem, mine.seed)

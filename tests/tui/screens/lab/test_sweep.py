@@ -1,0 +1,240 @@
+"""Sweeps on the screen: they fill, pause, export and open their runs."""
+
+import csv
+import json
+from collections.abc import AsyncIterator, Callable
+from concurrent.futures import Future
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import DataTable, OptionList
+
+from engine.core.errors import BadInput
+from engine.core.frame import Status
+from engine.lab.sweeps.experiment import Experiment
+from engine.lab.sweeps.finding import Measure
+from engine.lab.sweeps.pool import Pool
+from engine.lab.sweeps.worker import Outcome
+from engine.store.outcomes import Store
+from tests.support.inline import Inline, drive, inline, sweep
+from tests.support.pilot import Opened, until
+from tui.app import Knightwatch
+from tui.screens.export import ExportScreen
+from tui.screens.help import HelpScreen
+from tui.screens.home import HomeScreen
+from tui.screens.lab.sweep import RunsScreen, SweepScreen
+from tui.screens.puzzle.screen import PuzzleScreen
+from tui.theme import Look
+from tui.widgets.words import Words
+
+Compare = Callable[..., bool]
+
+
+class Gated(Inline):
+    """Does what it is given when it is told to."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: list[tuple[Future[Any], Callable[[], Any]]] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        self.given += 1
+        future: Future[Any] = Future()
+        self.waiting.append((future, lambda: fn(*args, **kwargs)))
+        return future
+
+    def release(self) -> None:
+        for future, run in self.waiting:
+            future.set_result(run())
+        self.waiting.clear()
+
+
+class Swept(Opened):
+    """The screen of an experiment in a running application."""
+
+    @property
+    def sweep_screen(self) -> SweepScreen:
+        return next(screen for screen in self.app.screen_stack if isinstance(screen, SweepScreen))
+
+    @property
+    def sentence(self) -> str:
+        return str(self.sweep_screen.query_one("#sentence", Words).render())
+
+    @property
+    def rows(self) -> list[tuple[str, ...]]:
+        table: DataTable[Any] = self.sweep_screen.query_one(DataTable)
+        return [tuple(str(cell) for cell in table.get_row_at(place)) for place in range(table.row_count)]
+
+    async def done(self) -> None:
+        await until(self.pilot, lambda: "are done" in self.sentence)
+
+
+@asynccontextmanager
+async def swept(
+    experiment: Experiment, size: tuple[int, int] = (80, 24), look: Look | None = None
+) -> AsyncIterator[Swept]:
+    app = Knightwatch(experiment, look, "dark")
+    async with app.run_test(size=size, notifications=True) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, SweepScreen))
+        yield Swept(app, pilot)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "store.sqlite")
+
+
+@pytest.fixture
+def fixed(store: Store) -> Experiment:
+    """A complete experiment whose figures, seconds included, are the same every time."""
+    it = sweep("k=2,3,5,10", "pm=0.1:0.5:0.2", solver="evolve", n="20", repeat=9)
+    for place, cell in enumerate(it.cells):
+        for repetition in range(9):
+            solved = (place + repetition) % 4 > 0
+            steps = 10 * place + repetition**2 if solved else 1000
+            status = Status.SOLVED if solved else Status.GAVE_UP
+            store.add(cell, repetition, Outcome(status, steps, {"generations": steps}, steps / 20_000, 0.0))
+    return Experiment(it, store, inline())
+
+
+async def test_the_table_fills_until_all_runs_are_done(store: Store) -> None:
+    experiment = Experiment(sweep(), store, inline())
+    async with swept(experiment) as it:
+        await it.done()
+        assert it.rows == [experiment.row(place) for place in range(4)]
+        assert it.sentence.startswith("All 20 runs are done. Success with its 95 % interval")
+        await it.pilot.press("space")
+        await until(it.pilot, lambda: any("All runs are done" in n.message for n in it.app._notifications))
+
+
+async def test_space_holds_runs_back_and_lets_them_go_on(store: Store) -> None:
+    executor = Gated()
+    experiment = Experiment(sweep(), store, Pool(executor, 1, ""))
+    async with swept(experiment) as it:
+        await until(it.pilot, lambda: executor.given == 3)
+        await it.pilot.press("space")
+        executor.release()
+        await until(it.pilot, lambda: "3 of 20 runs. Paused: space goes on." in it.sentence)
+        assert (executor.given, experiment.done) == (3, 3)
+        assert [row[2] for row in it.rows] == ["1", "1", "1", "0"]
+        await it.pilot.press("space")
+        await until(it.pilot, lambda: executor.given == 6)
+        await until(it.pilot, lambda: " runs a second, about " in it.sentence)
+        await it.pilot.press("q")
+        await until(it.pilot, lambda: isinstance(it.app.screen, HomeScreen))
+    assert len(Experiment(sweep(), store, inline()).outcomes[0]) == 1
+
+
+async def test_c_changes_what_the_chart_shows_and_v_what_is_on_the_screen(fixed: Experiment) -> None:
+    async with swept(fixed) as it:
+        await it.done()
+        for measure in (*Measure, Measure.SUCCESS):
+            diagram = fixed.diagram(measure)
+            assert diagram
+            assert it.text("#measure").strip() == diagram.title
+            for curve in diagram.curves:
+                assert curve.name in it.text("Chart")
+            last = it.text("Chart").splitlines()[-1].split()
+            assert last == list(diagram.labels)
+            await it.pilot.press("c")
+        for table, chart in ((True, False), (False, True), (True, True)):
+            await it.pilot.press("v")
+            assert bool(it.app.screen.query_one(DataTable).size) == table
+            assert bool(it.app.screen.query_one("#curves").size) == chart
+
+
+async def test_enter_opens_the_very_run_the_median_first(store: Store) -> None:
+    experiment, place = drive(Experiment(sweep("n=8,12"), store, inline())), 1
+    async with swept(experiment) as it:
+        await it.done()
+        await it.pilot.press(*["down"] * place, "enter")
+        await until(it.pilot, lambda: isinstance(it.app.screen, RunsScreen))
+        listed = [str(option.prompt) for option in it.app.screen.query_one(OptionList).options]
+        median = experiment.median_run(place)
+        assert median is not None
+        assert listed[0].split()[0] == str(median + 1)
+        assert listed[0].endswith("(the median)")
+        assert sorted(int(line.split()[0]) for line in listed) == [1, 2, 3, 4, 5]
+        await it.pilot.press("enter")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+        await it.at_rest()
+        plan = experiment.sweep.cells[place].run(median)
+        assert it.screen.plan == plan
+        await it.press(*["plus"] * 12, "space")
+        await until(it.pilot, lambda: it.screen.runner.report.status is Status.SOLVED)
+        assert it.moment == experiment.outcomes[place][median].steps
+        await it.pilot.press("q")
+        assert isinstance(it.app.screen, SweepScreen)
+
+
+async def test_a_cell_without_runs_says_so(store: Store) -> None:
+    async with swept(Experiment(sweep(), store, Pool(Gated(), 1, ""))) as it:
+        await it.pilot.press("enter")
+        await until(it.pilot, lambda: any("No run of this cell" in n.message for n in it.app._notifications))
+
+
+async def test_runs_and_cells_are_exported_and_the_command_is_copied(fixed: Experiment, tmp_path: Path) -> None:
+    async with swept(fixed) as it:
+        await it.done()
+        for downs in range(3):
+            await it.pilot.press("e")
+            await until(it.pilot, lambda: isinstance(it.app.screen, ExportScreen))
+            await it.pilot.press(*["down"] * downs, "enter")
+            await until(it.pilot, lambda: isinstance(it.app.screen, SweepScreen))
+        await it.pilot.press("y")
+        await until(it.pilot, lambda: it.app.clipboard == fixed.sweep.command())
+        await it.pilot.press("question_mark")
+        await until(it.pilot, lambda: isinstance(it.app.screen, HelpScreen))
+    stem = f"sweep-evolve-{fixed.sweep.identity[:8]}"
+    rows = list(csv.DictReader((tmp_path / f"{stem}.csv").read_text("utf-8").splitlines()))
+    assert len(rows) == 12 * 9
+    assert json.loads((tmp_path / f"{stem}.json").read_text("utf-8")) == {"puzzle": "queens"} | fixed.answer()
+    assert fixed.text() in (tmp_path / f"{stem}.txt").read_text("utf-8")
+
+
+async def test_a_store_that_fails_on_the_way_is_told_where_the_sweep_was(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise BadInput("store is full, which cannot be used")
+
+    monkeypatch.setattr(Store, "add", full)
+    async with swept(Experiment(sweep(), store, inline())) as it:
+        await until(it.pilot, lambda: "It cannot go on: store is full" in it.sentence)
+        await it.pilot.press("q")
+        assert isinstance(it.app.screen, HomeScreen)
+
+
+@pytest.mark.parametrize("size", [(120, 40), (50, 20), (40, 12)])
+async def test_it_fits_every_terminal_in_ascii_too(fixed: Experiment, size: tuple[int, int]) -> None:
+    async with swept(fixed, size, Look(ascii=True)) as it:
+        await it.done()
+        await it.pilot.press(*(["v", "v"] if size[0] > 64 else ["v"]))
+        assert it.text("Chart").isascii()
+        assert "*" in it.text("Chart")
+        await it.pilot.press("v", "enter")
+        assert isinstance(it.app.screen, RunsScreen)
+
+
+# What it looks like.
+
+
+async def settled(pilot: Pilot[Any]) -> None:
+    assert isinstance(pilot.app, Knightwatch)
+    await until(pilot, lambda: isinstance(pilot.app.screen, SweepScreen))
+    await Swept(pilot.app, pilot).done()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+def test_a_sweep_looks_as_it_did(size: tuple[int, int], fixed: Experiment, snap_compare: Compare) -> None:
+    assert snap_compare(Knightwatch(fixed, theme="dark"), terminal_size=size, run_before=settled)
+
+
+def test_without_colour_a_sweep_looks_as_it_did(
+    fixed: Experiment, snap_compare: Compare, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert snap_compare(Knightwatch(fixed, theme="dark"), terminal_size=(80, 24), run_before=settled)

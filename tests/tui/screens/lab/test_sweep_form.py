@@ -1,0 +1,116 @@
+"""The form for a sweep: a list of values is an axis, and what is wrong is told where it stands."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Button, Input, OptionList, Select, Static
+
+from engine.lab.sweeps.experiment import Experiment
+from engine.lab.sweeps.sweep import Sweep
+from engine.store.outcomes import Store
+from tests.support.inline import bare, inline, sweep
+from tests.support.pilot import until
+from tests.tui.screens.lab.test_sweep import Swept
+from tui.app import Knightwatch
+from tui.screens.home import SWEEP, HomeScreen
+from tui.screens.lab.sweep import SweepScreen
+from tui.screens.lab.sweep_form import SweepForm
+
+
+@contextmanager
+def inline_opened(sweep: Sweep, path: Path) -> Iterator[Experiment]:
+    with Store(path) as store:
+        yield Experiment(sweep, store, inline())
+
+
+@asynccontextmanager
+async def form(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Pilot[Any]]:
+    monkeypatch.setattr("tui.screens.lab.sweep_form.opened", inline_opened)
+    monkeypatch.setenv("KNIGHTWATCH_STORE", str(tmp_path / "store.sqlite"))
+    app = Knightwatch(theme="dark")
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen) and bool(app.screen.query(OptionList)))
+        menu = app.screen.query_one(OptionList)
+        await until(pilot, lambda: menu.option_count > 0)
+        menu.highlighted = next(at for at, entry in enumerate(menu.options) if SWEEP in str(entry.prompt))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, SweepForm) and bool(app.screen.query("#fields Input")))
+        yield pilot
+
+
+def about(pilot: Pilot[Any]) -> str:
+    return str(pilot.app.screen.query_one("#about", Static).content)
+
+
+def entry(pilot: Pilot[Any], name: str) -> Input:
+    field = next(field for field in pilot.app.screen.query(".field") if getattr(field, "field", "") == name)
+    return field.query_one(Input)
+
+
+async def test_a_list_of_values_is_an_axis_and_the_form_begins_the_sweep(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async with form(monkeypatch, tmp_path) as pilot:
+        assert "12 cells, 240 runs." in about(pilot)
+        pilot.app.screen.query_one("#solver", Select).value = "min-conflicts"
+        await until(pilot, lambda: any(getattr(f, "field", "") == "trials" for f in pilot.app.screen.query(".field")))
+        entry(pilot, "trials").value = "5,40"
+        entry(pilot, "n").value = "8,12"
+        entry(pilot, "repeat").value = "5"
+        await until(pilot, lambda: "4 cells, 20 runs." in about(pilot))
+        await pilot.press("f5")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SweepScreen))
+        app = pilot.app
+        assert isinstance(app, Knightwatch)
+        it = Swept(app, pilot)
+        await it.done()
+        assert it.sweep_screen.inquiry.sweep == sweep()
+        found = bare(it.sweep_screen.inquiry)
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+    with Store(tmp_path / "store.sqlite") as store:
+        assert bare(Experiment(sweep(), store, inline())) == found
+
+
+WRONG = (
+    ("k", "0,2", "k is 0, but must be a whole number from 1 to 32"),
+    ("pm", "0.5:0.1:0.1", "by a step that leads there"),
+    ("repeat", "none", "repeat is none, but must be a whole number from 1 to 100,000"),
+    ("crossover", "pmx,xx", "crossover is xx, but must be one of pmx, ox, cx"),
+    ("seed", "1,2", "seed is 1,2, but must be a whole number"),
+)
+
+
+async def test_what_is_wrong_is_marked_where_it_stands(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with form(monkeypatch, tmp_path) as pilot:
+        for name, text, words in WRONG:
+            before = entry(pilot, name).value
+            entry(pilot, name).value = text
+            await until(pilot, lambda words=words: words in about(pilot))  # type: ignore[misc]
+            assert [getattr(field, "field", "") for field in pilot.app.screen.query(".field.wrong")] == [name]
+            assert pilot.app.screen.query_one("#apply", Button).disabled
+            await pilot.press("f5")
+            assert isinstance(pilot.app.screen, SweepForm)
+            entry(pilot, name).value = before
+            await until(pilot, lambda: "12 cells, 240 runs." in about(pilot))
+        await pilot.press("escape")
+        assert isinstance(pilot.app.screen, HomeScreen)
+
+
+async def test_a_large_sweep_is_read_only_when_it_is_begun(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with form(monkeypatch, tmp_path) as pilot:
+        entry(pilot, "generations").value = "1:9999"
+        await until(pilot, lambda: "119,988 cells." in about(pilot))
+        await pilot.press("f5")
+        await until(pilot, lambda: "the sweep has 2,399,760 runs, but must have at most" in about(pilot))
+
+
+async def test_a_store_that_cannot_be_used_is_told_in_the_form(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    async with form(monkeypatch, tmp_path) as pilot:
+        monkeypatch.setenv("KNIGHTWATCH_STORE", "/dev/null/store")
+        await pilot.press("f5")
+        await until(pilot, lambda: "store is /dev/null/store, which cannot be used" in about(pilot))

@@ -1,0 +1,266 @@
+"""The settings form: the command line's options as fields, checked where they stand, in the command line's words."""
+
+import io
+import re
+from collections.abc import AsyncIterator, Container
+from contextlib import asynccontextmanager, redirect_stderr
+
+import pytest
+from textual.widgets import Button, Select
+
+from engine.plans.catalog import puzzle
+from engine.plans.declaration import allowed, choices, kind, option
+from engine.plans.plan import declaration
+from tests.support.pilot import Opened, opened, until
+from tests.support.strategies import bounds
+from tui.cli import main as cli
+from tui.cli.options import COMMON
+from tui.screens.base.form import Field
+from tui.screens.puzzle.screen import PuzzleScreen
+from tui.screens.puzzle.settings import SettingsScreen
+
+QUEENS = puzzle("queens")
+SOLVERS = [solver.name for solver in QUEENS.solvers]
+
+
+class Form:
+    """An open form."""
+
+    def __init__(self, puzzle: Opened) -> None:
+        self.puzzle = puzzle
+
+    @property
+    def screen(self) -> SettingsScreen:
+        screen = self.puzzle.app.screen
+        assert isinstance(screen, SettingsScreen)
+        return screen
+
+    @property
+    def fields(self) -> dict[str, Field]:
+        return {field.field: field for field in self.screen.query(Field)}
+
+    @property
+    def marked(self) -> set[str]:
+        return {name for name, field in self.fields.items() if field.has_class("wrong")}
+
+    @property
+    def sentence(self) -> str:
+        return " ".join(self.puzzle.text("#about").split())
+
+    @property
+    def can_apply(self) -> bool:
+        return not self.screen.query_one("#apply", Button).disabled
+
+    def value(self, name: str) -> str:
+        return str(self.fields[name].entry.value)
+
+    async def enter(self, **values: str) -> None:
+        """Type values; the last one stays at hand."""
+        for name, value in values.items():
+            entry = self.fields[name].entry
+            entry.focus()
+            entry.value = value
+        await self.puzzle.pilot.pause()
+
+    async def choose_solver(self, name: str) -> None:
+        self.screen.query_one("#solver", Select).value = name
+        await until(self.puzzle.pilot, lambda: list(self.fields) == fields_of(name))
+
+    async def apply(self) -> None:
+        await self.puzzle.pilot.press("f5")
+        await until(self.puzzle.pilot, lambda: isinstance(self.puzzle.app.screen, PuzzleScreen))
+        await self.puzzle.at_rest()
+
+
+@asynccontextmanager
+async def form(values: dict[str, str] | None = None, size: tuple[int, int] = (120, 40)) -> AsyncIterator[Form]:
+    async with opened(values, size) as it:
+        await it.pilot.press("s")
+        await until(it.pilot, lambda: isinstance(it.app.screen, SettingsScreen))
+        yield Form(it)
+
+
+def fields_of(solver: str) -> list[str]:
+    return list(declaration(QUEENS, QUEENS.solver(solver)))
+
+
+def wrong_values(solver: str, but: Container[str]) -> list[tuple[str, str]]:
+    """Return values below and above the bounds, and one that is no number, for all other fields that are typed."""
+    found = []
+    for name, field in declaration(QUEENS, QUEENS.solver(solver)).items():
+        if name not in but and kind(field) is not bool and not choices(field):
+            least, most = bounds(field)
+            found += [(name, str(least - 1)), (name, str(most + 1)), (name, "abc")]
+    return found
+
+
+def complaint(*arguments: str) -> str:
+    """Return what the command line says to arguments."""
+    with redirect_stderr(io.StringIO()) as printed:
+        assert cli.run(["queens", *arguments]) == cli.BAD_INPUT
+    return printed.getvalue().removeprefix("knightwatch: ").strip()
+
+
+async def test_the_form_has_the_options_of_the_command_line_and_no_others(capsys: pytest.CaptureFixture[str]) -> None:
+    cli.run(["queens", "--help"])
+    options = set(re.findall(r"--([a-z][a-z-]*)", capsys.readouterr().out))
+    options -= {*COMMON} | {name for name in options if name.startswith("no-")}
+    shown = {"solver"}
+    async with form() as it:
+        for solver in SOLVERS:
+            await it.choose_solver(solver)
+            own = {option(name) for name in it.fields}
+            assert own <= options
+            assert own == {option(name) for name in declaration(QUEENS, QUEENS.solver(solver))}
+            shown |= own
+    assert shown == options
+
+
+async def test_a_wrong_value_is_marked_where_it_stands_in_the_words_of_the_command_line() -> None:
+    checked: set[str] = set()
+    async with form() as it:
+        for solver in SOLVERS:
+            await it.choose_solver(solver)
+            right: dict[str, str] = {}
+            for name, wrong in wrong_values(solver, checked):
+                before = right[name] if name in right else it.value(name)
+                await it.enter(**right | {name: wrong})
+                assert it.marked == {name}
+                assert not it.can_apply
+                assert it.sentence == complaint("--solver", solver, f"--{option(name)}", wrong)
+                right = {name: before}
+            await it.enter(**right)
+            assert it.marked == set()
+            assert it.can_apply
+            checked |= set(it.fields)
+
+
+async def test_several_wrong_values_are_all_marked_and_the_one_at_hand_is_told_first() -> None:
+    async with form() as it:
+        await it.enter(n="0", pc="x", seed="-1")
+        assert it.marked == {"n", "pc", "seed"}
+        assert it.sentence.startswith("seed is -1")
+        await it.enter(n="8", seed="1", pm="0.1")
+        assert it.marked == {"pc"}
+        assert it.sentence.startswith("pc is x")
+
+
+async def test_a_wrong_value_keeps_the_form_open_and_is_gone_to() -> None:
+    async with form() as it:
+        await it.enter(pm="7")
+        for key in ("enter", "f5"):
+            await it.enter(k="2")
+            await it.puzzle.pilot.press(key)
+            assert it.puzzle.app.screen is it.screen
+            assert it.fields["pm"].entry.has_focus
+        await it.enter(pm="0.5")
+        await it.puzzle.pilot.press("enter")
+        await until(it.puzzle.pilot, lambda: isinstance(it.puzzle.app.screen, PuzzleScreen))
+        assert it.puzzle.screen.plan.values()["pm"] == "0.5"
+
+
+async def test_fields_that_depend_on_each_other_are_checked_together() -> None:
+    async with form() as it:
+        await it.enter(pop="10", elitism="11")
+        assert it.marked == {"elitism"}
+        assert it.sentence == complaint("--pop", "10", "--elitism", "11")
+        await it.enter(pop="11")
+        assert it.can_apply
+
+
+async def test_too_many_queens_for_the_population_are_told() -> None:
+    async with form() as it:
+        await it.enter(n="1000000", pop="100")
+        assert not it.can_apply
+        assert it.sentence == complaint("--n", "1000000", "--pop", "100")
+        await it.puzzle.pilot.press("f5")
+        assert it.screen
+        await it.enter(pop="2")
+        assert it.can_apply
+
+
+async def test_another_solver_brings_its_fields_and_keeps_the_values_typed_so_far() -> None:
+    async with form() as it:
+        await it.enter(n="12", pop="50", seed="3")
+        await it.choose_solver("min-conflicts")
+        assert (it.value("n"), it.value("seed")) == ("12", "3")
+        await it.enter(trials="77")
+        await it.choose_solver("evolve")
+        assert (it.value("n"), it.value("pop"), it.value("seed")) == ("12", "50", "3")
+        await it.enter(n="none")
+        await it.choose_solver("min-conflicts")
+        assert it.marked == {"n"}
+        assert not it.can_apply
+        await it.enter(n="12")
+        await it.apply()
+        plan = it.puzzle.screen.plan
+        assert plan.values() == {"solver": "min-conflicts", "n": "12", "trials": "77", "seed": "3"}
+
+
+async def test_what_is_typed_and_chosen_is_what_is_run() -> None:
+    values = {
+        "n": "9",
+        "pop": "30",
+        "generations": "5",
+        "pc": "0.25",
+        "pm": "1",
+        "selection": "plus",
+        "k": "3",
+        "mu": "10",
+        "crossover": "ox",
+        "mutation": "scramble",
+        "elitism": "2",
+        "decay": "yes",
+        "max_seconds": "2.5",
+        "seed": "11",
+    }
+    assert list(values) == fields_of("evolve")
+    async with form() as it:
+        await it.enter(**values)
+        await it.apply()
+        assert it.puzzle.screen.plan.values() == {"solver": "evolve"} | values
+
+
+async def test_an_emptied_field_is_refused_but_an_empty_seed_is_a_new_one() -> None:
+    async with form({"pop": "50"}) as it:
+        await it.enter(pop="", seed="")
+        assert not it.can_apply
+        assert it.sentence.startswith("pop is empty, but must be")
+        await it.enter(pop="60")
+        await it.apply()
+        assert it.puzzle.screen.plan.values()["pop"] == "60"
+        assert it.puzzle.screen.plan.seed != 7
+
+
+@pytest.mark.parametrize("leave", ["escape", "cancel"])
+async def test_leaving_the_form_changes_nothing(leave: str) -> None:
+    async with opened() as it:
+        await it.press("right", "right")
+        runner = it.screen.runner
+        await it.pilot.press("s")
+        await until(it.pilot, lambda: isinstance(it.app.screen, SettingsScreen))
+        await Form(it).enter(n="12", pop="abc")
+        await it.pilot.press("escape") if leave == "escape" else await it.pilot.click("#cancel")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+        assert it.screen.runner is runner
+        assert it.moment == 2
+
+
+async def test_every_field_can_be_reached_on_the_smallest_terminal() -> None:
+    async with form(size=(40, 12)) as it:
+        reached = set()
+        for _ in range(len(it.fields) + 4):
+            focused = it.screen.focused
+            assert focused is not None
+            assert it.screen.region.contains_region(focused.region)
+            reached |= {name for name, field in it.fields.items() if field.entry is focused}
+            await it.puzzle.pilot.press("tab")
+        assert reached == set(it.fields)
+
+
+async def test_what_a_field_allows_stands_beside_it() -> None:
+    async with form(size=(80, 24)) as it:
+        for name, declared in declaration(QUEENS, QUEENS.solver("evolve")).items():
+            says = it.fields[name].query_one(".says")
+            words = "".join(strip.text for strip in says.render_lines(says.size.region)).strip()
+            assert words == ("" if isinstance(it.fields[name].entry, Select) else allowed(declared).removeprefix("a "))

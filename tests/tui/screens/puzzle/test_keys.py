@@ -1,0 +1,336 @@
+"""Every key of a puzzle's screen does what the help says."""
+
+import json
+from pathlib import Path
+
+import pytest
+from textual.widgets import Input, OptionList
+
+from engine.core.frame import Status
+from tests.support.pilot import opened, plan, until
+from tui.screens.base.worker import PACES, USUAL_PACE
+from tui.screens.export import ExportScreen
+from tui.screens.help import HelpScreen
+from tui.screens.home import HomeScreen
+from tui.screens.puzzle.play import PlayScreen
+from tui.screens.puzzle.screen import PuzzleScreen
+from tui.screens.puzzle.settings import SettingsScreen
+from tui.widgets.board.view import BoardView
+
+ENDLESS = {"n": "64", "pc": "0", "pm": "0", "generations": "1000000000"}
+"""Settings under which nothing new ever comes up."""
+
+
+def expected(moment: int) -> bytes:
+    search = plan().search()
+    search.advance(moment)
+    return search.state["pop"].tobytes()
+
+
+async def test_space_runs_and_pauses() -> None:
+    async with opened(ENDLESS) as it:
+        await it.pilot.press("space")
+        await until(it.pilot, lambda: it.moment >= 3)
+        assert it.screen.runner.playing
+        await it.press("space")
+        assert not it.screen.runner.playing
+        moment = it.moment
+        assert it.screen.runner.run.search.done == moment
+        await it.press("right")
+        assert it.moment == moment + 1
+
+
+@pytest.mark.parametrize(("on", "back"), [("right", "left"), ("n", "b")])
+async def test_arrows_and_letters_step_on_and_back(on: str, back: str) -> None:
+    async with opened() as it:
+        await it.press(on, on, on)
+        assert it.moment == 3
+        assert it.screen.runner.run.search.state["pop"].tobytes() == expected(3)
+        await it.press(back)
+        assert it.moment == 2
+        assert it.screen.runner.run.search.state["pop"].tobytes() == expected(2)
+
+
+async def test_steps_pressed_in_quick_succession_are_all_done() -> None:
+    async with opened() as it:
+        await it.pilot.press(*["right"] * 40, *["left"] * 15)
+        await it.at_rest()
+        assert it.moment == 25
+        assert it.screen.runner.run.search.state["pop"].tobytes() == expected(25)
+
+
+async def test_a_step_back_from_the_beginning_stays_there() -> None:
+    async with opened() as it:
+        await it.press("left", "left")
+        assert it.moment == 0
+
+
+async def test_home_and_end_go_to_the_beginning_and_to_the_newest_moment() -> None:
+    async with opened() as it:
+        await it.press(*["right"] * 5)
+        await it.press("home")
+        assert it.moment == 0
+        await it.press("end")
+        assert it.moment == 5
+
+
+async def test_i_runs_to_the_next_improvement() -> None:
+    async with opened() as it:
+        record = it.screen.runner.run.search.state["record_best"][0]
+        await it.press("i")
+        search = it.screen.runner.run.search
+        assert search.state["record_best"][0] < record
+        before = plan().search()
+        before.advance(search.done - 1)
+        assert before.state["record_best"][0] == record
+
+
+async def test_r_restarts_with_the_same_seed_and_shift_r_with_a_new_one() -> None:
+    async with opened() as it:
+        await it.press("right", "right")
+        await it.press("r")
+        assert it.moment == 0
+        assert it.screen.plan.seed == 7
+        await it.press("R")
+        assert it.moment == 0
+        assert it.screen.plan.seed != 7
+
+
+async def test_plus_and_minus_change_the_speed_between_one_a_second_and_full() -> None:
+    async with opened() as it:
+        assert f"{PACES[USUAL_PACE]}/s" in it.text("#state")
+        await it.press("+")
+        assert "20/s" in it.text("#state")
+        await it.press(*["+"] * len(PACES))
+        assert "full speed" in it.text("#state")
+        await it.press(*["-"] * (len(PACES) + 2))
+        assert " 1/s" in it.text("#state")
+
+
+async def test_speed_can_be_changed_while_it_runs() -> None:
+    async with opened(ENDLESS) as it:
+        await it.press(*["+"] * (len(PACES) - USUAL_PACE - 2))
+        assert "10,000/s" in it.text("#state")
+        await it.pilot.press("space", "+")
+        assert "full speed" in it.text("#state")
+        await until(it.pilot, lambda: it.moment > 2000)
+        await it.press("space")
+
+
+async def test_s_opens_the_form_and_what_it_returns_is_begun() -> None:
+    async with opened() as it:
+        await it.pilot.press("s")
+        form = it.app.screen
+        assert isinstance(form, SettingsScreen)
+        form.query(Input).first().value = "12"
+        await it.pilot.press("f5")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+        await it.at_rest()
+        assert it.screen.plan.values()["n"] == "12"
+        assert it.screen.plan.seed == 7
+
+
+async def test_tab_and_digits_change_the_solver_and_remember_its_settings() -> None:
+    async with opened({"pop": "50"}) as it:
+        await it.press("tab")
+        assert it.screen.plan.solver.name == "min-conflicts"
+        await it.press("1")
+        assert it.screen.plan.values() == plan(pop="50").values()
+        await it.press("2")
+        assert it.screen.plan.solver.name == "min-conflicts"
+        await it.press("9")
+        assert it.screen.plan.solver.name == "min-conflicts"
+
+
+async def test_e_writes_each_kind_of_file_and_never_over_another(tmp_path: Path) -> None:
+    async with opened({"n": "8"}) as it:
+        await it.press("right")
+        for place in range(5):
+            there = set(tmp_path.iterdir())
+            for _ in range(2):
+                await it.pilot.press("e")
+                await until(it.pilot, lambda: isinstance(it.app.screen, ExportScreen))
+                it.app.screen.query_one(OptionList).highlighted = place
+                await it.pilot.press("enter")
+                await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+            first, second = sorted(set(tmp_path.iterdir()) - there, key=lambda path: len(path.stem))
+            assert (second.stem, second.suffix) == (f"{first.stem}-2", first.suffix)
+            assert first.read_text() == second.read_text() or first.suffix == ".svg"
+    (answer,) = tmp_path.glob("*-7.json")
+    assert json.loads(answer.read_text())["work"]["generations"] == 1
+
+
+async def test_export_to_a_folder_that_is_not_there_says_so_and_stays() -> None:
+    async with opened() as it:
+        await it.pilot.press("e")
+        await until(it.pilot, lambda: isinstance(it.app.screen, ExportScreen))
+        it.app.screen.query_one(Input).value = "/nowhere/at/all"
+        await it.pilot.press("enter")
+        assert isinstance(it.app.screen, ExportScreen)
+        assert "cannot be written" in it.text("#fault")
+
+
+async def test_the_name_of_what_was_exported_is_told_letter_by_letter(tmp_path: Path) -> None:
+    folder = tmp_path / "brackets [" / "] in names"
+    folder.mkdir(parents=True)
+    async with opened() as it:
+        await it.pilot.press("e")
+        await until(it.pilot, lambda: isinstance(it.app.screen, ExportScreen))
+        it.app.screen.query_one(Input).value = str(folder)
+        await it.pilot.press("enter")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+        (written,) = folder.iterdir()
+        await until(it.pilot, lambda: any(str(written) in n.message for n in it.app._notifications))
+
+
+async def test_y_copies_the_command_line_that_repeats_the_run() -> None:
+    async with opened({"pop": "50"}) as it:
+        await it.press("y")
+        assert it.app.clipboard == "knightwatch queens --solver evolve --n 20 --pop 50 --seed 7"
+
+
+async def test_p_plays_by_hand_with_cursor_undo_and_a_way_back() -> None:
+    async with opened({"n": "4", "generations": "0"}) as it:
+        await it.pilot.press("p")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PlayScreen))
+        await it.pilot.press("c", *"jj", "space", "right", *"kk", "enter")
+        assert "attack" in it.text("#sentence")
+        assert len(it.app.screen.query_one(BoardView).board.squares) == 2
+        await it.pilot.press("u")
+        assert len(it.app.screen.query_one(BoardView).board.squares) == 1
+        await it.pilot.press("p")
+        assert isinstance(it.app.screen, PuzzleScreen)
+
+
+async def test_solving_by_hand_is_noticed() -> None:
+    async with opened({"n": "4", "generations": "0"}) as it:
+        await it.pilot.press("p")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PlayScreen))
+        await it.pilot.press("c", "down", "space", "right", "down", "down", "space")
+        await it.pilot.press("right", "down", "space", "right", "down", "down", "space")
+        assert "Solved!" in it.text("#sentence")
+
+
+async def test_help_lists_every_key_that_has_words() -> None:
+    async with opened(size=(100, 60)) as it:
+        for key in ("question_mark", "f1"):
+            await it.pilot.press(key)
+            await until(it.pilot, lambda: isinstance(it.app.screen, HelpScreen))
+            page = it.text("HelpScreen Static")
+            for words in ("run, or pause", "one step back", "play by hand", "light or dark", "leave knightwatch"):
+                assert words in page
+            await it.pilot.press("escape")
+            await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+
+
+async def test_q_goes_home_and_stops_the_worker() -> None:
+    async with opened(ENDLESS) as it:
+        await it.pilot.press("space")
+        await until(it.pilot, lambda: it.moment > 0)
+        runner = it.screen.runner
+        await it.pilot.press("q")
+        await until(it.pilot, lambda: isinstance(it.app.screen, HomeScreen))
+        await it.app.workers.wait_for_complete()
+        done = runner.run.search.done
+        assert not runner.playing
+        assert runner.run.search.done == done
+
+
+async def test_f10_quits_while_a_search_runs_at_full_speed() -> None:
+    async with opened(ENDLESS) as it:
+        await it.press(*["+"] * len(PACES))
+        await it.pilot.press("space")
+        await until(it.pilot, lambda: it.moment > 1000)
+        await it.pilot.press("f10")
+        await until(it.pilot, lambda: not it.app.is_running)
+
+
+async def test_f2_changes_the_theme_and_remembers_it(own_memory: Path) -> None:
+    async with opened() as it:
+        assert it.app.current_theme.dark
+        await it.press("f2")
+        assert not it.app.current_theme.dark
+    assert '"light"' in own_memory.read_text()
+
+
+async def test_z_zooms_in_and_out_and_letters_scroll() -> None:
+    async with opened({"n": "20"}) as it:
+        board = it.screen.query_one(BoardView)
+        fit = board.scale
+        await it.press("z", "z")
+        assert board.scale.width > fit.width
+        await it.press("j", "l")
+        await until(it.pilot, lambda: board.scroll_offset.x > 0 and board.scroll_offset.y > 0)
+        await it.press("k", "h")
+        await until(it.pilot, lambda: board.scroll_offset.x == 0 and board.scroll_offset.y == 0)
+        await it.press("Z", "Z")
+        assert board.scale == fit
+
+
+async def test_v_folds_the_side_and_the_board_away() -> None:
+    async with opened() as it:
+        shown = []
+        for _ in range(4):
+            shown.append((it.screen.query_one(BoardView).display, it.screen.query_one("#side").display))
+            await it.press("v")
+        assert shown == [(True, True), (True, False), (False, True), (True, True)]
+
+
+async def test_the_palette_offers_what_the_keys_do() -> None:
+    async with opened() as it:
+        await it.pilot.press("colon", *"Step")
+        hits = it.app.screen.query_one(OptionList)
+        await until(it.pilot, lambda: hits.option_count == 1)
+        await it.pilot.press("enter", "enter")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+        await until(it.pilot, lambda: it.moment == 1)
+
+
+async def test_space_after_the_end_says_what_can_be_done() -> None:
+    async with opened({"n": "8", "generations": "3"}) as it:
+        await it.press(*["right"] * 5)
+        assert it.screen.runner.report.status in (Status.GAVE_UP, Status.SOLVED)
+        await it.pilot.press("space")
+        assert not it.screen.runner.playing
+        assert any("has ended" in n.message for n in it.app._notifications)
+
+
+async def test_an_impossible_board_says_why_at_once() -> None:
+    async with opened({"n": "3"}) as it:
+        assert it.screen.runner.report.status is Status.IMPOSSIBLE
+        assert "Proved impossible" in it.text("#sentence")
+        await it.press("right", "left", "i", "end", "home")
+        assert it.moment == 0
+
+
+async def test_a_solver_that_cannot_take_the_board_is_not_begun() -> None:
+    async with opened({"n": "100000", "solver": "min-conflicts"}) as it:
+        await it.press("tab")
+        assert it.screen.plan.solver.name == "min-conflicts"
+        assert any("n x pop" in n.message for n in it.app._notifications)
+
+
+@pytest.mark.parametrize("key", ["s", "e", "p", "question_mark", "colon"])
+async def test_f10_quits_from_everywhere(key: str) -> None:
+    async with opened() as it:
+        await it.pilot.press(key)
+        await until(it.pilot, lambda: not isinstance(it.app.screen, PuzzleScreen))
+        await it.pilot.press("f10")
+        await until(it.pilot, lambda: not it.app.is_running)
+
+
+async def test_play_begins_with_the_board_on_show() -> None:
+    async with opened({"n": "8", "solver": "min-conflicts", "seed": "4"}) as it:
+        await it.press("i", "i", "i")
+        shown = it.screen.query_one(BoardView).board.squares.tolist()
+        assert len(shown) == 3
+        await it.pilot.press("p")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PlayScreen))
+        assert it.app.screen.query_one(BoardView).board.squares.tolist() == shown
+
+
+async def test_another_solver_counts_in_its_own_units() -> None:
+    async with opened() as it:
+        assert " generation 0 " in it.text("Timeline")
+        await it.press("tab")
+        assert " trial 0 " in it.text("Timeline")

@@ -1,0 +1,156 @@
+"""Little room: the screen says so and comes back, nothing crashes, and nothing is out of reach."""
+
+from textual.command import CommandPalette
+from textual.widgets import OptionList
+
+from tests.support.pilot import Opened, opened, plan, until
+from tui.app import LEAST_HEIGHT, LEAST_WIDTH, Knightwatch, TooSmall
+from tui.screens.help import HelpScreen
+from tui.screens.home import HomeScreen
+from tui.screens.puzzle.play import PlayScreen
+from tui.screens.puzzle.screen import PuzzleScreen
+from tui.screens.puzzle.settings import SettingsScreen
+from tui.widgets.board.view import BoardView
+from tui.widgets.chart import Chart
+from tui.workers.run import Runner
+
+ENDLESS = {"n": "64", "pc": "0", "pm": "0", "generations": "1000000000"}
+"""Settings under which nothing new ever comes up."""
+
+
+def is_small(it: Opened) -> bool:
+    return isinstance(it.app.screen, TooSmall)
+
+
+def shown(it: Opened) -> tuple[bool, bool]:
+    """Tell whether the board is in sight, and whether the side is."""
+    return it.screen.query_one(BoardView).display, it.screen.query_one("#side").display
+
+
+async def resize(it: Opened, width: int, height: int, small: bool) -> None:
+    await it.pilot.resize_terminal(width, height)
+    await until(it.pilot, lambda: is_small(it) == small)
+
+
+async def go_on(it: Opened, runner: Runner) -> None:
+    """Wait for a running search to get further."""
+    before = runner.report.frame.moment
+    await until(it.pilot, lambda: runner.report.frame.moment > before)
+
+
+async def test_a_terminal_that_is_too_small_is_told_so_until_it_grows() -> None:
+    app = Knightwatch(plan())
+    async with app.run_test(size=(30, 8)) as pilot:
+        it = Opened(app, pilot)
+        await until(pilot, lambda: is_small(it))
+        assert f"{LEAST_WIDTH} x {LEAST_HEIGHT}" in " ".join(it.text("TooSmall Static").split())
+        await pilot.press("space", "right", "q", "s", "tab", "escape")
+        assert is_small(it)
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: isinstance(app.screen, PuzzleScreen))
+        await it.at_rest()
+        await it.press("right")
+        assert it.moment == 1
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+
+async def test_home_comes_back_too() -> None:
+    app = Knightwatch()
+    async with app.run_test(size=(30, 8)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TooSmall))
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        assert app.screen.query_one(OptionList).has_focus
+        assert len(app.screen_stack) == 1
+
+
+async def test_a_terminal_that_is_too_small_can_be_left() -> None:
+    app = Knightwatch(plan())
+    async with app.run_test(size=(30, 8)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TooSmall))
+        await pilot.press("f10")
+        await until(pilot, lambda: not app.is_running)
+
+
+async def test_a_search_goes_on_while_the_terminal_shrinks_and_grows() -> None:
+    async with opened(ENDLESS) as it:
+        screen = it.screen
+        await it.pilot.press("space")
+        for width, height, small in [
+            (30, 8, True),
+            (120, 40, False),
+            (LEAST_WIDTH, LEAST_HEIGHT, False),
+            (LEAST_WIDTH - 1, LEAST_HEIGHT, True),
+            (1, 1, True),
+            (200, 60, False),
+            (LEAST_WIDTH, LEAST_HEIGHT - 1, True),
+            (50, 20, False),
+        ]:
+            await resize(it, width, height, small)
+            await go_on(it, screen.runner)
+        assert it.screen is screen
+        assert len(it.app.screen_stack) == 2
+        assert screen.runner.playing
+        await it.press("space")
+        assert not screen.runner.playing
+
+
+async def test_what_is_open_over_the_search_comes_back_as_well() -> None:
+    async with opened({"n": "8"}) as it:
+        for key, kind in (("s", SettingsScreen), ("question_mark", HelpScreen), ("p", PlayScreen)):
+            await it.pilot.press(key)
+            await until(it.pilot, lambda: not isinstance(it.app.screen, PuzzleScreen))
+            over = it.app.screen
+            assert isinstance(over, kind)
+            await resize(it, 30, 8, small=True)
+            await resize(it, 80, 24, small=False)
+            assert it.app.screen is over
+            await it.pilot.press("escape")
+            await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+
+
+async def test_a_narrow_terminal_folds_the_side_behind_a_key() -> None:
+    async with opened({"n": "8"}, (50, 20)) as it:
+        assert shown(it) == (True, False)
+        await it.press("v")
+        assert shown(it) == (False, True)
+        assert "seed" in it.text("Figures")
+        assert it.screen.query_one(Chart).size.height > 3
+        await it.press("right", "right", "left")
+        assert it.moment == 1
+        await it.press("v")
+        assert shown(it) == (True, False)
+        await it.press("right")
+        assert it.moment == 2
+        view = it.screen.query_one(BoardView)
+        assert view.scale.size[0] <= view.size.width
+        await it.pilot.resize_terminal(80, 24)
+        await until(it.pilot, lambda: shown(it) == (True, True))
+
+
+async def test_everything_can_be_done_on_the_smallest_terminal() -> None:
+    async with opened({"n": "8"}, (LEAST_WIDTH, LEAST_HEIGHT)) as it:
+        assert shown(it) == (True, False)
+        assert it.text("BoardView").strip()
+        await it.press("right", "z", "j", "l", "Z", "v", "v", "r", "tab", "1")
+        for key in ("s", "question_mark", "p", "e"):
+            await it.pilot.press(key)
+            await until(it.pilot, lambda: not isinstance(it.app.screen, PuzzleScreen))
+            await it.pilot.press("escape")
+            await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+        await it.press("right")
+        assert it.moment == 1
+        assert "Generation 1" in it.text("#sentence")
+
+
+async def test_the_palette_is_neither_opened_twice_nor_where_it_has_no_room() -> None:
+    async with opened() as it:
+        await it.pilot.press("colon")
+        await until(it.pilot, lambda: isinstance(it.app.screen, CommandPalette))
+        await resize(it, 30, 8, small=True)
+        await it.pilot.press("colon")
+        assert is_small(it)
+        await resize(it, 80, 24, small=False)
+        await it.pilot.press("escape")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))

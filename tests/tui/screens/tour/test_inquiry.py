@@ -1,0 +1,209 @@
+"""Map, ten starts and help of the knight's tour, also in little room."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.screen import Screen
+from textual.widgets import DataTable, OptionList
+
+from engine.tour.questions.starts import Survey
+from tests.support.pilot import Opened, until
+from tests.support.touring import FIVE, STUCK, back, cells, marked, over, problem, sentence, tour, view
+from tui.screens.base.inquiry import MapScreen, TenScreen
+from tui.screens.export import ExportScreen
+from tui.screens.help import HelpScreen
+from tui.screens.puzzle.play import PlayScreen
+from tui.screens.tour.screen import TourScreen
+from tui.screens.tour.setup import SetupScreen
+from tui.theme import Look
+from tui.widgets.words import Words
+
+
+@pytest.fixture
+def ended(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Return how many runs were done when the worker of a survey ended, once it has."""
+    slices, known = Survey.slices, []
+
+    def watched(survey: Survey) -> Iterator[None]:
+        try:
+            yield from slices(survey)
+        finally:
+            known.append(len(survey.trials))
+
+    monkeypatch.setattr(Survey, "slices", watched)
+    return known
+
+
+async def test_the_map_shows_the_two_starts_from_which_the_rule_fails(tmp_path: Path) -> None:
+    async with tour(STUCK) as it:
+        await over(it, "m", MapScreen)
+        await until(it.pilot, lambda: "All 64 runs are done." in sentence(it))
+        assert marked(it, "gave up") == {"a3", "b5"}
+        assert (cells(it)["a3"], cells(it)["a1"]) == ("×", "✓")
+        assert " ✓ 62 tour found, - 0 no tour (proved), × 2 gave up." in sentence(it)
+        assert sentence(it).endswith("Every square is tried, so start a3 is not used.")
+        assert "from a3" not in it.text(".title")
+        for place, ending in enumerate(("txt", "json")):
+            await over(it, "e", ExportScreen)
+            it.app.screen.query_one(OptionList).highlighted = place
+            await it.pilot.press("enter")
+            await until(it.pilot, lambda: isinstance(it.app.screen, MapScreen))
+            assert (tmp_path / f"tour-map.{ending}").exists()
+        await back(it)
+        assert problem(it).start == "a3"
+    text, written = (tmp_path / f"tour-map.{ending}" for ending in ("txt", "json"))
+    assert "found from 62 of 64 starts" in text.read_text()
+    assert text.read_text().count("×") == 3
+    answer = json.loads(written.read_text())
+    assert (answer["question"], answer["complete"], answer["counts"]["solved"]) == ("map", True, 62)
+
+
+async def test_the_map_fills_while_one_looks_and_its_worker_stops_with_it(ended: list[int]) -> None:
+    async with tour({"rows": "200", "cols": "200", "solver": "warnsdorff"}) as it:
+        await over(it, "m", MapScreen)
+        await until(it.pilot, lambda: len(view(it).board.squares) > 3)
+        assert " of 40,000 runs." in sentence(it)
+        await back(it)
+        await until(it.pilot, lambda: bool(ended))
+        assert 3 < ended[0] < 40_000
+        await it.press("right")
+        assert it.moment == 1
+
+
+async def test_ten_starts_fill_a_table_of_the_four_methods(tmp_path: Path) -> None:
+    async with tour(FIVE | {"solver": "backtrack", "max_states": "2000"}) as it:
+        await over(it, "t", TenScreen)
+        await until(it.pilot, lambda: "All 40 runs are done." in sentence(it))
+        table = it.app.screen.query_one(DataTable)
+        heads = [str(column.label) for column in table.ordered_columns]
+        assert heads == ["start", "warnsdorff", "back. warnsdorff", "back. wall", "back. warnsdorff+wall"]
+        rows = [[str(cell) for cell in table.get_row_at(row)] for row in range(table.row_count)]
+        assert len({row[0] for row in rows}) == 11
+        assert rows[-1][0] == "found"
+        for row in rows[:-1]:
+            assert all(cell[0] in "✓×-" and len(cell.split()) == 3 for cell in row[1:])
+        for method in range(1, 5):
+            found = sum(row[method].startswith("✓") for row in rows[:-1])
+            assert rows[-1][method] == f"{found} of 10"
+        assert "✓ found, × gave up, - no tour (proved)" in sentence(it)
+        await over(it, "e", ExportScreen)
+        await it.pilot.press("enter")
+        await until(it.pilot, lambda: isinstance(it.app.screen, TenScreen))
+    assert (tmp_path / "tour-ten.txt").read_text().count("of 10") == 4
+
+
+async def test_as_many_starts_are_announced_as_there_are() -> None:
+    async with tour({"rows": "3", "cols": "3"}) as it:
+        await over(it, "t", TenScreen)
+        await until(it.pilot, lambda: "All 36 runs are done." in sentence(it))
+        assert "ten" not in it.text(".title")
+
+
+async def test_ten_starts_can_be_left_early(ended: list[int]) -> None:
+    async with tour({"rows": "12", "cols": "12", "solver": "backtrack", "max_states": "1000000000"}) as it:
+        await over(it, "t", TenScreen)
+        table = it.app.screen.query_one(DataTable)
+        await until(it.pilot, lambda: "✓" in str(table.get_row_at(0)[1]) or "×" in str(table.get_row_at(0)[1]))
+        await back(it, "escape")
+        await until(it.pilot, lambda: bool(ended))
+        assert ended[0] < 40
+
+
+async def test_keys_that_arrive_together_open_and_close_one_screen_after_the_other(ended: list[int]) -> None:
+    async with tour(FIVE | {"solver": "warnsdorff"}) as it:
+        for key in ("m", "q", "t", "q", "o", "q", "m", "escape", "escape", "right"):
+            it.app.simulate_key(key)
+        await until(it.pilot, lambda: isinstance(it.app.screen, TourScreen) and it.moment == 1)
+        assert len(it.app.screen_stack) == 2
+        await until(it.pilot, lambda: len(ended) == 3)
+
+
+HELP: list[tuple[str, type[Screen[Any]], tuple[str, ...]]] = [
+    ("", TourScreen, ("choose the start and make holes", "from which starts", "ten random starts", "one step on")),
+    ("o", SetupScreen, ("begin the tour here", "take the square away", "take the last change back", "begin the")),
+    ("m", MapScreen, ("write what is known", "stop, and back")),
+    ("t", TenScreen, ("write what is known", "stop, and back")),
+    ("p", PlayScreen, ("choose the square under the cursor", "take the last change back", "back to the search")),
+]
+"""For keys that open screens, what the help of these says."""
+
+
+@pytest.mark.parametrize("ascii_only", [False, True])
+async def test_help_lists_the_keys_of_each_screen(ascii_only: bool) -> None:
+    async with tour(FIVE | {"solver": "warnsdorff"}, (100, 60), Look(ascii=ascii_only)) as it:
+        for key, kind, words in HELP:
+            if key:
+                await over(it, key, kind)
+            await over(it, "question_mark", HelpScreen)
+            page = it.text("HelpScreen Static")
+            for each in words:
+                assert each in page
+            if ascii_only:
+                unknown = {char for char in page if not char.isascii()}
+                assert unknown <= set("↑↓←→⌫"), f"{unknown} stand on no key"
+            await it.pilot.press("escape")
+            await until(it.pilot, lambda kind=kind: isinstance(it.app.screen, kind))  # type: ignore[misc]
+            if key:
+                await back(it)
+
+
+# Little room.
+
+
+def whole(it: Opened) -> bool:
+    """Tell whether all of the sentence is in sight."""
+    return sentence(it) == " ".join(it.app.screen.query_one("#sentence", Words).render().plain.split())
+
+
+@pytest.mark.parametrize("size", [(40, 12), (50, 20)], ids=["40x12", "50x20"])
+async def test_everything_about_tours_can_be_done_in_little_room(size: tuple[int, int]) -> None:
+    async with tour(STUCK | FIVE, size) as it:
+        await it.press("right", "right")
+        assert whole(it)
+        assert "♞" in it.text("BoardView")
+        await over(it, "o", SetupScreen)
+        assert whole(it)
+        await it.pilot.press("x", "right", "space")
+        assert whole(it)
+        assert view(it).size.height > 1
+        await back(it)
+        await over(it, "m", MapScreen)
+        await until(it.pilot, lambda: "All 25 runs" in sentence(it))
+        assert whole(it)
+        assert "×" in it.text("BoardView")
+        await back(it)
+        await over(it, "t", TenScreen)
+        await until(it.pilot, lambda: "All 40 runs" in sentence(it))
+        assert whole(it)
+        await back(it)
+        await over(it, "p", PlayScreen)
+        assert whole(it)
+        await back(it)
+        assert it.moment == 2
+
+
+@pytest.mark.parametrize("size", [(40, 12), (50, 20)], ids=["40x12", "50x20"])
+async def test_the_counts_of_the_map_can_be_read_in_little_room(size: tuple[int, int]) -> None:
+    async with tour(FIVE | {"solver": "warnsdorff"}, size) as it:
+        await over(it, "m", MapScreen)
+        await until(it.pilot, lambda: "All 25 runs" in sentence(it))
+        assert "- 12 no tour (proved)" in sentence(it)
+
+
+async def test_a_map_of_pixels_can_be_zoomed_into_as_it_says() -> None:
+    async with tour({"rows": "8", "cols": "8", "solver": "warnsdorff"}, (40, 12)) as it:
+        await over(it, "m", MapScreen)
+        await until(it.pilot, lambda: "All 64 runs" in sentence(it))
+        assert "z zooms in" in it.text("BoardView")
+        await it.pilot.press("z")
+        assert "✓" in it.text("BoardView")
+
+
+async def test_the_longest_reason_can_be_read_in_little_room() -> None:
+    async with tour({"rows": "4", "cols": "5", "closed": "yes"}, (40, 12)) as it:
+        assert whole(it)
+        await over(it, "o", SetupScreen)
+        assert whole(it)

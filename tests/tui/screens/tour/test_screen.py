@@ -1,0 +1,187 @@
+"""The screen of the knight's tour: its search by keys, and playing by hand."""
+
+import pytest
+
+from engine.core.frame import Status
+from engine.tour.problem import DEAD_END, HOLE, KNIGHT, PROOF
+from tests.support.pilot import until
+from tests.support.touring import FIVE, STUCK, cells, click, marked, over, problem, sentence, tour, trail, view
+from tui.screens.puzzle.play import PlayScreen
+from tui.theme import Look
+
+SOLVERS = ("auto", "warnsdorff", "backtrack")
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+async def test_a_tour_goes_step_by_step_there_and_back_and_runs_to_its_end(solver: str) -> None:
+    async with tour(FIVE | {"solver": solver, "start": "a1"}) as it:
+        assert trail(it) == ["a1"]
+        assert marked(it, KNIGHT.name) == {"a1"}
+        assert (cells(it)["a1"], cells(it)["b3"], cells(it)["c2"]) == ("♞", "+5", "+5")
+        await it.press("right", "right")
+        assert it.moment == 2
+        first, second, third = trail(it)
+        assert (first, cells(it)["a1"], cells(it)[second], cells(it)[third]) == ("a1", "1", "2", "♞")
+        assert third in sentence(it)
+        assert sentence(it).endswith("go.")
+        await it.press("left")
+        assert trail(it) == [first, second]
+        assert (cells(it)[second], cells(it)[third][0]) == ("♞", "+")
+        await it.press(*["+"] * 20)
+        await it.pilot.press("space")
+        await until(it.pilot, lambda: it.screen.runner.report.status is Status.SOLVED)
+        await it.at_rest()
+        assert sentence(it) == "Solved. All 25 squares are visited."
+        assert sorted(cells(it).values(), key=int) == [str(number) for number in range(1, 26)]
+        await it.press("r")
+        assert (it.moment, trail(it), it.screen.plan.seed) == (0, ["a1"], 7)
+
+
+async def test_a_new_seed_begins_elsewhere_unless_the_start_is_given() -> None:
+    async with tour({"rows": "30", "cols": "30"}) as it:
+        starts = set()
+        for _ in range(4):
+            starts.add(int(view(it).board.trail[0]))
+            await it.press("R")
+        assert len(starts) > 1
+    async with tour(FIVE | {"start": "c3"}) as it:
+        await it.press("R")
+        assert it.screen.plan.seed != 7
+        assert trail(it) == ["c3"]
+
+
+async def test_tab_keeps_board_and_start_from_solver_to_solver() -> None:
+    values = FIVE | {"start": "a1", "holes": "c3:c4", "closed": "yes", "rows": "6"}
+    async with tour(values) as it:
+        asked, met = problem(it).model_dump(), []
+        names = tuple(solver.name for solver in it.screen.plan.puzzle.solvers)
+        for _ in names:
+            met.append(it.screen.plan.solver.name)
+            assert problem(it).model_dump() == asked
+            assert it.screen.plan.solver.name not in SOLVERS or trail(it) == ["a1"]
+            await it.press("tab")
+        assert tuple(met) == names
+        assert it.screen.plan.solver.name == "auto"
+
+
+async def test_i_runs_to_the_next_dead_end_and_the_board_shows_it_after_a_step_back() -> None:
+    async with tour({"solver": "backtrack", "order": "warnsdorff", "start": "a3"}) as it:
+        await it.press("i")
+        assert it.moment == 61
+        assert trail(it)[-1] == "c4"
+        assert "a dead end" in sentence(it)
+        assert not marked(it, DEAD_END.name)
+        await it.press("right")
+        assert sentence(it).startswith("Stepped back 1 square to e3; 1 of 2 candidates failed; c2 has 1 way on")
+        assert marked(it, DEAD_END.name) == {"c4"}
+        assert cells(it)["c4"] == "×"
+        assert cells(it)["a1"] == "+0"
+        await it.press("i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "i", "i")
+        assert it.screen.runner.report.status is Status.SOLVED
+        assert it.moment == 90
+
+
+async def test_i_runs_to_the_next_turn_of_a_walk() -> None:
+    async with tour({"rows": "6", "cols": "6", "closed": "yes"}) as it:
+        await it.press("i")
+        assert it.moment > 1
+        assert "run through backwards" in sentence(it) or "leads back" in sentence(it)
+
+
+async def test_the_pure_rule_gives_up_with_its_reason() -> None:
+    async with tour(STUCK) as it:
+        await it.press("i")
+        assert it.screen.runner.report.status is Status.GAVE_UP
+        assert "Gave up: the rule came to a dead end on c4 after 62 of 64 squares." in sentence(it)
+        assert "gave up" in it.text("#state")
+        await it.pilot.press("space")
+        assert any("has ended" in note.message for note in it.app._notifications)
+
+
+async def test_advice_after_giving_up_is_only_what_can_help() -> None:
+    """From a given start the rule does the same whatever the seed is."""
+    async with tour(STUCK) as it:
+        await it.press("i")
+        assert "another seed" not in sentence(it)
+
+
+async def test_an_impossible_board_says_why_at_once_and_on_which_squares() -> None:
+    async with tour({"holes": "a8:h1"}) as it:
+        assert it.screen.runner.report.status is Status.IMPOSSIBLE
+        assert sentence(it).startswith("Proved impossible: a knight changes colour with each move")
+        assert sentence(it).endswith("here 30 are light and 32 dark.")
+        assert len(marked(it, PROOF.name)) == 32
+        assert marked(it, HOLE.name) == {"a8", "h1"}
+        assert (cells(it)["a8"], cells(it)["h1"], cells(it)["b8"], cells(it)["c8"]) == ("#", "#", "●", "")
+        for key in ("space", "i"):
+            await it.pilot.press(key)
+            assert any("nothing to search for" in note.message for note in it.app._notifications)
+            it.app.clear_notifications()
+        await it.press("right", "left", "end", "home")
+        assert it.moment == 0
+        for solver in ("warnsdorff", "backtrack"):
+            await it.press("tab")
+            assert it.screen.plan.solver.name == solver
+            assert "30 are light and 32 dark" in sentence(it)
+
+
+@pytest.mark.parametrize("look", [Look(ascii=True), Look(colour=False)], ids=["ascii", "no-colour"])
+async def test_signs_tell_everything_without_colour_and_beyond_ascii(look: Look) -> None:
+    async with tour(STUCK | {"rows": "6", "cols": "6", "holes": "a6:b6"}, look=look) as it:
+        assert (cells(it)["a3"], cells(it)["a6"], cells(it)["b5"]) == ("N" if look.ascii else "♞", "#", "+3")
+        await it.press("right")
+        assert cells(it)["a3"] == "1"
+        shown = "".join(it.text(part) for part in ("BoardView", "#sentence", "#state", "Timeline", "Figures"))
+        assert shown.isascii() == look.ascii
+
+
+# By hand.
+
+
+async def test_a_tour_by_hand_goes_by_knight_s_moves_only() -> None:
+    async with tour(FIVE | {"start": "a1", "holes": "e5:e4"}) as it:
+        await over(it, "p", PlayScreen)
+        assert (trail(it), marked(it, KNIGHT.name)) == (["a1"], {"a1"})
+        await click(it, "b3")
+        assert sentence(it) == "The knight goes to b3. 5 ways on."
+        assert (cells(it)["a1"], cells(it)["b3"], cells(it)["d2"]) == ("1", "[♞]", "+2")
+        for square, words in (
+            ("b4", "b4 is no knight's move from b3."),
+            ("a1", "The knight was on a1 already."),
+            ("e5", "e5 is not there."),
+        ):
+            await click(it, square)
+            assert sentence(it) == words
+            assert trail(it) == ["a1", "b3"]
+        await click(it, "b3")
+        assert (sentence(it), trail(it)) == ("The knight steps back from b3.", ["a1"])
+        await it.pilot.press("c")
+        assert trail(it) == []
+        await it.pilot.press("u")
+        assert trail(it) == ["a1"]
+        await it.pilot.press("c")
+        await click(it, "c3")
+        assert (sentence(it), trail(it)) == ("The tour has to begin on a1.", [])
+
+
+async def test_undo_takes_back_a_move_and_not_what_was_refused() -> None:
+    async with tour(FIVE | {"start": "a1"}) as it:
+        await over(it, "p", PlayScreen)
+        await click(it, "b3")
+        await click(it, "b4")
+        await it.pilot.press("u")
+        assert trail(it) == ["a1"]
+        await it.pilot.press("u")
+        assert sentence(it) == "There is nothing to take back."
+
+
+async def test_a_tour_can_be_finished_by_hand() -> None:
+    async with tour({"rows": "3", "cols": "4", "start": "a1"}) as it:
+        await it.press(*["+"] * 20, "i", "i", "i", "i", "i")
+        await until(it.pilot, lambda: it.screen.runner.report.status is Status.SOLVED)
+        tour_found = trail(it)
+        await it.press("home")
+        await over(it, "p", PlayScreen)
+        for square in tour_found[1:]:
+            await click(it, square)
+        assert sentence(it).endswith("All squares are visited. Solved!")

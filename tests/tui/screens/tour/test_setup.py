@@ -1,0 +1,121 @@
+"""Setting up a board: start and holes by cursor and mouse, taken back, refused, or begun with."""
+
+import pytest
+
+from engine.core.frame import Status
+from engine.tour.problem import HOLE, KNIGHT, PROOF
+from tests.support.pilot import until
+from tests.support.touring import FIVE, back, cells, click, marked, over, problem, sentence, tour, trail
+from tui.screens.tour.setup import SetupScreen
+
+
+async def test_start_and_holes_are_chosen_with_the_cursor_and_the_search_begins_with_them() -> None:
+    async with tour({"rows": "6", "cols": "6"}) as it:
+        await it.press("right")
+        await over(it, "o", SetupScreen)
+        assert cells(it)["a6"] == "[ ]"
+        await it.pilot.press("right", "down", "space")
+        assert cells(it)["b5"] == "[♞]"
+        assert "Tour of 6 x 6 from b5." in sentence(it)
+        await it.pilot.press("right", "right", "down", "x", "h", "x")
+        assert marked(it, HOLE.name) == {"c4", "d4"}
+        assert "Tour of 6 x 6 without 2 squares from b5." in sentence(it)
+        assert it.text("Figures").split() == ["start", "b5", "squares", "34", "tour", "open"]
+        await it.pilot.press("x")
+        assert marked(it, HOLE.name) == {"d4"}
+        await back(it, "enter")
+        assert (problem(it).start, problem(it).holes) == ("b5", "d4")
+        assert (it.screen.plan.solver.name, it.screen.plan.seed) == ("auto", 7)
+        assert (it.moment, trail(it), cells(it)["d4"]) == (0, ["b5"], "#")
+        await over(it, "o", SetupScreen)
+        assert cells(it)["b5"] == "[♞]"
+        await it.pilot.press("space", "k", "x", "f5")
+        await it.at_rest()
+        assert (problem(it).start, problem(it).holes) == (None, "b6:d4")
+
+
+async def test_changes_are_undone_one_by_one_and_all_at_once() -> None:
+    async with tour({"rows": "6", "cols": "6", "start": "a1", "holes": "c3:c4"}) as it:
+        await over(it, "o", SetupScreen)
+        await it.pilot.press("u")
+        assert sentence(it) == "There is nothing to take back."
+        await it.pilot.press("c")
+        assert marked(it, HOLE.name) | marked(it, KNIGHT.name) == set()
+        await it.pilot.press("right", "x", "right", "space")
+        assert (marked(it, HOLE.name), marked(it, KNIGHT.name)) == ({"b1"}, {"c1"})
+        await it.pilot.press("u")
+        assert (marked(it, HOLE.name), marked(it, KNIGHT.name)) == ({"b1"}, set())
+        await it.pilot.press("u", "backspace")
+        assert (marked(it, HOLE.name), marked(it, KNIGHT.name)) == ({"c3", "c4"}, {"a1"})
+        await back(it, "enter")
+        assert (problem(it).start, problem(it).holes) == ("a1", "c3:c4")
+
+
+@pytest.mark.parametrize("key", ["q", "escape"])
+async def test_a_board_that_was_set_up_can_be_left_as_if_nothing_had_happened(key: str) -> None:
+    async with tour(FIVE | {"start": "a1"}) as it:
+        await it.press("right", "right")
+        runner, walked = it.screen.runner, trail(it)
+        await over(it, "o", SetupScreen)
+        await it.pilot.press("x", "down", "space")
+        await back(it, key)
+        assert it.screen.runner is runner
+        assert (it.moment, trail(it), problem(it).start) == (2, walked, "a1")
+
+
+async def test_the_rule_that_forbids_a_tour_is_told_while_holes_are_made() -> None:
+    async with tour() as it:
+        await over(it, "o", SetupScreen)
+        await it.pilot.press("x")
+        assert "impossible" not in sentence(it)
+        await it.pilot.press("up", "left", "x")
+        assert "without 2 squares: proved impossible, since a knight changes colour" in sentence(it)
+        assert len(marked(it, PROOF.name)) == 32
+        await it.pilot.press("u")
+        assert "impossible" not in sentence(it)
+        assert not marked(it, PROOF.name)
+        await it.pilot.press("x", "enter")
+        await it.at_rest()
+        assert it.screen.runner.report.status is Status.IMPOSSIBLE
+        assert len(marked(it, PROOF.name)) == 32
+
+
+async def test_setting_up_begins_with_what_is_asked_and_with_the_reason_against_it() -> None:
+    async with tour({"rows": "6", "cols": "6", "start": "b5"}) as it:
+        await over(it, "o", SetupScreen)
+        assert sentence(it).startswith("Tour of 6 x 6 from b5. Space puts the start")
+    async with tour({"holes": "a8:h1"}) as it:
+        await over(it, "o", SetupScreen)
+        assert "without 2 squares: proved impossible, since a knight changes colour" in sentence(it)
+
+
+async def test_the_mouse_puts_the_start_and_makes_holes() -> None:
+    async with tour({"rows": "6", "cols": "6"}) as it:
+        await click(it, "e4")
+        await until(it.pilot, lambda: isinstance(it.app.screen, SetupScreen))
+        await it.pilot.pause()
+        assert cells(it)["e4"] == "[ ]"
+        assert not marked(it, KNIGHT.name)
+        await click(it, "b2")
+        assert marked(it, KNIGHT.name) == {"b2"}
+        await click(it, "f6", button=3)
+        await click(it, "f5", button=3)
+        assert (marked(it, HOLE.name), cells(it)["f5"]) == ({"f6", "f5"}, "[#]")
+        await click(it, "f6", button=3)
+        await back(it, "enter")
+        assert (problem(it).start, problem(it).holes) == ("b2", "f5")
+
+
+async def test_what_cannot_be_set_up_is_refused_in_a_sentence() -> None:
+    async with tour({"rows": "1", "cols": "3"}) as it:
+        await over(it, "o", SetupScreen)
+        await it.pilot.press("x", "space")
+        assert sentence(it) == "a1 is a hole; x mends it."
+        assert (marked(it, HOLE.name), marked(it, KNIGHT.name)) == ({"a1"}, set())
+        await it.pilot.press("right", "space", "x")
+        assert (marked(it, HOLE.name), marked(it, KNIGHT.name)) == ({"a1", "b1"}, set())
+        await it.pilot.press("right", "x")
+        assert sentence(it) == "Holes has all squares of the board, but one at least must be left."
+        assert marked(it, HOLE.name) == {"a1", "b1"}
+        await it.pilot.press("u")
+        assert (marked(it, HOLE.name), marked(it, KNIGHT.name)) == ({"a1"}, {"b1"})

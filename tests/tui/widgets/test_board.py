@@ -1,0 +1,235 @@
+"""The board: at every size all of it is seen, marks are told by signs, and places are told from squares."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+from rich.color import Color, ColorSystem
+
+from engine.core.frame import Board
+from engine.queens.problem import ATTACKED, QUEEN, QueensProblem
+from tests.support.boards import alarms, alone, colour, one_queen, picture, places, scroll, shades, text, zoomed
+from tests.support.pilot import Opened, opened
+from tui.theme import THEMES, Look
+from tui.widgets.board.scale import fitting, scales
+from tui.widgets.board.view import BoardView
+from tui.widgets.chart import Chart
+from tui.widgets.timeline import Timeline
+
+SIZES = [(80, 24), (120, 40)]
+BOARDS = [4, 8, 20, 64, 255, 1000]
+MILLION = 1_000_000
+
+EMPTY, PIECE, ALARM = 0, 1, 2
+"""What a pixel shows."""
+
+Rows = NDArray[np.int64]
+Pixels = dict[tuple[int, int], int]
+"""What is shown, by row and column, without what is empty."""
+
+
+def some_queens(n: int) -> Rows:
+    """Return a row for each column, in an order that leaves some queens attacked and, where n is large, some not."""
+    return np.random.default_rng(n).permutation(n)
+
+
+def attacked(rows: Rows) -> NDArray[np.bool_]:
+    """Tell of each queen whether it shares a diagonal with another; rows and columns they never share here."""
+    cols = np.arange(len(rows))
+    shared = np.zeros(len(rows), bool)
+    for diagonal in (cols + rows, cols - rows):
+        _, which, counts = np.unique(diagonal, return_inverse=True, return_counts=True)
+        shared |= counts[which] > 1
+    return shared
+
+
+def blocks(rows: Rows, covers: int) -> Pixels:
+    """Return what each block of squares with a queen is to show."""
+    block = np.stack([rows // covers, np.arange(len(rows)) // covers])
+    alarm = attacked(rows)
+    shown: Pixels = {}
+    for meaning, queens in ((PIECE, ~alarm), (ALARM, alarm)):
+        shown |= {(int(y), int(x)): meaning for y, x in np.unique(block[:, queens], axis=1).T}
+    return shown
+
+
+def half_blocks(view: BoardView) -> Pixels:
+    """Return what the half blocks show."""
+    meanings = {colour("piece").triplet: PIECE, colour("alarm").triplet: ALARM}
+    shown: Pixels = {}
+    lines = [[style for sign, style in line if sign == "▀"] for line in picture(view)]
+    for y, line in enumerate([line for line in lines if line]):
+        for x, style in enumerate(line):
+            for row, part in ((2 * y, style.color), (2 * y + 1, style.bgcolor)):
+                if part and part.triplet in meanings:
+                    shown[row, x] = meanings[part.triplet]
+    return shown
+
+
+def single_signs(view: BoardView) -> Pixels:
+    """Return what signs of one character show."""
+    meanings = {QUEEN.ascii[-1]: PIECE, QUEEN.sign[-1]: PIECE, ATTACKED.ascii[-1]: ALARM}
+    lines = [line.strip() for line in text(view).splitlines() if line.strip() and set(line.strip()) <= set(".Q♛!")]
+    return {(y, x): meanings[sign] for y, line in enumerate(lines) for x, sign in enumerate(line) if sign in meanings}
+
+
+async def showing(it: Opened, rows: Rows) -> BoardView:
+    view = it.screen.query_one(BoardView)
+    view.show(QueensProblem(n=len(rows)).placement(rows))
+    await it.pilot.pause()
+    return view
+
+
+def assert_whole(view: BoardView) -> None:
+    width, height = view.scale.size
+    assert width <= view.size.width
+    assert height <= view.size.height
+    assert not view.show_vertical_scrollbar
+    assert not view.show_horizontal_scrollbar
+
+
+def assert_signs(view: BoardView, rows: Rows, piece: str) -> None:
+    assert text(view).count(piece) == len(rows)
+    assert text(view).count(f"{piece}!") == sum(attacked(rows))
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_whole_board_fits_and_every_queen_is_drawn(size: tuple[int, int]) -> None:
+    async with opened({"n": "4"}, size) as it:
+        for n in [*BOARDS, MILLION]:
+            rows = some_queens(n)
+            view = await showing(it, rows)
+            assert_whole(view)
+            if view.scale.signs:
+                assert_signs(view, rows, "♛")
+            else:
+                assert half_blocks(view) == blocks(rows, view.scale.covers)
+
+
+async def test_ascii_signs_show_the_same_in_ascii_alone() -> None:
+    async with opened({"n": "4"}, look=Look(ascii=True)) as it:
+        await it.press("right")
+        for widget in (Chart, Timeline):
+            assert it.text(widget.__name__).isascii()
+        for n in [*BOARDS, MILLION]:
+            rows = some_queens(n)
+            view = await showing(it, rows)
+            assert_whole(view)
+            assert text(view).isascii()
+            if view.scale.signs:
+                assert_signs(view, rows, "Q")
+            else:
+                assert single_signs(view) == blocks(rows, view.scale.covers)
+
+
+async def test_without_colours_the_picture_is_made_of_signs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with opened({"n": "4"}) as it:
+        for n in BOARDS:
+            rows = some_queens(n)
+            view = await showing(it, rows)
+            assert_whole(view)
+            assert "▀" not in text(view)
+            if view.scale.signs:
+                assert_signs(view, rows, "♛")
+            else:
+                assert single_signs(view) == blocks(rows, view.scale.covers)
+        await it.press("z", "z", "j", "l", "right")
+        assert it.text("BoardView")
+
+
+@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize("n", [1, *BOARDS, MILLION])
+def test_the_scale_that_is_chosen_is_the_largest_that_fits(n: int, plain: bool) -> None:
+    choices = scales(Board(n, n), plain)
+    widths = [(scale.width / scale.covers, scale.height / scale.covers) for scale in choices]
+    assert widths == sorted(widths, reverse=True)
+    for width, height in [(40, 18), (38, 34), (80, 36), (10, 5)]:
+        place = fitting(choices, width, height)
+        fits = [scale.size[0] <= width and scale.size[1] <= height for scale in choices]
+        assert fits[place]
+        assert not any(fits[:place])
+
+
+@pytest.mark.parametrize("system", [ColorSystem.STANDARD, ColorSystem.EIGHT_BIT])
+@pytest.mark.parametrize("theme", THEMES)
+def test_squares_pieces_and_alarms_keep_apart_on_poor_terminals(theme: str, system: ColorSystem) -> None:
+    shown = {name: colour(name, THEMES[theme]).downgrade(system).number for name in ("light", "dark", "piece", "alarm")}
+    assert len(set(shown.values())) == len(shown)
+    assert colour("alarm-text", THEMES[theme]).downgrade(system).number != shown["alarm"]
+    good = colour("good", THEMES[theme]).downgrade(system).number
+    assert colour("good-text", THEMES[theme]).downgrade(system).number != good
+    shown |= {"good": good, "hint": colour("hint-pixel", THEMES[theme]).downgrade(system).number}
+    shown["rider"] = Color.parse(THEMES[theme].variables["trail-piece"]).downgrade(system).number
+    assert len(set(shown.values())) == len(shown)
+    passed = [style.bgcolor.downgrade(system).number for style in shades(THEMES[theme]) if style.bgcolor]
+    assert not set(passed) & set(shown.values())
+    assert len(set(passed)) >= 4
+    curves = {Color.parse(THEMES[theme].variables[f"curve-{c}"]).downgrade(system).number for c in ("first", "second")}
+    assert len(curves) == 2
+
+
+# A board alone, zoomed, scrolled and clicked.
+
+
+def first_of_block(view: BoardView, row: int, col: int) -> tuple[int, int]:
+    """Return the square that stands for all those which the same character shows."""
+    covers = view.scale.covers
+    down = covers * 2 if view.scale.height < 1 else covers
+    return row - row % down, col - col % covers
+
+
+@pytest.mark.parametrize("look", [Look(), Look(ascii=True)])
+async def test_square_at_is_the_inverse_of_drawing(look: Look) -> None:
+    n = 20
+    share = st.floats(0, 1)
+    square = st.integers(0, n - 1)
+
+    async with alone(n, look) as (_, view, pilot):
+
+        @settings(max_examples=6)
+        @given(square, square, share, share)
+        def holds(row: int, col: int, right: float, down: float) -> None:
+            view.show(one_queen(n, row, col))
+            scroll(view, right, down)
+            there = first_of_block(view, row, col)
+            assert alarms(view) == {place for place in places(view) if view.square_at(place) == there}
+
+        async for _ in zoomed(view, pilot):
+            holds()
+
+
+async def test_a_click_tells_the_square_that_was_clicked() -> None:
+    n = 20
+    async with alone(n) as (app, view, pilot):
+        clicked = []
+        async for _ in zoomed(view, pilot):
+            for square, at in (((3, 5), 0.0), ((17, 12), 1.0)):
+                view.show(one_queen(n, *square))
+                scroll(view, at, at)
+                await pilot.pause()
+                for place in sorted(alarms(view))[:1]:
+                    await pilot.click(BoardView, place)
+                    clicked.append(first_of_block(view, *square))
+        assert app.pressed == clicked
+        assert len(clicked) >= 8
+
+
+async def test_a_click_beside_the_board_tells_nothing() -> None:
+    async with alone(4) as (app, view, pilot):
+        await pilot.click(BoardView, (0, 0))
+        await pilot.click(BoardView, (view.size.width - 1, view.size.height - 1))
+        assert app.pressed == []
+
+
+@pytest.mark.parametrize("square", [(0, 0), (0, 63), (63, 0), (63, 63), (31, 32)])
+async def test_the_cursor_is_brought_into_view(square: tuple[int, int]) -> None:
+    async with alone(64) as (_, view, pilot):
+        while not view.scale.signs:
+            view.zoom(-1)
+        await pilot.pause()
+        view.show(one_queen(64, *square))
+        view.point(*square)
+        await pilot.pause()
+        assert alarms(view)

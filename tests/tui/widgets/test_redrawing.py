@@ -1,0 +1,147 @@
+"""The board is drawn again where it changed, all of it, and nowhere else."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from textual.geometry import Region
+
+from engine.core.frame import Board
+from engine.queens.problem import ATTACKED, QUEEN, QueensProblem
+from tests.support.boards import Refreshes, alone, differences, picture, scroll, text, zoomed
+from tests.support.trails import KNIGHT, MARKS, boards, cell_by_cell, marked, step, wandering
+
+
+@pytest.mark.parametrize("n", [8, 20, 64])
+async def test_what_changed_is_drawn_again_and_nothing_else(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = list(range(n))
+    share, row, col = st.floats(0, 1), st.integers(0, n - 1), st.integers(0, n - 1)
+
+    async with alone(n) as (_, view, pilot):
+
+        @settings(max_examples=6)
+        @given(col, row, share, share)
+        def holds(col: int, row: int, right: float, down: float) -> None:
+            board, moved = (
+                Board(
+                    n, n, (QUEEN, ATTACKED), np.array([y * n + x for x, y in enumerate(queens)]), np.zeros(n, np.uint8)
+                )
+                for queens in (rows, [*rows[:col], row, *rows[col + 1 :]])
+            )
+            view.show(board)
+            scroll(view, right, down)
+            before = picture(view)
+            with monkeypatch.context() as patch:
+                noted = Refreshes(view, patch)
+                view.show(moved)
+            assert not noted.all
+            assert all(noted.covers(place) for place in differences(before, picture(view)))
+            cell = view.scale.width * max(1, int(view.scale.height))
+            assert sum(region.area for region in noted.regions) <= 2 * cell
+            if row == rows[col]:
+                assert noted.regions == []
+
+        async for _ in zoomed(view, pilot):
+            holds()
+
+
+async def test_any_two_boards_differ_only_where_it_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    n = 12
+    queens = st.lists(st.integers(-1, n - 1), min_size=n, max_size=n)
+    problem = QueensProblem(n=n)
+
+    async with alone(n) as (_, view, pilot):
+
+        @settings(max_examples=6)
+        @given(queens, queens)
+        def holds(first: list[int], second: list[int]) -> None:
+            view.show(problem.placement(first))
+            before = picture(view)
+            with monkeypatch.context() as patch:
+                noted = Refreshes(view, patch)
+                view.show(problem.placement(second))
+            assert not noted.all
+            assert all(noted.covers(place) for place in differences(before, picture(view)))
+
+        async for _ in zoomed(view, pilot):
+            holds()
+
+
+async def test_the_cursor_is_drawn_on_its_square_and_gone_from_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with alone(8) as (_, view, pilot):
+        view.point(2, 3)
+        await pilot.pause()
+        before = picture(view)
+        noted = Refreshes(view, monkeypatch)
+        view.point(5, 4)
+        changed = differences(before, picture(view))
+        assert {view.square_at(place) for place in changed} == {(2, 3), (5, 4)}
+        assert all(noted.covers(place) for place in changed)
+
+
+async def test_a_square_keeps_its_look_while_the_trail_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    n, way = 8, wandering(8, 64)
+    async with alone(n, marks=MARKS) as (_, view, pilot):
+        async for _ in zoomed(view, pilot):
+            view.show(step(n, way, 1))
+            for length in range(2, len(way) + 1):
+                before, grid = picture(view), cell_by_cell(view.board, view.scale)
+                with monkeypatch.context() as patch:
+                    noted = Refreshes(view, patch)
+                    view.show(step(n, way, length))
+                after = cell_by_cell(view.board, view.scale)
+                assert not noted.all
+                assert all(noted.covers(place) for place in differences(before, picture(view)))
+                cells = sum(a != b for old, new in zip(grid, after, strict=True) for a, b in zip(old, new, strict=True))
+                assert cells <= 18
+                cell = view.scale.width * max(1, int(view.scale.height))
+                assert sum(region.area for region in noted.regions) <= cells * cell
+                if not view.show_vertical_scrollbar and not view.show_horizontal_scrollbar:
+                    assert sum(region.area for region in noted.regions) == cells * cell
+
+
+async def test_any_two_trails_differ_only_where_it_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with alone(12, marks=MARKS) as (_, view, pilot):
+
+        @settings(max_examples=6)
+        @given(boards(), boards(), st.floats(0, 1))
+        def holds(first: Board, second: Board, share: float) -> None:
+            first, second = (within(board) for board in (first, second))
+            view.show(first)
+            scroll(view, share, share)
+            before = picture(view)
+            with monkeypatch.context() as patch:
+                noted = Refreshes(view, patch)
+                view.show(second)
+            assert not noted.all
+            assert all(noted.covers(place) for place in differences(before, picture(view)))
+
+        def within(board: Board) -> Board:
+            return replace(board, rows=12, cols=12)
+
+        async for _ in zoomed(view, pilot):
+            holds()
+
+
+async def test_only_what_is_in_view_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    n = 200
+    async with alone(n, marks=MARKS) as (_, view, pilot):
+        while not view.scale.digits:
+            view.zoom(-1)
+        await pilot.pause()
+        noted = Refreshes(view, monkeypatch)
+        view.show(marked(n, range(n * n)))
+        cell = Region(0, 0, view.size.width, view.size.height).grow((view.scale.width,) * 4)
+        assert noted.regions
+        assert all(cell.contains_region(region) for region in noted.regions)
+
+
+async def test_another_kind_of_marks_is_drawn_all_over() -> None:
+    async with alone(8, marks=(KNIGHT,)) as (_, view, _):
+        view.show(Board(8, 8, (KNIGHT,), np.array([9]), np.zeros(1, np.uint8)))
+        assert "♞" in text(view)
+        view.show(Board(8, 8, (QUEEN,), np.array([9]), np.zeros(1, np.uint8)))
+        assert "♛" in text(view)
+        assert "♞" not in text(view)

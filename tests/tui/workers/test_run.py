@@ -1,0 +1,320 @@
+"""The bridge to the engine: orders take effect in a thread of its own, and every moment can be gone to and left."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.core.frame import Status
+from engine.core.history import History
+from engine.plans.plan import Plan
+from tests.support.pilot import plan
+from tests.support.strategies import AnySearch, digest
+from tui.workers.run import Improve, Order, Play, Quit, Report, Runner, Seek, Stay
+
+ENDLESS = {"n": "8", "pop": "10", "pc": "0", "pm": "0", "generations": "1000000000"}
+"""Settings under which nothing new ever comes up; with this seed the first generation holds no solution."""
+PATIENCE = 60.0
+"""Seconds after which a condition counts as never met; the first compilation on a busy machine is within."""
+
+
+def until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+
+
+class Working:
+    """A runner at work, and all that it has reported."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.reports: list[Report] = []
+        self.runner = Runner(plan, self._told)
+        self.thread = threading.Thread(target=self.runner.work)
+
+    def _told(self) -> None:
+        self.reports.append(self.runner.report)
+
+    @property
+    def done(self) -> int:
+        return self.runner.run.search.done
+
+    def at_rest(self) -> None:
+        until(lambda: self.runner.idle)
+
+    def carry_out(self, order: Order) -> Report:
+        """Give an order, wait until it is done, and return what is reported then."""
+        self.runner.order(order)
+        self.at_rest()
+        return self.runner.report
+
+    def run_until(self, condition: Callable[[], bool], pace: float | None = None) -> None:
+        """Run, and pause when a condition is met."""
+        self.runner.order(Play(pace))
+        until(condition)
+        self.carry_out(Stay())
+
+    def assert_gone(self) -> None:
+        self.thread.join(PATIENCE)
+        assert not self.thread.is_alive()
+
+
+@contextmanager
+def working(**values: str) -> Iterator[Working]:
+    it = Working(plan(**values))
+    it.thread.start()
+    try:
+        it.at_rest()
+        yield it
+    finally:
+        it.runner.order(Quit())
+        it.assert_gone()
+
+
+def fresh(moment: int, **values: str) -> str:
+    """Return the state of a search that went straight to a moment."""
+    search = plan(**values).search()
+    search.advance(moment)
+    return digest(search)
+
+
+def test_play_runs_and_stay_pauses() -> None:
+    with working(**ENDLESS) as it:
+        it.runner.order(Play(None))
+        assert it.runner.playing
+        until(lambda: it.runner.report.rate > 0)
+        assert it.runner.report.frame.moment > 0
+        assert it.runner.report.playing
+        report = it.carry_out(Stay())
+        assert not it.runner.playing
+        assert not report.playing
+        assert report.rate == 0
+        assert report.frame.moment == report.newest == it.done
+
+
+def test_a_paused_run_reports_nothing_more() -> None:
+    with working(**ENDLESS) as it:
+        it.run_until(lambda: it.done > 1000)
+        told, done = len(it.reports), it.done
+        it.carry_out(Stay())
+        it.carry_out(Seek(done + 1))
+        assert len(it.reports) == told + 1
+        assert it.done == done + 1
+
+
+def test_the_pace_is_kept_and_can_be_changed_on_the_way() -> None:
+    with working(**ENDLESS) as it:
+        it.runner.order(Play(0.001))
+        until(lambda: it.done == 1)
+        it.runner.order(Play(None))
+        until(lambda: it.done > 1000)
+        it.runner.order(Play(0.001))
+        it.carry_out(Stay())
+
+
+def test_seek_goes_to_a_moment_and_says_when_it_is_there() -> None:
+    with working() as it:
+        assert it.carry_out(Seek(9)).frame.moment == 9
+        report = it.carry_out(Seek(4))
+        assert report.frame.moment == 4
+        assert report.newest == 9
+        assert it.carry_out(Seek(0)).frame.moment == 0
+
+
+def test_improve_stops_right_after_the_next_milestone() -> None:
+    with working() as it:
+        for _ in range(3):
+            milestones = it.runner.run.search.milestones
+            it.carry_out(Improve())
+            assert it.runner.run.search.milestones == milestones + 1
+            before = plan().search()
+            before.advance(it.done - 1)
+            assert before.milestones == milestones
+
+
+def test_a_new_order_replaces_the_one_before() -> None:
+    with working(**ENDLESS) as it:
+        it.runner.order(Play(None))
+        it.runner.order(Improve())
+        it.runner.order(Seek(1_000_000_000))
+        it.carry_out(Seek(5))
+        assert it.done == 5
+
+
+def test_steps_add_up() -> None:
+    with working() as it:
+        for _ in range(40):
+            it.runner.step(1)
+        for _ in range(15):
+            it.runner.step(-1)
+        it.at_rest()
+        assert it.done == 25
+        assert digest(it.runner.run.search) == fresh(25)
+
+
+def test_no_step_leads_before_the_beginning() -> None:
+    with working() as it:
+        for _ in range(3):
+            it.runner.step(-1)
+        it.runner.step(1)
+        it.at_rest()
+        assert it.done == 1
+
+
+@pytest.mark.parametrize("order", [Play(None), Play(0.001), Seek(1_000_000_000), Improve()], ids=repr)
+def test_quit_ends_the_thread_in_the_middle_of_a_run(order: Order) -> None:
+    with working(**ENDLESS) as it:
+        it.runner.order(order)
+        until(lambda: it.done > 0)
+        it.runner.order(Quit())
+        it.assert_gone()
+        assert it.done < 1_000_000_000
+
+
+def test_quit_ends_the_thread_on_the_way_back() -> None:
+    with working(**ENDLESS) as it:
+        it.run_until(lambda: it.done > 50_000)
+        it.runner.order(Seek(it.done - 1))
+        it.runner.order(Quit())
+        it.assert_gone()
+
+
+def test_quit_ends_the_thread_while_kernels_are_prepared(monkeypatch: pytest.MonkeyPatch) -> None:
+    from engine.queens.kernels import evolve as generations
+
+    compiled = []
+
+    def compilations() -> Iterator[None]:
+        for part in range(1000):
+            yield
+            compiled.append(part)
+
+    monkeypatch.setattr(generations, "compilations", compilations)
+    it = Working(plan())
+    it.thread.start()
+    until(lambda: bool(it.reports))
+    assert it.reports[0].preparing
+    it.runner.order(Quit())
+    it.assert_gone()
+    assert len(compiled) < 1000
+    assert not it.runner.run.search.ready
+
+
+def test_quit_before_the_first_moment_ends_the_thread_too() -> None:
+    it = Working(plan())
+    it.runner.order(Quit())
+    it.thread.start()
+    it.assert_gone()
+
+
+def test_nothing_follows_a_quit() -> None:
+    with working(**ENDLESS) as it:
+        it.runner.order(Quit())
+        it.runner.order(Play(None))
+        it.runner.step(1)
+        it.assert_gone()
+        assert it.done == 0
+
+
+@pytest.mark.parametrize("solver", ["evolve", "min-conflicts"])
+def test_every_moment_gone_to_is_that_of_a_fresh_search(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    known: dict[int, str] = {}
+
+    @settings(max_examples=15)
+    @given(
+        moments=st.lists(st.integers(0, 70), min_size=1, max_size=12),
+        gap=st.sampled_from([0.0, 1e-5, 10.0]),
+        max_bytes=st.sampled_from([100_000, 1_000_000]),
+    )
+    def holds(moments: list[int], gap: float, max_bytes: int) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr("engine.core.history.GAP", gap)
+            patch.setattr("tui.workers.run.History", partial(History, max_bytes=max_bytes))
+            with working(solver=solver) as it:
+                for moment in moments:
+                    it.carry_out(Seek(moment))
+                    if moment not in known:
+                        known[moment] = fresh(moment, solver=solver)
+                    assert digest(it.runner.run.search) == known[moment]
+
+    holds()
+
+
+def test_going_back_from_far_away_lands_where_a_fresh_search_does() -> None:
+    values = {"n": "200", "pop": "20", "generations": "1000000"}
+    with working(**values) as it:
+        it.run_until(lambda: it.done > 3000)
+        far = it.done
+        for moment in (far - 1, far - 2, 1234, 1233, far, 0, 7):
+            it.carry_out(Seek(moment))
+            assert it.done == moment
+            assert digest(it.runner.run.search) == fresh(moment, **values)
+
+
+def test_memory_stays_within_its_bounds_on_a_long_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    bound = 400_000
+    taken = []
+
+    class Measured(History):
+        def __init__(self) -> None:
+            super().__init__(bound)
+
+        def note(self, search: AnySearch, seconds: float) -> None:
+            super().note(search, seconds)
+            taken.append(self.bytes)
+
+        def visit(self, search: AnySearch) -> None:
+            super().visit(search)
+            taken.append(self.bytes)
+
+    monkeypatch.setattr("engine.core.history.GAP", 0.0)
+    monkeypatch.setattr("tui.workers.run.History", Measured)
+    with working(**ENDLESS) as it:
+        it.run_until(lambda: it.done > 200_000)
+        for moment in (it.done - 1, it.done // 2, 1000):
+            it.carry_out(Seek(moment))
+    assert bound / 4 < max(taken) <= bound
+
+
+def test_a_limit_of_seconds_gives_up_with_a_reason_and_leaves_a_way_back() -> None:
+    values = ENDLESS | {"max_seconds": "0.05"}
+    with working(**values) as it:
+        report = it.carry_out(Play(None))
+        assert report.status is Status.GAVE_UP
+        assert "0.05 seconds" in report.reason
+        assert not report.playing
+        newest = report.newest
+        assert newest > 3
+
+        report = it.carry_out(Seek(3))
+        assert (report.status, report.reason, report.newest) == (Status.RUNNING, "", newest)
+        assert digest(it.runner.run.search) == fresh(3, **values)
+
+        assert it.carry_out(Play(None)).status is Status.GAVE_UP
+        assert it.done == newest
+        it.runner.step(1)
+        it.at_rest()
+        assert it.done == newest
+
+
+@pytest.mark.parametrize("order", [Play(None), Seek(5), Improve()], ids=repr)
+def test_what_has_ended_stays_as_it_is(order: Order) -> None:
+    with working(n="3") as it:
+        report = it.carry_out(order)
+        assert report.status is Status.IMPOSSIBLE
+        assert report.reason
+        assert it.done == 0
+
+
+def test_the_last_report_tells_how_the_run_ended() -> None:
+    with working(n="8") as it:
+        report = it.carry_out(Play(None))
+        assert report.status is Status.SOLVED
+        assert it.reports[-1] is report
+        assert plan(n="8").problem.check(it.runner.run.search.answer())

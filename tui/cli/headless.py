@@ -1,0 +1,179 @@
+"""Work without a screen: a run from beginning to end, its progress on standard error, its result on standard output."""
+
+import contextlib
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from engine.core.errors import BadInput
+from engine.core.frame import Status
+from engine.core.inquiry import Inquiry
+from engine.core.search import Run
+from engine.plans.catalog import Puzzle, puzzle
+from engine.plans.plan import Plan
+from tui.output import files as export
+from tui.output.text import told
+from tui.theme import knows_pieces
+
+CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.GAVE_UP: 4, Status.RUNNING: 130}
+"""Exit codes; a run that still runs was interrupted."""
+
+
+def solve(plan: Plan, as_json: bool, output: str | None, ascii_only: bool, everything: bool) -> int:
+    """Run a plan and print what it came to, with `everything` all answers collected; return the exit code."""
+    run = Run(plan.search())
+    if everything and not run.search.collected():
+        raise BadInput(f"all is for solvers that collect answers, but {plan.solver.name} finds one")
+    path = Path(output) if output else None
+    make = export.writer(path, plan, run, ascii_only, everything) if path else None
+    if path:
+        _check(path)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it, too, gets the best so far
+    with contextlib.suppress(KeyboardInterrupt):
+        _drive(run)
+    if as_json:
+        _print(export.as_json(plan, run, everything))
+    else:
+        _print(export.as_text(plan, run, ascii_only or not knows_pieces(), everything=everything))
+    if path and make:
+        _write(path, make())
+    return CODES[run.status]
+
+
+def ask(
+    asked: Puzzle | None,
+    inquiry: Inquiry,
+    as_json: bool,
+    output: str | None,
+    ascii_only: bool,
+    report: tuple[str, Callable[[], str]] | None = None,
+) -> int:
+    """Answer a question and print the answer, or what is known when it is interrupted; return the exit code.
+
+    A report, if there is to be one, is a file's name and what makes its contents.
+    """
+    makers = {".json": lambda: export.inquiry_json(asked, inquiry), ".txt": lambda: told(inquiry, ascii_only)}
+    if inquiry.records():
+        makers[".csv"] = lambda: export.inquiry_csv(inquiry)
+    files = [] if report is None else [(Path(report[0]), report[1])]
+    if output:
+        path = Path(output)
+        if path.suffix not in makers:
+            raise BadInput(f"output is {path}, but its name must end in {' or '.join(makers)}")
+        files.append((path, makers[path.suffix]))
+    for path, _ in files:
+        _check(path)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    stopped, console = True, Console(stderr=True)
+    with contextlib.suppress(KeyboardInterrupt), _progress(console, Rate(), TimeRemainingColumn()) as progress:
+        done, total, unit = inquiry.progress()
+        task = progress.add_task(unit, completed=done, total=total, visible=False)
+        begun, doing = time.perf_counter(), ""
+        for _ in inquiry.slices():
+            if inquiry.doing() not in ("", doing):
+                doing = inquiry.doing()
+                console.print(doing, style="dim")
+            done, total, _ = inquiry.progress()
+            progress.update(task, completed=done, total=total, visible=time.perf_counter() - begun > 1)
+        stopped = False
+    _print(makers[".json"]() if as_json else told(inquiry, ascii_only or not knows_pieces()))
+    for path, make in files:
+        if stopped and inquiry.kept:  # a part of it would be in the way of the whole
+            print(f"{path} is not written yet: the same command goes on, and writes it in the end", file=sys.stderr)
+        else:
+            _write(path, make())
+    return CODES[Status.RUNNING if stopped else inquiry.status()]
+
+
+def demonstrate(ascii_only: bool) -> int:
+    """Print a short demonstration."""
+    plan = Plan.read(puzzle("queens"), {"n": "12", "seed": "10"})
+    run = Run(plan.search())
+    _drive(run)
+    search = export.as_text(plan, run, ascii_only or not knows_pieces())
+    _print(
+        "knightwatch lets you watch searches think. In a terminal it opens a screen; here is a search as text.\n\n"
+        f"{search}\nknightwatch --help tells what else there is.\n"
+    )
+    return 0
+
+
+def _drive(run: Run) -> None:
+    """Advance a run to its end; where standard error is a terminal, show how far it is."""
+    console = Console(stderr=True)
+    with _progress(console) as progress:
+        compiling = False
+        for words in run.preparing():
+            if not compiling:
+                console.print(words, style="dim")
+                compiling = True
+        task = progress.add_task(run.search.unit + "s", total=run.search.limit, visible=False)
+        for _ in run.slices():
+            progress.update(task, completed=run.search.done, visible=run.seconds > 1)
+
+
+class Rate(ProgressColumn):
+    """How much is done in a second."""
+
+    def render(self, task: Task) -> Text:
+        """Return the rate, once it is known."""
+        return Text(f"{task.speed:.3g}/s" if task.speed else "")
+
+
+@contextlib.contextmanager
+def _progress(console: Console, *more: ProgressColumn) -> Iterator[Progress]:
+    columns = (TextColumn("{task.completed:,.0f} {task.description}"), BarColumn(), TimeElapsedColumn(), *more)
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        yield progress
+
+
+def _check(path: Path) -> None:
+    """Complain before a search about what could not be written after it."""
+    with _complaining(path):
+        if path.exists():
+            raise FileExistsError
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+
+
+def _write(path: Path, text: str) -> None:
+    with _complaining(path), path.open("x", encoding="utf-8") as file:
+        file.write(text)
+
+
+@contextlib.contextmanager
+def _complaining(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except FileExistsError:
+        raise BadInput(f"output is {path}, but that file is there already: choose another name") from None
+    except OSError as error:
+        raise BadInput(f"output is {path}, which cannot be written ({error.strerror})") from None
+
+
+def _print(text: str) -> None:
+    """Print; a reader that has closed the pipe is no error."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise BadInput(f"the result cannot be written to standard output ({error.strerror})") from None

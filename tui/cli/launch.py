@@ -1,0 +1,33 @@
+"""How the screen is opened, and whether there is a terminal for one."""
+
+import os
+import sys
+from importlib import import_module
+from multiprocessing import resource_tracker
+from threading import Thread
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tui.app import First
+
+
+def has_screen() -> bool:
+    """Tell whether there is a terminal that can show a screen."""
+    streams = (sys.stdin, sys.stdout, sys.stderr)  # one that was closed is None; the screen is drawn on the last
+    return all(stream and stream.isatty() for stream in streams) and os.environ.get("TERM", "dumb") != "dumb"
+
+
+def open_screen(first: "First | None", ascii_only: bool, theme: str | None) -> int:
+    """Open the application with what is to be shown first or, without any, at home; return the exit code."""
+    if first:  # By the time that a key can be pressed, numba should be there.
+        Thread(target=import_module, args=("engine.compiled.cache",), daemon=True).start()
+    from tui.app import Knightwatch
+    from tui.theme import Look, knows_pieces
+
+    if os.name == "posix":  # A laboratory's processes need it, and it needs an error output that is not a screen's.
+        resource_tracker.ensure_running()
+    # A search at full speed asks for the interpreter fifty times a second, for a moment each: let it not wait long.
+    sys.setswitchinterval(0.0005)
+    app = Knightwatch(first, Look(ascii=ascii_only or not knows_pieces()), theme)
+    app.run()
+    return app.return_code or 0

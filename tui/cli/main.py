@@ -1,0 +1,156 @@
+"""The command line: options derived from the declarations, work without a screen, and all exit codes.
+
+Values go as they were typed to the engine, which alone knows what is allowed; so the form and the command line
+complain in the same words.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pkgutil import resolve_name
+from typing import Annotated, Any
+
+from cyclopts import App, CoercionError, CycloptsError, Group, Parameter, UnusedCliTokensError
+
+from engine.core.errors import BadInput
+from engine.plans.catalog import PUZZLES, Puzzle
+from tui.cli.launch import has_screen, open_screen
+from tui.cli.options import COMMON, PROBLEM, check_theme, common_parameters, field_parameters, parameter, signed
+
+BAD_INPUT, INTERRUPTED = 2, 130
+
+ASK = Group("Questions, answered without the screen", sort_key=90)
+
+COMMANDS = {
+    "race": ("tui.cli.race:command", "Laboratory: two to four solvers on one problem, side by side."),
+    "sweep": ("tui.cli.sweep:command", "Laboratory: many runs of a solver, over values of its settings."),
+    "papers": ("tui.cli.papers:command", "Laboratory: published experiments, repeated."),
+}
+"""Commands beside the puzzles: where each is made from the arguments, and what it does."""
+
+
+def main() -> None:
+    """Run the program: the entry point."""
+    if sys.stdout is None:  # closed by the caller, who does not want to read anything
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Do what the command line says; return the exit code."""
+    try:
+        code = command_line(arguments)(arguments)
+    except BadInput as error:
+        return _complain(str(error))
+    except CycloptsError as error:
+        return _complain(_in_our_words(error))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return int(code or 0)
+
+
+def command_line(arguments: Sequence[str]) -> App:
+    """Return the command line; the options of a puzzle are there if the arguments name it."""
+    app = App(
+        name="knightwatch",
+        help="Watch searches think: puzzles solved step by step, live on a board in the terminal.",
+        version=_version,
+        default_command=home,
+        help_format="plaintext",
+        print_error=False,
+        exit_on_error=False,
+        suppress_keyboard_interrupt=False,
+        result_action="return_value",
+    )
+    for puzzle in PUZZLES:
+        command = _command(puzzle) if puzzle.name in arguments else home
+        app.command(command, name=puzzle.name, help=f"{puzzle.title}: {puzzle.summary}.")
+    for name, (place, words) in COMMANDS.items():
+        if name in arguments:
+            app.command(resolve_name(place)(arguments))
+        else:
+            app.command(home, name=name, help=words)
+    return app
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return f"knightwatch {version('knightwatch')}"
+
+
+def home(
+    *,
+    ascii: Annotated[bool, Parameter(help="draw with ASCII signs only", negative="")] = False,  # noqa: A002
+    theme: Annotated[str | None, Parameter(help=COMMON["theme"][2])] = None,
+) -> int:
+    """Open the home screen; without a terminal, print a short demonstration."""
+    check_theme(theme)
+    if has_screen():
+        return open_screen(None, ascii, theme)
+    from tui.cli.headless import demonstrate
+
+    return demonstrate(ascii)
+
+
+def _command(puzzle: Puzzle) -> Callable[..., int]:
+    """Return the command of a puzzle: its signature lists all fields of all its solvers."""
+    from engine.plans.plan import Plan
+
+    asked = {question.name: question for question in puzzle.questions}
+
+    def command(**given: Any) -> int:
+        beside = COMMON.keys() | asked.keys()
+        chosen = {name: value for name, value in given.items() if name not in beside and value is not None}
+        common: dict[str, Any] = {name: given.get(name, standard) for name, (_, standard, _) in COMMON.items()}
+        plan = Plan.read(puzzle, chosen)
+        check_theme(common["theme"])
+        if questions := [name for name in asked if given.get(name) not in (None, False)]:
+            if len(questions) > 1:
+                raise BadInput(f"--{' and --'.join(questions)} are questions of their own: ask one at a time")
+            from tui.cli.headless import ask
+
+            question = asked[questions[0]]
+            inquiry = puzzle.inquiry(question)(plan, str(given[question.name]))
+            return ask(puzzle, inquiry, as_json=common["json"], output=common["output"], ascii_only=common["ascii"])
+        if has_screen() and not any(common[name] for name in ("headless", "json", "output", "all")):
+            return open_screen(plan, common["ascii"], common["theme"])
+        from tui.cli.headless import solve
+
+        return solve(
+            plan,
+            as_json=common["json"],
+            output=common["output"],
+            ascii_only=common["ascii"],
+            everything=common["all"],
+        )
+
+    solvers = ", ".join(solver.name for solver in puzzle.solvers)
+    words = f"one of {solvers}; default {puzzle.solvers[0].name}"
+    parameters = [parameter("solver", str | None, None, words, PROBLEM), *field_parameters(puzzle, puzzle.solvers)]
+    parameters += [
+        parameter(q.name, str | None if q.number else bool, None if q.number else False, q.summary, ASK, q.number)
+        for q in puzzle.questions
+    ]
+    return signed(command, [*parameters, *common_parameters()])
+
+
+def _complain(sentence: str) -> int:
+    print(f"knightwatch: {' '.join(sentence.split())}", file=sys.stderr)
+    return BAD_INPUT
+
+
+def _in_our_words(error: CycloptsError) -> str:
+    """Return a complaint of the command line's parser as one line."""
+    command = " ".join(["knightwatch", *(error.command_chain or ())])
+    if isinstance(error, UnusedCliTokensError):
+        words = " ".join(error.unused_tokens or ())
+        if command == "knightwatch":
+            names = ", ".join([*(puzzle.name for puzzle in PUZZLES), *COMMANDS])
+            return f"{words} is no command; commands are {names}, and --help tells the rest"
+        return f"{words} is not understood; {command} --help tells what is allowed"
+    if isinstance(error, CoercionError) and error.token:
+        # Flags are all that the parser itself reads; everything else is left to the engine.
+        return f"{(error.token.keyword or '').lstrip('-')} is {error.token.value}, but must be yes or no"
+    sentence = " ".join(str(error).split())
+    return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}; {command} --help tells what is allowed"

@@ -1,0 +1,124 @@
+"""The command `papers`: published experiments, listed or repeated, on the screen or without it."""
+
+import json
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+from cyclopts import App, Group, Parameter
+
+from engine.core.errors import BadInput
+from engine.lab.papers.declaration import Paper, paper
+from engine.lab.papers.registry import PAPERS
+from engine.lab.sweeps.pool import Workers
+from engine.store.outcomes import usual_path
+from tui.cli.launch import has_screen, open_screen
+from tui.cli.options import COMMON, check_theme, common_parameters, field_parameter, parameter, signed
+from tui.theme import plain
+
+PAPER = Group("Experiment", sort_key=-1)
+OWN = {
+    "full": (bool, False, "the full form: more runs, and what takes too long for the short one", "NAME"),
+    "report": (str | None, None, "also write a report as Markdown, with text charts; without the screen", "FILE"),
+    "store": (str | None, None, "where results are kept; empty: in your data folder", "FILE"),
+    "again": (bool, False, "forget what is stored of this experiment, and begin again", "NAME"),
+}
+"""Options of a paper beside those of every command: type, default, help, and what stands for a value."""
+OUTPUT = "also write to a file: .csv (a row for each figure), .json or .txt; without the screen"
+
+
+def command(_: Sequence[str]) -> App:
+    """Return the command."""
+    app = App(
+        name="papers",
+        help="Repeat published experiments: their figures beside ours, with intervals. The short form takes under a "
+        "minute on two cores. Results are stored one by one; the same command goes on where it was.",
+        default_command=choose,
+        help_format="plaintext",
+    )
+    for place, each in enumerate(PAPERS):
+        short, full = each.takes
+        words = f"{each.title} ({short}; full {full})."
+        app.command(_command(each), name=each.name, help=words, sort_key=place)
+    return app
+
+
+def choose(
+    *words: Annotated[str, Parameter(show=False)],
+    json: Annotated[bool, Parameter(help="print the list as one JSON object", negative="")] = False,
+    headless: Annotated[bool, Parameter(help="print the list as text, without the screen", negative="")] = False,
+    ascii: Annotated[bool, Parameter(help="draw with ASCII signs only", negative="")] = False,  # noqa: A002
+    theme: Annotated[str | None, Parameter(help=COMMON["theme"][2])] = None,
+) -> int:
+    """List the experiments; in a terminal, to choose one from."""
+    if words:
+        paper(" ".join(words))
+    check_theme(theme)
+    if has_screen() and not (json or headless):
+        return open_screen(_list, ascii, theme)
+    print(_as_json() if json else plain(_as_text(), ascii))
+    return 0
+
+
+def _list(app: Any) -> None:
+    from tui.screens.lab.papers import PapersScreen
+
+    app.push_screen(PapersScreen())
+
+
+def _as_json() -> str:
+    names = ("name", "title", "source")
+    listed = [
+        {name: getattr(each, name) for name in names} | dict(zip(("short", "full"), each.takes, strict=True))
+        for each in PAPERS
+    ]
+    return json.dumps({"papers": listed})
+
+
+def _as_text() -> str:
+    blocks = []
+    for each in PAPERS:
+        short, full = each.takes
+        times = f"short form about {short}, --full about {full}"
+        blocks.append("\n    ".join([each.name, each.title, each.source, times]))
+    end = "knightwatch papers NAME repeats one; times are of two cores, once kernels are compiled."
+    return "\n\n".join([*blocks, end])
+
+
+def _command(chosen: Paper) -> Callable[..., int]:
+    """Return the command that repeats a paper."""
+
+    def command(**given: Any) -> int:
+        common: dict[str, Any] = {name: given.get(name, standard) for name, (_, standard, _) in COMMON.items()}
+        own: dict[str, Any] = {name: given.get(name) for name in (*OWN, *Workers.model_fields)}
+        check_theme(common["theme"])
+        return _repeat(chosen, own, common)
+
+    parameters = [parameter(name, *details[:3], PAPER, details[3]) for name, details in OWN.items()]
+    parameters += [field_parameter(name, field, PAPER) for name, field in Workers.model_fields.items()]
+    return signed(command, [*parameters, *common_parameters(output=OUTPUT)])
+
+
+def _repeat(chosen: Paper, own: dict[str, Any], common: dict[str, Any]) -> int:
+    path, full, again = Path(own["store"]) if own["store"] else usual_path(), bool(own["full"]), bool(own["again"])
+    if own["report"] and not own["report"].endswith(".md"):
+        raise BadInput(f"report is {own['report']}, but its name must end in .md")
+    files = common["output"] or own["report"]
+    if has_screen() and not (common["headless"] or common["json"] or files):
+        first = partial(_open, chosen=chosen, path=path, workers=own["workers"], full=full, again=again)
+        return open_screen(first, common["ascii"], common["theme"])
+    from engine.lab.papers.replication import opened
+    from tui.cli.headless import ask
+    from tui.output.markdown import report
+
+    ascii_only = common["ascii"]
+    with opened(chosen, full, path, own["workers"], again) as replication:
+        written = (own["report"], lambda: report(replication, ascii_only)) if own["report"] else None
+        return ask(None, replication, common["json"], common["output"], ascii_only, written)
+
+
+def _open(app: Any, **wanted: Any) -> None:
+    from tui.screens.lab.papers import open_paper
+
+    open_paper(app, **wanted)

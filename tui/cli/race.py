@@ -1,0 +1,74 @@
+"""The command `race`: two to four solvers on one problem, side by side on the screen or as a table without it."""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any
+
+from cyclopts import App, Group, Parameter
+
+from engine.core.errors import BadInput
+from engine.plans.catalog import PUZZLES, Puzzle, puzzle
+from tui.cli.launch import has_screen, open_screen
+from tui.cli.options import COMMON, check_theme, common_parameters, field_parameter, field_parameters, parameter, signed
+
+RACE = Group("Race", sort_key=-1)
+OUTPUT = "also write the table to a file: .csv, .json or .txt; without the screen"
+
+
+def command(arguments: Sequence[str]) -> App:
+    """Return the command; the options of a puzzle are there if the arguments name it."""
+    app = App(
+        name="race",
+        help="Let two to four solvers of a puzzle race on one problem, by one clock: of work, or of searching time.",
+        default_command=choose,
+        help_format="plaintext",
+    )
+    for place, each in enumerate(PUZZLES):
+        made = _command(each) if each.name in arguments else choose
+        app.command(made, name=each.name, help=f"{each.title}: {each.summary}.", sort_key=place)
+    return app
+
+
+def choose(*words: Annotated[str, Parameter(show=False)]) -> int:
+    """Say that a puzzle is missing."""
+    if words:
+        puzzle(" ".join(words))
+    raise BadInput(f"race needs a puzzle: one of {', '.join(each.name for each in PUZZLES)}")
+
+
+def _command(of: Puzzle) -> Callable[..., int]:
+    """Return the command that races solvers of a puzzle: its signature lists all that they can be given."""
+    from engine.lab.races.race import MOST, Rules
+
+    def command(**given: Any) -> int:
+        common: dict[str, Any] = {name: given.get(name, standard) for name, (_, standard, _) in COMMON.items()}
+        beside = common.keys() | Rules.model_fields.keys() | {"solver"}
+        values = {name: value for name, value in given.items() if name not in beside and value is not None}
+        rules = {name: given[name] for name in Rules.model_fields if given.get(name) is not None}
+        check_theme(common["theme"])
+        return _race(of, given.get("solver"), values, rules, common)
+
+    names = ", ".join(solver.name for solver in of.solvers)
+    words = (
+        f"who races, given once for each: one of {names}; own settings after a colon, as {of.solvers[0].name}:"
+        f"max-seconds=5; default the first {min(MOST, len(of.solvers))}"
+    )
+    parameters = [parameter("solver", list[str] | None, None, words, RACE, "SOLVER[:SETTING=VALUE,...]")]
+    parameters += [field_parameter(name, field, RACE) for name, field in Rules.model_fields.items()]
+    parameters += field_parameters(of, of.solvers)
+    return signed(command, [*parameters, *common_parameters(output=OUTPUT)])
+
+
+def _race(
+    of: Puzzle, entries: list[str] | None, values: dict[str, Any], rules: dict[str, str], common: dict[str, Any]
+) -> int:
+    from engine.lab.races.race import MOST, Race, Rules
+    from engine.lab.races.racers import entered
+    from engine.plans.declaration import read
+
+    entries = entries or [solver.name for solver in of.solvers[:MOST]]
+    race = Race(entered(of, values, entries), read(Rules, rules).by)
+    if has_screen() and not (common["headless"] or common["json"] or common["output"]):
+        return open_screen(race, common["ascii"], common["theme"])
+    from tui.cli.headless import ask
+
+    return ask(of, race, as_json=common["json"], output=common["output"], ascii_only=common["ascii"])

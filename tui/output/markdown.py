@@ -1,0 +1,39 @@
+"""Reports: a replication as Markdown, its figures as tables and its charts as text, to be read anywhere."""
+
+from collections.abc import Sequence
+
+from engine.core.inquiry import Part
+from engine.lab.papers.replication import LEGEND, Figures, Replication
+from tui.output.text import diagrammed, told
+from tui.theme import plain
+
+
+def report(replication: Replication, ascii_only: bool = False) -> str:
+    """Return a replication as Markdown."""
+    paper = replication.paper
+    blocks = [f"# {replication.title()}", f"Source: {paper.source}.", LEGEND]
+    if not replication.complete:
+        blocks.append("**Not complete.**")
+    for part in replication.parts():
+        blocks += [f"## {part.title}", *_shown(part, ascii_only), *filter(None, [part.note])]
+    return plain("\n\n".join(blocks) + "\n", ascii_only)
+
+
+def _shown(part: Part, ascii_only: bool) -> list[str]:
+    inquiry = part.inquiry
+    if not isinstance(inquiry, Figures):
+        return [_block(told(inquiry, ascii_only))]
+    diagram = inquiry.diagram()
+    runs = f"Runs of each plan: {inquiry.experiment.sweep.repeat:,}."
+    return [_table(inquiry.table()), runs, *([_block(diagrammed(diagram, ascii_only))] if diagram else [])]
+
+
+def _table(rows: Sequence[Sequence[str]]) -> str:
+    head, *others = ([cell.replace("|", "\\|") for cell in row] for row in rows)
+    rule = ["---", *["---:"] * (len(head) - 1)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (head, rule, *others))
+
+
+def _block(text: str) -> str:
+    lines = [line.rstrip() for line in text.strip("\n").splitlines()]
+    return "\n".join(["```text", *lines, "```"])

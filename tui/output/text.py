@@ -1,0 +1,112 @@
+"""Runs as plain text: board, figures and curves for a pipe, a file or a terminal without a screen."""
+
+from collections.abc import Sequence
+from textwrap import fill
+
+from engine.boards import file_name
+from engine.core.frame import Board, Curve, Event, Status
+from engine.core.inquiry import Diagram, Inquiry, Part
+from engine.core.search import Run
+from engine.plans.plan import Plan
+from tui.output.plot import EVENT, plot, sample
+from tui.theme import plain
+
+WIDTH = 72
+MOST_DRAWN = 32
+"""Rows or columns beyond which a board is not drawn as text."""
+MOST_NUMBERED = 1000
+"""The same for a file and a board with a trail, where the numbers are the answer."""
+
+
+def summary(plan: Plan, run: Run, ascii_only: bool = False, whole: bool = False) -> str:
+    """Return all about a run that a person wants to know; with `whole`, trails are drawn as large as they are."""
+    frame = run.search.frame()
+    answer = run.search.answer()
+    board = plan.problem.picture(answer)
+    figures = {figure.name: figure.value for figure in frame.figures}
+    figures |= {"seed": str(plan.seed), "seconds": f"{run.seconds:.3f}", "preparing": f"{run.prepare_seconds:.3f}"}
+    width = max(map(len, figures))
+    blocks = [
+        f"{plan.problem.title()} by {plan.solver.name}: {verdict(run)}",
+        drawn(board, ascii_only, whole),
+        fill(plan.problem.words(answer), WIDTH, break_on_hyphens=False),
+        "\n".join(f"{name:<{width}}  {value:>12}" for name, value in figures.items()),
+    ]
+    blocks.append(charted(frame.curves, ascii_only, frame.events))
+    blocks.append(f"Again: {plan.command()}")
+    return plain("\n\n".join(block.rstrip() for block in blocks if block) + "\n", ascii_only)
+
+
+def told(inquiry: Inquiry, ascii_only: bool) -> str:
+    """Return what an inquiry knows by now, for people."""
+    board, diagram = inquiry.board(), inquiry.diagram()
+    picture = f"{drawn(board, ascii_only)}\n\n" if board else ""
+    chart = f"\n{diagrammed(diagram, ascii_only)}\n" if diagram else ""
+    parts = "".join(f"\n{_part(part, ascii_only)}" for part in inquiry.parts())
+    return picture + plain(inquiry.text(), ascii_only) + chart + parts
+
+
+def _part(part: Part, ascii_only: bool) -> str:
+    """Return one of the inquiries that another is made of, under its title."""
+    title = plain(part.title, ascii_only)
+    note = f"\n{fill(plain(part.note, ascii_only), WIDTH)}\n" if part.note else ""
+    return f"{title}\n{'-' * len(title)}\n\n{told(part.inquiry, ascii_only)}{note}"
+
+
+def diagrammed(diagram: Diagram, ascii_only: bool) -> str:
+    """Return the curves of a diagram, with their names; where there is no point yet, a sentence."""
+    if not any(len(curve.steps) for curve in diagram.curves):
+        return f"{diagram.title}: nothing to draw yet"
+    legend = "   ".join(f"{sample(i, ascii_only)} {curve.name}" for i, curve in enumerate(diagram.curves))
+    drawn_curves = plot(diagram.curves, WIDTH, 16, ascii_only=ascii_only, labels=diagram.labels, top=diagram.top)
+    return f"{plain(diagram.title, ascii_only)}\n{plain(legend, ascii_only)}\n{drawn_curves}"
+
+
+def charted(curves: Sequence[Curve], ascii_only: bool, events: Sequence[Event] = ()) -> str:
+    """Return curves with their legend; nothing where there are none."""
+    if not curves or len(curves[0].steps) < 2:
+        return ""
+    legend = "   ".join(f"{sample(i, ascii_only)} {curve.name}" for i, curve in enumerate(curves))
+    legend += "".join(f"   {EVENT[ascii_only]} {event.name}" for event in events)
+    return f"{legend}\n{plot(curves, WIDTH, 12, ascii_only=ascii_only, events=[event.step for event in events])}"
+
+
+def verdict(run: Run) -> str:
+    """Say how a run ended."""
+    match run.status:
+        case Status.SOLVED:
+            return "solved"
+        case Status.IMPOSSIBLE:
+            return f"proved impossible: {run.reason}"
+        case Status.GAVE_UP:
+            return f"gave up: {run.reason}"
+    return "stopped on its way"
+
+
+def drawn(board: Board, ascii_only: bool, whole: bool = False) -> str:
+    """Return a board as a grid of signs and, along a trail, of numbers; too large a one as a sentence."""
+    numbered = len(board.trail) > 0
+    if max(board.rows, board.cols) > (MOST_NUMBERED if whole and numbered else MOST_DRAWN):
+        return f"(The board of {board.rows:,} x {board.cols:,} is not drawn; --json and --output hold the answer.)"
+    cells = ["." if ascii_only else "·"] * (board.rows * board.cols)
+    if len(board.heat):
+        cells = [str(min(int(10 * share), 9)) for share in board.heat.tolist()]
+    for number, square in enumerate(board.trail.tolist(), 1):
+        cells[square] = str(number)
+    signs = [mark.ascii if ascii_only else mark.sign for mark in board.marks]
+    for square, kind in zip(board.squares.tolist(), board.kinds.tolist(), strict=True):
+        cells[square] = signs[kind]
+    if numbered:
+        width = 1 + max(len(str(board.rows * board.cols)), max(map(len, signs), default=0))
+        cells = [cell.rjust(width) for cell in cells]
+    else:
+        width = 2
+        cells = [cell.ljust(width) for cell in cells]
+    left = len(str(board.rows))
+    lines = [
+        f"{board.rows - row:>{left}} " + "".join(cells[row * board.cols : (row + 1) * board.cols])
+        for row in range(board.rows)
+    ]
+    names = (file_name(col) for col in range(board.cols))
+    lines.append(" " * (left + 1) + "".join(name.rjust(width) if numbered else name.ljust(width) for name in names))
+    return "\n".join(line.rstrip() for line in lines)

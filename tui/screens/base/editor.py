@@ -1,0 +1,41 @@
+"""Editors: screens on which a person sets a board up, and begins a search on it or leaves all as it was."""
+
+from abc import abstractmethod
+from typing import Any, Generic, TypeVar
+
+from textual.binding import Binding
+
+from engine.byhand.setup import Setup
+from engine.core.search import Problem
+from tui.screens.base.cursor import CHANGES, CursorScreen
+from tui.screens.base.dialog import ClosesOnce
+
+P = TypeVar("P", bound=Problem)
+
+LEAVING = (
+    *CHANGES,
+    Binding("enter,f5", "apply", "Begin", key_display="enter", tooltip="begin the search on this board"),
+    Binding("q,escape", "dismiss(None)", "Cancel", key_display="q", tooltip="leave everything as it was"),
+)
+"""Keys of every editor, to be listed after those that change the board."""
+
+
+class EditorScreen(CursorScreen[P | None], ClosesOnce[P | None], Generic[P]):
+    """A board that a person changes; it returns the problem that was made, or None."""
+
+    def __init__(self, title: str, setup: Setup[Any]) -> None:
+        super().__init__(title, setup.how)
+        self._told = setup.told
+        self._undo = setup.undo
+
+    def first_words(self) -> str:
+        """Say what is asked now."""
+        return self._told()
+
+    def action_undo(self) -> None:
+        """Take the last change back."""
+        self.show(self._undo())
+
+    @abstractmethod
+    def action_apply(self) -> None:
+        """Begin the search on this board."""

@@ -1,0 +1,141 @@
+"""Pages to turn, by hand or by themselves: the parts of a step, or the answers that a search has collected."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal
+from textual.timer import Timer
+from textual.widgets import Footer, Static
+
+from engine.core.frame import Page
+from tui.screens.base.dialog import ClosesOnce
+from tui.screens.help import HelpScreen, declared, legend
+from tui.theme import plain
+from tui.widgets.board.view import BoardView
+from tui.widgets.words import Words
+
+if TYPE_CHECKING:
+    from tui.app import Knightwatch
+
+
+PACES = (0.5, 1, 2, 5, 10)
+"""Pages a second."""
+
+
+class PagesScreen(ClosesOnce[None]):
+    """A board and a sentence, for one page after the other."""
+
+    app: "Knightwatch"
+
+    BINDINGS = [
+        Binding("space", "play", "Play", tooltip="turn the pages by themselves, or stop"),
+        Binding("right,n", "turn(1)", "Next", key_display="→", tooltip="the next page (also n)"),
+        Binding("left,b", "turn(-1)", "Back", key_display="←", tooltip="the page before (also b)"),
+        Binding("home", "turn_to(0)", "First", show=False, tooltip="the first page"),
+        Binding("end", "turn_to(-1)", "Last", show=False, tooltip="the last page"),
+        Binding("plus,equals_sign", "pace(1)", "Faster", show=False, key_display="+", tooltip="more pages a second"),
+        Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="fewer pages a second"),
+        Binding("z", "zoom(-1)", "Zoom in", show=False, tooltip="draw the squares larger"),
+        Binding("Z", "zoom(1)", "Zoom out", show=False, tooltip="draw the squares smaller"),
+        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
+        Binding("d,g,q,escape", "dismiss", "Back to the search", key_display="q", tooltip="back to the search"),
+    ]
+
+    def __init__(self, pages: int, page: Callable[[int], Page], at: int = 0) -> None:
+        """Show so many pages, made when they are turned to, one of them first."""
+        super().__init__()
+        self._pages = pages
+        self._page = page
+        self._at = at
+        self._pace = PACES.index(2)
+        self._playing: Timer | None = None
+
+    def compose(self) -> ComposeResult:
+        """Lay out the screen."""
+        with Horizontal(classes="title"):
+            yield Words(id="problem")
+            yield Static(id="solvers")
+            yield Words(id="state")
+        yield from self.picture()
+        yield Words(id="sentence")
+        yield Footer(compact=True, show_command_palette=False)
+
+    def picture(self) -> ComposeResult:
+        """Lay out what shows the board of a page."""
+        yield BoardView(self._page(self._at).board, self.app.look)
+
+    def heading(self, page: Page) -> str:
+        """Return the title of a page, and which of them it is."""
+        return f"{page.title}  (page {self._at + 1:,} of {self._pages:,})"
+
+    def words(self, page: Page) -> str:
+        """Return what there is to say about a page."""
+        return page.sentence
+
+    def show(self, page: Page) -> None:
+        """Show the board of a page."""
+        self.query_one(BoardView).show(page.board)
+
+    def on_mount(self) -> None:
+        """Show the first page."""
+        self._turn_to(self._at)
+
+    def action_turn(self, by: int) -> None:
+        """Turn pages on or back by hand."""
+        self.action_turn_to(min(max(self._at + by, 0), self._pages - 1))
+
+    def action_turn_to(self, place: int) -> None:
+        """Turn to a page by hand; -1 is the last."""
+        self._stop()
+        self._turn_to(place % self._pages)
+
+    def _turn_to(self, place: int) -> None:
+        self._at = place
+        page = self._page(place)
+        self.query_one("#problem", Words).show(self.heading(page))
+        self.query_one("#sentence", Words).show(plain(self.words(page), self.app.look.ascii))
+        self.show(page)
+
+    def action_play(self) -> None:
+        """Turn pages by themselves, from the first if this is the last, or stop."""
+        if self._playing:
+            self._stop()
+            return
+        if self._at == self._pages - 1:
+            self._turn_to(0)
+        self._go()
+
+    def action_pace(self, by: int) -> None:
+        """Turn pages faster or slower."""
+        self._pace = min(max(self._pace + by, 0), len(PACES) - 1)
+        if self._playing:
+            self._playing.stop()
+            self._go()
+
+    def _go(self) -> None:
+        self._playing = self.set_interval(1 / PACES[self._pace], self._next)
+        self.query_one("#state", Words).show(f"playing, {PACES[self._pace]:g}/s")
+
+    def _next(self) -> None:
+        if self._at < self._pages - 1:
+            self._turn_to(self._at + 1)
+        if self._at == self._pages - 1:
+            self._stop()
+
+    def _stop(self) -> None:
+        if self._playing:
+            self._playing.stop()
+            self._playing = None
+            self.query_one("#state", Words).show("")
+
+    def action_zoom(self, by: int) -> None:
+        """Draw the board larger or smaller."""
+        self.query_one(BoardView).zoom(by)
+
+    def action_help(self) -> None:
+        """Explain the screen."""
+        board = self.query_one(BoardView).board
+        words = (f"On the board: {', '.join(legend(board.marks, self.app.look.ascii, board.heat_name))}.",)
+        self.app.push_screen(HelpScreen("Page by page", words, declared(self)))

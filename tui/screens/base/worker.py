@@ -1,0 +1,165 @@
+"""Screens of what goes on in a worker: keys become orders to it, and its reports become what is shown."""
+
+import asyncio
+from abc import abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from textual.message import Message
+from textual.screen import Screen
+
+from tui.screens.base.views import next_view
+from tui.workers.run import Order, Play, Quit, Stay, Worker
+
+if TYPE_CHECKING:
+    from tui.app import Knightwatch
+
+PACES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, None)
+"""Steps a second; None is as fast as it goes."""
+USUAL_PACE = PACES.index(10)
+
+Subject = TypeVar("Subject")
+W = TypeVar("W", bound=Worker[Any])
+
+
+class DrivenScreen(Screen[None], Generic[Subject, W]):
+    """One worker at a time, about one subject."""
+
+    app: "Knightwatch"
+
+    @dataclass
+    class Reported(Message):
+        """The worker has something new to show."""
+
+        runner: Worker[Any]
+
+        def can_replace(self, message: Message) -> bool:
+            """Tell that the newest report is the only one that counts."""
+            return isinstance(message, DrivenScreen.Reported)
+
+    def __init__(self, subject: Subject) -> None:
+        super().__init__()
+        self._pace = USUAL_PACE
+        self.runner = self._employ(subject)
+
+    @abstractmethod
+    def make_runner(self, subject: Subject, tell: Callable[[], object]) -> W:
+        """Return the worker for a subject; it calls `tell` after each report."""
+
+    @abstractmethod
+    def get_ready(self) -> None:
+        """Get ready for the first report."""
+
+    @abstractmethod
+    def show(self) -> None:
+        """Show the newest report."""
+
+    @abstractmethod
+    def show_state(self) -> None:
+        """Show in a word how the worker stands."""
+
+    @abstractmethod
+    def go_on(self, order: Order) -> None:
+        """Give an order to run, if there is anything left to do."""
+
+    @abstractmethod
+    def command(self) -> str:
+        """Return the command line that repeats what is shown."""
+
+    # One worker after the other.
+
+    def _employ(self, subject: Subject) -> W:
+        def tell() -> None:
+            self.post_message(self.Reported(runner))
+
+        runner = self.make_runner(subject, tell)
+        return runner
+
+    def on_mount(self) -> None:
+        """Start the first worker, which waits for a key."""
+        self._start()
+
+    def on_unmount(self) -> None:
+        """Stop the worker."""
+        self.runner.order(Quit())
+
+    def begin(self, subject: Subject) -> None:
+        """Leave what goes on, and begin something else."""
+        self.app.clear_notifications()
+        self.runner.order(Quit())
+        self.runner = self._employ(subject)
+        self._start()
+
+    def _start(self) -> None:
+        self.get_ready()
+        self.run_worker(self.runner.work, thread=True, group="search")
+        self.show()
+
+    def on_driven_screen_reported(self, message: Reported) -> None:
+        """Show the newest report, unless it is of a worker that was left."""
+        if message.runner is self.runner:
+            self.show()
+
+    # What the keys do.
+
+    @property
+    def pace(self) -> int | None:
+        """Steps a second; None is as fast as it goes."""
+        return PACES[self._pace]
+
+    def give(self, order: Order) -> None:
+        """Give an order, and show at once what it changes; notices about earlier moments are out of date."""
+        self.app.clear_notifications()
+        self.runner.order(order)
+        self.show_state()
+
+    def action_run(self) -> None:
+        """Run, or pause."""
+        if self.runner.playing:
+            self.give(Stay())
+        else:
+            self.go_on(Play(self.pace))
+
+    def action_step(self, by: int) -> None:
+        """Go a step on or back."""
+        self.app.clear_notifications()
+        self.runner.step(by)
+
+    def action_pace(self, by: int) -> None:
+        """Run faster or slower."""
+        self._pace = min(max(self._pace + by, 0), len(PACES) - 1)
+        self.runner.change_pace(self.pace)
+        self.show_state()
+
+    def pause(self) -> None:
+        """Stop what goes on by itself; a step that is under way is still done."""
+        if self.runner.playing:
+            self.give(Stay())
+
+    async def at_rest(self) -> bool:
+        """Pause, and wait until all can be looked at from here; tell whether it can."""
+        if self.runner.report.preparing:
+            self.notify("The kernels are being prepared; try again in a moment.")
+            return False
+        self.pause()
+        self.app.clear_notifications()
+        while not self.runner.idle:
+            await asyncio.sleep(0.005)
+        return True
+
+    def tell_written(self, path: Path | None) -> None:
+        """Say where something was written."""
+        if path:
+            self.notify(f"Written: {path}", markup=False)
+
+    def action_copy(self) -> None:
+        """Copy the command line that repeats what is shown."""
+        command = self.command()
+        self.app.copy_to_clipboard(command)
+        self.notify(f"Copied: {command}", markup=False)
+
+    def action_fold(self) -> None:
+        """Show board and side, the board alone, the side alone, in turn."""
+        next_view(self, ["-side-only"] if self.has_class("-narrow") else ["-board-only", "-side-only"])

@@ -1,0 +1,220 @@
+"""Published experiments on the screen: a list, and for each the published figures beside ours while they are made."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Container, Vertical, VerticalScroll
+from textual.message import Message
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from engine.core.errors import BadInput
+from engine.core.inquiry import Part
+from engine.lab.papers.declaration import Paper, paper
+from engine.lab.papers.registry import PAPERS
+from engine.lab.papers.replication import LEGEND, Figures, Replication, opened
+from engine.store.outcomes import usual_path
+from tui.output.files import Offers, inquiry_csv, inquiry_json
+from tui.output.markdown import report
+from tui.output.text import told
+from tui.screens.base.dialog import ClosesOnce
+from tui.screens.base.laboratory import LaboratoryScreen, pace
+from tui.screens.export import ExportScreen
+from tui.screens.help import HelpScreen, declared
+from tui.theme import plain
+from tui.widgets.chart import Chart
+from tui.widgets.table import Rows
+from tui.widgets.words import Words
+
+if TYPE_CHECKING:
+    from tui.app import Knightwatch
+
+HOW = "Enter runs the short form; there, f turns to the full one. What is done is kept."
+
+
+def open_paper(app: "Knightwatch", chosen: Paper, path: Path, workers: object, full: bool, again: bool = False) -> None:
+    """Open the screen of a paper in one of its forms, or say why that cannot be done."""
+    with ExitStack() as stack:
+        try:
+            replication = stack.enter_context(opened(chosen, full, path, workers, again))
+        except BadInput as error:
+            app.notify(f"{chosen.name} cannot be opened: {error}.", markup=False)
+            return
+        leave = stack.pop_all().close
+    turn = partial(open_paper, app, chosen, path, workers)
+    app.push_screen(PaperScreen(replication, leave, turn))
+
+
+class PapersScreen(ClosesOnce[None]):
+    """The published experiments, to choose one from."""
+
+    app: "Knightwatch"
+
+    BINDINGS = [
+        Binding(
+            "enter", "choose", "Run", key_display="enter", priority=True, tooltip="run the experiment that is marked"
+        ),
+        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
+        Binding("q,escape", "dismiss", "Back", key_display="q", tooltip="back"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """Lay out the list."""
+        yield Static("Published experiments, repeated", classes="title")
+        yield OptionList(*(Option(self._words(each), id=each.name) for each in PAPERS))
+        yield Static(HOW, classes="hint")
+        yield Footer(compact=True, show_command_palette=False)
+
+    def _words(self, each: Paper) -> Text:
+        short, full = each.takes
+        lines = f"\n{each.source}\nshort form about {short}, full form about {full}\n"
+        ascii_only = self.app.look.ascii
+        return Text.assemble((plain(f"{each.name}: {each.title}", ascii_only), "bold"), plain(lines, ascii_only))
+
+    def on_mount(self) -> None:
+        """Mark the first entry."""
+        self.query_one(OptionList).highlighted = 0
+
+    def action_choose(self) -> None:
+        """Run what is marked."""
+        self.query_one(OptionList).action_select()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Run what was chosen."""
+        open_paper(self.app, paper(event.option_id or ""), usual_path(), None, full=False)
+
+    def action_help(self) -> None:
+        """Explain the screen."""
+        words = (
+            "Each entry repeats the experiments of a publication and puts its figures beside ours.",
+            "The short form takes under a minute on two cores, once kernels are compiled; the full form has more runs.",
+            "In words of the command line: knightwatch papers NAME, with --full and --report FILE.md.",
+        )
+        self.app.push_screen(HelpScreen("Published experiments", words, declared(self)))
+
+
+class PaperScreen(LaboratoryScreen[Replication]):
+    """One replication, part by part."""
+
+    BINDINGS = [
+        Binding("n", "part(1)", "Next part", tooltip="show the next part"),
+        Binding("b", "part(-1)", "Part before", tooltip="show the part before"),
+        Binding("f", "form", "Short/full", tooltip="turn to the full form, or to the short one: runs are shared"),
+    ]
+
+    class Ended(Message):
+        """The worker has stopped, and what it used is free."""
+
+    def __init__(self, replication: Replication, leave: Callable[[], None], turn: Callable[[bool], None]) -> None:
+        """Show a replication; `turn` opens the full form of its paper or, if told False, the short one."""
+        super().__init__(replication, replication.title(), LEGEND, leave)
+        self._turn = turn
+        self._chosen: int | None = None
+        """The part that a person wants to see; None: the one that is on its way."""
+        self._turning = self._ended = False
+
+    def parts(self) -> ComposeResult:
+        """Lay out the part's title, its table with its chart, and its text where it has no table."""
+        yield Words(id="part")
+        with Container(id="sweep"):
+            yield Rows(self.app.look)
+            with Vertical(id="curves"):
+                yield Words(id="measure")
+                yield Chart(self.app.look)
+        with VerticalScroll(id="told"):
+            yield Words(id="told-words")
+
+    @property
+    def place(self) -> int:
+        """The part on show."""
+        return self.inquiry.at if self._chosen is None else self._chosen
+
+    @property
+    def part(self) -> Part:
+        """The part on show."""
+        return self.inquiry.parts()[self.place]
+
+    def show(self) -> None:
+        """Show what is known of the part."""
+        part, look = self.part, self.app.look
+        title = f"Part {self.place + 1} of {len(self.inquiry.parts())}: {part.title}"
+        self.query_one("#part", Words).show(Text(plain(title, look.ascii), "bold"))
+        rows, diagram = part.inquiry.table(), part.inquiry.diagram()
+        self.set_class(not rows, "-told")
+        self.set_class(diagram is None, "-uncharted")
+        if rows:
+            self.query_one(Rows).show(rows)
+        else:
+            self.query_one("#told-words", Words).show(told(part.inquiry, look.ascii))
+        (self.query_one(Rows) if rows else self.query_one("#told")).focus()  # so that arrows scroll what is there
+        if diagram:
+            self.draw(diagram, at_once=self.complete or self._chosen is not None)
+
+    def words(self) -> str:
+        """Return how fast this part goes, and what to know about its figures."""
+        inquiry, note = self.part.inquiry, self.part.note
+        done, total, unit = inquiry.progress()
+        far = "" if done == total else f"This part: {done:,} of {total:,} {unit}. "
+        if isinstance(inquiry, Figures):
+            far += pace(done, total, inquiry.experiment.rate)
+            note = note or LEGEND
+        return f"{far}{note}"
+
+    def _work(self) -> None:
+        super()._work()
+        self.post_message(self.Ended())
+
+    def on_paper_screen_ended(self) -> None:
+        """Turn to the other form, if that was asked for."""
+        self._ended = True
+        if self._turning:
+            self._turned()
+
+    def action_part(self, by: int) -> None:
+        """Show another part."""
+        self._chosen = (self.place + by) % len(self.inquiry.parts())
+        self._show()
+
+    def action_form(self) -> None:
+        """Stop, and go on with the other form."""
+        self._turning = self._left = True
+        if self._ended:
+            self._turned()
+        else:
+            self.notify("The other form opens as soon as this one has stopped.")
+
+    def _turned(self) -> None:
+        self.dismiss()
+        self._turn(not self.inquiry.full)
+
+    def action_export(self) -> None:
+        """Offer what can be written."""
+        replication, ascii_only = self.inquiry, self.app.look.ascii
+        makers: Offers = {
+            "report as Markdown, with charts": (".md", lambda: report(replication, ascii_only)),
+            "figures as CSV, one a line": (".csv", lambda: inquiry_csv(replication)),
+            "figures as JSON": (".json", lambda: inquiry_json(None, replication)),
+            "tables and charts as text": (".txt", lambda: told(replication, ascii_only)),
+        }
+        form = "full" if replication.full else "short"
+        self.app.push_screen(ExportScreen(f"{replication.paper.name}-{form}", makers), self._on_export)
+
+    def action_help(self) -> None:
+        """Explain the screen."""
+        full = " --full" if self.inquiry.full else ""
+        words = (
+            f"Source: {self.inquiry.paper.source}.",
+            LEGEND,
+            "Each run is stored as soon as it is done. Leaving loses none: the same experiment goes on where it was, "
+            "and the full form begins with the runs of the short one.",
+            f"In words of the command line: knightwatch papers {self.inquiry.paper.name}{full}",
+        )
+        ascii_only = self.app.look.ascii
+        told_words = tuple(plain(each, ascii_only) for each in words)
+        self.app.push_screen(HelpScreen(plain(self._title, ascii_only), told_words, declared(self)))

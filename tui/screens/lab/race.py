@@ -1,0 +1,199 @@
+"""The screen of a race: its racers side by side, one clock for all, and the keys that move them together."""
+
+from collections.abc import Callable, Iterable
+
+from rich.text import Text
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Container, Horizontal
+from textual.events import Resize
+from textual.widgets import Footer
+
+from engine.core.search import count
+from engine.lab.races.race import MOST, TICK, By, Race
+from tui.output.files import Offers, inquiry_csv, inquiry_json
+from tui.output.text import told
+from tui.screens.base.worker import DrivenScreen
+from tui.screens.export import ExportScreen
+from tui.screens.help import HelpScreen, declared
+from tui.theme import plain
+from tui.widgets.board.view import BoardView
+from tui.widgets.lane import Lane
+from tui.widgets.words import Words
+from tui.workers.race import RaceRunner
+from tui.workers.run import Order
+
+BESIDE = 56
+"""Columns from which a lane has room for its figures beside its board."""
+ROW = 16
+"""Lines that a lane needs where there are two rows of them."""
+LEAST_LANE = 18
+"""Columns that a lane needs: with fewer, half of them go to a second row."""
+
+
+class RaceScreen(DrivenScreen[Race, RaceRunner]):
+    """One race at a time."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal")]
+
+    BINDINGS = [
+        Binding("space", "run", "Run", tooltip="run all, or pause them"),
+        Binding("right,n", "step(1)", "Step", key_display="→", tooltip="one step of the clock for all (also n)"),
+        Binding("r", "restart", "Restart", tooltip="begin again, with the same seed"),
+        Binding("R", "new_seed", "New seed", show=False, tooltip="begin again, with a new seed"),
+        Binding("w", "clock", "Work/time", tooltip="begin again by the other clock: the same work for all, or time"),
+        *(
+            Binding(str(k), f"alone({k})", f"Racer {k}", show=False, tooltip=f"racer {k} alone, on its own screen")
+            for k in range(1, MOST + 1)
+        ),
+        Binding("plus,equals_sign", "pace(1)", "Faster", show=False, key_display="+", tooltip="more steps a second"),
+        Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="fewer steps a second"),
+        Binding("e", "export", "Export", tooltip="write the table to a file"),
+        Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that repeats this race"),
+        Binding("v", "fold", "View", show=False, tooltip="boards and figures, boards alone, figures alone"),
+        Binding("z", "zoom(-1)", "Zoom in", show=False, tooltip="draw the squares larger"),
+        Binding("Z", "zoom(1)", "Zoom out", show=False, tooltip="draw the squares smaller"),
+        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
+        Binding("q,escape", "app.pop_screen", "Back", key_display="q", tooltip="leave the race"),
+    ]
+
+    @property
+    def race(self) -> Race:
+        """What is being run."""
+        return self.runner.race
+
+    def compose(self) -> ComposeResult:
+        """Lay out the screen."""
+        with Horizontal(classes="title"):
+            yield Words(id="problem")
+            yield Words(id="clock")
+            yield Words(id="state")
+        with Container(id="lanes"):
+            for number, racer in enumerate(self.race.racers, 1):
+                yield Lane(number, racer, self.app.look)
+        yield Words(id="sentence")
+        yield Footer(compact=True, show_command_palette=False)
+
+    def on_resize(self, event: Resize) -> None:
+        """Put the lanes into one row or two, each with its figures below or beside its board, as there is room."""
+        lanes = len(self.race.racers)
+        rows = 2 if lanes > 2 and (event.size.height >= 2 * ROW or event.size.width < lanes * LEAST_LANE) else 1
+        cols = -(-lanes // rows)
+        self.query_one("#lanes").styles.grid_size_columns = cols
+        self.query_one("#lanes").styles.grid_size_rows = rows
+        self.set_class(event.size.width >= cols * BESIDE or rows == 2, "-beside")
+
+    # One race after the other.
+
+    def make_runner(self, subject: Race, tell: Callable[[], object]) -> RaceRunner:
+        """Return what runs a race."""
+        return RaceRunner(subject, tell)
+
+    def get_ready(self) -> None:
+        """Get ready for the first report about a race."""
+        self.query_one("#problem", Words).show(Text(self.race.problem.title(), "bold"))
+        for lane, racer in zip(self._lanes, self.race.racers, strict=True):
+            lane.begin(racer)
+
+    @property
+    def _lanes(self) -> Iterable[Lane]:
+        return self.query(Lane)
+
+    def show(self) -> None:
+        """Show the newest report."""
+        report = self.runner.report
+        for lane, now in zip(self._lanes, report.standings, strict=True):
+            lane.show(now, report.playing)
+        clock = count(report.level, "step") if self.race.by is By.WORK else f"{report.level * TICK:.3f} s"
+        self.query_one("#clock", Words).show(f"by {self.race.by}, {clock} each")
+        words = report.words
+        if report.preparing:
+            words = f"{report.preparing.capitalize()}: it takes ten to twenty seconds, and the keys work meanwhile."
+        elif not report.level and not report.ended:
+            words = f"{words} Space starts the race, → does one step, ? tells the rest."
+        self.query_one("#sentence", Words).show(plain(words, self.app.look.ascii))
+        self.show_state()
+
+    def show_state(self) -> None:
+        """Show in a word how the race stands."""
+        report = self.runner.report
+        pace = f"{self.pace:,}/s" if self.pace else "full speed"
+        words = f"{'running' if self.runner.playing else 'paused'}, {pace}"
+        if report.preparing:
+            words = "preparing"
+        elif report.ended:
+            words = "all have ended"
+        self.query_one("#state", Words).show(words)
+
+    # What the keys do.
+
+    def go_on(self, order: Order) -> None:
+        """Give an order to run, if anybody is still on the way."""
+        if self.runner.report.ended:
+            self.app.clear_notifications()
+            self.notify("The race is over: r begins it again, R with a new seed, 1 to 4 open a racer alone.")
+        else:
+            self.give(order)
+
+    def action_restart(self) -> None:
+        """Begin again with the same seed."""
+        self.begin(self.race.again())
+
+    def action_new_seed(self) -> None:
+        """Begin again with a new seed."""
+        self.begin(self.race.again(new_seed=True))
+
+    def action_clock(self) -> None:
+        """Begin again by the other clock."""
+        self.begin(self.race.again(By.TIME if self.race.by is By.WORK else By.WORK))
+        self.notify(f"The race begins again, by {self.race.by}.")
+
+    def action_alone(self, number: int) -> None:
+        """Open the run of a racer on its puzzle's screen."""
+        if number > len(self.race.racers):
+            self.notify(f"There are {len(self.race.racers)} racers: 1 to {len(self.race.racers)}.")
+            return
+        self.pause()
+        self.app.open(self.race.racers[number - 1].plan)
+
+    def on_lane_chosen(self, event: Lane.Chosen) -> None:
+        """Open the run of the racer whose lane was clicked."""
+        self.action_alone(event.number)
+
+    def action_zoom(self, by: int) -> None:
+        """Draw all boards larger or smaller."""
+        for view in self.query(BoardView):
+            view.zoom(by)
+
+    @work(exclusive=True, group="look")
+    async def action_export(self) -> None:
+        """Offer what can be written, once the race has paused."""
+        if not await self.at_rest():
+            return
+        race, picture = self.race, self.app.export_screenshot()
+        makers: Offers = {
+            "table as CSV, a racer in each line": (".csv", lambda: inquiry_csv(race)),
+            "results as JSON": (".json", lambda: inquiry_json(race.puzzle, race)),
+            "table as text": (".txt", lambda: told(race, self.app.look.ascii)),
+            "screen as SVG": (".svg", lambda: picture),
+        }
+        stem = f"race-{race.puzzle.name}-{race.seed}"
+        self.app.push_screen(ExportScreen(stem, makers), self.tell_written)
+
+    def command(self) -> str:
+        """Return the command line that repeats this race."""
+        return self.race.command()
+
+    def action_help(self) -> None:
+        """Explain the screen."""
+        solvers = {racer.plan.solver.name: racer.plan.solver for racer in self.race.racers}
+        words = (
+            "Every racer has the same problem and the same seed. Whoever ends waits for the others; the race is over "
+            f"when all have ended. {self.race.rules()}",
+            f"By time, a step of the clock is {TICK * 1000:g} ms of searching for each; a racer whose own steps take "
+            "longer waits until the clock has caught up with it.",
+            "\n".join(f"{solver.name}: {solver.summary}." for solver in solvers.values()),
+            f"In words of the command line: {self.race.command()}",
+        )
+        self.app.push_screen(HelpScreen("Race", [plain(w, self.app.look.ascii) for w in words], declared(self)))

@@ -1,0 +1,1 @@
+"""The screen of any puzzle, its settings, and play by hand."""

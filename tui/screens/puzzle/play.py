@@ -1,0 +1,93 @@
+"""Playing by hand: a cursor on the board, and the same marks as in a search."""
+
+import time
+from typing import Any
+
+from textual.binding import Binding
+from textual.message import Message
+
+from engine.byhand.play import Play
+from engine.core.frame import Board, Figure
+from tui.screens.base.cursor import CHANGES, CursorScreen
+from tui.widgets.board.view import BoardView
+from tui.widgets.figures import Figures
+from tui.workers.run import FRAME_SECONDS
+
+
+class PlayScreen(CursorScreen[None]):
+    """A board that a person plays on."""
+
+    class Learned(Message):
+        """The figures may have changed."""
+
+    BINDINGS = [
+        Binding("space,enter", "choose", "Choose", key_display="space", tooltip="choose the square under the cursor"),
+        Binding("h", "hint", "Hint", tooltip="a good move from here"),
+        Binding("h", "move(0,-1)", "Left", show=False),
+        *CHANGES,
+        Binding("p,q,escape", "app.pop_screen", "Back to the search", key_display="p", tooltip="back to the search"),
+    ]
+
+    def __init__(self, play: Play[Any]) -> None:
+        super().__init__(f"{play.problem.title()}, by hand", play.how)
+        self._play = play
+        self._cursor = play.at()
+        self._left = False
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer hints only where the puzzle gives them."""
+        if action == "hint":
+            return type(self._play).hint is not Play.hint
+        return super().check_action(action, parameters)
+
+    def on_mount(self) -> None:
+        """Show the position, and find out what figures and hints are the better for."""
+        super().on_mount()
+        self.run_worker(self._prepare, thread=True)
+
+    def on_unmount(self) -> None:
+        """Stop the worker."""
+        self._left = True
+
+    def _prepare(self) -> None:
+        told_at = 0.0
+        for _ in self._play.preparing():
+            if self._left:
+                return
+            if time.perf_counter() - told_at >= FRAME_SECONDS:
+                told_at = time.perf_counter()
+                self.post_message(self.Learned())
+        self.post_message(self.Learned())
+
+    def on_play_screen_learned(self) -> None:
+        """Show what is known by now."""
+        self.query_one(Figures).show(self.figures())
+
+    def board(self) -> Board:
+        """Return the position."""
+        return self._play.board()
+
+    def figures(self) -> tuple[Figure, ...]:
+        """Return what can be counted."""
+        return self._play.figures()
+
+    def action_choose(self) -> None:
+        """Choose the square under the cursor."""
+        self.show(self._play.choose(*self._cursor))
+
+    def on_board_view_pressed(self, event: BoardView.Pressed) -> None:
+        """Choose the square that was clicked."""
+        self.move_to(event.row, event.col)
+        self.action_choose()
+
+    def action_hint(self) -> None:
+        """Show a good move."""
+        self.show(self._play.hint())
+
+    def action_undo(self) -> None:
+        """Take the last change back."""
+        self.show(self._play.undo())
+
+    def action_clear(self) -> None:
+        """Empty the board."""
+        self.show(self._play.clear())

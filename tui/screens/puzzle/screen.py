@@ -1,0 +1,265 @@
+"""The screen of a puzzle: board, curves, figures, the sentence about the last step, and the keys.
+
+It serves every puzzle of the catalogue. Keys become orders to the runner; reports of the runner become what the
+widgets show.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.widgets import Footer
+
+from engine.byhand.play import Play as ByHand
+from engine.core.errors import BadInput
+from engine.core.frame import Status
+from engine.lab.races.race import MOST, Race
+from engine.lab.races.racers import rivals
+from engine.plans.declaration import option, written
+from engine.plans.plan import Plan
+from tui.output import files as export
+from tui.screens.base.pages import PagesScreen
+from tui.screens.base.worker import DrivenScreen
+from tui.screens.export import ExportScreen
+from tui.screens.help import HelpScreen, declared, legend
+from tui.screens.puzzle.play import PlayScreen
+from tui.screens.puzzle.settings import SettingsScreen
+from tui.widgets.board.scale import MOST_CELLS
+from tui.widgets.board.view import BoardView
+from tui.widgets.run_view import Watch
+from tui.widgets.timeline import Timeline
+from tui.workers.run import Improve, Order, Runner, Seek
+
+
+class PuzzleScreen(DrivenScreen[Plan, Runner]):
+    """One run of a plan at a time."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (110, "-wide")]
+
+    BINDINGS = [
+        Binding("space", "run", "Run", tooltip="run, or pause"),
+        Binding("right,n", "step(1)", "Step", key_display="→", tooltip="one step on (also n)"),
+        Binding("left,b", "step(-1)", "Back", key_display="←", tooltip="one step back (also b)"),
+        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
+        Binding("q", "app.pop_screen", "Home", tooltip="back to the home screen"),
+        Binding("home", "seek_first", "Beginning", show=False, tooltip="to the beginning"),
+        Binding("end", "seek_newest", "Newest", show=False, tooltip="to the newest moment"),
+        Binding("i", "improve", "Next", tooltip="run to the next improvement, success, dead end or turn"),
+        Binding("plus,equals_sign", "pace(1)", "Faster", show=False, key_display="+", tooltip="more steps a second"),
+        Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="fewer steps a second"),
+        Binding("r", "restart", "Restart", tooltip="begin again, with the same seed"),
+        Binding("R", "new_seed", "New seed", show=False, tooltip="begin again, with a new seed"),
+        Binding("s", "settings", "Settings", tooltip="every parameter, with its bounds"),
+        Binding("tab", "next_solver", "Next solver", show=False, tooltip="the next solver"),
+        *(Binding(str(k), f"solver({k})", f"Solver {k}", show=False) for k in range(1, 10)),
+        Binding("d", "detail", "Detail", show=False, tooltip="what the last step did, part by part"),
+        Binding("g", "gallery", "Gallery", show=False, tooltip="the answers that the search has collected"),
+        Binding("p", "play", "Play", show=False, tooltip="play by hand, from the board on show"),
+        Binding("a", "race", "Race", show=False, tooltip="race against other solvers, on this board with this seed"),
+        Binding("e", "export", "Export", show=False, tooltip="write the answer, the curves or the screen to a file"),
+        Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that repeats this run"),
+        Binding("v", "fold", "View", show=False, tooltip="board and side, board alone, side alone"),
+        Binding("z", "zoom(-1)", "Zoom in", show=False, tooltip="draw the squares larger"),
+        Binding("Z", "zoom(1)", "Zoom out", show=False, tooltip="draw the squares smaller"),
+        Binding("h", "pan(-1,0)", "Left", show=False, key_display="h j k l", tooltip="scroll a board that was zoomed"),
+        Binding("l", "pan(1,0)", "Right", show=False),
+        Binding("k", "pan(0,-1)", "Up", show=False),
+        Binding("j", "pan(0,1)", "Down", show=False),
+    ]
+
+    def __init__(self, plan: Plan) -> None:
+        self._values: dict[str, dict[str, str]] = {}
+        super().__init__(plan)
+
+    @property
+    def plan(self) -> Plan:
+        """What is being run."""
+        return self.runner.plan
+
+    def compose(self) -> ComposeResult:
+        """Lay out the screen."""
+        yield self.watching()
+        yield Footer(compact=True)
+
+    def watching(self) -> Watch:
+        """Return what shows the run."""
+        return Watch(self.plan, self.app.look)
+
+    # One run after the other.
+
+    def make_runner(self, subject: Plan, tell: Callable[[], object]) -> Runner:
+        """Return what runs a plan."""
+        return Runner(subject, tell)
+
+    def get_ready(self) -> None:
+        """Get ready for the first report about a run."""
+        self._values[self.plan.solver.name] = self.plan.values()
+        self.app.remember(self.plan)
+        self.query_one(Watch).begin(self.plan)
+
+    def show(self) -> None:
+        """Show the newest report."""
+        self.query_one(Watch).show(self.runner.report)
+        self.show_state()
+
+    def show_state(self) -> None:
+        """Show in a word how the run stands."""
+        self.query_one(Watch).show_state(self.runner.report, self.runner.playing, self.pace)
+
+    # What the keys do.
+
+    def go_on(self, order: Order) -> None:
+        """Give an order to run, if there is anything left to do."""
+        self.app.clear_notifications()
+        match self.runner.report.status:
+            case Status.RUNNING:
+                self.give(order)
+            case Status.IMPOSSIBLE:
+                self.notify("There is nothing to search for: s chooses another board.")
+            case _:
+                back = ", ← steps back" if self.runner.run.search.done else ""
+                self.notify(f"The search has ended: r begins it again, R with a new seed{back}.")
+
+    def action_improve(self) -> None:
+        """Run to the next improvement."""
+        self.go_on(Improve())
+
+    def action_seek_first(self) -> None:
+        """Go to the beginning."""
+        self.give(Seek(0))
+
+    def action_seek_newest(self) -> None:
+        """Go to the newest moment."""
+        self.give(Seek(self.runner.report.newest))
+
+    def on_timeline_sought(self, event: Timeline.Sought) -> None:
+        """Go to the moment that was clicked."""
+        self.give(Seek(event.moment))
+
+    def action_restart(self) -> None:
+        """Begin again with the same seed."""
+        self.begin(self.plan)
+
+    def action_new_seed(self) -> None:
+        """Begin again with a new seed."""
+        self.begin(Plan.read(self.plan.puzzle, self.plan.values() | {"seed": ""}))
+
+    def action_next_solver(self) -> None:
+        """Go to the next solver."""
+        solvers = self.plan.puzzle.solvers
+        self.action_solver((solvers.index(self.plan.solver) + 1) % len(solvers) + 1)
+
+    def action_solver(self, number: int) -> None:
+        """Go to a solver, with the settings it had last."""
+        solvers = self.plan.puzzle.solvers
+        if number > len(solvers):
+            self.notify(f"There are {len(solvers)} solvers: 1 to {len(solvers)}.")
+            return
+        name = solvers[number - 1].name
+        known = {n: written(getattr(self.plan.problem, n)) for n in type(self.plan.problem).model_fields}
+        try:
+            values = self._values.get(name, {}) | self.plan.shared(name) | known
+            values |= {"solver": name, "seed": str(self.plan.seed)}
+            self.begin(Plan.read(self.plan.puzzle, values))
+        except BadInput as error:
+            self.notify(f"{name} does not fit this board: {error}. Key s opens the settings.", markup=False)
+
+    def action_settings(self) -> None:
+        """Show the form; what it returns is begun."""
+        self.pause()
+        self.app.push_screen(SettingsScreen(self.plan.puzzle, self.plan.values()), self._on_settings)
+
+    def _on_settings(self, plan: Plan | None) -> None:
+        if plan:
+            self.begin(plan)
+
+    def action_play(self) -> None:
+        """Play by hand from the board on show."""
+        board = self.runner.report.frame.board
+        if board.rows * board.cols > MOST_CELLS:
+            self.notify("The board is too large to play by hand; a smaller one can be chosen with s.")
+            return
+        self.pause()
+        self.app.push_screen(self.player(self.plan.puzzle.play(self.plan.problem, board)))
+
+    def player(self, play: ByHand[Any]) -> PlayScreen:
+        """Return where a person plays."""
+        return PlayScreen(play)
+
+    def action_race(self) -> None:
+        """Race this run against other solvers."""
+        self.pause()
+        try:
+            self.app.open_race(Race(rivals(self.plan, MOST)))
+        except BadInput as error:
+            self.notify(f"There is nobody to race against: {error}.", markup=False)
+
+    @work(exclusive=True, group="look")
+    async def action_detail(self) -> None:
+        """Show the parts of the last step."""
+        if await self.at_rest():
+            if pages := self.runner.run.search.detail():
+                self.app.push_screen(PagesScreen(len(pages), pages.__getitem__))
+            elif pages is None:
+                self.notify(f"A step of {self.plan.solver.name} has no parts to look at.")
+            else:
+                self.notify("There is no step to look into yet: → does one.")
+
+    @work(exclusive=True, group="look")
+    async def action_gallery(self) -> None:
+        """Show the answers that were collected, the newest first."""
+        if await self.at_rest():
+            if found := self.runner.run.search.finds():
+                self.app.push_screen(self.gallery(found))
+            else:
+                self.notify(self.nothing_found())
+
+    def nothing_found(self) -> str:
+        """Say that there is nothing to show yet."""
+        return f"{self.plan.solver.name} has collected nothing to look at."
+
+    def gallery(self, found: int) -> PagesScreen:
+        """Return what shows so many answers."""
+        return PagesScreen(found, self.runner.run.search.find, found - 1)
+
+    @work(exclusive=True, group="look")
+    async def action_export(self) -> None:
+        """Offer what can be written, once the search has paused."""
+        if not await self.at_rest():
+            return
+        plan, picture = self.plan, self.app.export_screenshot()
+        makers = export.offers(plan, self.runner.run, self.app.look.ascii) | {
+            "screen as SVG": (".svg", lambda: picture)
+        }
+        stem = f"{plan.puzzle.name}-{plan.solver.name}-{plan.seed}"
+        self.app.push_screen(ExportScreen(stem, makers), self.tell_written)
+
+    def command(self) -> str:
+        """Return the command line that repeats this run."""
+        return self.plan.command()
+
+    def action_zoom(self, by: int) -> None:
+        """Draw the board larger or smaller."""
+        self.query_one(BoardView).zoom(by)
+
+    def action_pan(self, x: int, y: int) -> None:
+        """Scroll the board."""
+        self.query_one(BoardView).scroll_relative(x=8 * x, y=4 * y, animate=False)
+
+    def action_help(self) -> None:
+        """Explain the screen."""
+        marks, heat_name = self.plan.problem.board().marks, self.runner.report.frame.board.heat_name
+        solvers = [
+            f"{number} {s.name}: {s.summary}. A step is one {s.unit}; i stops at the next {s.milestone}."
+            for number, s in enumerate(self.plan.puzzle.solvers, 1)
+        ]
+        words = (
+            f"{self.plan.puzzle.title}: {self.plan.puzzle.summary}. Solvers, by key:\n" + "\n".join(solvers),
+            "Settings: "
+            + ", ".join(f"{option(n)} {v}" for n, v in self.plan.values().items())
+            + "; everything else as published or by default.",
+            "On the board: " + ", ".join(legend(marks, self.app.look.ascii, heat_name)) + ".",
+        )
+        self.app.push_screen(HelpScreen(self.plan.puzzle.title, words, declared(self)))

@@ -1,0 +1,1 @@
+"""Screens of knights that change places."""

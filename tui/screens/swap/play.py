@@ -1,0 +1,34 @@
+"""Changing places by hand, with the goal and the graph of the moves beside the board."""
+
+from textual.app import ComposeResult
+from textual.binding import Binding
+
+from engine.swap.play import SwapPlay
+from tui.screens.puzzle.play import PlayScreen
+from tui.widgets.swap.graph import GraphView
+from tui.widgets.swap.picture import PlacesView
+
+
+class SwapPlayScreen(PlayScreen):
+    """A board, its goal and its graph."""
+
+    BINDINGS = [Binding("g", "unravel", "Graph", tooltip="unravel the graph of the moves, or draw it as on the board")]
+
+    def __init__(self, play: SwapPlay, around: bool) -> None:
+        """Show the graph as on the board or, if `around`, unravelled."""
+        super().__init__(play)
+        self._problem = play.problem
+        self._around = around
+
+    def picture(self) -> ComposeResult:
+        """Lay out boards and graph."""
+        yield PlacesView(self._problem, self.app.look, "g", self._around)
+
+    def show(self, sentence: str) -> None:
+        """Show the position on the graph too."""
+        super().show(sentence)
+        self.query_one(GraphView).show(self.board())
+
+    def action_unravel(self) -> None:
+        """Unravel the graph, or draw it as on the board."""
+        self.query_one(PlacesView).turn()

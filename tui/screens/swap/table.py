@@ -1,0 +1,32 @@
+"""The published table of knights that change places, on the screen: its rows, repeated, and how the time grows."""
+
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical
+
+from engine.swap.questions.table import LEGEND, Published
+from tui.screens.base.laboratory import LaboratoryScreen
+from tui.widgets.chart import Chart
+from tui.widgets.table import Rows
+from tui.widgets.words import Words
+
+
+class SwapTableScreen(LaboratoryScreen[Published]):
+    """Nine rows, with the published seconds beside ours."""
+
+    of = "swap"
+
+    def __init__(self, inquiry: Published) -> None:
+        super().__init__(inquiry, inquiry.title(), " ".join(LEGEND.split()))
+
+    def parts(self) -> ComposeResult:
+        """Lay out the table and the chart."""
+        with Container(id="sweep"):
+            yield Rows(self.app.look)
+            with Vertical(id="curves"):
+                yield Words(id="measure")
+                yield Chart(self.app.look)
+
+    def show(self) -> None:
+        """Show the rows and the growth as far as they are known."""
+        self.query_one(Rows).show(self.inquiry.table())
+        self.draw(self.inquiry.diagram(), at_once=self.complete)

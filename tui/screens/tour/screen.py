@@ -1,0 +1,57 @@
+"""The screen of the knight's tour: that of every puzzle, and what only tours have."""
+
+from textual.binding import Binding
+
+from engine.plans.plan import Plan
+from engine.tour.problem import TourProblem
+from engine.tour.questions.starts import Availability, TenStarts
+from tui.screens.base.inquiry import MapScreen, TenScreen
+from tui.screens.puzzle.screen import PuzzleScreen
+from tui.screens.tour.setup import SetupScreen
+from tui.widgets.board.view import BoardView
+
+
+class TourScreen(PuzzleScreen):
+    """A tour on its way."""
+
+    BINDINGS = [
+        Binding("o", "set_up", "Edit", tooltip="choose the start and make holes, on the board (also a click on it)"),
+        Binding("m", "map", "Map", show=False, tooltip="from which starts this solver finds a tour"),
+        Binding("t", "ten", "Ten", show=False, tooltip="ten random starts, by the four published methods"),
+    ]
+
+    @property
+    def problem(self) -> TourProblem:
+        """What is asked."""
+        assert isinstance(self.plan.problem, TourProblem)
+        return self.plan.problem
+
+    def action_set_up(self) -> None:
+        """Choose start and holes with the cursor."""
+        first, trail = self.problem.first, self.runner.report.frame.board.trail
+        if first is None:
+            first = int(trail[0]) if len(trail) else 0
+        self._set_up(first)
+
+    def on_board_view_pressed(self, event: BoardView.Pressed) -> None:
+        """Choose start and holes, beginning at the square that was clicked."""
+        self._set_up(event.row * self.problem.cols + event.col)
+
+    def _set_up(self, square: int) -> None:
+        self.pause()
+        self.app.push_screen(SetupScreen(self.problem, square), self._on_set_up)
+
+    def _on_set_up(self, problem: TourProblem | None) -> None:
+        if problem:
+            values = self.plan.values() | {"start": problem.start or "", "holes": problem.holes or ""}
+            self.begin(Plan.read(self.plan.puzzle, values))
+
+    def action_map(self) -> None:
+        """Show from which starts the solver finds a tour."""
+        self.pause()
+        self.app.push_screen(MapScreen(Availability(self.plan)))
+
+    def action_ten(self) -> None:
+        """Show ten random starts."""
+        self.pause()
+        self.app.push_screen(TenScreen(TenStarts(self.plan)))

@@ -1,0 +1,61 @@
+"""Setting up a board for a tour: start and holes, with the cursor or the mouse."""
+
+from textual.binding import Binding
+
+from engine.core.frame import Board, Figure
+from engine.tour.problem import TourProblem
+from engine.tour.setup import Setup
+from tui.screens.base.editor import LEAVING, EditorScreen
+from tui.widgets.board.view import BoardView
+
+
+class SetupScreen(EditorScreen[TourProblem]):
+    """Start and holes of a tour."""
+
+    BINDINGS = [
+        Binding("space", "start", "Start", tooltip="begin the tour here, or anywhere (also a click)"),
+        Binding("x", "hole", "Hole", tooltip="take the square away, or put it back (also a right click)"),
+        *LEAVING,
+    ]
+
+    def __init__(self, problem: TourProblem, square: int = 0) -> None:
+        self._setup = Setup(problem)
+        super().__init__("Start and holes", self._setup)
+        self._cursor = divmod(square, problem.cols)
+
+    def board(self) -> Board:
+        """Return the board as it is set up."""
+        return self._setup.board()
+
+    def figures(self) -> tuple[Figure, ...]:
+        """Return what is asked for."""
+        problem = self._setup.problem
+        return (
+            Figure("start", "any" if problem.first is None else problem.name(problem.first), "where the tour begins"),
+            Figure("squares", f"{problem.squares:,}", "squares that are there"),
+            Figure("tour", "closed" if problem.closed else "open", "whether it leads back"),
+        )
+
+    def action_start(self) -> None:
+        """Begin on the square under the cursor."""
+        self.show(self._setup.start(self.square))
+
+    def action_hole(self) -> None:
+        """Take the square under the cursor away, or put it back."""
+        self.show(self._setup.hole(self.square))
+
+    def on_board_view_pressed(self, event: BoardView.Pressed) -> None:
+        """Do with the square that was clicked what its button says."""
+        self.move_to(event.row, event.col)
+        if event.button > 1:
+            self.action_hole()
+        else:
+            self.action_start()
+
+    def action_clear(self) -> None:
+        """Take away the start and all holes."""
+        self.show(self._setup.clear())
+
+    def action_apply(self) -> None:
+        """Begin the search on this board."""
+        self.dismiss(self._setup.problem)

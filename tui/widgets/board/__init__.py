@@ -1,0 +1,1 @@
+"""The board as one widget drawn by lines."""

@@ -1,0 +1,272 @@
+"""The board of every puzzle: one widget, drawn by lines, of which only what changed is drawn again."""
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from rich.segment import Segment
+from textual import events
+from textual.geometry import Offset, Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from engine.boards import file_name
+from engine.core.frame import Board
+from tui.theme import Look
+from tui.widgets.board.scale import Cells, Scale, fitting, scales
+from tui.widgets.board.styles import BENEATH, Line, Palette
+
+MOST_RUNS = 100
+"""Places that are drawn again one by one; beyond, what lies between them costs less than telling them apart."""
+
+
+class BoardView(ScrollView, can_focus=False):
+    """A board that fills its place, and can be zoomed and scrolled."""
+
+    COMPONENT_CLASSES = {
+        "board--light",
+        "board--dark",
+        "board--piece",
+        "board--other",
+        "board--alarm",
+        "board--hint",
+        "board--hint-pixel",
+        "board--good",
+        "board--hole",
+        "board--trail-first",
+        "board--trail-last",
+        "board--trail-piece",
+        "board--label",
+        "board--cursor",
+    }
+
+    DEFAULT_CSS = """
+    BoardView {
+        .board--light { background: $square-light; }
+        .board--dark { background: $square-dark; }
+        .board--piece { color: $square-piece; text-style: bold; }
+        .board--other { color: $square-other-text; background: $square-other; text-style: bold; }
+        .board--alarm { color: $square-alarm-text; background: $square-alarm; text-style: bold; }
+        .board--hint { color: $square-hint; text-style: bold; }
+        .board--hint-pixel { background: $square-hint-pixel; }
+        .board--good { color: $square-good-text; background: $square-good; text-style: bold; }
+        .board--hole { color: $foreground; background: $background; text-style: dim; }
+        .board--trail-first { background: $trail-first; }
+        .board--trail-last { background: $trail-last; }
+        .board--trail-piece { background: $trail-piece; }
+        .board--label { color: $text-muted; }
+        .board--cursor { text-style: bold; }
+    }
+    """
+
+    @dataclass
+    class Pressed(Message):
+        """A square was clicked."""
+
+        view: "BoardView"
+        row: int
+        col: int
+        button: int = 1
+
+    def __init__(self, board: Board, look: Look, signs: bool = False, *, id: str | None = None) -> None:  # noqa: A002
+        """Show a board; with `signs`, never so small that there is no room for them."""
+        super().__init__(id=id)
+        self._signs = signs
+        self._look = look
+        self._zoom = 0
+        self.cursor: tuple[int, int] | None = None
+        self.board = board
+        self._choices = scales(board, self._look.plain)
+        self._place = 0
+        self._painted: Palette | None = None
+        self._grid = self.scale.grid(board)
+
+    @property
+    def scale(self) -> Scale:
+        """The scale in use."""
+        return self._choices[self._place]
+
+    # What is shown.
+
+    def show(self, board: Board) -> None:
+        """Show a board; where it is of the kind of the one before, only squares in view that changed are drawn."""
+        last, self.board = self.board, board
+        if (board.rows, board.cols) != (last.rows, last.cols):
+            self._choices = scales(board, self._look.plain)
+            self._zoom = 0
+            self.cursor = None
+            self._rescale()
+        elif board.marks != last.marks or self._kind(board) != self._kind(last):
+            self._rescale()
+        else:
+            before, self._grid = self._grid, self.scale.grid(board)
+            self._refresh_changes(before)
+
+    def _kind(self, board: Board) -> tuple[bool, bool]:
+        """Return what decides how cells are numbered and drawn."""
+        return len(board.heat) > 0, self.scale.layered(board)
+
+    def point_at(self, square: int | None) -> None:
+        """Put the cursor on a square and bring it into view, or take it away."""
+        if square is not None:
+            self.point(*divmod(square, self.board.cols))
+        elif self.cursor is not None:
+            self.refresh(self._region(*self.cursor))
+            self.cursor = None
+
+    def point(self, row: int, col: int) -> None:
+        """Put the cursor on a square and bring it into view."""
+        self.point_at(None)
+        self.cursor = row, col
+        self.refresh(self._region(row, col))
+        x, y = self._cell_offset(row // self.scale.covers, col // self.scale.covers)
+        left, below = self.scale.margin
+        width, height = self.scale.width + left, max(1, int(self.scale.height)) + below
+        self.scroll_to_region(Region(x - left, y, width + left, height), animate=False)
+
+    def zoom(self, by: int) -> None:
+        """Draw the board larger or smaller, from the size that fits."""
+        fit = fitting(self._choices, *self.size)
+        self._zoom = min(max(self._zoom + by, -fit), len(self._choices) - 1 - fit)
+        self._rescale()
+
+    def square_at(self, offset: Offset) -> tuple[int, int] | None:
+        """Return the square under a place of the widget, if there is one."""
+        scale = self.scale
+        left, below = scale.margin
+        x, y = offset.x - left - self._indent.x, offset.y - self._indent.y
+        if x < 0 or y < 0 or y >= self._view.height - below:
+            return None
+        col = int((x + self.scroll_offset.x) // scale.width) * scale.covers
+        row = int((y + self.scroll_offset.y) / scale.height) * scale.covers
+        return (row, col) if row < self.board.rows and col < self.board.cols else None
+
+    def on_resize(self) -> None:
+        """Fit the board to the new size."""
+        self._rescale()
+
+    def on_click(self, event: events.Click) -> None:
+        """Tell which square was clicked."""
+        square = self.square_at(event.get_content_offset(self) or Offset(-1, -1))
+        if square:
+            self.post_message(self.Pressed(self, *square, event.button))
+
+    def _rescale(self) -> None:
+        fit = fitting(self._choices, *self.size)
+        smallest = max((i for i, s in enumerate(self._choices) if s.signs or not self._signs), default=0)
+        self._place = min(max(fit + self._zoom, 0), smallest)
+        self._painted = None
+        self._grid = self.scale.grid(self.board)
+        self.virtual_size = Size(*self.scale.size)
+        self.refresh()
+
+    @property
+    def _view(self) -> Size:
+        """The room for the board: all but the scrollbars."""
+        return self.scrollable_content_region.size
+
+    @property
+    def _indent(self) -> Offset:
+        """Where the board begins: in the middle, if there is room."""
+        width, height = self.scale.size
+        return Offset(max(0, (self._view.width - width) // 2), max(0, (self._view.height - height) // 2))
+
+    def _cell_offset(self, row: int, col: int) -> Offset:
+        return Offset(self.scale.margin[0] + col * self.scale.width, int(row * self.scale.height))
+
+    def _refresh_changes(self, before: Cells) -> None:
+        """Draw again what is in view and not as it was: each run of cells, or, if there are very many, whole rows."""
+        scale, (width, height), (left, top) = self.scale, self._view, self.scroll_offset
+        rows = slice(int(top / scale.height), int((top + height) / scale.height) + 1)
+        cols = slice(left // scale.width, (left + width) // scale.width + 1)
+        changed = before[rows, cols] != self._grid[rows, cols]
+        row, edge = np.nonzero(np.diff(changed, axis=1, prepend=False, append=False))
+        row, first, end = row[::2], edge[::2], edge[1::2]
+        if len(row) > MOST_RUNS:
+            row = np.flatnonzero(changed.any(axis=1))
+            first, end = changed[row].argmax(axis=1), changed.shape[1] - changed[row, ::-1].argmax(axis=1)
+        runs = zip((row + rows.start).tolist(), (first + cols.start).tolist(), (end - first).tolist(), strict=True)
+        if regions := [self._region(*run) for run in runs]:
+            self.refresh(*regions)
+
+    def _region(self, row: int, col: int, count: int = 1) -> Region:
+        """Return where some cells of a row are."""
+        x, y = self._cell_offset(row, col) - self.scroll_offset + self._indent
+        return Region(x, y, count * self.scale.width, max(1, int(self.scale.height)))
+
+    # How it is drawn.
+
+    @property
+    def _palette(self) -> Palette:
+        if self._painted is None:
+            self._painted = Palette(
+                self.board.marks,
+                self.scale,
+                *self._kind(self.board),
+                self._look,
+                self.rich_style,
+                self.get_component_rich_style,
+                partial(self.get_component_rich_style, partial=True),
+            )
+        return self._painted
+
+    def notify_style_update(self) -> None:
+        """Forget the colours of another theme."""
+        super().notify_style_update()
+        self._painted = None
+
+    def render_line(self, y: int) -> Strip:
+        """Draw a line of the widget: margins stay in place while the board scrolls."""
+        scale, (width, height), indent, palette = self.scale, self._view, self._indent, self._palette
+        left, below = scale.margin
+        y -= indent.y
+        last = min(height, scale.size[1]) - below
+        if not 0 <= y <= last:
+            return Strip.blank(width, palette.blank)
+        if y == last and not scale.signs:
+            words = f"a pixel covers {scale.covers} x {scale.covers}" if scale.covers > 1 else "a pixel is a square"
+            words += "; z zooms in" if self._place else ""
+            return Strip([Segment(words.center(width), palette.label)]).crop(0, width)
+        inside = min(width, scale.size[0]) - left
+        first, hidden = divmod(self.scroll_offset.x, scale.width)
+        cols = range(first, min(scale.cols, first + inside // scale.width + 2))
+        margin = " " * left
+        if y == last:
+            line = self._files(cols)
+        else:
+            top = y + self.scroll_offset.y
+            if scale.signs and top % int(scale.height) == int(scale.height) // 2:
+                margin = f"{self.board.rows - top // int(scale.height):>{left - 1}} "
+            line = self._cells(top, cols) if scale.signs else self._pixels(top, cols)
+        shown = Strip(line).crop(hidden, hidden + inside)
+        strip = Strip([Segment(" " * indent.x, palette.blank), Segment(margin, palette.label), *shown])
+        return strip.adjust_cell_length(width, palette.blank)
+
+    def _files(self, cols: range) -> list[Segment]:
+        width = self.scale.width
+        names = (file_name(col) for col in cols)
+        return [
+            Segment(f"{name:^{width}}" if len(name) < width else " " * width, self._palette.label) for name in names
+        ]
+
+    def _cells(self, top: int, cols: range) -> list[Segment]:
+        """Draw a line of cells that have room for signs."""
+        palette, height = self._palette, int(self.scale.height)
+        row, line = divmod(top, height)
+        part = {0: Line.TOP, height // 2: Line.MIDDLE}.get(line, Line.OTHER)
+        values = self._grid[row, cols.start : cols.stop].tolist()
+        cells = [palette.cell((row + col) % 2, value, part) for col, value in zip(cols, values, strict=True)]
+        if part is Line.MIDDLE and self.cursor and self.cursor[0] == row and self.cursor[1] in cols:
+            place = self.cursor[1] - cols.start
+            cells[place] = (palette.pointed(sum(self.cursor) % 2, values[place]),)
+        return [segment for cell in cells for segment in cell]
+
+    def _pixels(self, line: int, cols: range) -> list[Segment]:
+        """Draw a line of pixels: two rows of cells in half blocks, or one row of single characters."""
+        visible = self._grid[:, cols.start : cols.stop]
+        if self._look.plain:
+            return list(map(self._palette.character, visible[line].tolist()))
+        upper, beneath = visible[2 * line].tolist(), 2 * line + 1
+        lower = visible[beneath].tolist() if beneath < self.scale.rows else [BENEATH] * len(upper)
+        return list(Segment.simplify(map(self._palette.halves, upper, lower)))

@@ -1,0 +1,1 @@
+"""Positions of knights that change places as a graph."""

@@ -1,0 +1,135 @@
+"""The graph of the moves: vertices with what stands on them, and the edges between."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+from textual.widget import Widget
+
+from engine.core.frame import Board, Mark, Tone
+from engine.swap.pictures.drawing import Drawing
+from tui.theme import Look
+from tui.widgets.board.styles import sign
+from tui.widgets.braille import Spot, Strokes
+
+Move = tuple[int, int]
+"""The squares that a move leads from and to."""
+
+
+class GraphView(Widget):
+    """A drawing that fills its place; names are written where there is room."""
+
+    COMPONENT_CLASSES = {
+        "graph--edge",
+        "graph--moved",
+        "graph--empty",
+        *(f"graph--{tone}" for tone in Tone),
+    }
+
+    DEFAULT_CSS = """
+    GraphView {
+        .graph--edge { color: $text-muted; }
+        .graph--moved { color: $primary; text-style: bold; }
+        .graph--empty { color: $foreground; background: $panel; }
+        .graph--piece { color: $square-piece; background: $square-light; text-style: bold; }
+        .graph--other { color: $square-other-text; background: $square-other; text-style: bold; }
+        .graph--hint { color: $square-hint; background: $square-light; text-style: bold; }
+        .graph--alarm { color: $square-alarm-text; background: $square-alarm; text-style: bold; }
+        .graph--good { color: $square-good-text; background: $square-good; text-style: bold; }
+        .graph--hole { color: $foreground; background: $background; }
+    }
+    """
+
+    def __init__(self, drawing: Drawing, board: Board, look: Look) -> None:
+        super().__init__()
+        self._look = look
+        self.drawing = drawing
+        self._board = board
+        self._move: Move | None = None
+        self._lines: list[Strip] | None = None
+
+    def draw(self, drawing: Drawing) -> None:
+        """Lay the graph out in another way, or draw another one."""
+        self.drawing = drawing
+        self._forget()
+
+    def show(self, board: Board, move: Move | None = None) -> None:
+        """Show what stands on a board, and the edge along which the last move went."""
+        if board is not self._board or move != self._move:
+            self._board, self._move = board, move
+            self._forget()
+
+    def on_resize(self) -> None:
+        """Use the room there is."""
+        self._forget()
+
+    def notify_style_update(self) -> None:
+        """Forget the colours of another theme."""
+        super().notify_style_update()
+        self._lines = None
+
+    def _forget(self) -> None:
+        self._lines = None
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """Draw a line of the widget."""
+        if self._lines is None:
+            self._lines = self._drawn()
+        return self._lines[y] if y < len(self._lines) else Strip.blank(self.size.width, self.rich_style)
+
+    def _drawn(self) -> list[Strip]:
+        width, height = self.size
+        if not width or not height:
+            return []
+        signs, styles = self._tokens()
+        texts = [f"{sign}{name}" for sign, name in zip(signs, self.drawing.names, strict=True)]
+        spots = self._spots(max(map(len, texts)))
+        if _crowded(spots, texts):
+            texts, spots = signs, self._spots(max(map(len, signs)))
+        strokes, moved = self._edges(spots)
+        plain, bold = self._style("edge"), self._style("moved")
+        cells: dict[Spot, Segment] = {}
+        for y in range(height):
+            for x in range(width):
+                cells[x, y] = Segment(strokes.character((x, y)), bold if (x, y) in moved else plain)
+        for (x, y), text, style in zip(spots, texts, styles, strict=True):
+            for place, character in enumerate(text, x - len(text) // 2):
+                cells[place, y] = Segment(character, style)
+        return [Strip(Segment.simplify(cells[x, y] for x in range(width))) for y in range(height)]
+
+    def _tokens(self) -> tuple[list[str], list[Style]]:
+        """Return the sign and the style of each vertex."""
+        marks: dict[int, Mark] = {
+            square: self._board.marks[kind]
+            for square, kind in zip(self._board.squares.tolist(), self._board.kinds.tolist(), strict=True)
+        }
+        standing = [marks.get(square) for square in self.drawing.squares]
+        signs = [sign(mark, self._look) if mark else "." if self._look.ascii else "·" for mark in standing]
+        return signs, [self._style(mark.tone if mark else "empty") for mark in standing]
+
+    def _style(self, name: str) -> Style:
+        return self.get_component_rich_style(f"graph--{name}")
+
+    def _spots(self, room: int) -> list[Spot]:
+        """Return where the middle of each vertex is, so that this many characters have room around it."""
+        width, height = self.size
+        left, across = room // 2, max(0, width - room)
+        return [(left + round(x * across), round(y * (height - 1))) for x, y in self.drawing.places]
+
+    def _edges(self, spots: Sequence[Spot]) -> tuple[Strokes, set[Spot]]:
+        """Draw the edges; return also the characters that the last move went over."""
+        strokes, moved = Strokes(self._look.ascii), set[Spot]()
+        for a, b in self.drawing.edges:
+            over = strokes.draw(spots[a], spots[b])
+            if self._move and {self.drawing.squares[a], self.drawing.squares[b]} == set(self._move):
+                moved = over
+        return strokes, moved
+
+
+def _crowded(spots: Sequence[Spot], texts: Sequence[str]) -> bool:
+    """Tell whether texts in one line would run into each other."""
+    taken = sorted((y, x - len(text) // 2, len(text)) for (x, y), text in zip(spots, texts, strict=True))
+    return any(y == line and x + length >= there for (y, x, length), (line, there, _) in pairwise(taken))

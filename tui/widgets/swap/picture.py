@@ -1,0 +1,120 @@
+"""Knights that change places, as a picture: the board now, the goal, and the graph of the moves."""
+
+import asyncio
+
+from textual import work
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical
+from textual.widgets import Static
+
+from engine.core.frame import Board
+from engine.swap.pictures.drawing import around_rings, as_on_board
+from engine.swap.problem import SwapProblem
+from tui.theme import Look
+from tui.widgets.board.scale import scales
+from tui.widgets.board.view import BoardView
+from tui.widgets.swap.graph import GraphView, Move
+
+GOAL_SHARE = 0.36
+"""The part of the height that the goal may take beside the board, if that is enough for it."""
+
+
+class Boards(Vertical):
+    """The board now, and the goal below it or beside it, smaller."""
+
+    def __init__(self, now: Board, goal: Board, look: Look) -> None:
+        super().__init__()
+        self._now, self._goal = now, goal
+        self._look = look
+
+    def compose(self) -> ComposeResult:
+        """Lay out the boards."""
+        yield BoardView(self._now, self._look)
+        yield Static("goal", classes="caption")
+        yield BoardView(self._goal, self._look, id="goal")
+
+    def set_goal(self, goal: Board) -> None:
+        """Show another goal."""
+        self._goal = goal
+        self.query_one("#goal", BoardView).show(goal)
+        self._fit()
+
+    def on_resize(self) -> None:
+        """Share the height out anew."""
+        self._fit()
+
+    def _fit(self) -> None:
+        """Give the goal the height of the largest scale that leaves the board the greater part.
+
+        Where there is not even room for two boards with a sign on each square, they stand side by side.
+        """
+        beside = self.size.height < 2 * (self._goal.rows + 1) + 1
+        self.set_class(beside, "-beside")
+        heights = [scale.size[1] for scale in scales(self._goal, self._look.plain) if scale.size[0] <= self.size.width]
+        most = self.size.height * GOAL_SHARE
+        height = next((h for h in heights if h <= most), self._goal.rows + 1)
+        self.query_one("#goal").styles.height = "1fr" if beside else height
+
+
+class PlacesView(Container):
+    """Boards and graph: one beside the other or, on boards that are much wider than high, above each other."""
+
+    def __init__(self, problem: SwapProblem, look: Look, key: str, around: bool = False) -> None:
+        """Show the graph as on the board or, if `around`, unravelled; a key is named that changes it."""
+        super().__init__()
+        self._problem = problem
+        self._look = look
+        self._key = key
+        self.around = around
+
+    def compose(self) -> ComposeResult:
+        """Lay out the parts."""
+        problem, now = self._problem, self._problem.board()
+        yield Boards(now, problem.position(problem.goal), self._look)
+        with Vertical(id="graph"):
+            yield GraphView(as_on_board(problem), now, self._look)
+            yield Static(id="way", classes="caption")
+
+    def on_mount(self) -> None:
+        """Show the problem."""
+        self.begin(self._problem)
+
+    def begin(self, problem: SwapProblem) -> None:
+        """Show another problem, before anything has moved."""
+        self._problem = problem
+        rows, cols = problem.free.shape
+        self.set_class(cols > 2 * rows, "-flat")
+        self.query_one(Boards).set_goal(problem.position(problem.goal))
+        self.show(problem.board())
+        self._lay_out()
+
+    def show(self, board: Board, move: Move | None = None) -> None:
+        """Show a position, and the move that led to it, if there was one."""
+        view = self.query_one(BoardView)
+        view.show(board)
+        view.point_at(move[1] if move else None)
+        self.query_one(GraphView).show(board, move)
+
+    def turn(self) -> None:
+        """Show the graph unravelled, or again as on the board."""
+        self.around = not self.around
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        self.query_one("#way", Static).update(
+            f"{self._key}: {'as on the board' if self.around else 'unravel the moves'}"
+        )
+        if self.around:
+            self._unravel()
+        else:
+            self.query_one(GraphView).draw(as_on_board(self._problem))
+
+    @work(exclusive=True)
+    async def _unravel(self) -> None:
+        """Unravel the graph, which may take a moment; the screen does not wait for it."""
+        problem = self._problem
+        drawing = await asyncio.to_thread(around_rings, problem)
+        if self.around and problem is self._problem:
+            self.query_one(GraphView).draw(drawing)
+            if drawing.places == as_on_board(problem).places:
+                self.notify("This graph is no clearer around a ring, so that it stays as on the board.")

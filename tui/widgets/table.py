@@ -1,0 +1,34 @@
+"""Tables of text that fill while an inquiry goes on: cells are drawn anew only where they differ."""
+
+from collections.abc import Sequence
+
+from rich.text import Text
+from textual.widgets import DataTable
+
+from tui.theme import Look, plain
+
+
+class Rows(DataTable[Text]):
+    """A table whose first row is its head; all cells stand to the right."""
+
+    def __init__(self, look: Look, cursor: bool = False) -> None:
+        super().__init__(cursor_type="row" if cursor else "none", zebra_stripes=True)
+        self._look = look
+        self._shown: list[list[str]] = []
+
+    def show(self, rows: Sequence[Sequence[str]]) -> None:
+        """Show rows, the head first."""
+        told = [[plain(cell, self._look.ascii) for cell in row] for row in rows]
+        if told[:1] != self._shown[:1] or len(told) != len(self._shown):
+            self.clear(columns=True)
+            for place, name in enumerate(told[0]):
+                self.add_column(Text(name, justify="right"), key=str(place))
+            for at, row in enumerate(told[1:]):
+                self.add_row(*(Text(cell, justify="right") for cell in row), key=str(at))
+        else:
+            for at, (row, before) in enumerate(zip(told[1:], self._shown[1:], strict=True)):
+                for place, (cell, old) in enumerate(zip(row, before, strict=True)):
+                    if cell != old:
+                        wider = len(cell) > len(old)
+                        self.update_cell(str(at), str(place), Text(cell, justify="right"), update_width=wider)
+        self._shown = told

@@ -1,0 +1,1 @@
+"""The bridge: searches driven in threads, the newest report kept for the screen."""
