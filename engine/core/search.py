@@ -75,7 +75,17 @@ class Search(ABC, Generic[P, S]):
     """What is worth stopping at, in the singular."""
     settings_type: ClassVar[type[Settings]]
 
+    @classmethod
+    def check(cls, problem: P, settings: S) -> None:
+        """Raise BadInput if problem and settings do not fit together."""
+
+    @classmethod
+    def seeded(cls, problem: P) -> bool:  # noqa: ARG003
+        """Tell whether another seed makes another run."""
+        return True
+
     def __init__(self, problem: P, settings: S, seed: int) -> None:
+        self.check(problem, settings)
         self.problem = problem
         self.settings = settings
         self.seed = seed
@@ -114,11 +124,6 @@ class Search(ABC, Generic[P, S]):
     @abstractmethod
     def frame(self) -> Frame:
         """Return a picture of this moment."""
-
-    @property
-    def seeded(self) -> bool:
-        """Whether another seed makes another run."""
-        return True
 
     def reached(self) -> str:
         """Return what the search has come to where a limit ends it."""

@@ -143,8 +143,8 @@ PUZZLES = (
                 "a race for a tour from a3: two rules, steps back, evolution",
                 (
                     "warnsdorff",
-                    "solvers.backtrack:order=warnsdorff",
-                    "solvers.backtrack:order=warnsdorff+wall",
+                    "backtrack:order=warnsdorff",
+                    "backtrack:order=warnsdorff+wall",
                     "genetic",
                 ),
                 {"start": "a3"},

@@ -72,12 +72,16 @@ class Plan:
         assert isinstance(problem, Problem)
         assert isinstance(settings, Settings)
         assert isinstance(seed, Seed)
-        plan = cls(puzzle, solver, problem, settings, secrets.randbelow(1 << 32) if seed.seed is None else seed.seed)
-        plan.search()
-        return plan
+        solver.check(problem, settings)
+        return cls(puzzle, solver, problem, settings, secrets.randbelow(1 << 32) if seed.seed is None else seed.seed)
+
+    @property
+    def seeded(self) -> bool:
+        """Whether another seed makes another run."""
+        return self.solver.seeded(self.problem)
 
     def search(self) -> Search[Any, Any]:
-        """Return the search at its beginning; raises BadInput if problem and settings do not fit together."""
+        """Return the search at its beginning."""
         return self.solver(self.problem, self.settings, self.seed)
 
     def values(self) -> dict[str, str]:

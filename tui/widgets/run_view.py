@@ -31,7 +31,6 @@ class Watch(Vertical):
         self._curves: tuple[Curve, ...] = ()
         """The curves up to the newest moment, also while a past one is shown."""
         self._events: tuple[Event, ...] = ()
-        self._seeded = True
 
     def compose(self) -> ComposeResult:
         """Lay out the parts."""
@@ -55,7 +54,6 @@ class Watch(Vertical):
         """Get ready for the first report about another plan."""
         self._plan = plan
         self._curves, self._events = (), ()
-        self._seeded = plan.search().seeded
         self.query_one("#sentence", Words).settle()
         self.query_one("#problem", Words).show(Text(plan.problem.title(), "bold"))
         self.query_one("#solvers", Static).update(self._solvers())
@@ -123,6 +121,6 @@ class Watch(Vertical):
             case Status.IMPOSSIBLE:
                 return f"Proved impossible: {report.reason}."
             case Status.GAVE_UP:
-                again = "R tries another seed, " if self._seeded else ""
+                again = "R tries another seed, " if self._plan.seeded else ""
                 return f"Gave up: {report.reason}. {again}s changes the settings."
         return report.frame.sentence or "Space runs the search, → does one step, ? tells the rest."

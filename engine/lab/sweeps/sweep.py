@@ -128,7 +128,7 @@ class Sweep:
         notes = []
         if any(cell.plan.settings.max_seconds is not None for cell in self.cells):
             notes.append("max-seconds ends runs by the clock: successes then depend on the machine and its load.")
-        if self.repeat > 1 and not any(cell.plan.search().seeded for cell in self.cells):
+        if self.repeat > 1 and not any(cell.plan.seeded for cell in self.cells):
             notes.append("Nothing here is left to chance: repetitions differ in seconds only.")
         return notes
 

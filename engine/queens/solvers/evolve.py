@@ -56,8 +56,8 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
     milestone = "improvement"
     settings_type = EvolveSettings
 
-    def __init__(self, problem: QueensProblem, settings: EvolveSettings, seed: int) -> None:
-        super().__init__(problem, settings, seed)
+    @classmethod
+    def check(cls, problem: QueensProblem, settings: EvolveSettings) -> None:
         genes = problem.n * settings.pop
         if genes > MAX_GENES:
             raise BadInput(f"n x pop is {genes:,}, but must be at most {MAX_GENES:,}: choose a smaller pop or n")

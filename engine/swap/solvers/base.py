@@ -63,8 +63,8 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
     def limit(self) -> int:
         return self.settings.max_positions
 
-    @property
-    def seeded(self) -> bool:
+    @classmethod
+    def seeded(cls, problem: SwapProblem) -> bool:  # noqa: ARG003
         return False
 
     # What each solver does in its own way.

@@ -55,11 +55,14 @@ class Ants(Walker[AntsSettings]):
     milestone = "new tour"
     settings_type = AntsSettings
 
-    def __init__(self, problem: TourProblem, settings: AntsSettings, seed: int) -> None:
-        super().__init__(problem, settings, seed)
+    @classmethod
+    def check(cls, problem: TourProblem, settings: AntsSettings) -> None:  # noqa: ARG003
         if problem.squares > MAX_SQUARES:
             words = f"the board has {problem.squares:,} squares, but ants walk on at most {MAX_SQUARES:,}"
             raise BadInput(f"{words}: choose a smaller board or another solver")
+
+    def __init__(self, problem: TourProblem, settings: AntsSettings, seed: int) -> None:
+        super().__init__(problem, settings, seed)
         self.ants = settings.ants or problem.squares
 
     @property

@@ -80,9 +80,9 @@ class DepthFirst(TourSearch[S]):
         assert isinstance(settings, RuleSettings)
         self.offsets = self.offsets[[int(digit) - 1 for digit in settings.moves]]
 
-    @property
-    def seeded(self) -> bool:
-        return self.problem.first is None
+    @classmethod
+    def seeded(cls, problem: TourProblem) -> bool:
+        return problem.first is None
 
     def load_kernels(self) -> Iterator[None]:
         from engine.tour.kernels import backtrack as depth_first

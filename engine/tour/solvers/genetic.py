@@ -108,9 +108,12 @@ class Genetic(Collector[GeneticSettings]):
     milestone = "improvement"
     settings_type = GeneticSettings
 
+    @classmethod
+    def check(cls, problem: TourProblem, settings: GeneticSettings) -> None:
+        refuse_genes(problem.squares, settings.pop, MAX_GENES)
+
     def __init__(self, problem: TourProblem, settings: GeneticSettings, seed: int) -> None:
         super().__init__(problem, settings, seed)
-        refuse_genes(problem.squares, settings.pop, MAX_GENES)
         self.goal = problem.squares + problem.closed
         """The fitness of a tour."""
         self.joins_after = int(settings.generations * settings.rule / 100)

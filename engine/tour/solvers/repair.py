@@ -84,8 +84,8 @@ class Repair(Walker[RepairSettings]):
     milestone = "new tour"
     settings_type = RepairSettings
 
-    def __init__(self, problem: TourProblem, settings: RepairSettings, seed: int) -> None:
-        super().__init__(problem, settings, seed)
+    @classmethod
+    def check(cls, problem: TourProblem, settings: RepairSettings) -> None:
         refuse_genes(problem.squares, settings.pop, MAX_GENES)
 
     @property

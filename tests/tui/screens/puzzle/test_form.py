@@ -4,10 +4,12 @@ import io
 import re
 from collections.abc import AsyncIterator, Container
 from contextlib import asynccontextmanager, redirect_stderr
+from typing import Any
 
 import pytest
 from textual.widgets import Button, Select
 
+from engine.core.search import Search
 from engine.plans.catalog import puzzle
 from engine.plans.declaration import allowed, choices, kind, option
 from engine.plans.plan import declaration
@@ -177,6 +179,28 @@ async def test_too_many_queens_for_the_population_are_told() -> None:
         assert it.screen
         await it.enter(pop="2")
         assert it.can_apply
+
+
+async def test_opening_the_form_and_typing_into_it_make_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    begin = Search.__init__
+
+    def counted(search: Search[Any, Any], *given: Any) -> None:
+        made.append(search.name)
+        begin(search, *given)
+
+    async with opened() as it:
+        monkeypatch.setattr(Search, "__init__", counted)
+        await it.pilot.press("s")
+        await until(it.pilot, lambda: isinstance(it.app.screen, SettingsScreen))
+        form = Form(it)
+        form.fields["n"].entry.focus()
+        await it.pilot.press("1", "2")
+        assert form.value("n") == "12"
+        assert form.can_apply
+        assert made == []
+        await form.apply()
+        assert made == ["evolve"]
 
 
 async def test_another_solver_brings_its_fields_and_keeps_the_values_typed_so_far() -> None:
