@@ -1,8 +1,13 @@
 """What tests of the command line share: its exit codes, and what a command tells."""
 
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
-SOLVED, BAD_INPUT, IMPOSSIBLE, GAVE_UP, INTERRUPTED = 0, 2, 3, 4, 130
+KNIGHTWATCH = str(Path(sys.executable).with_name("knightwatch"))
+"""The program itself, as it is installed."""
+SOLVED = COMPLETE = 0
+BAD_INPUT, IMPOSSIBLE, GAVE_UP, INTERRUPTED = 2, 3, 4, 130
 ENDLESS = ("--n", "64", "--pc", "0", "--pm", "0", "--generations", "1000000000")
 
 Told = tuple[int, str, str]

@@ -17,23 +17,10 @@ from engine.plans.plan import declaration
 from engine.queens.solvers.evolve import MAX_GENES
 from tests.support.commands import BAD_INPUT, ENDLESS, GAVE_UP, IMPOSSIBLE, INTERRUPTED, SOLVED, Command, Told
 from tests.support.strategies import bounds
-from tui.cli import main as cli
 from tui.cli.options import COMMON
 
 QUEENS = puzzle("queens")
 SOLVERS = [solver.name for solver in QUEENS.solvers]
-
-
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str]) -> Command:
-    """Run a command line in this process."""
-
-    def run(*arguments: str) -> Told:
-        capsys.readouterr()
-        code = cli.run(arguments)
-        return code, *capsys.readouterr()
-
-    return run
 
 
 def solves(queens: list[int]) -> bool:

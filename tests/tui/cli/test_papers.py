@@ -11,14 +11,9 @@ import pytest
 
 from engine.lab.papers.registry import PAPERS
 from engine.lab.sweeps.pool import Pool
+from tests.support.commands import BAD_INPUT, COMPLETE, INTERRUPTED, Command
 from tests.support.inline import Inline
 from tests.support.tiny import FULL_RUNS, RUNS, TINY
-from tui.cli import main as cli
-
-COMPLETE, BAD_INPUT, INTERRUPTED = 0, 2, 130
-
-Told = tuple[int, str, str]
-Command = Callable[..., Told]
 
 
 class Interrupted(Inline):
@@ -48,18 +43,6 @@ def executor(monkeypatch: pytest.MonkeyPatch) -> Interrupted:
     for module in ("engine.lab.papers.registry", "tui.cli.papers"):
         monkeypatch.setattr(f"{module}.PAPERS", (TINY,))
     return found
-
-
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str]) -> Command:
-    """Run a command line in this process."""
-
-    def run(*arguments: str) -> Told:
-        capsys.readouterr()
-        code = cli.run(arguments)
-        return code, *capsys.readouterr()
-
-    return run
 
 
 def test_the_list_names_every_paper_with_its_source_and_its_times(command: Command) -> None:

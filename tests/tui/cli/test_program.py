@@ -6,15 +6,12 @@ import pty
 import shlex
 import signal
 import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.commands import BAD_INPUT, ENDLESS, INTERRUPTED, SOLVED
+from tests.support.commands import BAD_INPUT, ENDLESS, INTERRUPTED, KNIGHTWATCH, SOLVED
 
-KNIGHTWATCH = str(Path(sys.executable).with_name("knightwatch"))
 PATIENCE = 120.0
 """Seconds for a program that may have to compile its kernels first, on a busy machine."""
 

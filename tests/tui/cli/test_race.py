@@ -13,24 +13,11 @@ from pathlib import Path
 import pytest
 
 from engine.plans.catalog import PUZZLES
-from tests.support.commands import BAD_INPUT, GAVE_UP, IMPOSSIBLE, INTERRUPTED, SOLVED, Command, Told
-from tui.cli import main as cli
+from tests.support.commands import BAD_INPUT, GAVE_UP, IMPOSSIBLE, INTERRUPTED, SOLVED, Command
 
 TOURS = ("race", "tour", "--start", "a3", "--seed", "7", "--solver", "warnsdorff", "--solver", "backtrack")
 NARROW = ("race", "tour", "--rows", "3", "--cols", "4", "--holes", "b2", "--seed", "7")
 """A board without a tour; no theorem of the problem says so, only the exact decision of a solver."""
-
-
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str]) -> Command:
-    """Run a command line in this process."""
-
-    def run(*arguments: str) -> Told:
-        capsys.readouterr()
-        code = cli.run(arguments)
-        return code, *capsys.readouterr()
-
-    return run
 
 
 def test_json_text_and_csv_tell_the_same(command: Command, tmp_path: Path) -> None:
@@ -122,12 +109,12 @@ def test_ascii_is_ascii(command: Command) -> None:
 def test_an_interrupted_race_prints_what_is_known() -> None:
     endless = ("--solver", "backtrack:order=fixed", "--solver", "genetic:generations=1000000,rule=100")
     script = (
-        "import sys\nfrom tui import cli, headless\nfrom engine.lab.races.race import Race\nold = Race.slices\n"
+        "import sys\nfrom tui.cli.main import run\nfrom engine.lab.races.race import Race\nold = Race.slices\n"
         "def slices(self):\n"
         "    for _ in old(self):\n"
         "        if self.level > 50: print('going', file=sys.stderr, flush=True)\n"
         "        yield\n"
-        "Race.slices = slices\nsys.exit(cli.run(sys.argv[1:]))"
+        "Race.slices = slices\nsys.exit(run(sys.argv[1:]))"
     )
     arguments = ("race", "tour", *endless, "--max-states", "1000000000", "--seed", "7", "--json")
     root = Path(__file__).parents[3]

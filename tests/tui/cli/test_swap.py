@@ -3,34 +3,22 @@
 import csv
 import json
 import re
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tui.cli import main as cli
-
-SOLVED, BAD_INPUT, IMPOSSIBLE, GAVE_UP = 0, 2, 3, 4
-
-Told = tuple[int, str, str]
-"""Exit code, standard output, standard error."""
-Command = Callable[..., Told]
+from tests.support.commands import BAD_INPUT, GAVE_UP, IMPOSSIBLE, SOLVED, Command
 
 
 @pytest.fixture
-def command(capsys: pytest.CaptureFixture[str]) -> Command:
-    """Run a command line in this process."""
-
-    def run(*arguments: str) -> Told:
-        capsys.readouterr()
-        code = cli.run(("swap", *arguments))
-        return code, *capsys.readouterr()
-
-    return run
+def swap(command: Command) -> Command:
+    """Run a command line of knights that change places."""
+    return partial(command, "swap")
 
 
-def test_six_knights_change_places_in_sixteen_moves(command: Command) -> None:
-    code, out, _ = command("--from", "BBB/.../.../WWW", "--to", "WWW/.../.../BBB", "--json")
+def test_six_knights_change_places_in_sixteen_moves(swap: Command) -> None:
+    code, out, _ = swap("--from", "BBB/.../.../WWW", "--to", "WWW/.../.../BBB", "--json")
     answer = json.loads(out)
     assert (code, answer["status"]) == (SOLVED, "solved")
     assert len(answer["moves"]) == 16
@@ -41,25 +29,25 @@ def test_six_knights_change_places_in_sixteen_moves(command: Command) -> None:
     assert answer["work"]["positions"] <= 18_480
 
 
-def test_the_danube_is_crossed_by_files(command: Command) -> None:
-    code, out, _ = command("--preset", "danube", "--json")
+def test_the_danube_is_crossed_by_files(swap: Command) -> None:
+    code, out, _ = swap("--preset", "danube", "--json")
     answer = json.loads(out)
     assert code == SOLVED
     assert len(answer["moves"]) == 19
     assert all(abs(ord(a) - ord(b)) in (1, 2) for a, b in answer["moves"])
 
 
-def test_moves_are_written_as_a_table(command: Command, tmp_path: Path) -> None:
+def test_moves_are_written_as_a_table(swap: Command, tmp_path: Path) -> None:
     file = tmp_path / "moves.csv"
-    assert command("--preset", "guarini", "--output", str(file))[0] == SOLVED
+    assert swap("--preset", "guarini", "--output", str(file))[0] == SOLVED
     rows = list(csv.DictReader(file.read_text().splitlines()))
     assert [row["move"] for row in rows] == [str(k) for k in range(1, 17)]
     assert rows[-1]["position"] == "B.B/.../W.W"
     assert all(len(row["from"]) == len(row["to"]) == 2 for row in rows)
 
 
-def test_text_shows_the_knights_in_ascii_too(command: Command) -> None:
-    _, out, _ = command("--preset", "guarini", "--headless", "--ascii")
+def test_text_shows_the_knights_in_ascii_too(swap: Command) -> None:
+    _, out, _ = swap("--preset", "guarini", "--headless", "--ascii")
     assert out.isascii()
     assert "3 B . B" in out
     moves = re.findall(r"(\d+)\.([a-c][1-3])-([a-c][1-3])", out)
@@ -78,53 +66,53 @@ BAD = {
 
 
 @pytest.mark.parametrize(("arguments", "words"), BAD.values(), ids=BAD)
-def test_bad_input_is_one_line_with_its_place(command: Command, arguments: tuple[str, ...], words: str) -> None:
-    code, out, told = command(*arguments, "--json")
+def test_bad_input_is_one_line_with_its_place(swap: Command, arguments: tuple[str, ...], words: str) -> None:
+    code, out, told = swap(*arguments, "--json")
     assert (code, out) == (BAD_INPUT, "")
     assert told.startswith(f"knightwatch: {words}")
     assert told.count("\n") == 1
 
 
-def test_what_cannot_be_reached_has_its_reason(command: Command) -> None:
-    code, out, _ = command("--from", "B.B/.../W.W", "--to", "B.W/.../W.B", "--json")
+def test_what_cannot_be_reached_has_its_reason(swap: Command) -> None:
+    code, out, _ = swap("--from", "B.B/.../W.W", "--to", "B.W/.../W.B", "--json")
     answer = json.loads(out)
     assert (code, answer["status"]) == (IMPOSSIBLE, "impossible")
     assert "a single ring" in answer["reason"]
 
 
-def test_knights_of_other_colours_are_refuted(command: Command) -> None:
-    code, out, _ = command("--from", "BB./..W", "--to", "BW./..W", "--json")
+def test_knights_of_other_colours_are_refuted(swap: Command) -> None:
+    code, out, _ = swap("--from", "BB./..W", "--to", "BW./..W", "--json")
     assert code == IMPOSSIBLE
     assert "knights keep their colour" in json.loads(out)["reason"]
 
 
 @pytest.mark.parametrize("solver", ["breadth", "both-ends", "best-first"])
-def test_too_little_memory_ends_a_search_before_it_grows(command: Command, solver: str) -> None:
+def test_too_little_memory_ends_a_search_before_it_grows(swap: Command, solver: str) -> None:
     start = "BBBBBBBB/......../......../......../......../......../......../WWWWWWWW"
-    code, out, _ = command("--from", start, "--solver", solver, "--json")
+    code, out, _ = swap("--from", start, "--solver", solver, "--json")
     answer = json.loads(out)
     assert (code, answer["status"]) == (GAVE_UP, "gave-up")
     assert "the memory allowed, 2,048 MiB, does not suffice" in answer["reason"]
     assert answer["positions"] == [start]
 
 
-def test_the_table_is_printed_with_its_growth(command: Command) -> None:
-    code, out, _ = command("--table")
+def test_the_table_is_printed_with_its_growth(swap: Command) -> None:
+    code, out, _ = swap("--table")
     assert code == SOLVED
     assert "3+3        18,480" in out
     assert "2,325.753" in out
     assert "log10 of the seconds" in out
 
 
-def test_a_table_that_is_not_found_is_not_called_complete(command: Command) -> None:
-    code, out, _ = command("--table", "--max-positions", "10", "--json")
+def test_a_table_that_is_not_found_is_not_called_complete(swap: Command) -> None:
+    code, out, _ = swap("--table", "--max-positions", "10", "--json")
     rows = json.loads(out)["rows"]
     assert (code, json.loads(out)["complete"]) == (GAVE_UP, False)
     assert [row["moves"] for row in rows][-1] is None
-    assert "gave up" in command("--table", "--max-positions", "10")[1]
+    assert "gave up" in swap("--table", "--max-positions", "10")[1]
 
 
-def test_memory_that_runs_out_on_the_way_is_told_in_a_whole_sentence(command: Command) -> None:
-    code, out, _ = command("--from", "BBBBB/...../...../WWWWW", "--memory", "64", "--json")
+def test_memory_that_runs_out_on_the_way_is_told_in_a_whole_sentence(swap: Command) -> None:
+    code, out, _ = swap("--from", "BBBBB/...../...../WWWWW", "--memory", "64", "--json")
     assert code == GAVE_UP
     assert re.search(r"none with fewer than \d+ moves$", json.loads(out)["reason"])

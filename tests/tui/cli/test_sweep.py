@@ -10,7 +10,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +19,7 @@ from bench.terminal import Terminal
 from engine.plans.catalog import PUZZLES, puzzle
 from engine.plans.declaration import allowed, option
 from engine.plans.plan import declaration
-from tui.cli import main as cli
+from tests.support.commands import BAD_INPUT, COMPLETE, INTERRUPTED, Command
 from tui.cli.options import COMMON
 
 ROOT = Path(__file__).parents[3]
@@ -29,31 +28,7 @@ SMALL = ("sweep", "min-conflicts", "--vary", "n=8,12", "--vary", "trials=5:45:40
 LONG = ("sweep", "evolve", "--vary", "n=40,41", "--pc", "0", "--pm", "0", "--generations", "2000", "--repeat")
 ENDLESS = "50000"
 """Repetitions of runs of some 30 ms that never succeed: more than any test waits for."""
-COMPLETE, BAD_INPUT, INTERRUPTED = 0, 2, 130
 PATIENCE = 120.0
-
-Told = tuple[int, str, str]
-Command = Callable[..., Told]
-
-
-@pytest.fixture
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    path = tmp_path / "store.sqlite"
-    monkeypatch.setenv("KNIGHTWATCH_STORE", str(path))
-    return path
-
-
-@pytest.fixture
-def command(capsys: pytest.CaptureFixture[str], store: Path) -> Command:
-    """Run a command line in this process, with a store of its own."""
-    assert not store.exists()
-
-    def run(*arguments: str) -> Told:
-        capsys.readouterr()
-        code = cli.run(arguments)
-        return code, *capsys.readouterr()
-
-    return run
 
 
 def test_json_text_and_csv_tell_the_same(command: Command, tmp_path: Path) -> None:
@@ -97,9 +72,9 @@ def test_the_command_that_is_told_shows_the_same_again_without_a_run(command: Co
     assert (code, second) == (COMPLETE, first)
 
 
-def test_again_forgets_and_more_repetitions_go_on(command: Command, store: Path) -> None:
+def test_again_forgets_and_more_repetitions_go_on(command: Command, own_store: Path) -> None:
     def seconds() -> dict[tuple[str, int], float]:
-        base = sqlite3.connect(store)
+        base = sqlite3.connect(own_store)
         try:
             return {(cell, at): s for cell, at, s in base.execute("SELECT cell, repetition, seconds FROM run")}
         finally:
@@ -231,34 +206,34 @@ def assert_goes_on(store: Path, kept: list[tuple[Any, ...]]) -> None:
     assert len(stored(store)) == 2 * repeat
 
 
-def test_an_interrupted_sweep_prints_what_is_there_and_the_next_call_goes_on(store: Path) -> None:
+def test_an_interrupted_sweep_prints_what_is_there_and_the_next_call_goes_on(own_store: Path) -> None:
     with started(*LONG, ENDLESS, "--workers", "2") as process:
-        wait_for_runs(process, store, 3)
+        wait_for_runs(process, own_store, 3)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == INTERRUPTED
     assert "runs of 100,000 not done yet: the same command goes on with them." in out
-    assert_goes_on(store, stored(store))
+    assert_goes_on(own_store, stored(own_store))
 
 
-def test_a_killed_sweep_loses_and_repeats_nothing_and_leaves_no_process(store: Path, command: Command) -> None:
+def test_a_killed_sweep_loses_and_repeats_nothing_and_leaves_no_process(own_store: Path, command: Command) -> None:
     with started(*LONG, ENDLESS, "--workers", "2") as process:
-        wait_for_runs(process, store, 5)
+        wait_for_runs(process, own_store, 5)
         code, out, err = command(*LONG, "2")
         assert (code, out) == (BAD_INPUT, "")
         assert "this sweep is being run by another knightwatch: wait until it has ended" in err
         ends = [os.pidfd_open(each) for each in descendants(process.pid)]
-        before = stored(store)
+        before = stored(own_store)
         process.kill()
     assert len(ends) >= 2
     for end in ends:
         assert select.select([end], [], [], PATIENCE)[0]
         os.close(end)
-    assert set(before) <= set(stored(store))
-    assert_goes_on(store, stored(store))
+    assert set(before) <= set(stored(own_store))
+    assert_goes_on(own_store, stored(own_store))
 
 
-def test_in_a_terminal_it_runs_on_the_screen_and_leaves_the_terminal_as_it_was(store: Path, tmp_path: Path) -> None:
+def test_in_a_terminal_it_runs_on_the_screen_and_leaves_the_terminal_as_it_was(own_store: Path, tmp_path: Path) -> None:
     env = {**os.environ, "TERM": "xterm-256color", "XDG_STATE_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
     with Terminal([*PROGRAM, *SMALL], env) as terminal:
         before = terminal.modes()
@@ -269,4 +244,4 @@ def test_in_a_terminal_it_runs_on_the_screen_and_leaves_the_terminal_as_it_was(s
         terminal.send("\x1b[21~")
         assert terminal.wait() == COMPLETE
         assert terminal.modes() == before
-    assert len(stored(store)) == 24
+    assert len(stored(own_store)) == 24

@@ -1,15 +1,13 @@
 """The program in a real pseudo-terminal: it starts, runs, obeys keys, quits, and leaves the terminal as it was."""
 
 import os
-import sys
 from pathlib import Path
 
 import pytest
 
 from bench.terminal import Terminal
+from tests.support.commands import ENDLESS, KNIGHTWATCH
 
-KNIGHTWATCH = str(Path(sys.executable).with_name("knightwatch"))
-ENDLESS = ("--n", "64", "--pc", "0", "--pm", "0", "--generations", "1000000000")
 ENTER_SCREEN, LEAVE_SCREEN = b"\x1b[?1049h", b"\x1b[?1049l"
 COMPILED = 90.0
 """Seconds that the first compilation may take on a busy machine."""

@@ -5,8 +5,7 @@ import json
 import os
 import shlex
 import subprocess
-import sys
-from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,29 +15,18 @@ import pytest
 
 from engine.plans.catalog import puzzle
 from engine.plans.plan import declaration
-from tui.cli import main as cli
+from tests.support.commands import BAD_INPUT, GAVE_UP, IMPOSSIBLE, KNIGHTWATCH, SOLVED, Command, Told
 
-KNIGHTWATCH = str(Path(sys.executable).with_name("knightwatch"))
 TOUR = puzzle("tour")
-SOLVED, BAD_INPUT, IMPOSSIBLE, GAVE_UP = 0, 2, 3, 4
 FIVE = ("--rows", "5", "--cols", "5")
 
-Told = tuple[int, str, str]
-"""Exit code, standard output, standard error."""
-Command = Callable[..., Told]
 Square = list[int]
 
 
 @pytest.fixture
-def command(capsys: pytest.CaptureFixture[str]) -> Command:
-    """Run a command line of the tour in this process."""
-
-    def run(*arguments: str) -> Told:
-        capsys.readouterr()
-        code = cli.run(("tour", *arguments))
-        return code, *capsys.readouterr()
-
-    return run
+def tour(command: Command) -> Command:
+    """Run a command line of the tour."""
+    return partial(command, "tour")
 
 
 def answer(told: Told) -> dict[str, Any]:
@@ -60,9 +48,9 @@ def is_tour(path: list[Square], rows: int, cols: int, closed: bool = False) -> b
 # Runs.
 
 
-def test_the_published_run_from_a3_takes_63_states(command: Command) -> None:
+def test_the_published_run_from_a3_takes_63_states(tour: Command) -> None:
     line = "--rows 8 --cols 8 --start 5,0 --solver backtrack --order warnsdorff+wall --max-states 1000000"
-    told = command(*line.split(), "--max-seconds", "15", "--json")
+    told = tour(*line.split(), "--max-seconds", "15", "--json")
     result = answer(told)
     assert told[0] == SOLVED
     assert set(result) == {
@@ -81,44 +69,44 @@ def test_the_published_run_from_a3_takes_63_states(command: Command) -> None:
     assert result["closed"] == joined(result["path"][0], result["path"][-1])
 
 
-def test_closed_tours_lead_back(command: Command) -> None:
-    told = command("--rows", "6", "--cols", "6", "--closed", "--json")
+def test_closed_tours_lead_back(tour: Command) -> None:
+    told = tour("--rows", "6", "--cols", "6", "--closed", "--json")
     result = answer(told)
     assert (told[0], result["solver"], result["status"], result["closed"]) == (SOLVED, "auto", "solved", True)
     assert is_tour(result["path"], 6, 6, closed=True)
 
 
-def test_a_board_without_opposite_corners_is_proved_impossible(command: Command) -> None:
-    told = command("--rows", "8", "--cols", "8", "--holes", "0,0:7,7", "--json")
+def test_a_board_without_opposite_corners_is_proved_impossible(tour: Command) -> None:
+    told = tour("--rows", "8", "--cols", "8", "--holes", "0,0:7,7", "--json")
     result = answer(told)
     assert (told[0], result["status"], result["path"], result["squares"]) == (IMPOSSIBLE, "impossible", [], 0)
     assert "30 are light and 32 dark" in result["reason"]
-    code, out, _ = command("--holes", "a8:h1")
+    code, out, _ = tour("--holes", "a8:h1")
     assert code == IMPOSSIBLE
     assert out.startswith("tour of 8 x 8 without 2 squares by auto: proved impossible: a knight changes colour")
     assert (out.count("#"), out.count("●")) == (2, 32)
 
 
-def test_the_pure_rule_gives_up_with_the_longest_walk_it_found(command: Command) -> None:
-    told = command("--start", "a3", "--solver", "warnsdorff", "--json")
+def test_the_pure_rule_gives_up_with_the_longest_walk_it_found(tour: Command) -> None:
+    told = tour("--start", "a3", "--solver", "warnsdorff", "--json")
     result = answer(told)
     assert (told[0], result["status"], result["squares"], len(result["path"])) == (GAVE_UP, "gave-up", 62, 62)
     assert result["reason"] == "the rule came to a dead end on c4 after 62 of 64 squares"
     assert all(joined(*leg) for leg in pairwise(result["path"]))
-    code, out, _ = command("--start", "a3", "--solver", "warnsdorff", "--ascii")
+    code, out, _ = tour("--start", "a3", "--solver", "warnsdorff", "--ascii")
     assert code == GAVE_UP
     assert out.isascii()
     assert "3   1 56 47" in out
 
 
-def test_a_search_that_tried_everything_has_proved_that_there_is_none(command: Command) -> None:
+def test_a_search_that_tried_everything_has_proved_that_there_is_none(tour: Command) -> None:
     line = ("--rows", "4", "--cols", "4", "--holes", "a1:b3", "--start", "b2")
-    told = command(*line, "--solver", "backtrack", "--json")
+    told = tour(*line, "--solver", "backtrack", "--json")
     result = answer(told)
     assert (told[0], result["status"]) == (IMPOSSIBLE, "impossible")
     assert result["reason"].startswith(f"every way from b2 was tried, {result['work']['states']} states in all")
     assert 1 < result["squares"] == len(result["path"]) < 14
-    told = command(*line, "--json")
+    told = tour(*line, "--json")
     assert (told[0], answer(told)["solver"]) == (IMPOSSIBLE, "auto")
 
 
@@ -127,9 +115,9 @@ LIMITS = {"genetic": "generations", "repair": "evaluations", "ants": "evaluation
 
 @pytest.mark.parametrize("solver", [solver.name for solver in TOUR.solvers])
 @pytest.mark.parametrize("seconds", [False, True], ids=["work", "seconds"])
-def test_a_limit_of_nothing_is_reached_at_once(solver: str, seconds: bool, command: Command) -> None:
+def test_a_limit_of_nothing_is_reached_at_once(solver: str, seconds: bool, tour: Command) -> None:
     option = "max-seconds" if seconds else LIMITS.get(solver, "max-states")
-    told = command(*FIVE, "--solver", solver, f"--{option}", "0", "--json")
+    told = tour(*FIVE, "--solver", solver, f"--{option}", "0", "--json")
     result = answer(told)
     assert (told[0], result["status"]) == (GAVE_UP, "gave-up")
     assert "limit of 0 " in result["reason"]
@@ -137,25 +125,25 @@ def test_a_limit_of_nothing_is_reached_at_once(solver: str, seconds: bool, comma
     assert set(counters.values()) == {0}
 
 
-def test_both_notations_give_the_same_run(command: Command) -> None:
+def test_both_notations_give_the_same_run(tour: Command) -> None:
     def run(start: str, holes: str) -> dict[str, Any]:
         line = ("--rows", "6", "--cols", "5", "--start", start, "--holes", holes)
-        result = answer(command(*line, "--solver", "backtrack", "--seed", "3", "--json"))
+        result = answer(tour(*line, "--solver", "backtrack", "--seed", "3", "--json"))
         return {name: result[name] for name in ("status", "path", "work")}
 
     assert run("a1", "c3:c4") == run("5,0", "3,2:2,2") == run(" A1", "2, 2 : c3")
 
 
-def test_another_order_of_moves_gives_another_tour(command: Command) -> None:
+def test_another_order_of_moves_gives_another_tour(tour: Command) -> None:
     line = (*FIVE, "--start", "c3", "--solver", "backtrack", "--order", "fixed", "--json")
-    usual, other = (answer(command(*line, "--moves", moves)) for moves in ("12345678", "87654321"))
+    usual, other = (answer(tour(*line, "--moves", moves)) for moves in ("12345678", "87654321"))
     assert is_tour(usual["path"], 5, 5)
     assert is_tour(other["path"], 5, 5)
     assert usual["path"] != other["path"]
 
 
-def test_text_numbers_the_squares_and_ends_with_the_way_to_repeat_it(command: Command) -> None:
-    code, out, _ = command(*FIVE, "--start", "c3", "--seed", "4", "--solver", "backtrack")
+def test_text_numbers_the_squares_and_ends_with_the_way_to_repeat_it(tour: Command) -> None:
+    code, out, _ = tour(*FIVE, "--start", "c3", "--seed", "4", "--solver", "backtrack")
     assert code == SOLVED
     board = [line.split() for line in out.splitlines()[2:7]]
     assert [row[0] for row in board] == ["5", "4", "3", "2", "1"]
@@ -163,7 +151,7 @@ def test_text_numbers_the_squares_and_ends_with_the_way_to_repeat_it(command: Co
     assert board[2][3] == "1"
     again = shlex.split(out[out.index("Again: ") :].removeprefix("Again: "))
     assert " ".join(again) == "knightwatch tour --solver backtrack --rows 5 --cols 5 --start c3 --seed 4"
-    _, repeated, _ = command(*again[2:])
+    _, repeated, _ = tour(*again[2:])
     assert [line.split() for line in repeated.splitlines()[2:7]] == board
 
 
@@ -207,8 +195,8 @@ def test_text_numbers_the_squares_and_ends_with_the_way_to_repeat_it(command: Co
         ("--closed=maybe", ("closed is maybe", "yes or no")),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line(line: str, words: tuple[str, ...], command: Command) -> None:
-    code, out, err = command(*line.split())
+def test_what_is_wrong_is_told_in_one_line(line: str, words: tuple[str, ...], tour: Command) -> None:
+    code, out, err = tour(*line.split())
     assert (code, out) == (BAD_INPUT, "")
     assert err.startswith("knightwatch: ")
     assert err.endswith("\n")
@@ -220,29 +208,29 @@ def test_what_is_wrong_is_told_in_one_line(line: str, words: tuple[str, ...], co
 # Files.
 
 
-def test_output_is_written_as_its_ending_says(tmp_path: Path, command: Command) -> None:
+def test_output_is_written_as_its_ending_says(tmp_path: Path, tour: Command) -> None:
     run = (*FIVE, "--start", "a1", "--seed", "3")
     files = {ending: tmp_path / f"tour.{ending}" for ending in ("txt", "json", "csv", "svg")}
-    code, text, _ = command(*run, "--output", str(files["txt"]))
+    code, text, _ = tour(*run, "--output", str(files["txt"]))
     assert code == SOLVED
     assert files["txt"].read_text("utf-8") == text
-    told = command(*run, "--json", "--output", str(files["json"]))
+    told = tour(*run, "--json", "--output", str(files["json"]))
     assert files["json"].read_text("utf-8") == told[1]
     path = answer(told)["path"]
-    command(*run, "--output", str(files["csv"]))
+    tour(*run, "--output", str(files["csv"]))
     rows = list(csv.DictReader(files["csv"].read_text("utf-8").splitlines()))
     assert [[int(row["row"]), int(row["column"])] for row in rows] == path
     assert [int(row["step"]) for row in rows] == list(range(1, 26))
-    command(*run, "--output", str(files["svg"]))
+    tour(*run, "--output", str(files["svg"]))
     titles = [each.text for each in ElementTree.parse(files["svg"]).iter("{http://www.w3.org/2000/svg}title")]
     assert titles[:2] == ["A board of 5 x 5", "start: a1"]
 
 
 @pytest.mark.parametrize("line", ["--holes a8:h1", "--start a3 --solver warnsdorff", "--max-states 0"])
-def test_output_is_written_also_where_there_is_no_tour(line: str, tmp_path: Path, command: Command) -> None:
+def test_output_is_written_also_where_there_is_no_tour(line: str, tmp_path: Path, tour: Command) -> None:
     for ending in ("txt", "json", "csv", "svg"):
         path = tmp_path / f"tour.{ending}"
-        code, _, err = command(*line.split(), "--seed", "1", "--output", str(path))
+        code, _, err = tour(*line.split(), "--seed", "1", "--output", str(path))
         assert (code, err) == (IMPOSSIBLE if "holes" in line else GAVE_UP, "")
         assert path.read_text("utf-8")
 
@@ -250,9 +238,9 @@ def test_output_is_written_also_where_there_is_no_tour(line: str, tmp_path: Path
 # Questions.
 
 
-def test_the_map_of_the_pure_rule_has_the_two_published_failures(tmp_path: Path, command: Command) -> None:
+def test_the_map_of_the_pure_rule_has_the_two_published_failures(tmp_path: Path, tour: Command) -> None:
     line = ("--map", "--solver", "warnsdorff", "--start", "h8")
-    code, out, err = command(*line, "--output", str(tmp_path / "map.json"))
+    code, out, err = tour(*line, "--output", str(tmp_path / "map.json"))
     assert (code, err) == (SOLVED, "")
     assert "tour of 8 x 8 by warnsdorff: found from 62 of 64 starts" in out
     assert out.count("✓") == 63
@@ -265,20 +253,20 @@ def test_the_map_of_the_pure_rule_has_the_two_published_failures(tmp_path: Path,
     assert found["counts"] == {"solved": 62, "impossible": 0, "gave-up": 2}
 
 
-def test_the_map_tells_what_is_proved_and_what_was_given_up(command: Command) -> None:
-    found = answer(command("--map", *FIVE, "--solver", "backtrack", "--max-states", "0", "--json"))
+def test_the_map_tells_what_is_proved_and_what_was_given_up(tour: Command) -> None:
+    found = answer(tour("--map", *FIVE, "--solver", "backtrack", "--max-states", "0", "--json"))
     assert found["counts"] == {"solved": 0, "impossible": 12, "gave-up": 13}
-    _, out, _ = command("--map", "--rows", "1", "--cols", "3", "--holes", "a1", "--ascii")
+    _, out, _ = tour("--map", "--rows", "1", "--cols", "3", "--holes", "a1", "--ascii")
     assert out.isascii()
     assert out.splitlines()[0].split() == ["1", "#", "-", "-"]
 
 
-def test_ten_starts_are_told_as_a_table_and_as_json(tmp_path: Path, command: Command) -> None:
+def test_ten_starts_are_told_as_a_table_and_as_json(tmp_path: Path, tour: Command) -> None:
     line = ("--ten", *FIVE, "--solver", "backtrack", "--max-states", "2000", "--seed", "1")
-    code, out, _ = command(*line, "--ascii", "--output", str(tmp_path / "ten.txt"))
+    code, out, _ = tour(*line, "--ascii", "--output", str(tmp_path / "ten.txt"))
     assert (code, out.isascii()) == (SOLVED, True)
     assert (tmp_path / "ten.txt").read_text() == out
-    found = answer(command(*line, "--json"))
+    found = answer(tour(*line, "--json"))
     assert (found["question"], found["complete"], found["seed"]) == ("ten", True, 1)
     methods = ["warnsdorff", "backtrack warnsdorff", "backtrack wall", "backtrack warnsdorff+wall"]
     assert list(found["methods"]) == methods
@@ -291,36 +279,36 @@ def test_ten_starts_are_told_as_a_table_and_as_json(tmp_path: Path, command: Com
         assert out.splitlines()[13].split("of")[place].split()[-1] == str(sum(sign == "o" for sign, _ in told))
 
 
-def test_as_many_starts_are_announced_as_there_are(command: Command) -> None:
-    _, out, _ = command("--ten", "--rows", "3", "--cols", "3")
+def test_as_many_starts_are_announced_as_there_are(tour: Command) -> None:
+    _, out, _ = tour("--ten", "--rows", "3", "--cols", "3")
     assert out.splitlines()[0] == "tour of 3 x 3, 9 random starts"
 
 
-def test_five_by_five_has_the_published_number_of_tours(command: Command) -> None:
-    told = command("--count", *FIVE, "--json")
+def test_five_by_five_has_the_published_number_of_tours(tour: Command) -> None:
+    told = tour("--count", *FIVE, "--json")
     found = answer(told)
     assert (told[0], found["question"], found["complete"]) == (SOLVED, "count", True)
     assert found["open"] == {"directed": 1728, "undirected": 864} == found["published"]["open"]
     assert found["closed"]["directed"] == 0
     assert sum(map(sum, found["starts"])) == 1728
-    _, out, _ = command("--count", *FIVE)
+    _, out, _ = tour("--count", *FIVE)
     assert ["open,", "directed", "1,728", "1,728"] in [line.split() for line in out.splitlines()]
 
 
-def test_an_estimate_tells_its_interval_beside_the_published_number(command: Command) -> None:
+def test_an_estimate_tells_its_interval_beside_the_published_number(tour: Command) -> None:
     line = ("--estimate", "20000", *FIVE, "--seed", "1")
-    told = command(*line, "--json")
+    told = tour(*line, "--json")
     found = answer(told)
     assert (told[0], found["question"], found["probes"], found["done"]) == (SOLVED, "estimate", 20_000, 20_000)
     low, high = found["directed"]["interval"]
     assert low < 1728 < high
     assert found["published"]["directed"] == 1728
-    _, out, _ = command(*line)
+    _, out, _ = tour(*line)
     assert "published: 1,728" in out
 
 
-def test_help_lists_every_question(command: Command) -> None:
-    code, out, _ = command("--help")
+def test_help_lists_every_question(tour: Command) -> None:
+    code, out, _ = tour("--help")
     assert code == SOLVED
     words = " ".join(out.replace("│", " ").split())
     for question in TOUR.questions:
@@ -332,8 +320,8 @@ def test_help_lists_every_question(command: Command) -> None:
 
 
 @pytest.mark.parametrize("line", ["--rows 4 --cols 5 --closed", "--rows 4 --cols 5 --start b2"])
-def test_ascii_text_is_ascii_whatever_the_reason(line: str, command: Command) -> None:
-    code, out, _ = command(*line.split(), "--ascii")
+def test_ascii_text_is_ascii_whatever_the_reason(line: str, tour: Command) -> None:
+    code, out, _ = tour(*line.split(), "--ascii")
     assert code == IMPOSSIBLE
     assert out.isascii()
 

@@ -10,8 +10,22 @@ from textual.geometry import Region
 
 from engine.core.frame import Board
 from engine.queens.problem import ATTACKED, QUEEN, QueensProblem
-from tests.support.boards import Refreshes, alone, differences, picture, scroll, text, zoomed
-from tests.support.trails import KNIGHT, MARKS, boards, cell_by_cell, marked, step, wandering
+from tests.support.boards import (
+    KNIGHT,
+    MARKS,
+    Refreshes,
+    alone,
+    boards,
+    cell_by_cell,
+    differences,
+    marked,
+    picture,
+    scroll,
+    step,
+    text,
+    wandering,
+    zoomed,
+)
 
 
 @pytest.mark.parametrize("n", [8, 20, 64])

@@ -11,8 +11,25 @@ from rich.style import Style
 from textual.color import Color as Shade
 
 from engine.core.frame import Board
-from tests.support.boards import Alone, alone, by_square, colour, picture, same, shades, text, zoomed
-from tests.support.trails import LETTERS, MARKS, SIGNS, boards, cell_by_cell, marked, step, wandering
+from tests.support.boards import (
+    LETTERS,
+    MARKS,
+    SIGNS,
+    Alone,
+    alone,
+    boards,
+    by_square,
+    cell_by_cell,
+    colour,
+    marked,
+    picture,
+    same,
+    shades,
+    step,
+    text,
+    wandering,
+    zoomed,
+)
 from tui.theme import DARK, THEMES, Look
 from tui.widgets.board.scale import SHADES, scales, shade
 from tui.widgets.board.styles import contrast

@@ -1,0 +1,44 @@
+"""What tests of the screen begin with: a memory and a store of their own, no terminal, and waiting for conditions."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual._context import active_app
+
+
+@pytest.fixture(autouse=True)
+def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "store.sqlite"
+    monkeypatch.setenv("KNIGHTWATCH_STORE", str(path))
+    return path
+
+
+@pytest.fixture(autouse=True)
+def own_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "state" / "memory.json"
+    monkeypatch.setattr("tui.remembered._path", lambda: path)
+    monkeypatch.chdir(tmp_path)
+    for name in ("NO_COLOR", "COLORTERM", "TEXTUAL_THEME"):
+        monkeypatch.delenv(name, raising=False)
+    return path
+
+
+async def settled(*_seconds: float) -> None:
+    """Wait until all messages are worked off, and what they changed is laid out."""
+    loop: Any = asyncio.get_running_loop()
+    app = active_app.get()
+    for _ in range(2):  # since laying out sends messages too
+        await asyncio.sleep(0)
+        while loop._ready:
+            await asyncio.sleep(0)
+        if app.is_running and app.screen._layout_required:
+            app.screen._on_timer_update()
+
+
+@pytest.fixture(autouse=True)
+def no_idling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let keys and pauses end when all is done; the pilot would watch the processor, for a second if a search runs."""
+    for module in ("app", "pilot"):
+        monkeypatch.setattr(f"textual.{module}.wait_for_idle", settled)
