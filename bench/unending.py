@@ -6,6 +6,7 @@ So neither side ends there: both breed a given number of generations, from a ran
 
 import time
 
+from engine.queens.counters import EvolveCounter
 from engine.queens.problem import QueensProblem
 from engine.queens.solvers.evolve import Evolve, EvolveSettings
 
@@ -16,11 +17,9 @@ UNBEATABLE = -1
 
 def prepared(n: int, pop: int, seed: int) -> Evolve:
     """Return a search that is about to breed its first generation, and will not end."""
-    from engine.queens.kernels.evolve import RECORD
-
     search = Evolve(QueensProblem(n=n), EvolveSettings(pop=pop, generations=1_000_000_000, pc=PC, pm=PM), seed)
     search.prepare()
-    search.state["record_best"][RECORD] = UNBEATABLE
+    search.state["counters"][EvolveCounter.RECORD] = UNBEATABLE
     return search
 
 

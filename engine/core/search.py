@@ -14,14 +14,13 @@ from typing import Any, ClassVar, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.core.clock import DONE, MILESTONES
 from engine.core.frame import Board, Frame, Page, Status
 from engine.core.pace import Budget, Pace
 from engine.plans.declaration import Declared, Settings
 
 State = dict[str, NDArray[Any]]
-"""All that changes in a search. `clock` is there always: units of work done, milestones passed."""
-
-DONE, MILESTONES = 0, 1
+"""All that changes in a search. `clock` is there always: see engine.core.clock."""
 
 SLICE = 0.02
 """Seconds that the driving loop lets a search work before it looks up."""

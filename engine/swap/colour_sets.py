@@ -49,24 +49,3 @@ def size(graph: Graph, knights: int) -> int:
     """Return the bytes that all sets of so many vertices take, at most."""
     bytes_of_moves = knights * max(map(len, graph.ways)) * (np.uint32().nbytes + np.uint16().nbytes)
     return comb(len(graph), knights) * (len(graph) + np.int64().nbytes + bytes_of_moves)
-
-
-def sets(graph: Graph, knights: int) -> Sets:
-    """Return all sets of so many vertices of a graph."""
-    from engine.swap.kernels.colour_sets import moves
-
-    vertices, most = len(graph), max(map(len, graph.ways))
-    ways = np.zeros((vertices, most), np.int64)
-    for vertex, around in enumerate(graph.ways):
-        ways[vertex, : len(around)] = around
-    choose = np.array([[comb(n, k) for k in range(knights + 1)] for n in range(vertices)], np.int64)
-    number_of_sets = comb(vertices, knights)
-    made = Sets(
-        np.zeros((number_of_sets, vertices), np.bool_),
-        np.zeros(number_of_sets + 1, np.uint64),
-        np.zeros(number_of_sets * knights * most, np.uint32),
-        np.zeros(number_of_sets * knights * most, np.uint16),
-    )
-    degrees = np.array([len(around) for around in graph.ways], np.int64)
-    moves(ways, degrees, choose, knights, made)
-    return made

@@ -12,11 +12,10 @@ import numpy as np
 
 from engine.core.frame import Page
 from engine.core.search import count
-from engine.swap.colour_sets import Sets, members, number, sets, size
+from engine.swap.colour_sets import Sets, members, number, size
+from engine.swap.graph import Graph
 from engine.swap.problem import SwapProblem
 from engine.swap.refutations import BLACK, EMPTY, WHITE
-
-MIB = 1 << 20
 
 
 class Positions:
@@ -41,8 +40,8 @@ class Positions:
     def sets(self) -> tuple[Sets, Sets]:
         """All sets of black knights, and all of white ones."""
         graph, (blacks, whites) = self.problem.graph, self.knights
-        black = sets(graph, blacks)
-        return black, black if blacks == whites else sets(graph, whites)
+        black = colour_sets(graph, blacks)
+        return black, black if blacks == whites else colour_sets(graph, whites)
 
     def number(self, text: str) -> int:
         """Return the number of a position that is given as text."""
@@ -71,6 +70,27 @@ class Positions:
         changed = [(new == EMPTY, vertex) for vertex, (old, new) in enumerate(pairs) if old != new]
         (_, there), (_, here) = sorted(changed)
         return here, there
+
+
+def colour_sets(graph: Graph, knights: int) -> Sets:
+    """Return all sets of so many vertices of a graph."""
+    from engine.swap.kernels.colour_sets import moves
+
+    vertices, most = len(graph), max(map(len, graph.ways))
+    ways = np.zeros((vertices, most), np.int64)
+    for vertex, around in enumerate(graph.ways):
+        ways[vertex, : len(around)] = around
+    choose = np.array([[comb(n, k) for k in range(knights + 1)] for n in range(vertices)], np.int64)
+    number_of_sets = comb(vertices, knights)
+    made = Sets(
+        np.zeros((number_of_sets, vertices), np.bool_),
+        np.zeros(number_of_sets + 1, np.uint64),
+        np.zeros(number_of_sets * knights * most, np.uint32),
+        np.zeros(number_of_sets * knights * most, np.uint16),
+    )
+    degrees = np.array([len(around) for around in graph.ways], np.int64)
+    moves(ways, degrees, choose, knights, made)
+    return made
 
 
 def replay(positions: Positions, sequence: Sequence[int], place: int) -> Page:

@@ -13,22 +13,18 @@ from numpy.typing import NDArray
 from engine.compiled.cache import cached, kernel
 from engine.compiled.rng import Generator, generator, shuffle, uniform
 from engine.compiled.trace import record
+from engine.core.clock import DONE, MILESTONES
 from engine.core.trace import Extent, Merge, Points, trace
 from engine.evolution.crossover import cross
 from engine.evolution.mutation import decayed, mutate
 from engine.evolution.selection import select, survivors
+from engine.queens.counters import EvolveCounter as Counter
+from engine.queens.counters import EvolveSummary as Summary
 from engine.queens.kernels.attacks import evaluate
 
 Population = NDArray[np.int32]
 Fitness = NDArray[np.int64]
 Counters = NDArray[np.int64]
-
-BEST, MEAN, WORST = 0, 1, 2
-"""Places in `summary`."""
-CROSSED, MUTATED, KEPT, EARLIER = 0, 1, 2, 3
-"""Places in `last`: pairs crossed, individuals mutated, old individuals kept, the best of the generation before."""
-RECORD, FIRST = 0, 1
-"""Places in `record_best`: the fewest attacks so far, and those of the first generation."""
 
 
 @kernel
@@ -37,8 +33,7 @@ def first_generation(
     fitness: Fitness,
     champion: NDArray[np.int32],
     summary: NDArray[np.float64],
-    last: Counters,
-    record_best: Counters,
+    counters: Counters,
     points: Points,
     extent: Extent,
     rng: Generator,
@@ -53,7 +48,7 @@ def first_generation(
     evaluate(individuals, np.ones(size, np.bool_), fitness)
     summarise(fitness, summary)
     copy(individuals[fittest(fitness)], champion)
-    record_best[RECORD] = record_best[FIRST] = last[EARLIER] = int(summary[BEST])
+    counters[Counter.RECORD] = counters[Counter.FIRST] = counters[Counter.EARLIER] = int(summary[Summary.BEST])
     record(points, extent, summary[:2])
 
 
@@ -82,9 +77,9 @@ def summarise(fitness: Fitness, summary: NDArray[np.float64]) -> None:
         best = min(best, fitness[i])
         worst = max(worst, fitness[i])
         total += fitness[i]
-    summary[BEST] = best
-    summary[MEAN] = total / len(fitness)
-    summary[WORST] = worst
+    summary[Summary.BEST] = best
+    summary[Summary.MEAN] = total / len(fitness)
+    summary[Summary.WORST] = worst
 
 
 @kernel
@@ -93,8 +88,7 @@ def generations(
     fitness: Fitness,
     champion: NDArray[np.int32],
     summary: NDArray[np.float64],
-    last: Counters,
-    record_best: Counters,
+    counters: Counters,
     points: Points,
     extent: Extent,
     rng: Generator,
@@ -139,7 +133,7 @@ def generations(
                 crossed += 1
 
         mutated = 0
-        chance = decayed(pm, int(summary[BEST]), record_best[FIRST]) if decay else pm
+        chance = decayed(pm, int(summary[Summary.BEST]), counters[Counter.FIRST]) if decay else pm
         for i in range(size):
             if uniform(rng) < chance:
                 mutate(mutation, children[i], rng)
@@ -158,16 +152,16 @@ def generations(
         individuals, children = children, individuals
         fitness, children_fitness = children_fitness, fitness
         away = not away
-        last[CROSSED], last[MUTATED], last[KEPT] = crossed, mutated, survived
-        last[EARLIER] = int(summary[BEST])
+        counters[Counter.CROSSED], counters[Counter.MUTATED], counters[Counter.KEPT] = crossed, mutated, survived
+        counters[Counter.EARLIER] = int(summary[Summary.BEST])
         summarise(fitness, summary)
         record(points, extent, summary[:2])
-        clock[0] += 1
-        best = int(summary[BEST])
-        if best < record_best[RECORD]:
-            record_best[RECORD] = best
+        clock[DONE] += 1
+        best = int(summary[Summary.BEST])
+        if best < counters[Counter.RECORD]:
+            counters[Counter.RECORD] = best
             copy(individuals[fittest(fitness)], champion)
-            clock[1] += 1
+            clock[MILESTONES] += 1
             if halt or best == 0:
                 break
 

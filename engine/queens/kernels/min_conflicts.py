@@ -8,9 +8,11 @@ from numpy.typing import NDArray
 from engine.compiled.cache import cached, kernel
 from engine.compiled.rng import Generator, below, shuffle
 from engine.compiled.trace import record
+from engine.core.clock import DONE, MILESTONES
 from engine.core.trace import Extent, Points
+from engine.queens.counters import MinConflictsCounter as Counter
+from engine.queens.counters import TrialOutcome
 from engine.queens.kernels.attacks import evaluate
-from engine.queens.solvers.min_conflicts import At, Outcome
 
 Queens = NDArray[np.int32]
 Counters = NDArray[np.int64]
@@ -32,21 +34,21 @@ def tail_length(n: int) -> int:
 
 
 @kernel
-def add(x: int, y: int, rising: Diagonals, falling: Diagonals, at: Counters) -> None:
+def add(x: int, y: int, rising: Diagonals, falling: Diagonals, counters: Counters) -> None:
     """Count a queen that comes."""
     n = len(rising) // 2
-    at[At.ATTACKS] += rising[x + y] + falling[n + x - y]
+    counters[Counter.ATTACKS] += rising[x + y] + falling[n + x - y]
     rising[x + y] += 1
     falling[n + x - y] += 1
 
 
 @kernel
-def remove(x: int, y: int, rising: Diagonals, falling: Diagonals, at: Counters) -> None:
+def remove(x: int, y: int, rising: Diagonals, falling: Diagonals, counters: Counters) -> None:
     """Count a queen that goes."""
     n = len(rising) // 2
     rising[x + y] -= 1
     falling[n + x - y] -= 1
-    at[At.ATTACKS] -= rising[x + y] + falling[n + x - y]
+    counters[Counter.ATTACKS] -= rising[x + y] + falling[n + x - y]
 
 
 @kernel
@@ -56,86 +58,95 @@ def free(x: int, y: int, rising: Diagonals, falling: Diagonals) -> bool:
 
 
 @kernel
-def start(queens: Queens, rising: Diagonals, falling: Diagonals, at: Counters, rng: Generator) -> None:
+def start(queens: Queens, rising: Diagonals, falling: Diagonals, counters: Counters, rng: Generator) -> None:
     """Take all queens off the board and put their rows into random order."""
     n = len(queens)
     shuffle(queens, 0, n, rng)
     for d in range(2 * n):
         rising[d] = falling[d] = 0
-    at[At.PLACED] = at[At.REPAIRING] = at[At.FAILED] = at[At.TRIED] = at[At.ATTACKS] = at[At.SWAPS] = 0
-    at[At.TAIL] = n
+    counters[Counter.PLACED] = counters[Counter.REPAIRING] = counters[Counter.FAILED] = 0
+    counters[Counter.TRIED] = counters[Counter.ATTACKS] = counters[Counter.SWAPS] = 0
+    counters[Counter.TAIL] = n
 
 
 @kernel
-def place(queens: Queens, rising: Diagonals, falling: Diagonals, at: Counters, rng: Generator) -> Outcome:
+def place(queens: Queens, rising: Diagonals, falling: Diagonals, counters: Counters, rng: Generator) -> TrialOutcome:
     """Try a random one of the rows left in the next column."""
     n = len(queens)
-    x = at[At.PLACED]
+    x = counters[Counter.PLACED]
     other = x + below(rng, n - x)
     y = queens[other]
-    at[At.COLUMN], at[At.ROW] = x, y
-    outcome = Outcome.TAKEN
+    counters[Counter.COLUMN], counters[Counter.ROW] = x, y
+    outcome = TrialOutcome.TAKEN
     if free(x, y, rising, falling):
         queens[other], queens[x] = queens[x], y
-        add(x, y, rising, falling, at)
-        at[At.PLACED] = x + 1
-        outcome = Outcome.PLACED
-    left = n - at[At.PLACED]
-    if left <= tail_length(n) or (left <= MAX_TAIL and at[At.TRIED] >= TESTS * n):
-        at[At.TAIL] = at[At.REPAIRING] = at[At.PLACED]
-        for rest in range(at[At.PLACED], n):
-            add(rest, queens[rest], rising, falling, at)
-        at[At.PLACED] = n
-        return Outcome.FILLED
+        add(x, y, rising, falling, counters)
+        counters[Counter.PLACED] = x + 1
+        outcome = TrialOutcome.PLACED
+    left = n - counters[Counter.PLACED]
+    if left <= tail_length(n) or (left <= MAX_TAIL and counters[Counter.TRIED] >= TESTS * n):
+        counters[Counter.TAIL] = counters[Counter.REPAIRING] = counters[Counter.PLACED]
+        for rest in range(counters[Counter.PLACED], n):
+            add(rest, queens[rest], rising, falling, counters)
+        counters[Counter.PLACED] = n
+        return TrialOutcome.FILLED
     return outcome
 
 
 @kernel
-def repair(queens: Queens, rising: Diagonals, falling: Diagonals, at: Counters, rng: Generator) -> Outcome:
+def repair(queens: Queens, rising: Diagonals, falling: Diagonals, counters: Counters, rng: Generator) -> TrialOutcome:
     """Try to swap the rows of an attacked queen's column and of a random one; keep it if attacks become fewer."""
-    x, other = at[At.REPAIRING], below(rng, len(queens) - 1)
+    x, other = counters[Counter.REPAIRING], below(rng, len(queens) - 1)
     if other >= x:
         other += 1
     y, other_y = queens[x], queens[other]
-    at[At.COLUMN], at[At.ROW], at[At.PARTNER] = x, y, other
-    before = at[At.ATTACKS]
-    exchange(x, y, other, other_y, rising, falling, at)
-    if at[At.ATTACKS] < before:
+    counters[Counter.COLUMN], counters[Counter.ROW], counters[Counter.PARTNER] = x, y, other
+    before = counters[Counter.ATTACKS]
+    exchange(x, y, other, other_y, rising, falling, counters)
+    if counters[Counter.ATTACKS] < before:
         queens[x], queens[other] = other_y, y
-        at[At.SWAPS] += 1
-        return Outcome.SWAPPED
-    exchange(x, other_y, other, y, rising, falling, at)
-    return Outcome.REFUSED
+        counters[Counter.SWAPS] += 1
+        return TrialOutcome.SWAPPED
+    exchange(x, other_y, other, y, rising, falling, counters)
+    return TrialOutcome.REFUSED
 
 
 @kernel
-def exchange(x: int, y: int, other: int, other_y: int, rising: Diagonals, falling: Diagonals, at: Counters) -> None:
+def exchange(
+    x: int, y: int, other: int, other_y: int, rising: Diagonals, falling: Diagonals, counters: Counters
+) -> None:
     """Count two queens that swap their rows."""
-    remove(x, y, rising, falling, at)
-    remove(other, other_y, rising, falling, at)
-    add(x, other_y, rising, falling, at)
-    add(other, y, rising, falling, at)
+    remove(x, y, rising, falling, counters)
+    remove(other, other_y, rising, falling, counters)
+    add(x, other_y, rising, falling, counters)
+    add(other, y, rising, falling, counters)
 
 
 @kernel
-def next_attacked(queens: Queens, rising: Diagonals, falling: Diagonals, at: Counters) -> None:
+def next_attacked(queens: Queens, rising: Diagonals, falling: Diagonals, counters: Counters) -> None:
     """Go on to the next attacked queen, around the board's edge, from the one to repair on."""
     n = len(queens)
-    x = at[At.REPAIRING] % n
+    x = counters[Counter.REPAIRING] % n
     while rising[x + queens[x]] == 1 and falling[n + x - queens[x]] == 1:
         x = (x + 1) % n
-    at[At.REPAIRING] = x
+    counters[Counter.REPAIRING] = x
 
 
 @kernel
 def first_trial(
-    queens: Queens, rising: Diagonals, falling: Diagonals, at: Counters, points: Points, extent: Extent, rng: Generator
+    queens: Queens,
+    rising: Diagonals,
+    falling: Diagonals,
+    counters: Counters,
+    points: Points,
+    extent: Extent,
+    rng: Generator,
 ) -> None:
     """Prepare the state before the first trial."""
-    start(queens, rising, falling, at, rng)
+    start(queens, rising, falling, counters, rng)
     if len(queens) == 1:
-        at[At.PLACED] = 1
-    record(points, extent, np.array([0.0, len(queens) - at[At.PLACED]]))
+        counters[Counter.PLACED] = 1
+    record(points, extent, np.array([0.0, len(queens) - counters[Counter.PLACED]]))
 
 
 @kernel
@@ -143,7 +154,7 @@ def trials(
     queens: Queens,
     rising: Diagonals,
     falling: Diagonals,
-    at: Counters,
+    counters: Counters,
     points: Points,
     extent: Extent,
     rng: Generator,
@@ -156,31 +167,32 @@ def trials(
     patience = min(PATIENCE, n * n)
     values = np.empty(2)
     for _ in range(budget):
-        at[At.TRIED] += 1
-        if at[At.FAILED] >= patience or (at[At.PLACED] < n and at[At.TRIED] > 2 * TESTS * n):
-            start(queens, rising, falling, at, rng)
-            at[At.RESTARTS] += 1
-            outcome = Outcome.RESTARTED
-        elif at[At.PLACED] < n:
-            outcome = place(queens, rising, falling, at, rng)
+        counters[Counter.TRIED] += 1
+        placing = counters[Counter.PLACED] < n
+        if counters[Counter.FAILED] >= patience or (placing and counters[Counter.TRIED] > 2 * TESTS * n):
+            start(queens, rising, falling, counters, rng)
+            counters[Counter.RESTARTS] += 1
+            outcome = TrialOutcome.RESTARTED
+        elif placing:
+            outcome = place(queens, rising, falling, counters, rng)
         else:
-            outcome = repair(queens, rising, falling, at, rng)
-            if outcome == Outcome.SWAPPED:
-                at[At.FAILED] = 0
+            outcome = repair(queens, rising, falling, counters, rng)
+            if outcome == TrialOutcome.SWAPPED:
+                counters[Counter.FAILED] = 0
             else:
-                at[At.FAILED] += 1
-                if at[At.FAILED] % n == 0:
-                    at[At.REPAIRING] += 1
-        at[At.OUTCOME] = outcome
-        solved = at[At.PLACED] == n and at[At.ATTACKS] == 0
-        if at[At.PLACED] == n and not solved:
-            next_attacked(queens, rising, falling, at)
-        values[0], values[1] = at[At.ATTACKS], n - at[At.PLACED]
+                counters[Counter.FAILED] += 1
+                if counters[Counter.FAILED] % n == 0:
+                    counters[Counter.REPAIRING] += 1
+        counters[Counter.OUTCOME] = outcome
+        solved = counters[Counter.PLACED] == n and counters[Counter.ATTACKS] == 0
+        if counters[Counter.PLACED] == n and not solved:
+            next_attacked(queens, rising, falling, counters)
+        values[0], values[1] = counters[Counter.ATTACKS], n - counters[Counter.PLACED]
         record(points, extent, values)
-        clock[0] += 1
-        success = outcome == Outcome.PLACED or outcome == Outcome.FILLED or outcome == Outcome.SWAPPED
+        clock[DONE] += 1
+        success = outcome == TrialOutcome.PLACED or outcome == TrialOutcome.FILLED or outcome == TrialOutcome.SWAPPED
         if success:
-            clock[1] += 1
+            clock[MILESTONES] += 1
             if halt:
                 break
         if solved:

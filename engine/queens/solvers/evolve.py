@@ -15,6 +15,8 @@ from engine.core.search import Search, State, count
 from engine.core.trace import Merge, curves, trace
 from engine.evolution import Crossover, Mutation, Selection, code
 from engine.plans.declaration import Settings
+from engine.queens.counters import EvolveCounter as Counter
+from engine.queens.counters import EvolveSummary as Summary
 from engine.queens.problem import QueensProblem
 
 MAX_GENES = 2_000_000
@@ -81,9 +83,8 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
             "pop": np.empty((pop, n), np.int32),
             "fitness": np.empty(pop, np.int64),
             "champion": np.empty(n, np.int32),
-            "summary": np.zeros(3),
-            "last": np.zeros(4, np.int64),
-            "record_best": np.zeros(2, np.int64),
+            "summary": np.zeros(len(Summary)),
+            "counters": np.zeros(len(Counter), np.int64),
             "points": points,
             "extent": extent,
             "rng": generator(self.seed),
@@ -110,12 +111,12 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
         )
 
     def found(self) -> bool:
-        return bool(self.state["record_best"][0] == 0)
+        return self._counter(Counter.RECORD) == 0
 
     def answer(self) -> dict[str, Any]:
         if not self.ready:
             return {"queens": None, "attacks": None}
-        return {"queens": self.state["champion"].tolist(), "attacks": int(self.state["record_best"][0])}
+        return {"queens": self.state["champion"].tolist(), "attacks": self._counter(Counter.RECORD)}
 
     def work(self) -> dict[str, int]:
         return {"generations": self.done, "evaluations": (self.done + self.ready) * self.settings.pop}
@@ -134,7 +135,7 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
             (
                 Figure("generation", f"{self.done:,}", "generations bred since the random one"),
                 Figure("best", f"{best:.0f}", "attacking pairs of the best individual, drawn on the board"),
-                Figure("record", f"{s['record_best'][0]}", "fewest attacking pairs in any generation so far"),
+                Figure("record", f"{self._counter(Counter.RECORD)}", "fewest attacking pairs in any generation so far"),
                 Figure("mean", f"{mean:.2f}", "attacking pairs, mean of the population"),
                 Figure("worst", f"{worst:.0f}", "attacking pairs of the worst individual"),
                 Figure("diversity", f"{self._diversity():.0%}", "share of individuals that differ from each other"),
@@ -150,15 +151,18 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
         weights = np.random.SeedSequence(0).generate_state(pop.shape[1], np.uint64)
         return len(np.unique(pop.astype(np.uint64) @ weights)) / len(pop)
 
+    def _counter(self, place: Counter) -> int:
+        return int(self.state["counters"][place])
+
     def _sentence(self) -> str:
-        s, last = self.settings, self.state["last"]
-        best = int(self.state["summary"][0])
+        s, best, earlier = self.settings, int(self.state["summary"][Summary.BEST]), self._counter(Counter.EARLIER)
         if not self.done:
             return f"Generation 0: {s.pop:,} random placements; the best has {count(best, 'attacking pair')}."
-        change = {-1: f"better than the {last[3]} before", 0: "as before", 1: f"worse than the {last[3]} before"}
-        kept = f", {last[2]} kept from before" if last[2] else ""
+        change = {-1: f"better than the {earlier} before", 0: "as before", 1: f"worse than the {earlier} before"}
+        crossed, mutated, survived = map(self._counter, (Counter.CROSSED, Counter.MUTATED, Counter.KEPT))
+        kept = f", {survived} kept from before" if survived else ""
         return (
-            f"Generation {self.done:,}: parents by {s.selection}; {last[0]} of {s.pop // 2} pairs crossed by "
-            f"{s.crossover}, {last[1]} of {s.pop} mutated by {s.mutation}{kept}. "
-            f"Best {best}, {change[int(np.sign(best - last[3]))]}."
+            f"Generation {self.done:,}: parents by {s.selection}; {crossed} of {s.pop // 2} pairs crossed by "
+            f"{s.crossover}, {mutated} of {s.pop} mutated by {s.mutation}{kept}. "
+            f"Best {best}, {change[int(np.sign(best - earlier))]}."
         )

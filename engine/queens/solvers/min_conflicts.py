@@ -5,7 +5,6 @@ and are then repaired by swaps. It is the yardstick for evolution: close to line
 """
 
 from collections.abc import Iterator
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,8 @@ from engine.core.frame import Figure, Frame
 from engine.core.search import Search, State, count
 from engine.core.trace import Merge, curves, trace
 from engine.plans.declaration import Settings
+from engine.queens.counters import MinConflictsCounter as Counter
+from engine.queens.counters import TrialOutcome
 from engine.queens.problem import QueensProblem
 
 
@@ -23,41 +24,6 @@ class MinConflictsSettings(Settings):
     """Parameters of `min-conflicts`."""
 
     trials: int = Field(100_000_000, ge=0, le=1_000_000_000, description="trials before giving up")
-
-
-class At(IntEnum):
-    """Places in `at`: where the search stands."""
-
-    PLACED = 0
-    """Queens on the board: those of the first columns."""
-    TAIL = 1
-    """The first column that was filled without asking; n while queens are being placed."""
-    REPAIRING = 2
-    """The column to repair."""
-    FAILED = 3
-    """Trials in a row that failed."""
-    TRIED = 4
-    """Trials since the last start."""
-    ATTACKS = 5
-    SWAPS = 6
-    RESTARTS = 7
-    OUTCOME = 8
-    COLUMN = 9
-    """With ROW and PARTNER: what the last trial was about."""
-    ROW = 10
-    PARTNER = 11
-
-
-class Outcome(IntEnum):
-    """What the last trial came to."""
-
-    NOTHING = 0
-    TAKEN = 1
-    PLACED = 2
-    FILLED = 3
-    REFUSED = 4
-    SWAPPED = 5
-    RESTARTED = 6
 
 
 class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
@@ -88,7 +54,7 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
             "queens": np.arange(n, dtype=np.int32),
             "rising": np.empty(2 * n, np.int8),
             "falling": np.empty(2 * n, np.int8),
-            "at": np.zeros(len(At), np.int64),
+            "counters": np.zeros(len(Counter), np.int64),
             "points": points,
             "extent": extent,
             "rng": generator(self.seed),
@@ -100,7 +66,7 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
         self._kernels.trials(**self.state, budget=budget, halt=halt)
 
     def found(self) -> bool:
-        return self._at(At.PLACED) == self.problem.n and self._at(At.ATTACKS) == 0
+        return self._counter(Counter.PLACED) == self.problem.n and self._counter(Counter.ATTACKS) == 0
 
     def answer(self) -> dict[str, Any]:
         if not self.ready:
@@ -108,12 +74,12 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
         return {"queens": self.state["queens"].tolist(), "attacks": self._kernels.all_attacks(self.state["queens"])}
 
     def work(self) -> dict[str, int]:
-        return {"trials": self.done, "restarts": self._at(At.RESTARTS) if self.ready else 0}
+        return {"trials": self.done, "restarts": self._counter(Counter.RESTARTS) if self.ready else 0}
 
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()
-        n, placed = self.problem.n, self._at(At.PLACED)
+        n, placed = self.problem.n, self._counter(Counter.PLACED)
         return Frame(
             self.done,
             self.status,
@@ -122,38 +88,38 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
             (
                 Figure("trial", f"{self.done:,}", "placements and swaps tried"),
                 Figure("placed", f"{placed:,} of {n:,}", "queens on the board"),
-                Figure("attacks", f"{self._at(At.ATTACKS):,}", "attacking pairs among the placed queens"),
-                Figure("swaps", f"{self._at(At.SWAPS):,}", "repairs made since the last start"),
-                Figure("restarts", f"{self._at(At.RESTARTS):,}", "times the search got stuck and began anew"),
+                Figure("attacks", f"{self._counter(Counter.ATTACKS):,}", "attacking pairs among the placed queens"),
+                Figure("swaps", f"{self._counter(Counter.SWAPS):,}", "repairs made since the last start"),
+                Figure("restarts", f"{self._counter(Counter.RESTARTS):,}", "times the search got stuck and began anew"),
             ),
             curves(self.state["points"], self.state["extent"], "attacks", "unplaced"),
             self._sentence(),
         )
 
-    def _at(self, place: At) -> int:
-        return int(self.state["at"][place])
+    def _counter(self, place: Counter) -> int:
+        return int(self.state["counters"][place])
 
     def _sentence(self) -> str:
-        n, col = self.problem.n, self._at(At.COLUMN)
-        square = square_name(self._at(At.ROW), col, n)
-        attacks = count(self._at(At.ATTACKS), "attack")
+        n, col = self.problem.n, self._counter(Counter.COLUMN)
+        square = square_name(self._counter(Counter.ROW), col, n)
+        attacks = count(self._counter(Counter.ATTACKS), "attack")
         head = f"Trial {self.done:,}: "
-        match self._at(At.OUTCOME):
-            case Outcome.NOTHING if n == 1:
+        match self._counter(Counter.OUTCOME):
+            case TrialOutcome.NOTHING if n == 1:
                 return "The only queen stands on the only square."
-            case Outcome.NOTHING:
+            case TrialOutcome.NOTHING:
                 return f"No queen stands yet; the {n:,} rows are in random order."
-            case Outcome.TAKEN:
+            case TrialOutcome.TAKEN:
                 return f"{head}{square} is attacked by a placed queen, so another row will be tried for that column."
-            case Outcome.PLACED:
+            case TrialOutcome.PLACED:
                 return f"{head}no placed queen attacks {square}, so a queen goes there."
-            case Outcome.FILLED:
-                left = n - self._at(At.TAIL)
+            case TrialOutcome.FILLED:
+                left = n - self._counter(Counter.TAIL)
                 return f"{head}the last {count(left, 'queen')} went where rows were left: {attacks} to repair by swaps."
-            case Outcome.REFUSED:
-                pair = f"{file_name(col)} and {file_name(self._at(At.PARTNER))}"
+            case TrialOutcome.REFUSED:
+                pair = f"{file_name(col)} and {file_name(self._counter(Counter.PARTNER))}"
                 return f"{head}swapping the rows of columns {pair} would not make attacks fewer, so it is not done."
-            case Outcome.SWAPPED:
-                pair = f"{file_name(col)} and {file_name(self._at(At.PARTNER))}"
+            case TrialOutcome.SWAPPED:
+                pair = f"{file_name(col)} and {file_name(self._counter(Counter.PARTNER))}"
                 return f"{head}swapping the rows of columns {pair} makes attacks fewer: done, {attacks} left."
         return f"{head}too many trials failed, so the search begins anew with another random order."

@@ -14,15 +14,13 @@ from numpy.typing import NDArray
 
 from engine.compiled.cache import cached, kernel
 from engine.compiled.trace import record
+from engine.core.clock import DONE, MILESTONES
 from engine.core.trace import Extent, Points
 from engine.swap.colour_sets import Sets
+from engine.swap.counters import BestFirstCounter as Counter
 from engine.swap.kernels.assignment import Bounds, bound
 from engine.swap.kernels.breadth import around
-from engine.swap.solvers.base import Shared
-from engine.swap.solvers.best_first import At
 
-MET, LAST, MOVES, FRESH = int(Shared.MET), int(Shared.LAST), int(Shared.MOVES), int(Shared.FRESH)
-NODES, ENTRIES, PROMISE, TOP = (int(place) for place in At)
 CLOSED = np.uint16(1 << 15)
 """Set in the cost of a node that was expanded."""
 MIX = np.uint64(0x9E3779B97F4A7C15)
@@ -67,19 +65,19 @@ def rehash(nodes: Nodes, count: int) -> None:
 
 
 @kernel
-def push(piles: Piles, at: NDArray[np.int64], node: np.int64, cost: np.int64, promise: np.int64) -> None:
+def push(piles: Piles, counters: NDArray[np.int64], node: np.int64, cost: np.int64, promise: np.int64) -> None:
     """Let a node wait."""
-    entry = at[ENTRIES]
+    entry = counters[Counter.ENTRIES]
     piles.node[entry], piles.cost[entry], piles.below[entry] = node, cost, piles.tops[promise]
     piles.tops[promise] = entry + 1
-    at[ENTRIES] = entry + 1
+    counters[Counter.ENTRIES] = entry + 1
 
 
 @kernel
-def settle(nodes: Nodes, piles: Piles, at: NDArray[np.int64], goal: np.uint64) -> bool:
+def settle(nodes: Nodes, piles: Piles, counters: NDArray[np.int64], goal: np.uint64) -> bool:
     """Find the node that is next, passing over old entries; return whether the lowest promise has risen."""
-    before = at[PROMISE]
-    at[TOP] = 0
+    before = counters[Counter.F]
+    counters[Counter.NEXT] = 0
     promise = before
     while promise < len(piles.tops):
         top = np.int64(piles.tops[promise])
@@ -87,8 +85,8 @@ def settle(nodes: Nodes, piles: Piles, at: NDArray[np.int64], goal: np.uint64) -
             promise += 1
             continue
         if nodes.cost[piles.node[top - 1]] == piles.cost[top - 1]:
-            at[TOP], at[PROMISE] = top, promise
-            at[MET] = nodes.position[piles.node[top - 1]] == goal
+            counters[Counter.NEXT], counters[Counter.F] = top, promise
+            counters[Counter.MET] = nodes.position[piles.node[top - 1]] == goal
             return bool(promise > before)
         piles.tops[promise] = piles.below[top - 1]
     return False
@@ -102,7 +100,7 @@ def expand(
     white_bounds: Bounds,
     nodes: Nodes,
     piles: Piles,
-    at: NDArray[np.int64],
+    counters: NDArray[np.int64],
     clock: NDArray[np.int64],
     points: Points,
     extent: Extent,
@@ -119,38 +117,39 @@ def expand(
     room = min(len(nodes.position), len(nodes.slots) // 2) - most
     while (
         budget > 0
-        and at[TOP]
-        and not at[MET]
-        and at[NODES] <= room
-        and at[ENTRIES] + most <= len(piles.node)
-        and at[PROMISE] + 2 < len(piles.tops)
+        and counters[Counter.NEXT]
+        and not counters[Counter.MET]
+        and counters[Counter.NODES] <= room
+        and counters[Counter.ENTRIES] + most <= len(piles.node)
+        and counters[Counter.F] + 2 < len(piles.tops)
     ):
-        top = at[TOP] - 1
+        top = counters[Counter.NEXT] - 1
         node, cost = np.int64(piles.node[top]), np.int64(piles.cost[top]) + 1
-        piles.tops[at[PROMISE]] = piles.below[top]
+        piles.tops[counters[Counter.F]] = piles.below[top]
         nodes.cost[node] |= CLOSED
-        moves, before = around(black, white, nodes.position[node], near), at[NODES]
+        moves, before = around(black, white, nodes.position[node], near), counters[Counter.NODES]
         for i in range(moves):
             place = slot(nodes.slots, nodes.position, near[i])
             known = np.int64(nodes.slots[place])
             if known and (nodes.cost[known - 1] & CLOSED or nodes.cost[known - 1] <= cost):
                 continue
             if not known:
-                at[NODES] += 1
-                known = at[NODES]
+                counters[Counter.NODES] += 1
+                known = counters[Counter.NODES]
                 nodes.slots[place] = known
                 nodes.position[known - 1] = near[i]
             nodes.parent[known - 1], nodes.cost[known - 1] = node, cost
             least = bound(black_bounds, black.holds, near[i] // whites)
             least += bound(white_bounds, white.holds, near[i] % whites)
-            push(piles, at, known - 1, cost, cost + least)
-        at[LAST], at[MOVES], at[FRESH] = nodes.position[node], moves, at[NODES] - before
-        clock[0] += 1
+            push(piles, counters, known - 1, cost, cost + least)
+        fresh = counters[Counter.NODES] - before
+        counters[Counter.LAST], counters[Counter.MOVES], counters[Counter.FRESH] = nodes.position[node], moves, fresh
+        clock[DONE] += 1
         budget -= 1
-        values[0], values[1] = cost - 1, at[PROMISE]
+        values[0], values[1] = cost - 1, counters[Counter.F]
         record(points, extent, values)
-        if settle(nodes, piles, at, goal):
-            clock[1] += 1
+        if settle(nodes, piles, counters, goal):
+            clock[MILESTONES] += 1
             if halt:
                 return
 

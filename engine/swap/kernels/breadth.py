@@ -12,18 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.compiled.cache import cached, inlined, kernel
+from engine.core.clock import DONE, MILESTONES
 from engine.swap.colour_sets import Sets
-from engine.swap.solvers.base import Shared
-from engine.swap.solvers.breadth import At
+from engine.swap.counters import BreadthCounter as Counter
 
 Table = NDArray[np.uint8]
 Positions = NDArray[np.uint32] | NDArray[np.uint64]
 Counters = NDArray[np.int64]
 
-
-MET, LAST, MOVES, FRESH = int(Shared.MET), int(Shared.LAST), int(Shared.MOVES), int(Shared.FRESH)
-SIDE, HERE, LATER, THERE, CURSOR, FOUND, DEPTH = (int(place) for place in list(At)[:7])
-REACHED, MEETING = int(At.REACHED), int(At.MEETING)
 ONE, TWO, THREE = np.uint64(1), np.uint64(2), np.uint64(3)
 
 
@@ -58,17 +54,17 @@ def around(black: Sets, white: Sets, position: np.uint64, near: NDArray[np.uint6
 
 
 @kernel
-def begin_level(sizes: Counters, at: Counters, both: bool) -> None:
+def begin_level(sizes: Counters, counters: Counters, both: bool) -> None:
     """Go on with the positions found: of the two ends, if there are both, with the one that has fewer."""
-    side = at[SIDE]
-    at[DEPTH + side] += 1
-    sizes[side, at[DEPTH + side]] = at[FOUND]
-    at[HERE], at[LATER] = at[LATER], at[HERE]
-    at[CURSOR] = at[FOUND] = 0
+    side = counters[Counter.SIDE]
+    counters[Counter.DEPTH + side] += 1
+    sizes[side, counters[Counter.DEPTH + side]] = counters[Counter.FOUND]
+    counters[Counter.HERE], counters[Counter.LATER] = counters[Counter.LATER], counters[Counter.HERE]
+    counters[Counter.CURSOR] = counters[Counter.FOUND] = 0
     other = 1 - side
-    if both and sizes[other, at[DEPTH + other]] < sizes[side, at[DEPTH + side]]:
-        at[SIDE] = other
-        at[HERE], at[THERE] = at[THERE], at[HERE]
+    if both and sizes[other, counters[Counter.DEPTH + other]] < sizes[side, counters[Counter.DEPTH + side]]:
+        counters[Counter.SIDE] = other
+        counters[Counter.HERE], counters[Counter.THERE] = counters[Counter.THERE], counters[Counter.HERE]
 
 
 @kernel
@@ -78,7 +74,7 @@ def expand(
     tables: tuple[Table, Table],
     lists: tuple[Positions, Positions, Positions],
     sizes: Counters,
-    at: Counters,
+    counters: Counters,
     clock: Counters,
     most: int,
     goal: np.uint64,
@@ -91,17 +87,17 @@ def expand(
     Ends early where the lists have no room for the moves of a position, `most`, or the sizes none for a level.
     """
     near = np.empty(most, np.uint64)
-    while budget > 0 and not at[MET]:
-        side = at[SIDE]
-        depth = at[DEPTH + side]
+    while budget > 0 and not counters[Counter.MET]:
+        side = counters[Counter.SIDE]
+        depth = counters[Counter.DEPTH + side]
         table, other = tables[side], tables[1 - side]
-        here, later = lists[at[HERE]], lists[at[LATER]]
+        here, later = lists[counters[Counter.HERE]], lists[counters[Counter.LATER]]
         if depth + 1 == sizes.shape[1]:
             return
-        cursor, found = at[CURSOR], at[FOUND]
+        cursor, found = counters[Counter.CURSOR], counters[Counter.FOUND]
         size = sizes[side, depth]
         last = min(size, cursor + budget)
-        while cursor < last and found + most <= len(later) and not at[MET]:
+        while cursor < last and found + most <= len(later) and not counters[Counter.MET]:
             position = np.uint64(here[cursor])
             moves, before = around(black, white, position, near), found
             for i in range(moves):
@@ -111,20 +107,20 @@ def expand(
                 later[found] = near[i]
                 found += 1
                 if near[i] == goal or (both and seen(other, near[i])):
-                    at[MET], at[MEETING] = 1, near[i]
+                    counters[Counter.MET], counters[Counter.MEETING] = 1, near[i]
                     break
             cursor += 1
-            at[LAST], at[MOVES], at[FRESH] = position, moves, found - before
-        done = cursor - at[CURSOR]
-        clock[0] += done
+            counters[Counter.LAST], counters[Counter.MOVES], counters[Counter.FRESH] = position, moves, found - before
+        done = cursor - counters[Counter.CURSOR]
+        clock[DONE] += done
         budget -= done
-        at[REACHED] += found - at[FOUND]
-        at[CURSOR], at[FOUND] = cursor, found
-        if at[MET] or cursor < last or size == 0:
+        counters[Counter.REACHED] += found - counters[Counter.FOUND]
+        counters[Counter.CURSOR], counters[Counter.FOUND] = cursor, found
+        if counters[Counter.MET] or cursor < last or size == 0:
             return
         if cursor == size:
-            begin_level(sizes, at, both)
-            clock[1] += 1
+            begin_level(sizes, counters, both)
+            clock[MILESTONES] += 1
             if halt:
                 return
 

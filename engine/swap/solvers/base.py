@@ -11,6 +11,7 @@ from pydantic import Field
 from engine.core.frame import Board, Figure, Page, Status
 from engine.core.search import Search, count
 from engine.plans.declaration import Settings
+from engine.swap.counters import SwapCounter
 from engine.swap.positions import Positions, replay
 from engine.swap.problem import Moves, SwapProblem
 
@@ -32,19 +33,6 @@ class SwapSettings(Settings):
     max_positions: int = Field(
         10_000_000_000, ge=0, le=1_000_000_000_000, description="positions to expand before giving up"
     )
-
-
-class Shared(IntEnum):
-    """The first places in `at`; a solver's own follow."""
-
-    MET = 0
-    """Whether the goal is met."""
-    FULL = 1
-    """Whether the memory does not suffice."""
-    LAST = 2
-    """The position that was expanded last, its moves, and those of them that led to positions not seen before."""
-    MOVES = 3
-    FRESH = 4
 
 
 class SwapSearch(Search[SwapProblem, SwapSettings]):
@@ -108,17 +96,17 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
 
     # What follows from it.
 
-    def at(self, place: int) -> int:
-        """Return a counter."""
-        return int(self.state["at"][place])
+    def counter(self, place: IntEnum) -> int:
+        """Return what stands at a place of the counters."""
+        return int(self.state["counters"][place])
 
     def found(self) -> bool:
-        return bool(self.at(Shared.MET))
+        return bool(self.counter(SwapCounter.MET))
 
     @property
     def full(self) -> bool:
         """Whether the memory does not suffice."""
-        return bool(self.at(Shared.FULL))
+        return bool(self.counter(SwapCounter.FULL))
 
     def fits(self, more: int = 0) -> bool:
         """Tell whether the memory suffices for all that there is and some more bytes."""
@@ -136,7 +124,7 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
             if self.found() or self.full or not self.left():
                 return
             if not self.make_room():
-                self.state["at"][Shared.FULL] = 1
+                self.state["counters"][SwapCounter.FULL] = 1
                 return
             self.expand(last - self.done, halt)
         if budget == 0 and not self.full:  # so that nothing is left to be compiled
@@ -194,7 +182,7 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
 
     def drawn(self) -> Board:
         """Return a picture of the goal, once it is found, else of the position that was expanded last."""
-        last = self.at(Shared.LAST) if self.done else self.ends[0]
+        last = self.counter(SwapCounter.LAST) if self.done else self.ends[0]
         position = self.ends[1] if self.found() else last
         return self.problem.position(self.problem.text(self.positions.letters(position)))
 
@@ -204,7 +192,7 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
             return f"Stopped: {self.reason}."
         if self.done == 0:
             return "Start and goal are the same." if self.found() else self.beginning()
-        moves, fresh = self.at(Shared.MOVES), self.at(Shared.FRESH)
+        moves, fresh = self.counter(SwapCounter.MOVES), self.counter(SwapCounter.FRESH)
         head = f"This position has {count(moves, 'move')}, {fresh:,} to positions not seen before."
         if self.found():
             fewest = count(len(self.sequence()) - 1, "move")

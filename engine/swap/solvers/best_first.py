@@ -6,7 +6,6 @@ expanded twice.
 """
 
 from collections.abc import Iterator
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -14,8 +13,9 @@ import numpy as np
 from engine.core.frame import Figure, Frame
 from engine.core.search import State, count
 from engine.core.trace import Merge, curves, trace
+from engine.swap.counters import BestFirstCounter as Counter
 from engine.swap.refutations import BLACK, WHITE
-from engine.swap.solvers.base import Shared, SwapSearch
+from engine.swap.solvers.base import SwapSearch
 
 FIRST_NODES = 4096
 FIRST_PROMISES = 256
@@ -23,22 +23,6 @@ LONGEST = 1 << 15
 """Promises that a cost has room for."""
 NODES = ("position", "parent", "cost", "slots")
 PILES = ("waiting", "waiting_cost", "below", "tops")
-
-
-class At(IntEnum):
-    """Places in `at`, after those that all solvers have."""
-
-    NODES = len(Shared)
-    """Positions seen."""
-    ENTRIES = NODES + 1
-    """Entries made in the piles."""
-    PROMISE = NODES + 2
-    """The lowest promise: no way is shorter."""
-    TOP = NODES + 3
-    """The entry that is next, plus 1; 0 where none is left."""
-
-
-PLACES = len(Shared) + len(At)
 
 
 class BestFirst(SwapSearch):
@@ -58,7 +42,7 @@ class BestFirst(SwapSearch):
     def begin(self) -> State:
         state = self._empty(FIRST_NODES + self.positions.most)
         fits = self.positions.pairs < 1 << 63 and self.fits(sum(array.nbytes for array in state.values()))
-        state["at"][Shared.FULL] = not fits
+        state["counters"][Counter.FULL] = not fits
         if fits:
             self._first(state)
         return state
@@ -69,7 +53,7 @@ class BestFirst(SwapSearch):
         state: State = {name: np.zeros(room, kind) for name, kind in (kinds | waiting).items()}
         tables = {"slots": np.zeros(_slots(room), np.uint32), "tops": np.zeros(FIRST_PROMISES, np.uint32)}
         points, extent = trace(Merge.MEAN, Merge.LEAST)
-        return state | tables | {"at": np.zeros(PLACES, np.int64), "points": points, "extent": extent}
+        return state | tables | {"counters": np.zeros(len(Counter), np.int64), "points": points, "extent": extent}
 
     def _first(self, state: State) -> None:
         """Let the start wait."""
@@ -85,12 +69,12 @@ class BestFirst(SwapSearch):
         parts = zip(self._bounds, sets, places, strict=True)
         least = sum(int(bounds.bound(each, of.holds, place)) for each, of, place in parts)
         state["tops"] = np.zeros(least + FIRST_PROMISES, np.uint32)
-        state["at"][[At.NODES, At.PROMISE]] = 1, least
+        state["counters"][[Counter.NODES, Counter.F]] = 1, least
         state["position"][0] = start
         nodes, piles = self._records(state)
         self._kernels.rehash(nodes, 1)
-        self._kernels.push(piles, state["at"], np.int64(0), np.int64(0), np.int64(least))
-        self._kernels.settle(nodes, piles, state["at"], np.uint64(goal))
+        self._kernels.push(piles, state["counters"], np.int64(0), np.int64(0), np.int64(least))
+        self._kernels.settle(nodes, piles, state["counters"], np.uint64(goal))
 
     def _records(self, state: State) -> tuple[Any, Any]:
         """Return the nodes and the piles as kernels take them."""
@@ -105,7 +89,7 @@ class BestFirst(SwapSearch):
             *self._bounds,
             nodes,
             piles,
-            state["at"],
+            state["counters"],
             state["clock"],
             state["points"],
             state["extent"],
@@ -117,10 +101,10 @@ class BestFirst(SwapSearch):
 
     def make_room(self) -> bool:
         state, most = self.state, self.positions.most
-        nodes, entries = (self.at(place) + most for place in (At.NODES, At.ENTRIES))
+        nodes, entries = (self.counter(place) + most for place in (Counter.NODES, Counter.ENTRIES))
         wanting = [name for name in NODES[:3] if len(state[name]) < nodes]
         wanting += [name for name in PILES[:3] if len(state[name]) < entries]
-        wanting += [name for name in PILES[3:] if len(state[name]) <= self.at(At.PROMISE) + 2]
+        wanting += [name for name in PILES[3:] if len(state[name]) <= self.counter(Counter.F) + 2]
         wanting += [name for name in NODES[3:] if len(state[name]) < 2 * nodes]
         if not self.fits(2 * sum(state[name].nbytes for name in wanting)) or len(state["tops"]) >= LONGEST:
             return False
@@ -128,33 +112,33 @@ class BestFirst(SwapSearch):
             state[name] = np.concatenate([state[name], np.zeros_like(state[name])])
         if "slots" in wanting:
             state["slots"][:] = 0
-            self._kernels.rehash(self._records(state)[0], self.at(At.NODES))
+            self._kernels.rehash(self._records(state)[0], self.counter(Counter.NODES))
         return True
 
     def left(self) -> bool:
-        return self.at(At.TOP) > 0
+        return self.counter(Counter.NEXT) > 0
 
     def exhausted(self) -> tuple[int, str, str]:
-        return self.at(At.NODES), "start", "goal"
+        return self.counter(Counter.NODES), "start", "goal"
 
     @property
     def lower_bound(self) -> int:
-        return self.at(At.PROMISE)
+        return self.counter(Counter.F)
 
     def sequence(self) -> list[int]:
-        node, way = int(self.state["waiting"][self.at(At.TOP) - 1]), list[int]()
+        node, way = int(self.state["waiting"][self.counter(Counter.NEXT) - 1]), list[int]()
         while not way or way[-1] != self.ends[0]:
             way.append(int(self.state["position"][node]))
             node = int(self.state["parent"][node])
         return way[::-1]
 
     def work(self) -> dict[str, int]:
-        return {"positions": self.at(At.NODES) if self.ready else 0, "expanded": self.done}
+        return {"positions": self.counter(Counter.NODES) if self.ready else 0, "expanded": self.done}
 
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()
-        seen = self.at(At.NODES)
+        seen = self.counter(Counter.NODES)
         return Frame(
             self.done,
             self.status,
@@ -171,13 +155,13 @@ class BestFirst(SwapSearch):
         )
 
     def beginning(self) -> str:
-        return f"If no knight were in another's way, it takes {count(self.at(At.PROMISE), 'move')} at least."
+        return f"If no knight were in another's way, it takes {count(self.counter(Counter.F), 'move')} at least."
 
     def meeting(self) -> str:
         return "The goal comes next"
 
     def outlook(self) -> str:
-        return f"What comes next promises {count(self.at(At.PROMISE), 'move')} in all."
+        return f"What comes next promises {count(self.counter(Counter.F), 'move')} in all."
 
 
 def _slots(nodes: int) -> int:

@@ -6,14 +6,14 @@ always of the end that has fewer positions, until the ends meet.
 """
 
 from collections.abc import Iterator
-from enum import IntEnum
 from typing import ClassVar
 
 import numpy as np
 
 from engine.core.frame import Curve, Figure, Frame
 from engine.core.search import State, count
-from engine.swap.solvers.base import Shared, SwapSearch
+from engine.swap.counters import BreadthCounter as Counter
+from engine.swap.solvers.base import SwapSearch
 
 FIRST_ROOM = 4096
 """Positions that a level has room for at first."""
@@ -21,30 +21,6 @@ FIRST_LEVELS = 64
 LISTS = ("first", "second", "third")
 TABLES = ("table", "other")
 ENDS = ("start", "goal")
-
-
-class At(IntEnum):
-    """Places in `at`, after those that all solvers have."""
-
-    SIDE = len(Shared)
-    """The end whose level is expanded: 0 the start, 1 the goal."""
-    HERE = SIDE + 1
-    """Which of the lists is that level, which the next one, and which the level that waits at the other end."""
-    LATER = SIDE + 2
-    THERE = SIDE + 3
-    CURSOR = SIDE + 4
-    """Positions of the level that are expanded."""
-    FOUND = SIDE + 5
-    """Positions of the next level that are found."""
-    DEPTH = SIDE + 6
-    """The depth of the level at the start, then that at the goal."""
-    DEPTH_BACK = SIDE + 7
-    REACHED = SIDE + 8
-    MEETING = SIDE + 9
-    """Where the ends met."""
-
-
-PLACES = len(Shared) + len(At)
 
 
 class Breadth(SwapSearch):
@@ -67,16 +43,16 @@ class Breadth(SwapSearch):
         table, room = -(-positions.pairs // 4), min(FIRST_ROOM, positions.arrangements) + positions.most
         fits = self.fits(table * (1 + self.both) + room * len(LISTS) * kind().nbytes)
         state: State = {
-            "at": np.zeros(PLACES, np.int64),
+            "counters": np.zeros(len(Counter), np.int64),
             "sizes": np.zeros((2, FIRST_LEVELS), np.int64),
             "table": np.zeros(table if fits else 0, np.uint8),
             "other": np.zeros(table if fits and self.both else 0, np.uint8),
         }
         state |= {name: np.zeros(room if fits else 0, kind) for name in LISTS}
-        state["at"][[Shared.FULL, At.LATER, At.THERE, At.REACHED]] = not fits, 1, 2, 1 + self.both
-        state["at"][Shared.MET] = self.ends[0] == self.ends[1]
+        state["counters"][[Counter.FULL, Counter.LATER, Counter.THERE, Counter.REACHED]] = not fits, 1, 2, 1 + self.both
+        state["counters"][Counter.MET] = self.ends[0] == self.ends[1]
         if fits:  # else the numbers of positions may be too large to be written down
-            state["at"][At.MEETING] = self.ends[0]
+            state["counters"][Counter.MEETING] = self.ends[0]
         state["sizes"][: 1 + self.both, 0] = 1
         for name, table_name, end in zip((LISTS[0], LISTS[2]), TABLES, self.ends, strict=True):
             if len(state[table_name]):
@@ -92,7 +68,7 @@ class Breadth(SwapSearch):
             (state["table"], state["other"]),
             (state["first"], state["second"], state["third"]),
             state["sizes"],
-            state["at"],
+            state["counters"],
             state["clock"],
             self.positions.most,
             np.uint64(self.ends[1]),
@@ -103,13 +79,13 @@ class Breadth(SwapSearch):
 
     def make_room(self) -> bool:
         state, most = self.state, self.positions.most
-        name = LISTS[self.at(At.LATER)]
-        if self.at(At.FOUND) + most > len(state[name]):
+        name = LISTS[self.counter(Counter.LATER)]
+        if self.counter(Counter.FOUND) + most > len(state[name]):
             room = len(state[name]) * 3 // 2 + most
             if not self.fits(room * state[name].itemsize):
                 return False
             state[name] = np.concatenate([state[name], np.zeros(room - len(state[name]), state[name].dtype)])
-        if self._depth(self.at(At.SIDE)) + 1 == state["sizes"].shape[1]:
+        if self._depth(self.counter(Counter.SIDE)) + 1 == state["sizes"].shape[1]:
             state["sizes"] = np.concatenate([state["sizes"], np.zeros_like(state["sizes"])], axis=1)
         return True
 
@@ -117,7 +93,7 @@ class Breadth(SwapSearch):
         return self._size() > 0
 
     def exhausted(self) -> tuple[int, str, str]:
-        side = self.at(At.SIDE)
+        side = self.counter(Counter.SIDE)
         return int(self.state["sizes"][side].sum()), ENDS[side], ENDS[1 - side]
 
     @property
@@ -127,7 +103,7 @@ class Breadth(SwapSearch):
     def sequence(self) -> list[int]:
         if self.ends[0] == self.ends[1]:
             return [self.ends[0]]
-        there, back = (self.way(end, self.at(At.MEETING)) for end in range(2))
+        there, back = (self.way(end, self.counter(Counter.MEETING)) for end in range(2))
         return there[::-1] + back[1:]
 
     def way(self, end: int, position: int) -> list[int]:
@@ -143,23 +119,23 @@ class Breadth(SwapSearch):
         return bool(self._kernels.seen(self.state[TABLES[0]], np.uint64(position)))
 
     def work(self) -> dict[str, int]:
-        reached = self.at(At.REACHED) if self.ready else 0
+        reached = self.counter(Counter.REACHED) if self.ready else 0
         return {"positions": reached, "expanded": self.done, "levels": self.milestones}
 
     def _depth(self, end: int) -> int:
         """Return the depth of the level at an end."""
-        return int(self.state["at"][At.DEPTH + end])
+        return int(self.state["counters"][Counter.DEPTH + end])
 
     def _size(self) -> int:
         """Return how many positions the level has that is being expanded."""
-        side = self.at(At.SIDE)
+        side = self.counter(Counter.SIDE)
         return int(self.state["sizes"][side, self._depth(side)])
 
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()
         depths = f"{self._depth(0)} + {self._depth(1)}" if self.both else f"{self._depth(0)}"
-        expanded = f"{self.at(At.CURSOR):,} of {self._size():,}"
+        expanded = f"{self.counter(Counter.CURSOR):,} of {self._size():,}"
         return Frame(
             self.done,
             self.status,
@@ -169,8 +145,8 @@ class Breadth(SwapSearch):
                 self.fewest(),
                 Figure("level", depths, "moves away from the start" + ", and from the goal" * self.both),
                 Figure("expanded", expanded, "positions of this level whose moves were tried"),
-                Figure("next level", f"{self.at(At.FOUND):,}", "positions found one move further"),
-                *self.share(self.at(At.REACHED)),
+                Figure("next level", f"{self.counter(Counter.FOUND):,}", "positions found one move further"),
+                *self.share(self.counter(Counter.REACHED)),
             ),
             self._curves(),
             self.sentence(),
@@ -179,9 +155,9 @@ class Breadth(SwapSearch):
     def _curves(self) -> tuple[Curve, ...]:
         """Return how many positions each level has; the next one as far as it is found."""
         ends = [self.state["sizes"][end, : self._depth(end) + 1].astype(float) for end in range(1 + self.both)]
-        side = self.at(At.SIDE)
-        if self.at(At.FOUND):
-            ends[side] = np.append(ends[side], self.at(At.FOUND))
+        side = self.counter(Counter.SIDE)
+        if self.counter(Counter.FOUND):
+            ends[side] = np.append(ends[side], self.counter(Counter.FOUND))
         levels = np.arange(max(map(len, ends)))
         names = ("from the start", "from the goal") if self.both else ("positions per level",)
         sizes = (np.concatenate([end, np.full(len(levels) - len(end), np.nan)]) for end in ends)
@@ -195,9 +171,9 @@ class Breadth(SwapSearch):
         return "One of them is where the searches meet" if self.both else "One of them is the goal"
 
     def outlook(self) -> str:
-        if self.at(At.CURSOR):
+        if self.counter(Counter.CURSOR):
             return ""
-        where = f"{count(self._depth(self.at(At.SIDE)), 'move')} from the {ENDS[self.at(At.SIDE)]}"
+        where = f"{count(self._depth(self.counter(Counter.SIDE)), 'move')} from the {ENDS[self.counter(Counter.SIDE)]}"
         return f"That was the last of its level. The next, {where}, has {count(self._size(), 'position')}."
 
 

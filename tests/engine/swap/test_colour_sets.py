@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.swap.colour_sets import number, sets
+from engine.swap.colour_sets import number
 from engine.swap.graph import Graph
 from engine.swap.kernels.assignment import Bounds, bound, cheapest
+from engine.swap.positions import colour_sets
 from engine.swap.problem import SwapProblem
 from tests.models.swap import knight_ways
 
@@ -18,7 +19,7 @@ SMALL = Graph(knight_ways(["....", "....", "...."]))
 
 @pytest.mark.parametrize("knights", range(5))
 def test_every_set_has_its_number_and_its_moves(knights: int) -> None:
-    made = sets(SMALL, knights)
+    made = colour_sets(SMALL, knights)
     everything = {number(each): set(each) for each in combinations(range(12), knights)}
     assert sorted(everything) == list(range(len(made.holds)))
     for place, vertices in everything.items():
@@ -45,7 +46,7 @@ def test_the_cheapest_assignment_is_that_of_all_permutations(costs: list[list[in
 
 def test_bounds_never_change_by_more_than_the_move_that_was_made_and_are_nothing_at_the_goal() -> None:
     problem = SwapProblem(from_="BBB/.../.../WWW")
-    made, goal = sets(problem.graph, 3), np.array([9, 10, 11])
+    made, goal = colour_sets(problem.graph, 3), np.array([9, 10, 11])
     known = Bounds(np.zeros(len(made.holds), np.uint16), problem.graph.distances, goal)
     found = np.array([bound(known, made.holds, np.uint64(place)) for place in range(len(made.holds))])
     assert found.tolist() == [bound(known, made.holds, np.uint64(place)) for place in range(len(made.holds))]

@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 from engine.boards import file_name, square_name
 from engine.core.frame import Status
 from engine.core.search import count
+from engine.queens.counters import MinConflictsCounter as Place
+from engine.queens.counters import TrialOutcome
 from engine.queens.kernels.min_conflicts import MAX_TAIL, PATIENCE, TESTS, tail_length
 from engine.queens.problem import QueensProblem
-from engine.queens.solvers.min_conflicts import At, MinConflicts, MinConflictsSettings, Outcome
+from engine.queens.solvers.min_conflicts import MinConflicts, MinConflictsSettings
 from tests.models.queens import attack, pairs
 
 
@@ -28,23 +30,25 @@ class Watched:
     def __init__(self, search: MinConflicts) -> None:
         self.search = search
         self.n = search.problem.n
-        self.outcomes: Counter[Outcome] = Counter()
+        self.outcomes: Counter[TrialOutcome] = Counter()
         self.look()
 
     def look(self) -> None:
         """Note the state."""
-        self.at = {place: int(self.search.state["at"][place]) for place in At}
+        self.counters = {place: int(self.search.state["counters"][place]) for place in Place}
         self.queens: list[int] = self.search.state["queens"].tolist()
 
     def step(self) -> None:
         """Do one trial and hold everything against counting anew."""
-        before, queens, milestones = self.at, self.queens, self.search.milestones
+        before, queens, milestones = self.counters, self.queens, self.search.milestones
         self.search.advance(1)
         self.look()
         self.assert_counters()
-        outcome = Outcome(self.at[At.OUTCOME])
+        outcome = TrialOutcome(self.counters[Place.OUTCOME])
         self.outcomes[outcome] += 1
-        assert self.search.milestones - milestones == (outcome in (Outcome.PLACED, Outcome.FILLED, Outcome.SWAPPED))
+        assert self.search.milestones - milestones == (
+            outcome in (TrialOutcome.PLACED, TrialOutcome.FILLED, TrialOutcome.SWAPPED)
+        )
         sentence = self.search.frame().sentence
         prefix = f"Trial {self.search.done:,}: "
         assert sentence.startswith(prefix)
@@ -52,51 +56,52 @@ class Watched:
 
     def assert_counters(self) -> None:
         """Count the queens on the board, on each diagonal, and the attacks, anew."""
-        placed = self.queens[: self.at[At.PLACED]]
+        placed = self.queens[: self.counters[Place.PLACED]]
         assert sorted(self.queens) == list(range(self.n))
-        assert pairs(placed) == self.at[At.ATTACKS]
-        assert self.at[At.TAIL] < self.n or pairs(placed) == 0
+        assert pairs(placed) == self.counters[Place.ATTACKS]
+        assert self.counters[Place.TAIL] < self.n or pairs(placed) == 0
         rising, falling = Counter(x + y for x, y in enumerate(placed)), Counter(x - y for x, y in enumerate(placed))
         assert self.search.state["rising"].tolist() == [rising[d] for d in range(2 * self.n)]
         assert self.search.state["falling"].tolist() == [falling[d - self.n] for d in range(2 * self.n)]
         assert len(self.search.frame().board.squares) == len(placed)
 
-    def told(self, outcome: Outcome, before: dict[At, int], queens: list[int]) -> str:
+    def told(self, outcome: TrialOutcome, before: dict[Place, int], queens: list[int]) -> str:
         """Return what the last trial must have been told as, after making sure that it is true."""
-        placed, x, y = before[At.PLACED], self.at[At.COLUMN], self.at[At.ROW]
+        placed, x, y = before[Place.PLACED], self.counters[Place.COLUMN], self.counters[Place.ROW]
         square = square_name(y, x, self.n)
         attackers = [queen for queen in enumerate(queens[:placed]) if attack(queen, (x, y))]
         swapped = queens.copy()
-        partner = self.at[At.PARTNER]
+        partner = self.counters[Place.PARTNER]
         swapped[x], swapped[partner] = queens[partner], queens[x]
-        columns, attacks = f"{file_name(x)} and {file_name(partner)}", count(self.at[At.ATTACKS], "attack")
+        columns = f"{file_name(x)} and {file_name(partner)}"
+        attacks = count(self.counters[Place.ATTACKS], "attack")
         match outcome:
-            case Outcome.TAKEN:
-                assert x == placed == self.at[At.PLACED]
+            case TrialOutcome.TAKEN:
+                assert x == placed == self.counters[Place.PLACED]
                 assert attackers
                 return f"{square} is attacked by a placed queen, so another row will be tried for that column."
-            case Outcome.PLACED:
+            case TrialOutcome.PLACED:
                 assert not attackers
                 assert self.queens[: placed + 1] == [*queens[:placed], y]
-                assert self.at[At.PLACED] == placed + 1
+                assert self.counters[Place.PLACED] == placed + 1
                 return f"no placed queen attacks {square}, so a queen goes there."
-            case Outcome.FILLED:
-                left = self.n - self.at[At.TAIL]
-                assert self.at[At.TAIL] == placed + (not attackers)
-                assert left <= tail_length(self.n) or before[At.TRIED] + 1 >= TESTS * self.n
+            case TrialOutcome.FILLED:
+                left = self.n - self.counters[Place.TAIL]
+                assert self.counters[Place.TAIL] == placed + (not attackers)
+                assert left <= tail_length(self.n) or before[Place.TRIED] + 1 >= TESTS * self.n
                 return f"the last {count(left, 'queen')} went where rows were left: {attacks} to repair by swaps."
-            case Outcome.REFUSED:
-                assert pairs(swapped) >= before[At.ATTACKS] == self.at[At.ATTACKS]
+            case TrialOutcome.REFUSED:
+                assert pairs(swapped) >= before[Place.ATTACKS] == self.counters[Place.ATTACKS]
                 assert self.queens == queens
                 return f"swapping the rows of columns {columns} would not make attacks fewer, so it is not done."
-            case Outcome.SWAPPED:
+            case TrialOutcome.SWAPPED:
                 assert any(attack((x, y), other) for other in enumerate(queens) if other[0] != x)
                 assert self.queens == swapped
-                assert self.at[At.ATTACKS] < before[At.ATTACKS]
+                assert self.counters[Place.ATTACKS] < before[Place.ATTACKS]
                 return f"swapping the rows of columns {columns} makes attacks fewer: done, {attacks} left."
-        assert outcome is Outcome.RESTARTED
-        assert before[At.FAILED] >= min(PATIENCE, self.n**2) or before[At.TRIED] >= 2 * TESTS * self.n
-        assert (self.at[At.PLACED], self.at[At.RESTARTS]) == (0, before[At.RESTARTS] + 1)
+        assert outcome is TrialOutcome.RESTARTED
+        assert before[Place.FAILED] >= min(PATIENCE, self.n**2) or before[Place.TRIED] >= 2 * TESTS * self.n
+        assert (self.counters[Place.PLACED], self.counters[Place.RESTARTS]) == (0, before[Place.RESTARTS] + 1)
         return "too many trials failed, so the search begins anew with another random order."
 
 
@@ -108,33 +113,34 @@ def test_every_trial_keeps_its_counters_and_is_told_as_it_was(n: int, seed: int)
 
 
 def test_all_outcomes_occur_on_six_queens() -> None:
-    outcomes: Counter[Outcome] = Counter()
+    outcomes: Counter[TrialOutcome] = Counter()
     for seed in range(10):
         watched = Watched(min_conflicts(6, seed))
         assert watched.search.frame().sentence == "No queen stands yet; the 6 rows are in random order."
         while watched.search.status is Status.RUNNING:
             watched.step()
         outcomes += watched.outcomes
-        assert watched.search.work() == {"trials": watched.search.done, "restarts": watched.outcomes[Outcome.RESTARTED]}
-    assert set(outcomes) == set(Outcome) - {Outcome.NOTHING}
+        restarts = watched.outcomes[TrialOutcome.RESTARTED]
+        assert watched.search.work() == {"trials": watched.search.done, "restarts": restarts}
+    assert set(outcomes) == set(TrialOutcome) - {TrialOutcome.NOTHING}
 
 
 def test_placing_that_takes_far_longer_than_published_begins_anew() -> None:
     search = min_conflicts(400, 1)
-    search.state["at"][At.TRIED] = int(2 * TESTS * 400) + 1
+    search.state["counters"][Place.TRIED] = int(2 * TESTS * 400) + 1
     watched = Watched(search)
     watched.step()
-    assert watched.outcomes[Outcome.RESTARTED] == 1
+    assert watched.outcomes[TrialOutcome.RESTARTED] == 1
 
 
 def test_a_diagonal_full_of_queens_is_counted_right_and_repaired() -> None:
     search = min_conflicts(MAX_TAIL, 1)
     search.state["queens"][:] = np.arange(MAX_TAIL)
-    search.state["at"][At.TRIED] = int(TESTS * MAX_TAIL) + 1
+    search.state["counters"][Place.TRIED] = int(TESTS * MAX_TAIL) + 1
     watched = Watched(search)
     watched.step()
-    assert watched.outcomes[Outcome.FILLED] == 1
-    assert watched.at[At.ATTACKS] >= (MAX_TAIL - 2) * (MAX_TAIL - 3) // 2
+    assert watched.outcomes[TrialOutcome.FILLED] == 1
+    assert watched.counters[Place.ATTACKS] >= (MAX_TAIL - 2) * (MAX_TAIL - 3) // 2
     for _ in range(100):
         watched.step()
     search.advance(1_000_000)
@@ -164,7 +170,7 @@ def test_a_large_board_takes_a_few_trials_a_queen_and_few_repairs() -> None:
     assert search.status is Status.SOLVED
     assert search.problem.check(search.answer())
     assert search.done < 5 * 20_000
-    assert search.state["at"][At.SWAPS] < 200
+    assert search.state["counters"][Place.SWAPS] < 200
 
 
 def test_the_curves_show_attacks_and_queens_left_from_before_the_first_trial_on() -> None:
@@ -172,7 +178,7 @@ def test_the_curves_show_attacks_and_queens_left_from_before_the_first_trial_on(
     unplaced, attacks = [12.0], [0.0]
     while search.status is Status.RUNNING:
         search.advance(1)
-        placed = search.state["queens"][: search.state["at"][At.PLACED]].tolist()
+        placed = search.state["queens"][: search.state["counters"][Place.PLACED]].tolist()
         unplaced.append(12 - len(placed))
         attacks.append(pairs(placed))
     curves = search.frame().curves

@@ -7,6 +7,7 @@ import pytest
 from textual.widgets import Input, OptionList
 
 from engine.core.frame import Status
+from engine.queens.counters import EvolveCounter
 from tests.support.pilot import opened, plan, until
 from tui.screens.base.worker import PACES, USUAL_PACE
 from tui.screens.export import ExportScreen
@@ -76,13 +77,13 @@ async def test_home_and_end_go_to_the_beginning_and_to_the_newest_moment() -> No
 
 async def test_i_runs_to_the_next_improvement() -> None:
     async with opened() as it:
-        record = it.screen.runner.run.search.state["record_best"][0]
+        record = it.screen.runner.run.search.state["counters"][EvolveCounter.RECORD]
         await it.press("i")
         search = it.screen.runner.run.search
-        assert search.state["record_best"][0] < record
+        assert search.state["counters"][EvolveCounter.RECORD] < record
         before = plan().search()
         before.advance(search.done - 1)
-        assert before.state["record_best"][0] == record
+        assert before.state["counters"][EvolveCounter.RECORD] == record
 
 
 async def test_r_restarts_with_the_same_seed_and_shift_r_with_a_new_one() -> None:
