@@ -8,7 +8,7 @@ by the functions below; nothing about a parameter is written down twice.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, TypeVar, cast, get_args
+from typing import Any, cast, get_args
 
 from annotated_types import Ge, Le
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -22,6 +22,14 @@ class Declared(BaseModel):
     """A model whose fields are a declaration."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, validate_default=True)
+
+    def __init__(self, **values: Any) -> None:
+        """Read the values, which may be text; raises BadInput with a sentence about the first value at fault."""
+        try:
+            super().__init__(**_given(type(self), values))
+        except ValidationError as error:
+            told = [(str(e["loc"][0]) if e["loc"] else "", _sentence(type(self), e)) for e in error.errors()]
+            raise BadInput(told[0][1], dict(reversed(told))) from None
 
     def listed(self) -> dict[str, Any]:
         """Return all fields as an object for JSON."""
@@ -43,9 +51,6 @@ class Text:
     """Beside a field of text, as its metadata: what may be written there."""
 
     words: str
-
-
-Model = TypeVar("Model", bound=Declared)
 
 
 def option(name: str) -> str:
@@ -100,21 +105,10 @@ def written(value: Any) -> str:
 def complaints(model: type[Declared], values: Mapping[str, Any]) -> dict[str, str]:
     """Return what is wrong with the values: for each field at fault, a sentence."""
     try:
-        model.model_validate(_given(model, values))
-    except ValidationError as error:
-        return {str(e["loc"][0]) if e["loc"] else "": _sentence(model, e) for e in reversed(error.errors())}
+        model(**values)
+    except BadInput as error:
+        return error.faults
     return {}
-
-
-def read(model: type[Model], values: Mapping[str, Any]) -> Model:
-    """Return the model that the values, which may be text, describe.
-
-    Raises BadInput with one sentence about the first value at fault.
-    """
-    try:
-        return model.model_validate(_given(model, values))
-    except ValidationError as error:
-        raise BadInput(_sentence(model, error.errors()[0])) from None
 
 
 def _given(model: type[Declared], values: Mapping[str, Any]) -> dict[str, Any]:

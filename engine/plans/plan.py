@@ -15,7 +15,7 @@ from pydantic.fields import FieldInfo
 from engine.core.errors import BadInput
 from engine.core.search import Problem, Search
 from engine.plans.catalog import Puzzle
-from engine.plans.declaration import Declared, Settings, complaints, option, read, written
+from engine.plans.declaration import Declared, Settings, complaints, option, written
 
 
 class Seed(Declared):
@@ -66,7 +66,7 @@ class Plan:
                 known = ", ".join(map(option, fields))
                 raise BadInput(f"{option(name)} is no setting of {solver.name}; its settings are {known}")
         problem, settings, seed = (
-            read(part, {name: values[name] for name in part.model_fields if name in values})
+            part(**{name: values[name] for name in part.model_fields if name in values})
             for part in parts(puzzle, solver)
         )
         assert isinstance(problem, Problem)

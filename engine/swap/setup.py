@@ -7,7 +7,6 @@ from engine.byhand.setup import Setup as AnySetup
 from engine.byhand.setup import complaint
 from engine.core.errors import BadInput
 from engine.core.frame import Board
-from engine.plans.declaration import read
 from engine.swap.problem import LARGEST, MISSING, SwapProblem, exchanged, pictured, read_rows
 from engine.swap.refutations import BLACK, EMPTY, WHITE
 
@@ -55,7 +54,7 @@ class Setup(AnySetup[Draft]):
 
     def problem(self) -> SwapProblem:
         """Return the problem that is set up; raises BadInput if it is none yet."""
-        return read(SwapProblem, {"from_": self.draft.start, "to": self.draft.to, "moves": self._moves})
+        return SwapProblem(from_=self.draft.start, to=self.draft.to, moves=self._moves)
 
     def told(self) -> str:
         try:

@@ -7,7 +7,6 @@ from engine.byhand.setup import Setup as AnySetup
 from engine.byhand.setup import complaint
 from engine.core.errors import BadInput
 from engine.core.frame import Board
-from engine.plans.declaration import read
 from engine.tour.problem import KNIGHT, PROOF, TourProblem
 
 
@@ -43,7 +42,7 @@ class Setup(AnySetup[TourProblem]):
 
     def _change(self, **values: str | None) -> str:
         try:
-            changed = read(TourProblem, self.problem.model_dump() | values)
+            changed = TourProblem(**(self.problem.model_dump() | values))
         except BadInput as error:
             return complaint(error)
         return self.change(changed)

@@ -17,7 +17,6 @@ from engine.boards import read_square, read_squares
 from engine.core.frame import Status
 from engine.core.search import Problem, Run
 from engine.plans.catalog import Puzzle
-from engine.plans.declaration import read
 from engine.queens.problem import QueensProblem
 from engine.swap.problem import SwapProblem
 from engine.tour.problem import TourProblem
@@ -160,7 +159,7 @@ def test_the_same_seed_gives_the_same_run(puzzle: Puzzle, solver: type[AnySearch
 
 
 def default_run(puzzle: Puzzle, solver: type[AnySearch], seed: int) -> AnySearch:
-    search = solver(read(puzzle.problem, {}), read(solver.settings_type, {}), seed)
+    search = solver(puzzle.problem(), solver.settings_type(), seed)
     search.advance(5)
     return search
 
@@ -283,7 +282,7 @@ def test_no_seconds_allowed_means_no_work_and_a_reason(
     puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
 ) -> None:
     drawn = data.draw(makers(puzzle, solver))()
-    settings = read(solver.settings_type, drawn.settings.model_dump() | {"max_seconds": 0})
+    settings = solver.settings_type(**(drawn.settings.model_dump() | {"max_seconds": 0}))
     run = Run(solver(drawn.problem, settings, drawn.seed))
     assert list(run.slices()) == []
     assert run.search.done == 0

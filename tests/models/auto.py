@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from engine.core.frame import Status
-from engine.plans.declaration import read
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.auto import Auto, AutoSettings
 from tests.models.tour import Square, Squares, full
@@ -13,7 +12,7 @@ from tests.models.tour import Square, Squares, full
 
 def auto(problem: TourProblem, seed: int = 1, **values: Any) -> Auto:
     """Return a search at its beginning."""
-    search = Auto(problem, read(AutoSettings, values), seed)
+    search = Auto(problem, AutoSettings(**values), seed)
     search.prepare()
     return search
 

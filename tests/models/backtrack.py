@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from engine.boards import unpadded
 from engine.core.frame import Frame, Mark, Tone
-from engine.plans.declaration import read
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.backtrack import Backtrack, BacktrackSettings, Order, RuleSettings, Warnsdorff
 from tests.models.tour import PUBLISHED, DepthFirst, Square, asked
@@ -22,14 +21,14 @@ some_moves = st.permutations(USUAL).map("".join)
 
 def backtrack(problem: TourProblem, order: str = "warnsdorff", seed: int = 1, **values: Any) -> Backtrack:
     """Return a search at its beginning."""
-    search = Backtrack(problem, read(BacktrackSettings, {"order": order, **values}), seed)
+    search = Backtrack(problem, BacktrackSettings(**{"order": order, **values}), seed)
     search.prepare()
     return search
 
 
 def rule(problem: TourProblem, seed: int = 1, **values: Any) -> Warnsdorff:
     """Return the rule at its beginning."""
-    search = Warnsdorff(problem, read(RuleSettings, values), seed)
+    search = Warnsdorff(problem, RuleSettings(**values), seed)
     search.prepare()
     return search
 

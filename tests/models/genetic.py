@@ -9,7 +9,6 @@ from engine.boards import unpadded
 from engine.compiled.rng import Generator, below, generator, uniform
 from engine.core.frame import Board, Mark, Tone
 from engine.evolution import Selection, code
-from engine.plans.declaration import read
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.genetic import Genetic, GeneticSettings, Survival
 from tests.models.tour import Square, around, asked, squares_of
@@ -30,7 +29,7 @@ BOARDS = [
 
 def genetic(problem: TourProblem | None = None, seed: int = 1, **values: Any) -> Genetic:
     """Return a search at its beginning."""
-    search = Genetic(problem or TourProblem(), read(GeneticSettings, values), seed)
+    search = Genetic(problem or TourProblem(), GeneticSettings(**values), seed)
     search.prepare()
     return search
 

@@ -5,7 +5,6 @@ from typing import Any
 
 from engine.boards import MOVES
 from engine.compiled.rng import Generator, below, uniform
-from engine.plans.declaration import read
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.repair import Repair, RepairSettings
 from tests.models.tour import Square, around, is_tour, squares_of
@@ -15,7 +14,7 @@ WHOLE = 1_000_000
 
 def repair(problem: TourProblem, seed: int = 1, **values: Any) -> Repair:
     """Return a search at its beginning that goes on as long as it may, unless told otherwise."""
-    search = Repair(problem, read(RepairSettings, {"tours": WHOLE, **values}), seed)
+    search = Repair(problem, RepairSettings(**{"tours": WHOLE, **values}), seed)
     search.prepare()
     return search
 

@@ -19,7 +19,7 @@ from pydantic.fields import FieldInfo
 from engine.core.errors import BadInput
 from engine.core.search import Search
 from engine.plans.catalog import PUZZLES, Puzzle
-from engine.plans.declaration import Declared, Settings, choices, complaints, kind, read
+from engine.plans.declaration import Declared, Settings, choices, complaints, kind
 
 AnySearch = Search[Any, Any]
 SOLVERS = [(puzzle, solver) for puzzle in PUZZLES for solver in puzzle.solvers]
@@ -102,7 +102,7 @@ def declared(draw: st.DrawFn, model: type[Declared], span: int) -> Declared:
     for name in complaints(model, values):
         del values[name]
     try:
-        return read(model, values)
+        return model(**values)
     except BadInput:  # what is left does not go with the defaults
         reject()
 

@@ -63,10 +63,9 @@ def _race(
 ) -> int:
     from engine.lab.races.race import MOST, Race, Rules
     from engine.lab.races.racers import entered
-    from engine.plans.declaration import read
 
     entries = entries or [solver.name for solver in of.solvers[:MOST]]
-    race = Race(entered(of, values, entries), read(Rules, rules).by)
+    race = Race(entered(of, values, entries), Rules(**rules).by)
     if has_screen() and not (common["headless"] or common["json"] or common["output"]):
         return open_screen(race, common["ascii"], common["theme"])
     from tui.cli.headless import ask

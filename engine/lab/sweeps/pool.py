@@ -19,7 +19,7 @@ from pydantic import Field
 
 from engine.core.errors import BadInput, quoted
 from engine.lab.sweeps.worker import enlist, installed
-from engine.plans.declaration import Declared, read
+from engine.plans.declaration import Declared
 
 ANSWER_SECONDS = 5
 """How long a scheduler may take to answer."""
@@ -62,7 +62,7 @@ def processes(workers: object = "") -> Iterator[Pool]:
 
     They are started by the first things that there are to do.
     """
-    number = read(Workers, {"workers": workers}).workers or len(os.sched_getaffinity(0))
+    number = Workers(workers=workers).workers or len(os.sched_getaffinity(0))
     get_ready()
     context = get_context("forkserver")
     stopping = context.Event()

@@ -20,7 +20,7 @@ from pydantic import Field
 from engine.core.errors import BadInput
 from engine.lab.sweeps.axis import Axis
 from engine.plans.catalog import Puzzle
-from engine.plans.declaration import Declared, option, read, written
+from engine.plans.declaration import Declared, option, written
 from engine.plans.plan import Plan, arguments, declaration
 
 MOST_RUNS = 1_000_000
@@ -76,7 +76,7 @@ class Sweep:
         The values are those of a plan, `preset` and `seed` included. Every cell is read here: raises BadInput with one
         sentence about the first value at fault, and the axis that it is of.
         """
-        times = read(Repetition, {} if repeat is None else {"repeat": repeat}).repeat
+        times = Repetition(**({} if repeat is None else {"repeat": repeat})).repeat
         axes = _named(puzzle, values, axes)
         runs = math.prod(len(axis.values) for axis in axes) * times
         if runs > MOST_RUNS:

@@ -15,7 +15,6 @@ from engine.core.frame import Curve, Status
 from engine.core.inquiry import Diagram, Inquiry, aligned
 from engine.core.search import Run
 from engine.plans.catalog import SWAP_TABLE
-from engine.plans.declaration import read
 from engine.plans.plan import Plan
 from engine.swap.positions import Positions
 from engine.swap.problem import SwapProblem
@@ -41,7 +40,7 @@ class Published(Inquiry):
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.problems = {name: read(SwapProblem, values) for name, values in SWAP_TABLE.items()}
+        self.problems = {name: SwapProblem(**values) for name, values in SWAP_TABLE.items()}
         self.rows: list[Row] = []
 
     def slices(self) -> Iterator[None]:

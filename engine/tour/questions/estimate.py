@@ -20,7 +20,7 @@ from engine.compiled.cache import cached, kernel
 from engine.compiled.rng import Generator, below, generator, uniform
 from engine.core.inquiry import Inquiry
 from engine.core.search import SLICE, State
-from engine.plans.declaration import Declared, read
+from engine.plans.declaration import Declared
 from engine.tour.kernels.squares import TAKEN, Counters, Walk, Ways, give_back, joined, take
 from engine.tour.questions.known_counts import published
 
@@ -291,5 +291,5 @@ def estimate(plan: "Plan", number: str) -> Estimate:
     from engine.tour.problem import TourProblem
 
     assert isinstance(plan.problem, TourProblem)
-    asked = read(Probing, {"estimate": number})
+    asked = Probing(estimate=number)
     return Estimate(plan.problem.free, plan.problem.first, plan.problem.closed, asked.estimate, plan.seed)

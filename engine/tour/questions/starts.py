@@ -146,11 +146,11 @@ class TenStarts(Survey):
         given = plan.settings.model_dump(include=set(RuleSettings.model_fields))
         usual = type(plan.settings)().model_dump()
         limits = {name: value for name, value in given.items() if value != usual[name]}
-        rule = RuleSettings.model_validate(limits)
+        rule = RuleSettings(**limits)
         self._limits = rule.listed()
         ways: dict[str, Maker] = {"warnsdorff": lambda problem: Warnsdorff(problem, rule, plan.seed)}
         for order in (Order.WARNSDORFF, Order.WALL, Order.WARNSDORFF_WALL):
-            settings = BacktrackSettings.model_validate(limits | {"order": order})
+            settings = BacktrackSettings(**(limits | {"order": order}))
             ways[f"backtrack {order}"] = partial(_backtrack, settings=settings, seed=plan.seed)
         super().__init__(plan, scattered(np.flatnonzero(plan.problem.free), plan.seed)[:TEN], ways)
 
@@ -203,7 +203,7 @@ def _from(problem: Problem, start: int | None) -> TourProblem:
     """Return the problem with another start, or with none."""
     assert isinstance(problem, TourProblem)
     given = None if start is None else problem.name(start)
-    return TourProblem.model_validate(problem.model_dump() | {"start": given})
+    return TourProblem(**(problem.model_dump() | {"start": given}))
 
 
 def _backtrack(problem: TourProblem, settings: BacktrackSettings, seed: int) -> Backtrack:

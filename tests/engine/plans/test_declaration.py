@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.errors import BadInput
-from engine.plans.declaration import Declared, allowed, choices, complaints, default, kind, option, read, written
+from engine.plans.declaration import Declared, allowed, choices, complaints, default, kind, option, written
 from tests.support.strategies import SOLVERS, bounds, empty_allowed, values_of
 
 MODELS: dict[str, type[Declared]] = {
@@ -38,7 +38,7 @@ def test_a_wrong_value_is_refused_in_one_line_with_the_field_the_value_and_what_
     field = model.model_fields[name]
     for value in wrong_values(model, name):
         with pytest.raises(BadInput) as refusal:
-            read(model, {name: value})
+            model(**{name: value})
         sentence = str(refusal.value)
         if kind(field) is str:  # what is wrong within a text is told by who reads it
             assert re.match(rf"{option(name)} (is|has) {re.escape(value)}, ", sentence)
@@ -82,17 +82,17 @@ def test_what_is_written_is_read_as_it_was(model: type[Declared], name: str, dat
     value = data.draw(values_of(name, model.model_fields[name], 10**12))
     if name in complaints(model, {name: value}):
         return
-    meant = getattr(read(model, {name: value}), name)
+    meant = getattr(model(**{name: value}), name)
     text = written(meant)
-    again = getattr(read(model, {name: f"  {text} "}), name)
+    again = getattr(model(**{name: f"  {text} "}), name)
     assert (again, type(again)) == (meant, type(meant))
 
 
 @every_field
 def test_defaults_are_allowed_and_written_as_a_person_would(model: type[Declared], name: str) -> None:
     field = model.model_fields[name]
-    assert getattr(read(model, {}), name) == field.get_default()
-    assert getattr(read(model, {name: default(field)}), name) == field.get_default()
+    assert getattr(model(), name) == field.get_default()
+    assert getattr(model(**{name: default(field)}), name) == field.get_default()
     assert default(field) != "" or empty_allowed(field)
 
 
@@ -100,10 +100,10 @@ def test_defaults_are_allowed_and_written_as_a_person_would(model: type[Declared
 @every_field
 def test_a_blank_is_refused_unless_a_field_may_be_empty(model: type[Declared], name: str, blank: str) -> None:
     if empty_allowed(model.model_fields[name]):
-        assert read(model, {name: blank}) == read(model, {})
+        assert model(**{name: blank}) == model()
     else:
         with pytest.raises(BadInput, match=f"^{option(name)} is empty, but must be "):
-            read(model, {name: blank})
+            model(**{name: blank})
 
 
 @pytest.mark.parametrize(
@@ -120,14 +120,14 @@ def test_complaints_find_every_field_at_fault_and_reading_names_the_first(model:
     found = complaints(model, wrong)
     assert set(found) == set(model.model_fields)
     with pytest.raises(BadInput) as refusal:
-        read(model, wrong)
+        model(**wrong)
     assert str(refusal.value) == found[next(iter(model.model_fields))]
 
 
 @pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
 def test_an_unknown_name_is_refused_with_the_known_ones(model: type[Declared]) -> None:
     with pytest.raises(BadInput, match=r"^no-such is not known here; known are ") as refusal:
-        read(model, {"no_such": 1})
+        model(no_such=1)
     assert all(option(name) in str(refusal.value) for name in model.model_fields)
 
 

@@ -7,7 +7,6 @@ from hypothesis import given
 
 from engine.core.errors import BadInput
 from engine.plans.catalog import puzzle
-from engine.plans.declaration import read
 from engine.plans.plan import Plan
 from engine.swap.problem import SwapProblem
 from tests.models.swap import boards
@@ -40,7 +39,7 @@ BAD = {
 @pytest.mark.parametrize(("values", "words"), BAD.values(), ids=BAD)
 def test_what_is_not_well_written_is_refused_with_its_place(values: dict[str, str], words: str) -> None:
     with pytest.raises(BadInput, match=re.escape(words)) as refused:
-        read(SwapProblem, values)
+        SwapProblem(**values)
     assert "\n" not in str(refused.value)
 
 
@@ -48,7 +47,7 @@ def test_what_is_not_well_written_is_refused_with_its_place(values: dict[str, st
     "text", ["bbb/.../.../www", "BBB\n...\n...\nWWW", "BBB\r\n...\r\n...\r\nWWW\n", " BBB/.../.../WWW "]
 )
 def test_a_position_may_be_written_in_small_letters_and_in_lines(text: str) -> None:
-    assert read(SwapProblem, {"from_": text}) == SwapProblem()
+    assert SwapProblem(from_=text) == SwapProblem()
 
 
 @given(board=boards())

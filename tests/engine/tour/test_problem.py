@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.core.errors import BadInput
 from engine.core.frame import Tone
-from engine.plans.declaration import complaints, read
+from engine.plans.declaration import complaints
 from engine.tour.problem import HOLE, MARKS, PROOF, TourProblem
 from tests.models.tour import Square, asked, full, is_tour, named, squares_of, tour, with_holes
 
@@ -17,7 +17,7 @@ from tests.models.tour import Square, asked, full, is_tour, named, squares_of, t
 def complaint(**values: Any) -> str:
     """Return what is said about values that cannot be used."""
     with pytest.raises(BadInput) as raised:
-        read(TourProblem, values)
+        TourProblem(**values)
     return str(raised.value)
 
 
@@ -36,7 +36,7 @@ def marked(problem: TourProblem, answer: dict[str, Any]) -> dict[int, Tone]:
 def test_a_start_is_the_square_that_is_written_in_either_notation(rows: int, cols: int, data: st.DataObject) -> None:
     square = data.draw(st.tuples(st.integers(0, rows - 1), st.integers(0, cols - 1)))
     for text in (named(square, rows), f"{square[0]},{square[1]}", f" {named(square, rows).upper()} "):
-        problem = read(TourProblem, {"rows": str(rows), "cols": str(cols), "start": text})
+        problem = TourProblem(rows=str(rows), cols=str(cols), start=text)
         assert problem.first == square[0] * cols + square[1]
         assert problem.name(problem.first) == named(square, rows)
 
@@ -48,14 +48,14 @@ def test_holes_are_the_squares_that_are_written_in_either_notation_and_any_order
     rows, cols, squares = board
     holes = data.draw(st.permutations(sorted(full(rows, cols) - squares)))
     names = [data.draw(st.sampled_from([named(hole, rows), f"{hole[0]},{hole[1]}"])) for hole in holes]
-    problem = read(TourProblem, {"rows": rows, "cols": cols, "holes": ":".join(names + names[:1])})
+    problem = TourProblem(rows=rows, cols=cols, holes=":".join(names + names[:1]))
     assert squares_of(problem) == squares
     assert problem.squares == len(squares)
     assert problem.free.shape == (rows, cols)
 
 
 def test_nothing_given_is_the_usual_board_with_any_start() -> None:
-    problem = read(TourProblem, {"start": "", "holes": " "})
+    problem = TourProblem(start="", holes=" ")
     assert problem == TourProblem()
     assert (problem.rows, problem.cols, problem.first, problem.squares, problem.closed) == (8, 8, None, 64, False)
 
@@ -92,14 +92,14 @@ def test_an_empty_place_among_the_holes_is_told(text: str) -> None:
 def test_one_square_at_least_must_be_left() -> None:
     said = complaint(rows=1, cols=3, holes="a1:b1:c1")
     assert said == "holes has all squares of the board, but one at least must be left"
-    assert read(TourProblem, {"rows": 1, "cols": 3, "holes": "a1:b1:a1"}).squares == 1
+    assert TourProblem(rows=1, cols=3, holes="a1:b1:a1").squares == 1
 
 
 def test_the_start_must_be_there_however_start_and_hole_are_written() -> None:
     for start, holes in (("a1", "b2:a1"), ("7,0", "a1"), ("a1", "7,0")):
         said = complaint(start=start, holes=holes)
         assert said == f"holes has the start, {start}; the start must be a square that is there"
-    assert read(TourProblem, {"start": "a1", "holes": "b1"}).first == 56
+    assert TourProblem(start="a1", holes="b1").first == 56
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_the_start_must_be_there_however_start_and_hole_are_written() -> None:
     ],
 )
 def test_a_problem_is_called_by_all_that_is_asked(values: dict[str, Any], title: str) -> None:
-    assert TourProblem.model_validate(values).title() == title
+    assert TourProblem(**values).title() == title
 
 
 # The check

@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 from engine.core.errors import BadInput
 from engine.core.frame import Frame, Status
 from engine.evolution import Crossover, Mutation, Selection
-from engine.plans.declaration import read
 from engine.queens.problem import QueensProblem
 from engine.queens.solvers.evolve import MAX_GENES, Evolve, EvolveSettings
 from tests.models.queens import pairs
 
 
 def evolve(seed: int, n: int = 8, **settings: object) -> Evolve:
-    search = Evolve(QueensProblem(n=n), read(EvolveSettings, settings), seed)
+    search = Evolve(QueensProblem(n=n), EvolveSettings(**settings), seed)
     search.prepare()
     return search
 
@@ -150,9 +149,9 @@ def test_a_search_that_has_not_begun_has_neither_an_answer_nor_done_any_work() -
 
 @pytest.mark.parametrize("field", ["k", "mu", "elitism"])
 def test_no_more_individuals_than_there_are_can_be_asked_for(field: str) -> None:
-    assert getattr(read(EvolveSettings, {"pop": 5, field: 5}), field) == 5
+    assert getattr(EvolveSettings(**{"pop": 5, field: 5}), field) == 5
     with pytest.raises(BadInput, match=f"^{field} is 6, but must be at most pop, which is 5$"):
-        read(EvolveSettings, {"pop": 5, field: 6})
+        EvolveSettings(**{"pop": 5, field: 6})
 
 
 def test_a_population_too_large_for_a_slice_of_time_is_refused() -> None:

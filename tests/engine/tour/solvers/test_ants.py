@@ -12,7 +12,6 @@ from engine.boards import MOVES, padded
 from engine.compiled.rng import Generator, generator, uniform
 from engine.core.errors import BadInput
 from engine.core.frame import Status
-from engine.plans.declaration import read
 from engine.tour.kernels.ants import choice
 from engine.tour.problem import KNIGHT, TourProblem
 from engine.tour.solvers.ants import Ants, AntsSettings
@@ -28,7 +27,7 @@ WHOLE = 1_000_000
 
 def ants(problem: TourProblem, seed: int = 1, **values: Any) -> Ants:
     """Return a colony at its beginning that goes on as long as it may, unless told otherwise."""
-    search = Ants(problem, read(AntsSettings, {"tours": WHOLE, **values}), seed)
+    search = Ants(problem, AntsSettings(**{"tours": WHOLE, **values}), seed)
     search.prepare()
     return search
 

@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from engine.core.errors import BadInput
 from engine.core.frame import Status
-from engine.plans.declaration import read
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.backtrack import Backtrack, BacktrackSettings, Order
 from tests.models.backtrack import (
@@ -252,12 +251,12 @@ def test_a_board_of_65_025_squares_is_searched_without_recursion() -> None:
 @pytest.mark.parametrize("moves", ["", "1234567", "123456789", "11345678", "abcdefgh", "12345670"])
 def test_an_order_of_moves_has_each_move_once(moves: str) -> None:
     with pytest.raises(BadInput) as raised:
-        read(BacktrackSettings, {"moves": moves})
+        BacktrackSettings(moves=moves)
     words = f"moves is {moves or 'empty'}, but must be the digits 1 to 8, each once, as 12345678"
     assert str(raised.value) == words
 
 
 def test_an_unknown_order_is_told_with_the_known_ones() -> None:
     with pytest.raises(BadInput) as raised:
-        read(BacktrackSettings, {"order": "random"})
+        BacktrackSettings(order="random")
     assert str(raised.value) == "order is random, but must be one of warnsdorff, wall, warnsdorff+wall, fixed"

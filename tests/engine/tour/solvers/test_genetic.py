@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from engine.core.errors import BadInput
 from engine.core.frame import Status
 from engine.evolution import Selection
-from engine.plans.declaration import read
 from engine.tour.problem import REPEATED
 from engine.tour.solvers.genetic import MAX_GENES, Genetic, GeneticSettings, Survival
 from tests.models.genetic import BOARDS, MANY, WITH_HOLES, genetic, marked, model_of, recounted, shown, squares
@@ -170,9 +169,9 @@ def test_without_a_tour_the_longest_walk_ever_that_repeats_nothing_is_told_every
 
 @pytest.mark.parametrize("name", ["mu", "elitism"])
 def test_no_more_walks_than_there_are_can_be_asked_for(name: str) -> None:
-    assert getattr(read(GeneticSettings, {"pop": 5, name: 5}), name) == 5
+    assert getattr(GeneticSettings(**{"pop": 5, name: 5}), name) == 5
     with pytest.raises(BadInput, match=f"^{name} is 6, but must be at most pop, which is 5$"):
-        read(GeneticSettings, {"pop": 5, name: 6})
+        GeneticSettings(**{"pop": 5, name: 6})
 
 
 def test_a_population_too_large_for_a_slice_of_time_is_refused() -> None:
