@@ -9,9 +9,9 @@ from bench.table import Row, Table
 from engine.core.search import Run
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
+from engine.tour.counters import CollectionCounter
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.collecting import Collector
-from engine.tour.solvers.collection import Tally
 
 SEEDS = 5
 """Whole experiments of 800,000 evaluations."""
@@ -41,7 +41,9 @@ def interval(figures: list[float], digits: int = 0) -> str:
 def genetic_rows() -> list[Row]:
     at_once = [float(run(solver="genetic", rule="0", seed=str(seed)).done) for seed in range(MANY)]
     planned = [run(solver="genetic", seed=str(seed)).done for seed in range(10)]
-    without = [run(solver="genetic", rule="100", seed=str(seed)).tally(Tally.FOUND) > 0 for seed in range(10)]
+    without = [
+        run(solver="genetic", rule="100", seed=str(seed)).tally(CollectionCounter.FOUND) > 0 for seed in range(10)
+    ]
     return [
         Row("genetic, rule at once: generations to a tour", interval(at_once, 2), "2.5"),
         Row("genetic, 5,000 planned: tour at generation", f"{min(planned):,} to {max(planned):,}", "soon after 1,500"),
@@ -56,7 +58,7 @@ def repair_rows() -> list[Row]:
     for evolve, (tours, per_start, failed, most, first) in published.items():
         name = "repair" if evolve == "yes" else "heuristic alone"
         searches = [run(solver="repair", evolve=evolve, tours=EVERY_TOUR, seed=str(seed)) for seed in range(SEEDS)]
-        distinct = [float(search.tally(Tally.DISTINCT)) for search in searches]
+        distinct = [float(search.tally(CollectionCounter.DISTINCT)) for search in searches]
         ratios.append(distinct)
         work = [search.work() for search in searches]
         squares = searches[0].problem.squares
@@ -64,7 +66,9 @@ def repair_rows() -> list[Row]:
         shares = [100 * each["failed_iterations"] / max(1, each["iterations"]) for each in work]
         rows += [
             Row(
-                f"{name}: tours in 800,000", interval([float(search.tally(Tally.FOUND)) for search in searches]), tours
+                f"{name}: tours in 800,000",
+                interval([float(search.tally(CollectionCounter.FOUND)) for search in searches]),
+                tours,
             ),
             Row(f"{name}: different tours", interval(distinct), tours),
             Row(f"{name}: different tours per start", interval([each / squares for each in distinct]), per_start),
@@ -81,7 +85,7 @@ def ants_rows() -> list[Row]:
     rows = []
     for solver, more in (("ants", {}), ("repair", {}), ("repair", {"evolve": "no"})):
         values = {"solver": solver, "evaluations": "100000", "tours": EVERY_TOUR, **more}
-        distinct = [float(run(**values, seed=str(seed)).tally(Tally.DISTINCT)) for seed in range(SEEDS)]
+        distinct = [float(run(**values, seed=str(seed)).tally(CollectionCounter.DISTINCT)) for seed in range(SEEDS)]
         name = "heuristic alone" if more else solver
         rows.append(Row(f"{name}: different tours in 100,000", interval(distinct), ""))
     return rows

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from pydantic import Field
 
+from engine.core.clock import DONE, MILESTONES
 from engine.core.frame import Frame
 from engine.core.search import Search, State
 from engine.plans.declaration import Settings
@@ -69,11 +70,11 @@ class Toy(Search[QueensProblem, ToySettings]):
     def step(self, budget: int, halt: bool) -> None:
         for _ in range(budget):
             self.state["value"][0] = (int(self.state["value"][0]) * 1_103_515_245 + 12_345) % 2**31
-            self.state["clock"][0] += 1
+            self.state["clock"][DONE] += 1
             self.executed += 1
             self.clock.now += self.cost
             if self.done % MILESTONE == 0:
-                self.state["clock"][1] += 1
+                self.state["clock"][MILESTONES] += 1
                 if halt:
                     return
             if self.found():

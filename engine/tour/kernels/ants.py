@@ -9,12 +9,12 @@ from numpy.typing import NDArray
 from engine.compiled.cache import cached, kernel
 from engine.compiled.rng import Generator, generator, uniform
 from engine.compiled.trace import record
+from engine.core.clock import DONE, MILESTONES
 from engine.core.trace import Merge, trace
+from engine.tour.counters import TAKEN, CollectionCounter, Ground, News, SamplingCounter, Tours, Walking
 from engine.tour.kernels.collection import full
 from engine.tour.kernels.sampling import finish
-from engine.tour.kernels.squares import TAKEN, Counters, Walk, Ways, give_back, take
-from engine.tour.solvers.collection import Tally
-from engine.tour.solvers.sampling import Ground, News, Tours, Walked, Walking
+from engine.tour.kernels.squares import Counters, Walk, Ways, give_back, take
 
 Trails = NDArray[np.float64]
 """Something for each move, the columns, from each square of the board with its border, the rows."""
@@ -133,22 +133,22 @@ def colony(
     for _ in range(budget):
         if full(found, collected.tour_keys, collected.tour_paths):
             return True
-        cycle, ant = divmod(clock[0], ants)
+        cycle, ant = divmod(clock[DONE], ants)
         if ant == 0 and cycle % cycles == 0:
             restart(pheromone, first)
-        path[0] = starts[clock[0] % len(starts)]
+        path[0] = starts[clock[DONE] % len(starts)]
         made = walk(path, moves, pheromone, alpha, ways, offsets, rng)
         deposit(path, moves, made, deposits)
         if ant == ants - 1:
             settle(pheromone, deposits, evaporation)
 
         finish(made, walking, collected, ground)
-        values[0], values[1] = found[Tally.FOUND], found[Tally.DISTINCT]
+        values[0], values[1] = found[CollectionCounter.FOUND], found[CollectionCounter.DISTINCT]
         record(walking.points, walking.extent, values)
-        clock[0] += 1
-        if walking.at[Walked.NEWS] == News.NEW:
-            clock[1] += 1
-            if halt or found[Tally.DISTINCT] >= tours:
+        clock[DONE] += 1
+        if walking.counters[SamplingCounter.NEWS] == News.NEW:
+            clock[MILESTONES] += 1
+            if halt or found[CollectionCounter.DISTINCT] >= tours:
                 break
     return False
 

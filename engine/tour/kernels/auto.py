@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from engine.compiled.cache import cached, kernel
 from engine.compiled.rng import Generator, below
 from engine.compiled.trace import record
+from engine.core.clock import DONE, MILESTONES
 from engine.core.trace import Extent, Points
-from engine.tour.kernels.squares import TAKEN, Counters, Walk, Ways, joined, keep, take
-from engine.tour.solvers.auto import Did, Place
-from engine.tour.solvers.base import At
+from engine.tour.counters import TAKEN, AutoCounter, AutoStep
+from engine.tour.kernels.squares import Counters, Walk, Ways, joined, keep, take
 
 Places = NDArray[np.int32]
 
@@ -87,7 +87,9 @@ def turn(path: Walk, place: Places, first: int, last: int) -> None:
 
 
 @kernel
-def begin_walk(start: Any, path: Walk, place: Places, ways: Ways, fresh: Ways, offsets: Walk, at: Counters) -> None:
+def begin_walk(
+    start: Any, path: Walk, place: Places, ways: Ways, fresh: Ways, offsets: Walk, counters: Counters
+) -> None:
     """Put the knight on a start, on a board that nobody has visited."""
     for square in range(len(ways)):
         ways[square] = fresh[square]
@@ -95,9 +97,9 @@ def begin_walk(start: Any, path: Walk, place: Places, ways: Ways, fresh: Ways, o
     path[0] = start
     place[start] = 0
     take(start, ways, offsets)
-    at[At.DEPTH] = 1
-    at[At.SHARED] = 0
-    at[Place.TURNS_NOW] = 0
+    counters[AutoCounter.DEPTH] = 1
+    counters[AutoCounter.SHARED] = 0
+    counters[AutoCounter.ROTATIONS_NOW] = 0
 
 
 @kernel
@@ -105,7 +107,7 @@ def walks(
     path: Walk,
     ways: Ways,
     best: Walk,
-    at: Counters,
+    counters: Counters,
     points: Points,
     extent: Extent,
     place: Places,
@@ -125,44 +127,45 @@ def walks(
     """Do up to `budget` steps, turns and beginnings, fewer at a tour, after all tries or, with `halt`, at a turn."""
     n = len(path)
     values = np.empty(2)
-    if at[At.DEPTH] == 0:
-        begin_walk(starts[0], path, place, ways, fresh, offsets, at)
+    if counters[AutoCounter.DEPTH] == 0:
+        begin_walk(starts[0], path, place, ways, fresh, offsets, counters)
         values[0] = values[1] = 1
         record(points, extent, values)
     for _ in range(budget):
-        depth = at[At.DEPTH]
-        if at[Place.TRIES] >= tries or (depth == n and (not closed or joined(path[n - 1], path[0], offsets))):
+        depth = counters[AutoCounter.DEPTH]
+        complete = depth == n and (not closed or joined(path[n - 1], path[0], offsets))
+        if complete or counters[AutoCounter.TRIES] >= tries:
             break
         tip = path[depth - 1]
-        there = next_square(tip, ways, offsets, far, at[Place.TRIES] % 2 == 0, rng)
+        there = next_square(tip, ways, offsets, far, counters[AutoCounter.TRIES] % 2 == 0, rng)
         if there:
             path[depth] = there
             place[there] = depth
             take(there, ways, offsets)
-            at[At.DEPTH] += 1
-            at[Place.DID] = Did.WENT
+            counters[AutoCounter.DEPTH] += 1
+            counters[AutoCounter.STEP] = AutoStep.WENT
         else:
-            if depth > at[At.BEST]:
-                keep(path, best, at[At.SHARED], depth)
-                at[At.BEST] = at[At.SHARED] = depth
+            if depth > counters[AutoCounter.BEST]:
+                keep(path, best, counters[AutoCounter.SHARED], depth)
+                counters[AutoCounter.BEST] = counters[AutoCounter.SHARED] = depth
             i = pivot(tip, path, place, ways, depth, offsets, width, rng)
-            if i < 0 or at[Place.TURNS_NOW] >= patience:
-                at[Place.TRIES] += 1
-                at[At.START] = (at[At.START] + 1) % len(starts)
-                at[Place.DID] = Did.BEGAN
-                begin_walk(starts[at[At.START]], path, place, ways, fresh, offsets, at)
+            if i < 0 or counters[AutoCounter.ROTATIONS_NOW] >= patience:
+                counters[AutoCounter.TRIES] += 1
+                counters[AutoCounter.START] = (counters[AutoCounter.START] + 1) % len(starts)
+                counters[AutoCounter.STEP] = AutoStep.BEGAN
+                begin_walk(starts[counters[AutoCounter.START]], path, place, ways, fresh, offsets, counters)
             else:
                 turn(path, place, i + 1, depth - 1)
-                at[At.SHARED] = min(at[At.SHARED], i + 1)
-                at[Place.TURNS] += 1
-                at[Place.TURNS_NOW] += 1
-                at[Place.PIVOT] = i
-                at[Place.DID] = Did.TURNED
-            clock[1] += 1
-        values[0] = values[1] = at[At.DEPTH]
+                counters[AutoCounter.SHARED] = min(counters[AutoCounter.SHARED], i + 1)
+                counters[AutoCounter.ROTATIONS] += 1
+                counters[AutoCounter.ROTATIONS_NOW] += 1
+                counters[AutoCounter.PIVOT] = i
+                counters[AutoCounter.STEP] = AutoStep.ROTATED
+            clock[MILESTONES] += 1
+        values[0] = values[1] = counters[AutoCounter.DEPTH]
         record(points, extent, values)
-        clock[0] += 1
-        if halt and at[Place.DID] != Did.WENT:
+        clock[DONE] += 1
+        if halt and counters[AutoCounter.STEP] != AutoStep.WENT:
             break
 
 

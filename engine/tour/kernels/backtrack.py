@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from engine.compiled.cache import cached, kernel
 from engine.compiled.trace import record, record_steps, room
+from engine.core.clock import DONE, MILESTONES
 from engine.core.trace import Extent, Points
-from engine.tour.kernels.squares import TAKEN, Counters, Walk, Ways, give_back, joined, keep, take
-from engine.tour.solvers.backtrack import Place
-from engine.tour.solvers.base import At
+from engine.tour.counters import TAKEN, BacktrackCounter
+from engine.tour.kernels.squares import Counters, Walk, Ways, give_back, joined, keep, take
 
 Pending = NDArray[np.uint32]
 
@@ -48,7 +48,7 @@ def first_square(
     path: Walk,
     ways: Ways,
     best: Walk,
-    at: Counters,
+    counters: Counters,
     points: Points,
     extent: Extent,
     pending: Pending,
@@ -61,7 +61,7 @@ def first_square(
     """Put the knight on the first start."""
     path[0] = best[0] = starts[0]
     take(starts[0], ways, offsets)
-    at[At.DEPTH] = at[At.BEST] = at[At.SHARED] = 1
+    counters[BacktrackCounter.DEPTH] = counters[BacktrackCounter.BEST] = counters[BacktrackCounter.SHARED] = 1
     pending[0] = in_order(starts[0], ways, offsets, wall, by_ways, by_wall, np.empty(8, np.uint32))
     record(points, extent, np.array([1.0, 1.0]))
 
@@ -71,7 +71,7 @@ def states(
     path: Walk,
     ways: Ways,
     best: Walk,
-    at: Counters,
+    counters: Counters,
     points: Points,
     extent: Extent,
     pending: Pending,
@@ -87,12 +87,14 @@ def states(
     halt: bool,
 ) -> None:
     """Enter up to `budget` squares, fewer if there is a tour, nothing is left or, with `halt`, at a dead end."""
-    if at[Place.DEAD] or at[Place.EXHAUSTED]:
+    if counters[BacktrackCounter.DEAD] or counters[BacktrackCounter.EXHAUSTED]:
         return
     n = len(path)
     keys, values = np.empty(8, np.uint32), np.empty(2)
-    depth, longest, shared, backed = at[At.DEPTH], at[At.BEST], at[At.SHARED], at[Place.BACKED]
-    backtracks, exhausted = at[Place.BACKTRACKS], False
+    depth, longest = counters[BacktrackCounter.DEPTH], counters[BacktrackCounter.BEST]
+    shared = counters[BacktrackCounter.SHARED]
+    backed, backtracks = counters[BacktrackCounter.BACKED], counters[BacktrackCounter.BACKTRACKS]
+    exhausted = False
     square, waiting = path[depth - 1], pending[depth - 1]
     bucket, steps, most, least = room(points, extent), 0, 0, n
     for _ in range(budget):
@@ -104,9 +106,9 @@ def states(
             depth -= 1
             shared = min(shared, depth)
             if depth == 0:
-                at[At.START] += 1
-                exhausted = at[At.START] == len(starts)
-                path[0] = starts[min(at[At.START], len(starts) - 1)]
+                counters[BacktrackCounter.START] += 1
+                exhausted = counters[BacktrackCounter.START] == len(starts)
+                path[0] = starts[min(counters[BacktrackCounter.START], len(starts) - 1)]
                 take(path[0], ways, offsets)
                 pending[0] = in_order(path[0], ways, offsets, wall, by_ways, by_wall, keys)
                 depth = 1
@@ -114,7 +116,7 @@ def states(
             if exhausted:
                 break
         if exhausted:
-            at[Place.EXHAUSTED] = 1
+            counters[BacktrackCounter.EXHAUSTED] = 1
             pending[0] = 0
             break
         pending[np.uint32(depth - 1)] = waiting >> np.uint32(4)
@@ -127,7 +129,7 @@ def states(
             values[0], values[1] = most, least
             record_steps(points, extent, values, steps)
             bucket, steps, most, least = room(points, extent), 0, 0, n
-        clock[0] += 1
+        clock[DONE] += 1
         waiting = in_order(square, ways, offsets, wall, by_ways, by_wall, keys)
         pending[np.uint32(depth - 1)] = waiting
         if waiting == 0:
@@ -136,16 +138,17 @@ def states(
                 longest = shared = depth
             if depth == n and (not closed or joined(square, path[0], offsets)):
                 break
-            clock[1] += 1
+            clock[MILESTONES] += 1
             if not back:
-                at[Place.DEAD] = 1
+                counters[BacktrackCounter.DEAD] = 1
             if halt or not back:
                 break
     if steps:
         values[0], values[1] = most, least
         record_steps(points, extent, values, steps)
-    at[At.DEPTH], at[At.BEST], at[At.SHARED] = depth, longest, shared
-    at[Place.BACKED], at[Place.BACKTRACKS] = backed, backtracks
+    counters[BacktrackCounter.DEPTH], counters[BacktrackCounter.BEST] = depth, longest
+    counters[BacktrackCounter.SHARED] = shared
+    counters[BacktrackCounter.BACKED], counters[BacktrackCounter.BACKTRACKS] = backed, backtracks
 
 
 def compilations() -> Iterator[None]:

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.compiled.cache import kernel
+from engine.tour.counters import MOST_SQUARES, CollectionCounter
 from engine.tour.kernels.squares import Counters, Walk, joined
-from engine.tour.solvers.collection import MOST_SQUARES, Tally
 
 Keys = NDArray[np.uint64]
 Images = NDArray[np.uint32]
@@ -31,12 +31,12 @@ def key_of(path: Walk, image: Walk) -> Any:
 def added(key: Any, table: Keys) -> bool:
     """Put a key into a table; tell whether it was not there."""
     mask = np.uint64(len(table) - 1)
-    at = key & mask
-    while table[at] != np.uint64(0):
-        if table[at] == key:
+    place = key & mask
+    while table[place] != np.uint64(0):
+        if table[place] == key:
             return False
-        at = (at + np.uint64(1)) & mask
-    table[at] = key
+        place = (place + np.uint64(1)) & mask
+    table[place] = key
     return True
 
 
@@ -52,7 +52,7 @@ def refilled(table: Keys, larger: Keys) -> Keys:
 @kernel
 def full(tour_counts: Counters, tour_keys: Keys, tour_paths: Paths) -> bool:
     """Tell whether another tour might find no room: then it is time for `make_room`."""
-    distinct, (room, squares) = tour_counts[Tally.DISTINCT], tour_paths.shape
+    distinct, (room, squares) = tour_counts[CollectionCounter.DISTINCT], tour_paths.shape
     more = distinct >= room and (room == 0 or (room + 1) * squares <= MOST_SQUARES)
     return bool(2 * (distinct + 1) > len(tour_keys) or more)
 
@@ -69,20 +69,20 @@ def collect(
     tour_paths: Paths,
 ) -> bool:
     """Add a tour to the collection, which has room for it; tell whether it is a new one."""
-    tour_counts[Tally.FOUND] += 1
+    tour_counts[CollectionCounter.FOUND] += 1
     if not added(key_of(path, images[0]), tour_keys):
         return False
-    place = tour_counts[Tally.DISTINCT]
+    place = tour_counts[CollectionCounter.DISTINCT]
     if place < len(tour_paths):
         for i in range(len(path)):
             tour_paths[place, i] = path[i]
-    tour_counts[Tally.DISTINCT] += 1
+    tour_counts[CollectionCounter.DISTINCT] += 1
     tour_starts[path[0]] += 1
     if len(path) > 2 and joined(path[len(path) - 1], path[0], offsets):
-        tour_counts[Tally.CLOSED] += 1
+        tour_counts[CollectionCounter.CLOSED] += 1
     shape = key_of(path, images[0])
     for s in range(1, len(images)):
         shape = min(shape, key_of(path, images[s]))
     if added(shape, tour_shapes):
-        tour_counts[Tally.SHAPES] += 1
+        tour_counts[CollectionCounter.SHAPES] += 1
     return True

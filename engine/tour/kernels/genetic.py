@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from engine.compiled.cache import cached, kernel
 from engine.compiled.rng import Generator, below, generator, uniform
 from engine.compiled.trace import record
+from engine.core.clock import DONE, MILESTONES
 from engine.core.trace import Extent, Merge, Points, trace
 from engine.evolution.mutation import decayed
 from engine.evolution.selection import survivors
+from engine.tour.counters import CollectionCounter, GeneticCounter
 from engine.tour.kernels.collection import Images, Keys, Paths, collect, full
 from engine.tour.kernels.genetic_operators import Fitness, Walks, choose, copy, cross, fittest, grow, summarise, worth
 from engine.tour.kernels.squares import Counters, Walk, Ways
-from engine.tour.solvers.collection import Tally
-from engine.tour.solvers.genetic import Place
 
 CHILD, BETTER_PARENT, TWO_CHILDREN = 0, 1, 2
 """Kinds of survival: see engine.tour.solvers.genetic.Survival."""
@@ -58,15 +58,15 @@ def survive(
 
 @kernel
 def judge(
-    walks: Walks, fitness: Fitness, longest: Walk, at: Counters, fresh: Ways, offsets: Walk, closed: bool
+    walks: Walks, fitness: Fitness, longest: Walk, counters: Counters, fresh: Ways, offsets: Walk, closed: bool
 ) -> None:
     """Work out every fitness that is unknown, and keep the longest beginning of a walk without a repeat so far."""
     seen = np.zeros(len(fresh), np.int64)
     for i in range(len(walks)):
         if fitness[i] == UNKNOWN:
-            fitness[i], record_length = worth(walks[i], at[Place.LONGEST], closed, offsets, seen, i + 1)
-            if record_length > at[Place.LONGEST]:
-                at[Place.LONGEST] = record_length
+            fitness[i], record_length = worth(walks[i], counters[GeneticCounter.LONGEST], closed, offsets, seen, i + 1)
+            if record_length > counters[GeneticCounter.LONGEST]:
+                counters[GeneticCounter.LONGEST] = record_length
                 copy(walks[i], longest)
 
 
@@ -76,7 +76,7 @@ def first_generation(
     fitness: Fitness,
     longest: Walk,
     summary: NDArray[np.float64],
-    at: Counters,
+    counters: Counters,
     points: Points,
     extent: Extent,
     rng: Generator,
@@ -91,10 +91,11 @@ def first_generation(
         walks[i, 0] = start
         grow(walks[i], 1, False, fresh, around, fresh, offsets, rng)
         fitness[i] = UNKNOWN
-    judge(walks, fitness, longest, at, fresh, offsets, closed)
+    judge(walks, fitness, longest, counters, fresh, offsets, closed)
     summarise(fitness, summary)
-    at[Place.RECORD] = at[Place.FIRST] = at[Place.EARLIER] = int(summary[0])
-    at[Place.EVALUATIONS] = len(walks)
+    best = int(summary[0])
+    counters[GeneticCounter.RECORD] = counters[GeneticCounter.FIRST] = counters[GeneticCounter.EARLIER] = best
+    counters[GeneticCounter.EVALUATIONS] = len(walks)
     record(points, extent, summary)
 
 
@@ -110,7 +111,7 @@ def breed(
     entrants: Walks,
     parents: Walks,
     longest: Walk,
-    at: Counters,
+    counters: Counters,
     rng: Generator,
     fresh: Ways,
     around: Walks,
@@ -143,28 +144,28 @@ def breed(
             children_fitness[c] = before_fitness[a] if same else UNKNOWN
     safe = -1
     if protect:
-        judge(children, children_fitness, longest, at, fresh, offsets, closed)
+        judge(children, children_fitness, longest, counters, fresh, offsets, closed)
         safe = fittest(children_fitness)
 
-    at[Place.MUTATED] = 0
+    counters[GeneticCounter.MUTATED] = 0
     for c in range(len(children)):
         grown[c] = 0
         if uniform(rng) * 100 < chance and c != safe and n > 1:
             grown[c] = 1 + below(rng, n - 1)
             grow(children[c], grown[c], rule, fresh, around, ways, offsets, rng)
             children_fitness[c] = UNKNOWN
-            at[Place.MUTATED] += 1
-    judge(children, children_fitness, longest, at, fresh, offsets, closed)
-    at[Place.EVALUATIONS] += len(children)
+            counters[GeneticCounter.MUTATED] += 1
+    judge(children, children_fitness, longest, counters, fresh, offsets, closed)
+    counters[GeneticCounter.EVALUATIONS] += len(children)
 
     survive(survival, children, children_fitness, parents, before, before_fitness, walks, fitness)
-    at[Place.KEPT] = 0
+    counters[GeneticCounter.KEPT] = 0
     if plus or elite:
         now, kept, lost = np.empty(size, np.int64), np.empty(size, np.uint32), np.empty(size, np.uint32)
         for i in range(size):
             now[i] = goal - fitness[i]
-        at[Place.KEPT] = survivors(elite, mu if plus else 0, missing, now, kept, lost)
-        for i in range(at[Place.KEPT]):
+        counters[GeneticCounter.KEPT] = survivors(elite, mu if plus else 0, missing, now, kept, lost)
+        for i in range(counters[GeneticCounter.KEPT]):
             copy(before[kept[i]], walks[lost[i]])
             fitness[lost[i]] = before_fitness[kept[i]]
 
@@ -182,7 +183,7 @@ def generations(
     parents: Walks,
     longest: Walk,
     summary: NDArray[np.float64],
-    at: Counters,
+    counters: Counters,
     points: Points,
     extent: Extent,
     rng: Generator,
@@ -219,18 +220,18 @@ def generations(
     """
     while True:
         # What was made last is looked at first: a call may have stopped in the middle of that.
-        made, made_fitness = (children, children_fitness) if clock[0] else (walks, fitness)
-        while at[Place.LOOKED] < len(made):
-            c = at[Place.LOOKED]
+        made, made_fitness = (children, children_fitness) if clock[DONE] else (walks, fitness)
+        while counters[GeneticCounter.LOOKED] < len(made):
+            c = counters[GeneticCounter.LOOKED]
             if made_fitness[c] == goal:
                 if full(tour_counts, tour_keys, tour_paths):
                     return True
                 collect(made[c], offsets, images, tour_counts, tour_starts, tour_keys, tour_shapes, tour_paths)
-            at[Place.LOOKED] += 1
-        if budget == 0 or tour_counts[Tally.DISTINCT] >= tours:
+            counters[GeneticCounter.LOOKED] += 1
+        if budget == 0 or tour_counts[CollectionCounter.DISTINCT] >= tours:
             return False
 
-        best, first = int(summary[0]), at[Place.FIRST]
+        best, first = int(summary[0]), counters[GeneticCounter.FIRST]
         chance = decayed(pm, goal - best, goal - first) if falling else pm
         # What was the generation is now the one before, and the memory of that is free for the next.
         walks, before = before, walks
@@ -246,7 +247,7 @@ def generations(
             entrants,
             parents,
             longest,
-            at,
+            counters,
             rng,
             fresh,
             around,
@@ -258,19 +259,19 @@ def generations(
             plus,
             field,
             chance,
-            clock[0] >= joins_after,
+            clock[DONE] >= joins_after,
             survival,
             elite,
             protect,
         )
-        at[Place.LOOKED], at[Place.EARLIER] = 0, best
+        counters[GeneticCounter.LOOKED], counters[GeneticCounter.EARLIER] = 0, best
         summarise(fitness, summary)
         record(points, extent, summary)
-        clock[0] += 1
+        clock[DONE] += 1
         budget -= 1
-        if summary[0] > at[Place.RECORD]:
-            at[Place.RECORD] = int(summary[0])
-            clock[1] += 1
+        if summary[0] > counters[GeneticCounter.RECORD]:
+            counters[GeneticCounter.RECORD] = int(summary[0])
+            clock[MILESTONES] += 1
             if halt:
                 budget = 0
 

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from engine.compiled.cache import kernel
 from engine.compiled.rng import Generator, below
 from engine.evolution.selection import Indices, select
-from engine.tour.kernels.squares import TAKEN, Counters, Walk, Ways, joined, take
+from engine.tour.counters import TAKEN
+from engine.tour.kernels.squares import Counters, Walk, Ways, joined, take
 
 Walks = NDArray[np.uint32]
 Fitness = NDArray[np.int64]

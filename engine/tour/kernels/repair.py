@@ -13,14 +13,13 @@ from numpy.typing import NDArray
 from engine.compiled.cache import cached, kernel
 from engine.compiled.rng import Generator, below, generator, uniform
 from engine.compiled.trace import record
+from engine.core.clock import DONE, MILESTONES
 from engine.core.trace import Merge, trace
 from engine.evolution.selection import survivors
+from engine.tour.counters import TAKEN, CollectionCounter, Ground, News, RepairCounter, Tours, Walking
 from engine.tour.kernels.collection import full
 from engine.tour.kernels.sampling import finish
-from engine.tour.kernels.squares import TAKEN, Counters, Walk, Ways, give_back, take
-from engine.tour.solvers.collection import Tally
-from engine.tour.solvers.repair import Place
-from engine.tour.solvers.sampling import Ground, News, Tours, Walked, Walking
+from engine.tour.kernels.squares import Counters, Walk, Ways, give_back, take
 
 Chromosome = NDArray[np.uint8]
 Population = NDArray[np.uint8]
@@ -150,30 +149,31 @@ def evaluations(
     Tell whether it stopped only because the collection has no room.
     """
     size, genes = pop.shape
-    path, at, found = walking.path, walking.at, collected.tour_counts
+    path, counters, found = walking.path, walking.counters, collected.tour_counts
     starts, ways, offsets = ground.starts, ground.ways, ground.offsets
     values = np.empty(2)
     for _ in range(budget):
         if full(found, collected.tour_keys, collected.tour_paths):
             return True
-        generation, i = divmod(clock[0], size)
+        generation, i = divmod(clock[DONE], size)
         iteration, generation = divmod(generation, generations)
         bred = evolve and generation > 0
         if generation == 0 and i == 0:
-            at[Place.TOURS] = 0
+            counters[RepairCounter.TOURS] = 0
         if bred:
             if i % 2 == 0:
-                at[Place.ONE] = spin(fitness, at[Place.TOTAL], rng)
-                at[Place.OTHER] = spin(fitness, at[Place.TOTAL], rng)
+                counters[RepairCounter.ONE] = spin(fitness, counters[RepairCounter.TOTAL], rng)
+                counters[RepairCounter.OTHER] = spin(fitness, counters[RepairCounter.TOTAL], rng)
                 # The publication leaves open where a chromosome may be cut: here it is between two moves.
-                at[Place.CUT] = 1 + below(rng, genes - 1) if uniform(rng) < pc and genes > 1 else genes
-                at[Place.ONE_MOVES], at[Place.OTHER_MOVES] = fitness[at[Place.ONE]], fitness[at[Place.OTHER]]
-            one, other = at[Place.ONE], at[Place.OTHER]
+                counters[RepairCounter.CUT] = 1 + below(rng, genes - 1) if uniform(rng) < pc and genes > 1 else genes
+                counters[RepairCounter.ONE_MOVES] = fitness[counters[RepairCounter.ONE]]
+                counters[RepairCounter.OTHER_MOVES] = fitness[counters[RepairCounter.OTHER]]
+            one, other = counters[RepairCounter.ONE], counters[RepairCounter.OTHER]
             if i % 2:
                 one, other = other, one
             judged, judged_fitness = children[i], children_fitness
-            cross(pop[one], pop[other], at[Place.CUT], judged)
-            at[Place.TURNED] = mutate(judged, pm, rng)
+            cross(pop[one], pop[other], counters[RepairCounter.CUT], judged)
+            counters[RepairCounter.FLIPPED] = mutate(judged, pm, rng)
         else:
             judged, judged_fitness = pop[i], fitness
             invent(judged, rng)
@@ -181,36 +181,37 @@ def evaluations(
         path[0] = starts[(iteration // iterations) % len(starts)]
         moves, repaired = evaluate(judged, path, ways, offsets, rng)
         judged_fitness[i] = moves
-        at[Place.BRED], at[Place.REPAIRED], at[Place.REPLACED] = bred, repaired, 0
-        at[Place.REPAIRS] += repaired
+        counters[RepairCounter.BRED], counters[RepairCounter.REPAIRED] = bred, repaired
+        counters[RepairCounter.REPLACED] = 0
+        counters[RepairCounter.REPAIRS] += repaired
         if not bred:
             if i == 0:
-                at[Place.BEST] = at[Place.TOTAL] = 0
-            at[Place.BEST] = max(at[Place.BEST], moves)
-            at[Place.TOTAL] += moves
+                counters[RepairCounter.BEST] = counters[RepairCounter.TOTAL] = 0
+            counters[RepairCounter.BEST] = max(counters[RepairCounter.BEST], moves)
+            counters[RepairCounter.TOTAL] += moves
         elif i == size - 1:
-            at[Place.REPLACED] = replace(pop, fitness, children, children_fitness, most_replaced)
-            at[Place.TOTAL] = 0
+            counters[RepairCounter.REPLACED] = replace(pop, fitness, children, children_fitness, most_replaced)
+            counters[RepairCounter.TOTAL] = 0
             for x in range(size):
-                at[Place.BEST] = max(at[Place.BEST], fitness[x])
-                at[Place.TOTAL] += fitness[x]
-        values[0], values[1] = at[Place.BEST], at[Place.TOTAL] / (size if bred else i + 1)
+                counters[RepairCounter.BEST] = max(counters[RepairCounter.BEST], fitness[x])
+                counters[RepairCounter.TOTAL] += fitness[x]
+        values[0], values[1] = counters[RepairCounter.BEST], counters[RepairCounter.TOTAL] / (size if bred else i + 1)
         record(walking.points, walking.extent, values)
-        clock[0] += 1
+        clock[DONE] += 1
 
         finish(moves, walking, collected, ground)
-        if at[Walked.NEWS] != News.NO_TOUR:
+        if counters[RepairCounter.NEWS] != News.NO_TOUR:
             tours_from[path[0]] += 1
-            if at[Place.TOURS] == 0:
-                at[Place.SUCCESSES] += 1
-                at[Place.GENERATIONS] += generation
-            at[Place.TOURS] += 1
-            at[Place.MOST_TOURS] = max(at[Place.MOST_TOURS], at[Place.TOURS])
-        if i == size - 1 and generation == generations - 1 and at[Place.TOURS] == 0:
-            at[Place.FAILED] += 1
-        if at[Walked.NEWS] == News.NEW:
-            clock[1] += 1
-            if halt or found[Tally.DISTINCT] >= tours:
+            if counters[RepairCounter.TOURS] == 0:
+                counters[RepairCounter.SUCCESSES] += 1
+                counters[RepairCounter.GENERATIONS] += generation
+            counters[RepairCounter.TOURS] += 1
+            counters[RepairCounter.MOST_TOURS] = max(counters[RepairCounter.MOST_TOURS], counters[RepairCounter.TOURS])
+        if i == size - 1 and generation == generations - 1 and counters[RepairCounter.TOURS] == 0:
+            counters[RepairCounter.FAILED] += 1
+        if counters[RepairCounter.NEWS] == News.NEW:
+            clock[MILESTONES] += 1
+            if halt or found[CollectionCounter.DISTINCT] >= tours:
                 break
     return False
 

@@ -10,13 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.compiled.cache import kernel
+from engine.tour.counters import TAKEN
 
 Walk = NDArray[np.uint32]
 Ways = NDArray[np.uint8]
 Counters = NDArray[np.int64]
-
-TAKEN = np.uint8(64)
-"""Added to the ways of a square that is not free."""
 
 
 @kernel

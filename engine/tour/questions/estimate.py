@@ -21,7 +21,8 @@ from engine.compiled.rng import Generator, below, generator, uniform
 from engine.core.inquiry import Inquiry
 from engine.core.search import SLICE, State
 from engine.plans.declaration import Declared
-from engine.tour.kernels.squares import TAKEN, Counters, Walk, Ways, give_back, joined, take
+from engine.tour.counters import TAKEN
+from engine.tour.kernels.squares import Counters, Walk, Ways, give_back, joined, take
 from engine.tour.questions.known_counts import published
 
 if TYPE_CHECKING:

@@ -18,10 +18,10 @@ from engine.core.errors import BadInput
 from engine.core.frame import Board, Figure, Frame, Page
 from engine.core.search import State
 from engine.core.trace import Merge, curves
+from engine.tour.counters import CollectionCounter, SamplingCounter
 from engine.tour.problem import KNIGHT, TourProblem
 from engine.tour.solvers.collecting import CollectorSettings
-from engine.tour.solvers.collection import Tally
-from engine.tour.solvers.sampling import Walked, Walker
+from engine.tour.solvers.sampling import Walker
 
 MAX_SQUARES = 250_000
 """What keeps one ant, even a cycle's last, within a slice of time."""
@@ -80,7 +80,7 @@ class Ants(Walker[AntsSettings]):
         return np.flatnonzero(self.problem.free) if first is None else np.array([first])
 
     def begin(self) -> State:
-        state = self.walk_state(len(Walked), Merge.MOST, Merge.MOST)
+        state = self.walk_state(len(SamplingCounter), Merge.MOST, Merge.MOST)
         trails = (len(self._ground.ways), 8)
         return state | {"pheromone": np.full(trails, self.settings.first), "deposits": np.zeros(trails)}
 
@@ -126,8 +126,8 @@ class Ants(Walker[AntsSettings]):
         if not self.ready:
             return self.blank()
         colony, cycle, place = self.moment()
-        rate = f"{self.tally(Tally.DISTINCT) / self.done:.4f}" if self.done else "none yet"
-        longest = f"{self.count(Walked.LONGEST):,} of {self.problem.squares:,}"
+        rate = f"{self.tally(CollectionCounter.DISTINCT) / self.done:.4f}" if self.done else "none yet"
+        longest = f"{self.count(SamplingCounter.LONGEST):,} of {self.problem.squares:,}"
         return Frame(
             self.done,
             self.status,
@@ -168,7 +168,7 @@ class Ants(Walker[AntsSettings]):
 
     def gains(self) -> NDArray[np.float64]:
         """Return what the last ant leaves on each of its moves, to be added when the cycle ends."""
-        made = self.count(Walked.MOVES)
+        made = self.count(SamplingCounter.MOVES)
         return (made - np.arange(made)) / (self.problem.squares - 1 - np.arange(made))
 
     def _gain(self) -> str:

@@ -7,7 +7,6 @@ exactly: it finds the tour, or proves that there is none.
 """
 
 from collections.abc import Iterator
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -15,51 +14,18 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from engine.boards import BORDER, padded
+from engine.core.clock import DONE
 from engine.core.frame import Figure, Frame, Status
 from engine.core.search import State, count
 from engine.core.trace import curves
+from engine.tour.counters import TAKEN, AutoCounter, AutoStep, Decision
 from engine.tour.exact.order import WIDEST, layout
-from engine.tour.solvers.base import TAKEN, At, TourSearch, TourSettings
+from engine.tour.solvers.base import TourSearch, TourSettings
 
 TRIES = 50
 """Walks before a board that is narrow enough is decided exactly."""
 PATIENCE = 200
 """Turns of a walk before it is given up: so many, and one for each row and column, since a turn aims at far squares."""
-
-
-class Place(IntEnum):
-    """Places in `at`, after those of every tour search."""
-
-    TRIES = 4
-    """Walks given up."""
-    TURNS = 5
-    """Turns of all walks."""
-    TURNS_NOW = 6
-    """Turns of this walk."""
-    PIVOT = 7
-    """The place in the walk where it turned last."""
-    DID = 8
-    DECIDING = 9
-    """How far the exact decision is."""
-
-
-class Did(IntEnum):
-    """What the last step did."""
-
-    NOTHING = 0
-    WENT = 1
-    TURNED = 2
-    BEGAN = 3
-
-
-class Deciding(IntEnum):
-    """How far the exact decision is."""
-
-    NOT_YET = 0
-    NOW = 1
-    NO_TOUR = 2
-    FOUND = 3
-    TOO_LARGE = 4
 
 
 class AutoSettings(TourSettings):
@@ -97,7 +63,7 @@ class Auto(TourSearch[AutoSettings]):
         from engine.compiled.rng import generator
 
         problem = self.problem
-        state = self.walk_state(len(At) + len(Place))
+        state = self.walk_state(len(AutoCounter))
         self._fixed: dict[str, Any] = {
             "fresh": state["ways"].copy(),
             "offsets": self.offsets.astype(np.uint32),
@@ -119,43 +85,43 @@ class Auto(TourSearch[AutoSettings]):
         end, milestones = self.done + budget, self.milestones
         self._walk(budget, halt)
         while self.done < end and not (halt and self.milestones > milestones) and self.status is Status.RUNNING:
-            match self.count(Place.DECIDING):
-                case Deciding.NOT_YET:
-                    self.state["at"][Place.DECIDING] = Deciding.NOW
+            match self.count(AutoCounter.DECISION):
+                case Decision.NOT_YET:
+                    self.state["counters"][AutoCounter.DECISION] = Decision.NOW
                     self.state |= self._layers.begin(self._layout)
-                case Deciding.NOW:
+                case Decision.NOW:
                     self._decide(end - self.done)
-                case Deciding.TOO_LARGE:
+                case Decision.TOO_LARGE:
                     self._walk(end - self.done, halt)
 
     def _walk(self, budget: int, halt: bool) -> None:
         """Walk on, unless it is time to decide."""
-        deciding = self.count(Place.DECIDING)
-        if deciding in (Deciding.NOT_YET, Deciding.TOO_LARGE):
-            tries = TRIES if self._narrow and deciding == Deciding.NOT_YET else 1 << 62
+        deciding = self.count(AutoCounter.DECISION)
+        if deciding in (Decision.NOT_YET, Decision.TOO_LARGE):
+            tries = TRIES if self._narrow and deciding == Decision.NOT_YET else 1 << 62
             arguments: dict[str, Any] = {name: self.state[name] for name in self._walking} | self._fixed
             self._kernels.walks(**arguments, tries=tries, budget=budget, halt=halt)
 
     def _decide(self, budget: int) -> None:
         """Expand states of the dynamic programme; at its end, take over the tour."""
-        layers, at = self._layers, self.state["at"]
-        self.state["clock"][0] += layers.advance(self.state, self._layout, self.problem.closed, budget)
+        layers, counters = self._layers, self.state["counters"]
+        self.state["clock"][DONE] += layers.advance(self.state, self._layout, self.problem.closed, budget)
         outcome = layers.outcome(self.state)
         if outcome == layers.Outcome.RUNNING:
             return
-        at[Place.DECIDING] = Deciding.TOO_LARGE
+        counters[AutoCounter.DECISION] = Decision.TOO_LARGE
         if outcome == layers.Outcome.NONE:
-            at[Place.DECIDING] = Deciding.NO_TOUR
+            counters[AutoCounter.DECISION] = Decision.NO_TOUR
         elif outcome == layers.Outcome.EXISTS:
-            at[Place.DECIDING] = Deciding.FOUND
+            counters[AutoCounter.DECISION] = Decision.FOUND
             tour = layers.tour(self.state, self._layout, self.problem.closed)
             self.state["path"][:] = padded(tour, self.problem.cols)
-            at[At.DEPTH] = len(tour)
+            counters[AutoCounter.DEPTH] = len(tour)
         for name in [name for name in self.state if name.startswith("frontier_")]:
             del self.state[name]
 
     def end(self) -> tuple[Status, str] | None:
-        if self.count(Place.DECIDING) != Deciding.NO_TOUR:
+        if self.count(AutoCounter.DECISION) != Decision.NO_TOUR:
             return None
         where = f" from {self.problem.name(self.problem.first)}" if self.problem.first is not None else ""
         return (
@@ -166,17 +132,19 @@ class Auto(TourSearch[AutoSettings]):
     def work(self) -> dict[str, int]:
         if not self.ready:
             return {"states": 0, "turns": 0, "walks": 0}
-        return {"states": self.done, "turns": self.count(Place.TURNS), "walks": self._walks()}
+        return {"states": self.done, "turns": self.count(AutoCounter.ROTATIONS), "walks": self._walks()}
 
     def _walks(self) -> int:
         """Return how many walks were made; one more was begun if they stopped to let the board be decided."""
-        return self.count(Place.TRIES) + (self.count(Place.DECIDING) in (Deciding.NOT_YET, Deciding.TOO_LARGE))
+        walking = self.count(AutoCounter.DECISION) in (Decision.NOT_YET, Decision.TOO_LARGE)
+        return self.count(AutoCounter.TRIES) + walking
 
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()
-        deciding = self.count(Place.DECIDING) == Deciding.NOW
-        depth, longest = self.count(At.DEPTH), max(self.count(At.DEPTH), self.count(At.BEST))
+        deciding = self.count(AutoCounter.DECISION) == Decision.NOW
+        depth = self.count(AutoCounter.DEPTH)
+        longest = max(depth, self.count(AutoCounter.BEST))
         covered = self._layout.squares[: self._frontier_at("STEP")] if deciding else None
         return Frame(
             self.done,
@@ -188,7 +156,9 @@ class Auto(TourSearch[AutoSettings]):
                 Figure("depth", f"{depth:,} of {self.problem.squares:,}", "squares of the walk now"),
                 Figure("longest", f"{longest:,}", "squares of the longest walk so far"),
                 Figure(
-                    "turns", f"{self.count(Place.TURNS):,}", "times that a part of a walk was run through backwards"
+                    "turns",
+                    f"{self.count(AutoCounter.ROTATIONS):,}",
+                    "times that a part of a walk was run through backwards",
                 ),
                 Figure("walks", f"{self._walks():,}", "walks begun"),
                 *self.kind(),
@@ -202,33 +172,33 @@ class Auto(TourSearch[AutoSettings]):
             return self.completed()
         if end := self.end():
             return f"{end[1][0].upper()}{end[1][1:]}."
-        depth, turns = self.count(At.DEPTH), self.count(Place.TURNS_NOW)
+        depth, tries = self.count(AutoCounter.DEPTH), self.count(AutoCounter.TRIES)
         path = self.state["path"]
         tip = self.name_of(int(path[depth - 1]))
-        match self.count(Place.DID):
-            case Did.WENT:
+        match self.count(AutoCounter.STEP):
+            case AutoStep.WENT:
                 return self._went(int(path[depth - 2]), int(path[depth - 1]))
-            case Did.TURNED:
-                pivot = self.count(Place.PIVOT)
+            case AutoStep.ROTATED:
+                pivot = self.count(AutoCounter.PIVOT)
                 corner, stuck = self.name_of(int(path[pivot])), self.name_of(int(path[pivot + 1]))
                 why = "does not lead back to the first square" if depth == self.problem.squares else "is a dead end"
                 return (
                     f"{stuck} {why}, but leads to {corner}, square {pivot + 1:,} of the walk: what came after {corner} "
                     f"is run through backwards, and the walk now ends on {tip}."
                 )
-            case Did.BEGAN:
-                ties = "farthest from the centre" if self.count(Place.TRIES) % 2 == 0 else "at random"
-                return f"The walk is given up; number {self.count(Place.TRIES) + 1:,} begins on {tip}, ties {ties}."
-        return f"The knight stands on {tip}{'' if turns else ', and will go where the fewest ways lead on'}."
+            case AutoStep.BEGAN:
+                ties = "farthest from the centre" if tries % 2 == 0 else "at random"
+                return f"The walk is given up; number {tries + 1:,} begins on {tip}, ties {ties}."
+        return f"The knight stands on {tip}, and will go where the fewest ways lead on."
 
     def _went(self, before: int, chosen: int) -> str:
-        ways = int(self.state["ways"][chosen]) - TAKEN
+        ways = int(self.state["ways"][chosen] - TAKEN)
         options = [way for _, way in self.candidates(before)]
         tip, on = self.name_of(chosen), f"{count(ways, 'way')} on"
         if not options:
             return f"{tip} is the only free square a knight's move away, with {on}: go."
         equal = options.count(ways)
-        ties = "farthest from the centre" if self.count(Place.TRIES) % 2 == 0 else "chosen at random"
+        ties = "farthest from the centre" if self.count(AutoCounter.TRIES) % 2 == 0 else "chosen at random"
         rest = f", and among {equal + 1} such is {ties}" if equal else ""
         return f"{len(options) + 1} candidates; {tip} has {on}, fewest{rest}: go."
 

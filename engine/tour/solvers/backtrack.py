@@ -5,7 +5,7 @@ and alone never steps back; `backtrack` does, from every dead end, until it has 
 """
 
 from collections.abc import Iterator
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from typing import Annotated, Any
 
 import numpy as np
@@ -18,8 +18,9 @@ from engine.core.frame import Figure, Frame, Status
 from engine.core.search import State, count
 from engine.core.trace import curves
 from engine.plans.declaration import Text
+from engine.tour.counters import TAKEN, BacktrackCounter
 from engine.tour.problem import TourProblem
-from engine.tour.solvers.base import At, S, TourSearch, TourSettings
+from engine.tour.solvers.base import S, TourSearch, TourSettings
 
 USUAL_MOVES = "12345678"
 
@@ -31,19 +32,6 @@ class Order(StrEnum):
     WALL = "wall"
     WARNSDORFF_WALL = "warnsdorff+wall"
     FIXED = "fixed"
-
-
-class Place(IntEnum):
-    """Places in `at`, after those of every tour search."""
-
-    BACKTRACKS = 4
-    """Steps back, one square each."""
-    BACKED = 5
-    """Steps back in the last step."""
-    DEAD = 6
-    """Whether the walk came to a dead end that it does not leave."""
-    EXHAUSTED = 7
-    """Whether every way from every start has been tried."""
 
 
 class RuleSettings(TourSettings):
@@ -91,7 +79,7 @@ class DepthFirst(TourSearch[S]):
         return depth_first.compilations()
 
     def begin(self) -> State:
-        state = self.walk_state(len(At) + len(Place)) | {"pending": np.zeros(self.problem.squares, np.uint32)}
+        state = self.walk_state(len(BacktrackCounter)) | {"pending": np.zeros(self.problem.squares, np.uint32)}
         self._starts, self._wall = self.starts(), self._distances()
         arguments: dict[str, Any] = state | self._fixed()
         self._kernels.first_square(**arguments)
@@ -119,7 +107,7 @@ class DepthFirst(TourSearch[S]):
         return np.pad(distances, BORDER).astype(np.uint32).ravel()
 
     def work(self) -> dict[str, int]:
-        return {"states": self.done, "backtracks": self.count(Place.BACKTRACKS) if self.ready else 0}
+        return {"states": self.done, "backtracks": self.count(BacktrackCounter.BACKTRACKS) if self.ready else 0}
 
     def _tried(self, depth: int) -> list[int]:
         """Return the squares that were tried from a square of the walk and left again."""
@@ -134,7 +122,8 @@ class DepthFirst(TourSearch[S]):
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()
-        depth, longest = self.count(At.DEPTH), max(self.count(At.DEPTH), self.count(At.BEST))
+        depth = self.count(BacktrackCounter.DEPTH)
+        longest = max(depth, self.count(BacktrackCounter.BEST))
         return Frame(
             self.done,
             self.status,
@@ -144,7 +133,7 @@ class DepthFirst(TourSearch[S]):
                 Figure("states", f"{self.done:,}", "squares entered after the start"),
                 Figure("depth", f"{depth:,} of {self.problem.squares:,}", "squares of the walk now"),
                 Figure("longest", f"{longest:,}", "squares of the longest walk so far"),
-                Figure("backtracks", f"{self.count(Place.BACKTRACKS):,}", "steps back, one square each"),
+                Figure("backtracks", f"{self.count(BacktrackCounter.BACKTRACKS):,}", "steps back, one square each"),
                 *self.kind(),
             ),
             curves(self.state["points"], self.state["extent"], "depth", "least depth"),
@@ -152,17 +141,17 @@ class DepthFirst(TourSearch[S]):
         )
 
     def _sentence(self) -> str:
-        path, depth = self.state["path"], self.count(At.DEPTH)
+        path, depth = self.state["path"], self.count(BacktrackCounter.DEPTH)
         tip = self.name_of(int(path[depth - 1]))
         if self.found():
             return self.completed()
-        if self.count(Place.EXHAUSTED):
+        if self.count(BacktrackCounter.EXHAUSTED):
             return "There is nothing left to try."
         if depth == 1:
             return f"The knight stands on {tip}. {self._outlook(1)}"
         before, chosen = int(path[depth - 2]), int(path[depth - 1])
-        options = dict(self.candidates(before)) | {chosen: int(self.state["ways"][chosen] & 63)}
-        backed = self.count(Place.BACKED)
+        options = dict(self.candidates(before)) | {chosen: int(self.state["ways"][chosen] - TAKEN)}
+        backed = self.count(BacktrackCounter.BACKED)
         tried = len(self._tried(depth - 2))
         head = f"Stepped back {count(backed, 'square')} to {self.name_of(before)}; " if backed else ""
         if backed and not tried:
@@ -208,9 +197,9 @@ class Warnsdorff(DepthFirst[RuleSettings]):
     back = False
 
     def end(self) -> tuple[Status, str] | None:
-        if not self.count(Place.DEAD):
+        if not self.count(BacktrackCounter.DEAD):
             return None
-        depth, total = self.count(At.DEPTH), self.problem.squares
+        depth, total = self.count(BacktrackCounter.DEPTH), self.problem.squares
         if depth == total:
             return Status.GAVE_UP, f"the rule's tour of all {total:,} squares does not lead back to its first"
         where = self.name_of(int(self.state["path"][depth - 1]))
@@ -230,7 +219,7 @@ class Backtrack(DepthFirst[BacktrackSettings]):
         self.order = settings.order
 
     def end(self) -> tuple[Status, str] | None:
-        if not self.count(Place.EXHAUSTED):
+        if not self.count(BacktrackCounter.EXHAUSTED):
             return None
         where = f"from {self.problem.name(self.problem.first)} " if self.problem.first is not None else ""
         return Status.IMPOSSIBLE, f"every way {where}was tried, {count(self.done, 'state')} in all, and none is a tour"

@@ -1,11 +1,10 @@
 """What all solvers of tours share: a walk over a board, and how it is shown.
 
 The state has `path`, the squares of the walk, `ways`, the ways on from each square, and `best`, the longest walk so
-far, all numbered on the board with its border; `at` holds counters. A solver may add to each.
+far, all numbered on the board with its border; `counters` says how far it is. A solver may add to each.
 """
 
 from collections.abc import Sequence
-from enum import IntEnum
 from math import gcd
 from typing import Any, Generic, TypeVar
 
@@ -18,24 +17,9 @@ from engine.core.frame import Board, Figure, Mark
 from engine.core.search import Search, State
 from engine.core.trace import Merge, trace
 from engine.plans.declaration import Settings
+from engine.tour.counters import TAKEN, WalkCounter
 from engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT, TourProblem
 from engine.tour.properties import properties
-
-TAKEN = 64
-"""Added to the ways of a square that is not free."""
-
-
-class At(IntEnum):
-    """Places in `at`: counters of every tour search."""
-
-    DEPTH = 0
-    """Squares of the walk."""
-    BEST = 1
-    """Squares of the longest walk kept in `best`."""
-    SHARED = 2
-    """How many first squares of `path` and `best` are the same for sure."""
-    START = 3
-    """Which of the possible starts the walk began from."""
 
 
 class TourSettings(Settings):
@@ -93,13 +77,13 @@ class TourSearch(Search[TourProblem, S], Generic[S]):
             "path": np.zeros(problem.squares, np.uint32),
             "ways": fresh_ways(problem),
             "best": np.zeros(problem.squares, np.uint32),
-            "at": np.zeros(places, np.int64),
+            "counters": np.zeros(places, np.int64),
             "points": points,
             "extent": extent,
         }
 
     def found(self) -> bool:
-        if self.count(At.DEPTH) < self.problem.squares:
+        if self.count(WalkCounter.DEPTH) < self.problem.squares:
             return False
         return not self.problem.closed or self.problem.ring(self.trail)
 
@@ -107,19 +91,19 @@ class TourSearch(Search[TourProblem, S], Generic[S]):
         if not self.ready:
             return {"path": [], "squares": 0, "closed": False}
         trail = self.trail
-        if self.count(At.BEST) > len(trail):
-            trail = unpadded(self.state["best"][: self.count(At.BEST)], self.problem.cols)
+        if self.count(WalkCounter.BEST) > len(trail):
+            trail = unpadded(self.state["best"][: self.count(WalkCounter.BEST)], self.problem.cols)
         path = np.stack(np.divmod(trail, self.problem.cols), axis=1).tolist()
         return {"path": path, "squares": len(path), "closed": self.problem.ring(trail)}
 
-    def count(self, place: int) -> int:
+    def count(self, counter: int) -> int:
         """Return a counter."""
-        return int(self.state["at"][place])
+        return int(self.state["counters"][counter])
 
     @property
     def trail(self) -> Squares:
         """The squares of the walk."""
-        return unpadded(self.state["path"][: self.count(At.DEPTH)], self.problem.cols)
+        return unpadded(self.state["path"][: self.count(WalkCounter.DEPTH)], self.problem.cols)
 
     def candidates(self, square: int) -> list[tuple[int, int]]:
         """Return the free squares that a knight's move leads to, with the number of ways on from each."""

@@ -17,9 +17,10 @@ from engine.core.errors import BadInput
 from engine.core.frame import Figure, Page
 from engine.core.search import Search, count
 from engine.plans.declaration import Settings, written
+from engine.tour.counters import CollectionCounter
 from engine.tour.problem import TourProblem
 from engine.tour.properties import properties
-from engine.tour.solvers.collection import Tally, kept, tour
+from engine.tour.solvers.collection import kept, tour
 
 BY_START = "tours that begin on the square, in tenths of the most"
 
@@ -53,19 +54,19 @@ class Collector(Search[TourProblem, S], Generic[S]):
     def best(self) -> Squares:
         """Return the longest walk without a repeated square that is known now, where no tour was found."""
 
-    def tally(self, place: Tally) -> int:
+    def tally(self, counter: CollectionCounter) -> int:
         """Return how many tours of a kind were found."""
-        return int(self.state["tour_counts"][place])
+        return int(self.state["tour_counts"][counter])
 
     @property
     def several(self) -> bool:
         return self.settings.tours > 1
 
     def found(self) -> bool:
-        return self.tally(Tally.DISTINCT) >= self.settings.tours
+        return self.tally(CollectionCounter.DISTINCT) >= self.settings.tours
 
     def reached(self) -> str:
-        distinct = self.tally(Tally.DISTINCT)
+        distinct = self.tally(CollectionCounter.DISTINCT)
         return f"{distinct:,} of {count(self.settings.tours, 'tour')}" if distinct else super().reached()
 
     def answer(self) -> dict[str, Any]:
@@ -85,16 +86,20 @@ class Collector(Search[TourProblem, S], Generic[S]):
 
     def tours_work(self) -> dict[str, int]:
         """Return the counters of tours for the JSON result."""
-        names = {"tours": Tally.FOUND, "distinct_tours": Tally.DISTINCT, "distinct_shapes": Tally.SHAPES}
+        names = {
+            "tours": CollectionCounter.FOUND,
+            "distinct_tours": CollectionCounter.DISTINCT,
+            "distinct_shapes": CollectionCounter.SHAPES,
+        }
         return {name: self.tally(place) if self.ready else 0 for name, place in names.items()}
 
     def tours_figures(self) -> tuple[Figure, ...]:
         """Return the counters of tours for people."""
         return (
-            Figure("tours", f"{self.tally(Tally.FOUND):,}", "tours found, each time"),
+            Figure("tours", f"{self.tally(CollectionCounter.FOUND):,}", "tours found, each time"),
             Figure(
                 "distinct",
-                f"{self.tally(Tally.DISTINCT):,}, shapes {self.tally(Tally.SHAPES):,}",
+                f"{self.tally(CollectionCounter.DISTINCT):,}, shapes {self.tally(CollectionCounter.SHAPES):,}",
                 "different tours, and how many differ by more than a turn or reflection of the board",
             ),
         )
@@ -128,7 +133,7 @@ class Collector(Search[TourProblem, S], Generic[S]):
         problem, shown = self.problem, kept(self.state)
         path = tour(self.state, place - 1, problem.cols)
         words = ", ".join(properties(path, problem.free))
-        rest = self.tally(Tally.DISTINCT) - shown
+        rest = self.tally(CollectionCounter.DISTINCT) - shown
         more = f" {count(rest, 'more tour')} {'was' if rest == 1 else 'were'} only counted." if rest else ""
         ends = f"from {problem.name(int(path[0]))} to {problem.name(int(path[-1]))}"
         return Page(f"tour {place:,} of {shown:,}, {ends}", problem.walk(path), f"This tour is {words}.{more}")

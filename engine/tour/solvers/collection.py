@@ -5,38 +5,22 @@ same if a turn or reflection of the board, holes included, makes one of the othe
 64 bits made from them, so that a table of those numbers is all that has to be kept.
 """
 
-from enum import IntEnum
-
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.boards import Squares, padded, unpadded
 from engine.core.search import State
+from engine.tour.counters import MOST_SQUARES, CollectionCounter
 from engine.tour.problem import TourProblem
 
 FIRST_ROOM = 1 << 10
 """Places of a table at first; there are twice as many whenever it is half full."""
-MOST_SQUARES = 4_000_000
-"""Squares in all tours that are kept to look at, a first one always: 62,500 tours of 8 x 8. More are only counted."""
-
-
-class Tally(IntEnum):
-    """Places in `tour_counts`."""
-
-    FOUND = 0
-    """Tours found, each time."""
-    DISTINCT = 1
-    """Different tours."""
-    SHAPES = 2
-    """Tours that differ by more than a turn or reflection of the board."""
-    CLOSED = 3
-    """Different tours that are closed."""
 
 
 def collection(problem: TourProblem, cells: int) -> State:
     """Return the arrays of an empty collection, for a board that has so many cells with its border."""
     return {
-        "tour_counts": np.zeros(len(Tally), np.int64),
+        "tour_counts": np.zeros(len(CollectionCounter), np.int64),
         "tour_starts": np.zeros(cells, np.int64),
         "tour_keys": np.zeros(FIRST_ROOM, np.uint64),
         "tour_shapes": np.zeros(FIRST_ROOM, np.uint64),
@@ -48,7 +32,7 @@ def make_room(state: State) -> None:
     """Make the tables larger if they are half full, and paths too; a kernel stops where there is no room left."""
     from engine.tour.kernels.collection import refilled
 
-    distinct = int(state["tour_counts"][Tally.DISTINCT])
+    distinct = int(state["tour_counts"][CollectionCounter.DISTINCT])
     if 2 * (distinct + 1) > len(state["tour_keys"]):
         for name in ("tour_keys", "tour_shapes"):
             state[name] = refilled(state[name], np.zeros(2 * len(state[name]), np.uint64))
@@ -80,7 +64,7 @@ def images(problem: TourProblem) -> NDArray[np.uint32]:
 
 def kept(state: State) -> int:
     """Return how many tours can be looked at."""
-    return min(int(state["tour_counts"][Tally.DISTINCT]), len(state["tour_paths"]))
+    return min(int(state["tour_counts"][CollectionCounter.DISTINCT]), len(state["tour_paths"]))
 
 
 def tour(state: State, place: int, cols: int) -> Squares:

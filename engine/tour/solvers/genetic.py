@@ -5,7 +5,7 @@ thesis names as its weaknesses can be mended by settings that are off by default
 """
 
 from collections.abc import Iterator
-from enum import IntEnum, StrEnum
+from enum import StrEnum
 from typing import Any
 
 import numpy as np
@@ -17,10 +17,11 @@ from engine.core.frame import Event, Figure, Frame, Page
 from engine.core.search import State, count
 from engine.core.trace import Merge, curves, trace
 from engine.evolution import Selection, code
+from engine.tour.counters import TAKEN, CollectionCounter, GeneticCounter
 from engine.tour.problem import TourProblem
-from engine.tour.solvers.base import TAKEN, fresh_ways, scattered
+from engine.tour.solvers.base import fresh_ways, scattered
 from engine.tour.solvers.collecting import Collector, CollectorSettings, refuse_genes
-from engine.tour.solvers.collection import Tally, collection, images, kept, make_room
+from engine.tour.solvers.collection import collection, images, kept, make_room
 from engine.tour.solvers.pedigree import Pedigree, drawn
 
 MAX_GENES = 400_000
@@ -35,26 +36,6 @@ class Survival(StrEnum):
     CHILD = "child"
     BETTER_PARENT = "better-parent"
     TWO_CHILDREN = "two-children"
-
-
-class Place(IntEnum):
-    """Places in `at`."""
-
-    RECORD = 0
-    """The best fitness in any generation."""
-    FIRST = 1
-    """The best fitness of the first generation."""
-    EARLIER = 2
-    """The best fitness of the generation before."""
-    MUTATED = 3
-    """Children that were mutated in the last generation."""
-    KEPT = 4
-    """Walks of the generation before that took the places of worse ones."""
-    EVALUATIONS = 5
-    LOOKED = 6
-    """Walks of the last generation that were looked at for tours."""
-    LONGEST = 7
-    """Squares of the longest beginning of any walk that has no repeat."""
 
 
 class GeneticSettings(CollectorSettings):
@@ -143,7 +124,7 @@ class Genetic(Collector[GeneticSettings]):
             "fitness": np.zeros(s.pop, np.int64),
             "longest": np.zeros(n, np.uint32),
             "summary": np.zeros(2),
-            "at": np.zeros(len(Place), np.int64),
+            "counters": np.zeros(len(GeneticCounter), np.int64),
             "points": points,
             "extent": extent,
             "rng": generator(self.seed),
@@ -222,16 +203,16 @@ class Genetic(Collector[GeneticSettings]):
     @property
     def _unrepeated(self) -> int:
         """Squares of the longest beginning of any walk that has no repeat."""
-        return int(self.state["at"][Place.LONGEST])
+        return int(self.state["counters"][GeneticCounter.LONGEST])
 
     def reached(self) -> str:
-        if self.tally(Tally.DISTINCT):
+        if self.tally(CollectionCounter.DISTINCT):
             return super().reached()
         squares = f"{self._unrepeated:,} of {count(self.problem.squares, 'square')}"
         return f"no tour, but a walk over {squares} without a repeat,"
 
     def work(self) -> dict[str, int]:
-        evaluations = int(self.state["at"][Place.EVALUATIONS]) if self.ready else 0
+        evaluations = int(self.state["counters"][GeneticCounter.EVALUATIONS]) if self.ready else 0
         return {"generations": self.done, "evaluations": evaluations} | self.tours_work()
 
     def frame(self) -> Frame:
@@ -266,20 +247,20 @@ class Genetic(Collector[GeneticSettings]):
         return self.done > self.joins_after
 
     def _sentence(self) -> str:
-        s, at = self.state, self.state["at"]
+        s, counters = self.state, self.state["counters"]
         best, goal = int(s["summary"][0]), f"{self.goal:,}{'' if self.problem.closed else ' squares'}"
         back = ", the way back included" if self.problem.closed else ""
         if not self.done:
             start = self.problem.name(int(unpadded(s["walks"][0], self.problem.cols)[0]))
             return f"Generation 0: {self.settings.pop:,} random walks from {start}; best {best:,} of {goal}{back}."
-        more = best - int(at[Place.EARLIER])
+        more = best - int(counters[GeneticCounter.EARLIER])
         change = f"{abs(more):,} {'more' if more > 0 else 'fewer'} than before" if more else "as before"
-        made = len(s["children"])
-        kept_words = f", {at[Place.KEPT]:,} walks kept from before" if at[Place.KEPT] else ""
+        made, mutated, kept = len(s["children"]), counters[GeneticCounter.MUTATED], counters[GeneticCounter.KEPT]
+        kept_words = f", {kept:,} walks kept from before" if kept else ""
         complete = int((s["children_fitness"] == self.goal).sum())
         tours = f" {complete:,} of the children {'is a tour' if complete == 1 else 'are tours'}." if complete else ""
         return (
-            f"Generation {self.done:,}: best {best:,} of {goal}{back}, {change}; {at[Place.MUTATED]:,} of {made:,} "
+            f"Generation {self.done:,}: best {best:,} of {goal}{back}, {change}; {mutated:,} of {made:,} "
             f"children mutated{kept_words}; {self._rule()}.{tours}"
         )
 

@@ -6,7 +6,6 @@ another, after some from the next start. Without evolution it is the heuristic a
 """
 
 from collections.abc import Iterator
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -16,48 +15,13 @@ from engine.boards import Squares
 from engine.core.frame import Figure, Frame
 from engine.core.search import State, count
 from engine.core.trace import Merge, curves
+from engine.tour.counters import RepairCounter
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.collecting import CollectorSettings, refuse_genes
-from engine.tour.solvers.sampling import Walked, Walker
+from engine.tour.solvers.sampling import Walker
 
 MAX_GENES = 2_000_000
 """Moves in all individuals together: what keeps an evaluation, even a generation's last, within a slice of time."""
-
-
-class Place(IntEnum):
-    """Places in `at` after those of every walk; what is said of an evaluation is said of the last."""
-
-    REPAIRED = len(Walked)
-    """Moves replaced by the rule."""
-    BRED = 4
-    """Whether the chromosome was a child, not a random one."""
-    ONE = 5
-    """The first child's first parent, the second child's second."""
-    OTHER = 6
-    ONE_MOVES = 7
-    OTHER_MOVES = 8
-    CUT = 9
-    """Moves before the cut; all of them where the parents were not crossed."""
-    TURNED = 10
-    """Bits turned by mutation."""
-    REPLACED = 11
-    """Individuals that children took the places of, at the end of a generation."""
-    BEST = 12
-    """Most moves made in the population."""
-    TOTAL = 13
-    """Moves made in the population, added up."""
-    TOURS = 14
-    """Tours of this iteration."""
-    MOST_TOURS = 15
-    """Tours of the iteration that has most."""
-    FAILED = 16
-    """Iterations that ended without a tour."""
-    SUCCESSES = 17
-    """Iterations with a tour."""
-    GENERATIONS = 18
-    """Generations bred up to the first tour of those, added up."""
-    REPAIRS = 19
-    """Moves replaced by the rule in all evaluations."""
 
 
 class RepairSettings(CollectorSettings):
@@ -103,7 +67,7 @@ class Repair(Walker[RepairSettings]):
 
     def begin(self) -> State:
         n, pop = self.problem.squares, self.settings.pop
-        state = self.walk_state(len(Walked) + len(Place), Merge.MOST, Merge.MEAN)
+        state = self.walk_state(len(RepairCounter), Merge.MOST, Merge.MEAN)
         return state | {
             "pop": np.zeros((pop, n - 1), np.uint8),
             "fitness": np.zeros(pop, np.int64),
@@ -137,7 +101,11 @@ class Repair(Walker[RepairSettings]):
         return *divmod(generation, self.settings.generations), place
 
     def work(self) -> dict[str, int]:
-        counted = {"repairs": Place.REPAIRS, "failed_iterations": Place.FAILED, "most_tours": Place.MOST_TOURS}
+        counted = {
+            "repairs": RepairCounter.REPAIRS,
+            "failed_iterations": RepairCounter.FAILED,
+            "most_tours": RepairCounter.MOST_TOURS,
+        }
         own = {name: self.count(place) if self.ready else 0 for name, place in counted.items()}
         whole = self.done // (self.settings.pop * self.settings.generations)
         return {"evaluations": self.done, "iterations": whole, **own, **self.tours_work()}
@@ -147,11 +115,11 @@ class Repair(Walker[RepairSettings]):
             return self.blank()
         iteration, generation, place = self.moment()
         s, total = self.settings, self.problem.squares - 1
-        judged = s.pop if self.count(Place.BRED) else place + 1
-        successes, failed = self.count(Place.SUCCESSES), self.count(Place.FAILED)
+        judged = s.pop if self.count(RepairCounter.BRED) else place + 1
+        successes, failed = self.count(RepairCounter.SUCCESSES), self.count(RepairCounter.FAILED)
         whole = self.work()["iterations"]
         start = self.problem.name(int(self.walk()[0]))
-        first = f"{self.count(Place.GENERATIONS) / successes:.2f}" if successes else "none yet"
+        first = f"{self.count(RepairCounter.GENERATIONS) / successes:.2f}" if successes else "none yet"
         return Frame(
             self.done,
             self.status,
@@ -163,8 +131,12 @@ class Repair(Walker[RepairSettings]):
                 Figure(
                     "generation", f"{generation:,} of {s.generations - 1:,}", "generations bred since the random one"
                 ),
-                Figure("best", f"{self.count(Place.BEST):,} of {total:,}", "moves made by the best of the population"),
-                Figure("mean", f"{self.count(Place.TOTAL) / judged:.2f}", "moves made, mean of the population"),
+                Figure(
+                    "best",
+                    f"{self.count(RepairCounter.BEST):,} of {total:,}",
+                    "moves made by the best of the population",
+                ),
+                Figure("mean", f"{self.count(RepairCounter.TOTAL) / judged:.2f}", "moves made, mean of the population"),
                 *self.tours_figures(),
                 Figure("failed", f"{failed:,} of {whole:,}", "iterations that ended without a tour"),
                 Figure("first tour", first, "generations bred up to an iteration's first tour, mean"),
@@ -178,7 +150,7 @@ class Repair(Walker[RepairSettings]):
         return f"{count(self.settings.pop, 'random chromosome')} will be judged first, from {start}."
 
     def told(self) -> str:
-        repaired, replaced = self.count(Place.REPAIRED), self.count(Place.REPLACED)
+        repaired, replaced = self.count(RepairCounter.REPAIRED), self.count(RepairCounter.REPLACED)
         fixed = f"{count(repaired, 'move')} repaired by Warnsdorff's rule" if repaired else "no move repaired"
         last = f" At the generation's end, children replaced {count(replaced, 'individual')}." if replaced else ""
         return f"{self._origin()}; {fixed}; {self.outcome()}.{last}"
@@ -187,12 +159,12 @@ class Repair(Walker[RepairSettings]):
         """Say where the chromosome of the last evaluation came from."""
         _, generation, place = self.moment()
         which = f"Generation {generation:,}, chromosome {place + 1:,}"
-        if not self.count(Place.BRED):
+        if not self.count(RepairCounter.BRED):
             return f"{which}: random"
-        parents = [(self.count(Place.ONE), self.count(Place.ONE_MOVES))]
-        parents.append((self.count(Place.OTHER), self.count(Place.OTHER_MOVES)))
+        parents = [(self.count(RepairCounter.ONE), self.count(RepairCounter.ONE_MOVES))]
+        parents.append((self.count(RepairCounter.OTHER), self.count(RepairCounter.OTHER_MOVES)))
         (one, moves), (other, other_moves) = parents[:: -1 if place % 2 else 1]
-        cut, turned = self.count(Place.CUT), self.count(Place.TURNED)
+        cut, turned = self.count(RepairCounter.CUT), self.count(RepairCounter.FLIPPED)
         mutated = f", {count(turned, 'bit')} mutated" if turned else ""
         if cut == self.problem.squares - 1:
             return f"{which}: a copy of {one + 1:,} ({count(moves, 'move')}){mutated}"

@@ -1,75 +1,23 @@
 """What solvers share whose every step is one walk: that of an ant, or that of a chromosome.
 
 A walk goes from a start until no free square is a knight's move away. The state has the last walk (`path`), the longest
-(`best`), what came of the last one (first in `at`), the arrays of a trace and those of a collection of tours.
+(`best`), what came of the last one (first in `counters`), the arrays of a trace and those of a collection of tours.
 """
 
 from abc import abstractmethod
-from enum import IntEnum
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.boards import Squares, padded, unpadded
 from engine.core.frame import Board
 from engine.core.search import State
-from engine.core.trace import Extent, Merge, Points, trace
+from engine.core.trace import Merge, trace
+from engine.tour.counters import Ground, SamplingCounter, Tours, Walking
 from engine.tour.problem import KNIGHT
 from engine.tour.solvers.base import fresh_ways
 from engine.tour.solvers.collecting import Collector, CollectorSettings
 from engine.tour.solvers.collection import collection, images, kept, make_room, tour
-
-
-class Walked(IntEnum):
-    """What `at` begins with; a solver may add places."""
-
-    MOVES = 0
-    """Moves of the last walk."""
-    NEWS = 1
-    """What that walk is: one of News."""
-    LONGEST = 2
-    """Squares of the longest walk."""
-
-
-class News(IntEnum):
-    """What a walk may be."""
-
-    NO_TOUR = 0
-    KNOWN = 1
-    """A tour that was found before."""
-    NEW = 2
-
-
-class Walking(NamedTuple):
-    """The arrays of the state that every walk changes."""
-
-    path: NDArray[np.uint32]
-    best: NDArray[np.uint32]
-    at: NDArray[np.int64]
-    points: Points
-    extent: Extent
-
-
-class Tours(NamedTuple):
-    """The arrays of a collection."""
-
-    tour_counts: NDArray[np.int64]
-    tour_starts: NDArray[np.int64]
-    tour_keys: NDArray[np.uint64]
-    tour_shapes: NDArray[np.uint64]
-    tour_paths: NDArray[np.uint32]
-
-
-class Ground(NamedTuple):
-    """What walks are made on: all that stays as it is, numbered with the border."""
-
-    starts: NDArray[np.uint32]
-    ways: NDArray[np.uint8]
-    offsets: NDArray[np.uint32]
-    images: NDArray[np.uint32]
-    closed: bool
-
 
 S = TypeVar("S", bound=CollectorSettings)
 
@@ -110,7 +58,7 @@ class Walker(Collector[S], Generic[S]):
         return collected | {
             "path": path,
             "best": np.zeros(n, np.uint32),
-            "at": np.zeros(places, np.int64),
+            "counters": np.zeros(places, np.int64),
             "points": points,
             "extent": extent,
             "rng": generator(self.seed),
@@ -133,16 +81,16 @@ class Walker(Collector[S], Generic[S]):
             "tours": self.settings.tours,
         }
 
-    def count(self, place: int) -> int:
+    def count(self, counter: int) -> int:
         """Return a counter."""
-        return int(self.state["at"][place])
+        return int(self.state["counters"][counter])
 
     def best(self) -> Squares:
-        return unpadded(self.state["best"][: self.count(Walked.LONGEST)], self.problem.cols)
+        return unpadded(self.state["best"][: self.count(SamplingCounter.LONGEST)], self.problem.cols)
 
     def walk(self) -> Squares:
         """Return the squares of the last walk; before the first, where it will begin."""
-        return unpadded(self.state["path"][: self.count(Walked.MOVES) + 1], self.problem.cols)
+        return unpadded(self.state["path"][: self.count(SamplingCounter.MOVES) + 1], self.problem.cols)
 
     def drawn(self) -> Board:
         """Return a picture of the last walk, the knight at its end; once there are tours enough, of the last tour."""
@@ -159,9 +107,9 @@ class Walker(Collector[S], Generic[S]):
 
     def outcome(self) -> str:
         """Say what came of the last walk, without a full stop."""
-        moves, total = self.count(Walked.MOVES), self.problem.squares - 1
+        moves, total = self.count(SamplingCounter.MOVES), self.problem.squares - 1
         where = self.problem.name(int(self.walk()[-1]))
         if moves < total:
             return f"a dead end on {where} after {moves:,} of {total:,} moves"
-        kind = ("no way leads back to the start", "a tour found before", "a new tour")[self.count(Walked.NEWS)]
+        kind = ("no way leads back to the start", "a tour found before", "a new tour")[self.count(SamplingCounter.NEWS)]
         return f"all {total + 1:,} squares, the last is {where}: {kind}"

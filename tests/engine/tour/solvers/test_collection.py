@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from engine.boards import MOVES, padded
 from engine.core.search import State
+from engine.tour.counters import CollectionCounter
 from engine.tour.kernels.collection import collect, full
 from engine.tour.problem import TourProblem
-from engine.tour.solvers.collection import FIRST_ROOM, Tally, collection, images, kept, make_room, most_paths, tour
+from engine.tour.solvers.collection import FIRST_ROOM, collection, images, kept, make_room, most_paths, tour
 from tests.models.tour import Square, Squares, around, asked, is_tour, squares_of
 from tests.models.tour import full as full_board
 
@@ -37,7 +38,7 @@ class Collection:
         squares = np.array([row * self.cols + col for row, col in path])
         return bool(collect(padded(squares, self.cols).astype(np.uint32), self.offsets, self.images, **self.state))
 
-    def count(self, place: Tally) -> int:
+    def count(self, place: CollectionCounter) -> int:
         """Return one of the counters."""
         return int(self.state["tour_counts"][place])
 
@@ -96,8 +97,8 @@ def test_tours_are_told_apart_as_by_a_plain_set(drawn: tuple[TourProblem, list[P
     for path in paths:
         assert collected.add(path) == (path not in seen)
         seen[path] = None
-    assert collected.count(Tally.FOUND) == len(paths)
-    assert collected.count(Tally.DISTINCT) == len(seen)
+    assert collected.count(CollectionCounter.FOUND) == len(paths)
+    assert collected.count(CollectionCounter.DISTINCT) == len(seen)
     assert collected.kept() == list(seen)
     for square in squares_of(problem):
         place = padded(np.array(square[0] * problem.cols + square[1]), problem.cols)
@@ -113,7 +114,9 @@ def test_shapes_are_the_classes_of_tours_that_turns_and_reflections_make_of_each
     for path in paths:
         collected.add(path)
     board = squares_of(problem)
-    assert collected.count(Tally.SHAPES) == len({same(path, board, problem.rows, problem.cols) for path in paths})
+    assert collected.count(CollectionCounter.SHAPES) == len(
+        {same(path, board, problem.rows, problem.cols) for path in paths}
+    )
 
 
 @pytest.mark.parametrize(
@@ -134,9 +137,11 @@ def test_all_tours_of_a_small_board_fall_into_the_classes_of_brute_force(
     collected = Collection(problem)
     assert all(collected.add(path) for path in every)
     assert not any(collected.add(path) for path in every)
-    assert collected.count(Tally.DISTINCT) == len(every) == tours
-    assert collected.count(Tally.CLOSED) == closed == sum(is_tour(path, board, None, True) for path in every)
-    assert collected.count(Tally.SHAPES) == len({same(path, board, rows, cols) for path in every})
+    assert collected.count(CollectionCounter.DISTINCT) == len(every) == tours
+    assert (
+        collected.count(CollectionCounter.CLOSED) == closed == sum(is_tour(path, board, None, True) for path in every)
+    )
+    assert collected.count(CollectionCounter.SHAPES) == len({same(path, board, rows, cols) for path in every})
     assert collected.kept() == every
 
 
@@ -167,7 +172,7 @@ def test_tables_grow_before_they_are_more_than_half_full_and_lose_nothing() -> N
             assert len(table) & (len(table) - 1) == 0
             assert 2 * np.count_nonzero(table) <= len(table)
     assert not any(collected.add(path) for path in paths)
-    assert collected.count(Tally.DISTINCT) == len(paths)
+    assert collected.count(CollectionCounter.DISTINCT) == len(paths)
     assert collected.kept() == paths
 
 
@@ -192,5 +197,5 @@ def test_tours_beyond_what_is_kept_are_still_counted() -> None:
         if full(counts, keys, paths):
             make_room(collected.state)
         assert collect(np.roll(squares, begin), collected.offsets, collected.images, **collected.state)
-    assert (collected.count(Tally.DISTINCT), kept(collected.state)) == (6, 4)
+    assert (collected.count(CollectionCounter.DISTINCT), kept(collected.state)) == (6, 4)
     assert tour(collected.state, 3, 1000)[:2].tolist() == [999_997, 999_998]

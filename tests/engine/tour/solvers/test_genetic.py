@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from engine.core.errors import BadInput
 from engine.core.frame import Status
 from engine.evolution import Selection
+from engine.tour.counters import GeneticCounter
 from engine.tour.problem import REPEATED
 from engine.tour.solvers.genetic import MAX_GENES, Genetic, GeneticSettings, Survival
 from tests.models.genetic import BOARDS, MANY, WITH_HOLES, genetic, marked, model_of, recounted, shown, squares
@@ -59,7 +60,7 @@ def test_without_the_rule_there_is_no_tour_and_almost_no_progress() -> None:
         search.advance(300)
         assert search.status is Status.RUNNING
         assert search.finds() == 0
-        assert search.state["at"][0] < 60
+        assert search.state["counters"][GeneticCounter.RECORD] < 60
         assert search.frame().events == ()
 
 
@@ -68,7 +69,7 @@ def test_the_best_jumps_when_the_rule_joins_in_and_a_tour_follows_soon() -> None
         search = genetic(seed=seed, generations=200)
         search.advance(60)
         assert search.frame().events == ()
-        earlier = search.state["at"][0]
+        earlier = search.state["counters"][GeneticCounter.RECORD]
         assert earlier < 60
         search.advance(140)
         assert search.status is Status.SOLVED

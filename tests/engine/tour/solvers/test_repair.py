@@ -14,9 +14,10 @@ from engine.boards import MOVES, padded
 from engine.compiled.rng import generator
 from engine.core.errors import BadInput
 from engine.core.frame import Status, Tone
+from engine.tour.counters import RepairCounter
 from engine.tour.kernels.repair import cross, mutate, replace, spin
 from engine.tour.problem import KNIGHT, TourProblem
-from engine.tour.solvers.repair import Place, RepairSettings
+from engine.tour.solvers.repair import RepairSettings
 from tests.models.repair import Model, repair, walked
 from tests.models.tour import around, asked, full, is_tour, squares_of, with_holes
 from tests.support.chi_square import likely
@@ -58,7 +59,7 @@ def test_every_evaluation_is_that_of_a_plain_model(
     model.run(evaluations)
     assert search.state["rng"].tolist() == model.rng.tolist()
     assert walked(search) == model.path
-    assert search.count(Place.REPAIRED) == model.repaired
+    assert search.count(RepairCounter.REPAIRED) == model.repaired
     assert search.state["pop"].tolist()[: len(model.pop)] == model.pop
     assert search.state["fitness"].tolist()[: len(model.pop)] == model.fitness
     _, generation, place = search.moment()
@@ -67,8 +68,8 @@ def test_every_evaluation_is_that_of_a_plain_model(
     work = search.work()
     assert (work["tours"], work["distinct_tours"]) == (len(model.tours), len(set(model.tours)))
     assert (work["failed_iterations"], work["most_tours"]) == (model.failed, model.most_tours)
-    assert search.count(Place.SUCCESSES) == model.successes
-    assert search.count(Place.GENERATIONS) == model.first_generations
+    assert search.count(RepairCounter.SUCCESSES) == model.successes
+    assert search.count(RepairCounter.GENERATIONS) == model.first_generations
     everywhere = Counter(tour[0] for tour in model.tours)
     for square in squares:
         row, col = square
@@ -146,7 +147,7 @@ def test_a_walk_ends_only_where_nothing_is_left(seed: int, evaluations: int) -> 
 def test_genes_are_repaired_into_the_walk_that_they_make(seed: int, evaluations: int, evolve: bool) -> None:
     search = repair(TourProblem(), seed, pop=10, generations=20, evolve=evolve)
     search.advance(evaluations)
-    bred = bool(search.count(Place.BRED))
+    bred = bool(search.count(RepairCounter.BRED))
     assert bred == (evolve and search.moment()[1] > 0)
     genes = search.state["children" if bred else "pop"][search.moment()[2]]
     path = walked(search)
@@ -248,7 +249,7 @@ def test_the_sentence_tells_parents_repairs_and_how_far_it_went(seed: int, evalu
     generation = (evaluations - 1) // 10 % 15
     assert sentence.startswith(f"Generation {generation}, chromosome {place + 1}: ")
     assert ("random;" in sentence) == (generation == 0)
-    repaired = search.count(Place.REPAIRED)
+    repaired = search.count(RepairCounter.REPAIRED)
     assert (f"; {repaired} move" if repaired else "; no move repaired;") in sentence
     if cut := re.search(r": (\d+) \((\d+) moves?\) up to move (\d+), then (\d+) \((\d+) moves?\)", sentence):
         before = repair(TourProblem(), seed, pop=10, generations=15)
