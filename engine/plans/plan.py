@@ -25,6 +25,10 @@ class Seed(Declared):
         None, ge=0, le=(1 << 32) - 1, description="seed of the random numbers; empty: a new one each time"
     )
 
+    def chosen(self) -> int:
+        """Return the seed, or a new one where it is empty."""
+        return secrets.randbelow(1 << 32) if self.seed is None else self.seed
+
 
 def parts(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> tuple[type[Declared], ...]:
     """Return the declarations that a plan with this solver is read from."""
@@ -73,7 +77,7 @@ class Plan:
         assert isinstance(settings, Settings)
         assert isinstance(seed, Seed)
         solver.check(problem, settings)
-        return cls(puzzle, solver, problem, settings, secrets.randbelow(1 << 32) if seed.seed is None else seed.seed)
+        return cls(puzzle, solver, problem, settings, seed.chosen())
 
     @property
     def seeded(self) -> bool:
