@@ -92,8 +92,8 @@ class Knightwatch(App[None]):
         self.theme = THEMES.get(theme or self.memory.theme, THEMES["dark"]).name
 
     def get_default_screen(self) -> Screen[None]:
-        """Begin at home."""
-        return HomeScreen()
+        """Begin at home, or above it."""
+        return HomeScreen(beneath=self._first is not None)
 
     def on_mount(self) -> None:
         """Go on to the plan that was asked for; at home, get ready for what comes next."""

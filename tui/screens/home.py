@@ -43,15 +43,29 @@ class HomeScreen(Screen[None]):
         Binding("q", "app.quit", "Quit", tooltip="leave knightwatch"),
     ]
 
+    def __init__(self, beneath: bool = False) -> None:
+        """Begin in sight or `beneath` another screen: then nothing is laid out before that one is left."""
+        super().__init__()
+        self._beneath = beneath
+
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
+        if not self._beneath:
+            yield from self._parts()
+
+    def _parts(self) -> ComposeResult:
         yield Static(Text.assemble(("knightwatch", "bold"), "  watch searches think"), classes="title")
         yield OptionList()
         yield Static(plain(KEYS, self.app.look.ascii), classes="hint")
         yield Footer(compact=True, show_command_palette=False)
 
-    def on_screen_resume(self) -> None:
+    async def on_screen_resume(self) -> None:
         """List puzzles and recent choices, which may have changed."""
+        if self._beneath:
+            self._beneath = False
+            return
+        if not self.query(OptionList):
+            await self.mount_all(self._parts())
         self._choices: dict[str, Choice] = {}
         menu = self.query_one(OptionList)
         at = menu.highlighted
