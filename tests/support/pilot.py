@@ -23,8 +23,8 @@ def plan(of: str = "queens", /, **values: str) -> Plan:
 
 
 async def until(pilot: Pilot[Any], condition: Callable[[], bool]) -> None:
-    """Wait for a condition; a minute covers the first compilation on a busy machine."""
-    async with asyncio.timeout(60):
+    """Wait for a condition; three minutes cover the first compilations on a busy machine."""
+    async with asyncio.timeout(180):
         while not condition():
             await asyncio.sleep(0.002)
     await pilot.pause()
