@@ -4,32 +4,45 @@ The names below are what people choose from; the operators themselves are kernel
 """
 
 from enum import StrEnum
+from typing import Self
 
 
-class Selection(StrEnum):
+class Coded(StrEnum):
+    """A choice by name that has a number too, by which kernels know it."""
+
+    code: int
+
+    def __new__(cls, name: str, code: int) -> Self:
+        choice = str.__new__(cls, name)
+        choice._value_ = name
+        choice.code = code
+        return choice
+
+
+class Selection(Coded):
     """How parents are chosen."""
 
-    TOURNAMENT = "tournament"
-    ROULETTE = "roulette"
-    UNIVERSAL = "universal"
-    COMMA = "comma"
-    PLUS = "plus"
+    TOURNAMENT = "tournament", 0
+    ROULETTE = "roulette", 1
+    UNIVERSAL = "universal", 2
+    COMMA = "comma", 3
+    PLUS = "plus", 4
 
 
-class Crossover(StrEnum):
+class Crossover(Coded):
     """How two parents make two children."""
 
-    PMX = "pmx"
-    OX = "ox"
-    CX = "cx"
+    PMX = "pmx", 0
+    OX = "ox", 1
+    CX = "cx", 2
 
 
-class Mutation(StrEnum):
+class Mutation(Coded):
     """How an individual is changed at random."""
 
-    SWAP = "swap"
-    INVERSION = "inversion"
-    SCRAMBLE = "scramble"
+    SWAP = "swap", 0
+    INVERSION = "inversion", 1
+    SCRAMBLE = "scramble", 2
 
 
 def code(choice: StrEnum) -> int:

@@ -8,19 +8,22 @@ from numpy.typing import NDArray
 
 from engine.compiled.cache import kernel
 from engine.compiled.rng import Generator, below
+from engine.evolution import Crossover
 
 Individual = NDArray[np.uint32]
 Spare = NDArray[np.uint32]
 
+PMX, CX = Crossover.PMX.code, Crossover.CX.code
+
 
 @kernel
 def cross(crossover: int, a: Individual, b: Individual, spare: Spare, rng: Generator) -> None:
-    """Cross two parents by the crossover with that number: see engine.evolution.Crossover."""
-    if crossover == 2:
+    """Cross two parents by the crossover with that code."""
+    if crossover == CX:
         cx(a, b, spare)
         return
     first, last = section(len(a), rng)
-    if crossover == 0:
+    if crossover == PMX:
         pmx(a, b, first, last, spare)
     else:
         ox(a, b, first, last, spare)

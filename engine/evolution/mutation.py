@@ -5,17 +5,20 @@ from numpy.typing import NDArray
 
 from engine.compiled.cache import kernel
 from engine.compiled.rng import Generator, below, shuffle
+from engine.evolution import Mutation
 
 Individual = NDArray[np.uint32]
+
+SWAP, INVERSION = Mutation.SWAP.code, Mutation.INVERSION.code
 
 
 @kernel
 def mutate(mutation: int, individual: Individual, rng: Generator) -> None:
-    """Change an individual by the mutation with that number: see engine.evolution.Mutation."""
+    """Change an individual by the mutation with that code."""
     i, j = two_places(len(individual), rng)
-    if mutation == 0:
+    if mutation == SWAP:
         individual[i], individual[j] = individual[j], individual[i]
-    elif mutation == 1:
+    elif mutation == INVERSION:
         invert(individual, min(i, j), max(i, j))
     else:
         shuffle(individual, min(i, j), max(i, j) + 1, rng)

@@ -9,19 +9,23 @@ from numpy.typing import NDArray
 
 from engine.compiled.cache import kernel
 from engine.compiled.rng import Generator, below, shuffle, uniform
+from engine.evolution import Selection
 
 Fitness = NDArray[np.int64]
 Indices = NDArray[np.uint32]
 
+TOURNAMENT, ROULETTE, UNIVERSAL = (s.code for s in (Selection.TOURNAMENT, Selection.ROULETTE, Selection.UNIVERSAL))
+"""What is neither is truncation, of which comma and plus differ in who survives."""
+
 
 @kernel
 def select(selection: int, k: int, mu: int, fitness: Fitness, parents: Indices, rng: Generator) -> None:
-    """Choose parents by the selection with that number: see engine.evolution.Selection."""
-    if selection == 0:
+    """Choose parents by the selection with that code."""
+    if selection == TOURNAMENT:
         tournament(k, fitness, parents, rng)
-    elif selection == 1:
+    elif selection == ROULETTE:
         roulette(fitness, parents, rng)
-    elif selection == 2:
+    elif selection == UNIVERSAL:
         universal(fitness, parents, rng)
     else:
         truncation(mu, fitness, parents, rng)

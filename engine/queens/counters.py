@@ -1,6 +1,12 @@
-"""Places in the state of the solvers of n-queens, for solvers and kernels alike."""
+"""What solvers of n-queens and their kernels both know: places in arrays of the state, and records of arrays."""
 
 from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.core.trace import Extent, Points
 
 
 class EvolveCounter(IntEnum):
@@ -24,6 +30,36 @@ class EvolveSummary(IntEnum):
     BEST = 0
     MEAN = 1
     WORST = 2
+
+
+class Population(NamedTuple):
+    """The state of `evolve`."""
+
+    pop: NDArray[np.int32]
+    """One row an individual: the row of the queen in each column."""
+    fitness: NDArray[np.int64]
+    champion: NDArray[np.int32]
+    """The best individual so far."""
+    summary: NDArray[np.float64]
+    counters: NDArray[np.int64]
+    points: Points
+    extent: Extent
+    rng: NDArray[np.uint64]
+
+
+class Operators(NamedTuple):
+    """How `evolve` breeds: codes of operators, and their parameters."""
+
+    selection: int
+    k: int
+    mu: int
+    plus: bool
+    crossover: int
+    pc: float
+    mutation: int
+    pm: float
+    decay: bool
+    elite: int
 
 
 class MinConflictsCounter(IntEnum):

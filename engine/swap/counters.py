@@ -19,7 +19,11 @@ class SwapCounter(IntEnum):
 class BreadthCounter(IntEnum):
     """Places in the counters of `breadth` and `both-ends`."""
 
-    MET, FULL, LAST, MOVES, FRESH = map(int, SwapCounter)
+    MET = SwapCounter.MET
+    FULL = SwapCounter.FULL
+    LAST = SwapCounter.LAST
+    MOVES = SwapCounter.MOVES
+    FRESH = SwapCounter.FRESH
     SIDE = 5
     """The end whose level is expanded: 0 the start, 1 the goal."""
     HERE = 6
@@ -41,7 +45,11 @@ class BreadthCounter(IntEnum):
 class BestFirstCounter(IntEnum):
     """Places in the counters of `best-first`."""
 
-    MET, FULL, LAST, MOVES, FRESH = map(int, SwapCounter)
+    MET = SwapCounter.MET
+    FULL = SwapCounter.FULL
+    LAST = SwapCounter.LAST
+    MOVES = SwapCounter.MOVES
+    FRESH = SwapCounter.FRESH
     NODES = 5
     """Positions seen."""
     ENTRIES = 6

@@ -8,7 +8,7 @@ import numpy as np
 from engine.boards import unpadded
 from engine.compiled.rng import Generator, below, generator, uniform
 from engine.core.frame import Board, Mark, Tone
-from engine.evolution import Selection, code
+from engine.evolution import Selection
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.genetic import Genetic, GeneticSettings, Survival
 from tests.models.tour import Square, around, asked, squares_of
@@ -123,7 +123,7 @@ class Model:
 
         chosen = np.empty(2 * pairs, np.uint32)
         missing = self.goal - np.array(fitness)
-        select(code(s.selection), 1, s.mu or max(1, s.pop // 2), missing, chosen, self.rng)
+        select(s.selection.code, 1, s.mu or max(1, s.pop // 2), missing, chosen, self.rng)
         self.entrants = [[] for _ in range(pairs)]
         self.parents = [(int(a), int(b)) for a, b in chosen.reshape(-1, 2)]
 

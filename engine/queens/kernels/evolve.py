@@ -11,45 +11,37 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.compiled.cache import cached, kernel
-from engine.compiled.rng import Generator, generator, shuffle, uniform
+from engine.compiled.rng import generator, shuffle, uniform
 from engine.compiled.trace import record
 from engine.core.clock import DONE, MILESTONES
-from engine.core.trace import Extent, Merge, Points, trace
+from engine.core.trace import Merge, trace
 from engine.evolution.crossover import cross
 from engine.evolution.mutation import decayed, mutate
 from engine.evolution.selection import select, survivors
 from engine.queens.counters import EvolveCounter as Counter
 from engine.queens.counters import EvolveSummary as Summary
+from engine.queens.counters import Operators, Population
 from engine.queens.kernels.attacks import evaluate
 
-Population = NDArray[np.int32]
 Fitness = NDArray[np.int64]
 Counters = NDArray[np.int64]
 
 
 @kernel
-def first_generation(
-    pop: Population,
-    fitness: Fitness,
-    champion: NDArray[np.int32],
-    summary: NDArray[np.float64],
-    counters: Counters,
-    points: Points,
-    extent: Extent,
-    rng: Generator,
-) -> None:
+def first_generation(population: Population) -> None:
     """Fill the population with random permutations."""
-    size, n = pop.shape
-    individuals = pop.view(np.uint32)
+    size, n = population.pop.shape
+    individuals, fitness = population.pop.view(np.uint32), population.fitness
+    summary, counters = population.summary, population.counters
     for i in range(size):
         for x in range(n):
             individuals[i, x] = x
-        shuffle(individuals[i], 0, n, rng)
+        shuffle(individuals[i], 0, n, population.rng)
     evaluate(individuals, np.ones(size, np.bool_), fitness)
     summarise(fitness, summary)
-    copy(individuals[fittest(fitness)], champion)
+    copy(individuals[fittest(fitness)], population.champion)
     counters[Counter.RECORD] = counters[Counter.FIRST] = counters[Counter.EARLIER] = int(summary[Summary.BEST])
-    record(points, extent, summary[:2])
+    record(population.points, population.extent, summary[:2])
 
 
 @kernel
@@ -83,34 +75,13 @@ def summarise(fitness: Fitness, summary: NDArray[np.float64]) -> None:
 
 
 @kernel
-def generations(
-    pop: Population,
-    fitness: Fitness,
-    champion: NDArray[np.int32],
-    summary: NDArray[np.float64],
-    counters: Counters,
-    points: Points,
-    extent: Extent,
-    rng: Generator,
-    clock: Counters,
-    selection: int,
-    k: int,
-    mu: int,
-    plus: bool,
-    crossover: int,
-    pc: float,
-    mutation: int,
-    pm: float,
-    decay: bool,
-    elite: int,
-    budget: int,
-    halt: bool,
-) -> None:
+def generations(population: Population, operators: Operators, clock: Counters, budget: int, halt: bool) -> None:
     """Breed up to `budget` generations, fewer if a solution appears or, with `halt`, if the record falls."""
-    size, n = pop.shape
-    individuals = home = pop.view(np.uint32)
+    size, n = population.pop.shape
+    summary, counters, rng = population.summary, population.counters, population.rng
+    individuals = home = population.pop.view(np.uint32)
     children = np.empty_like(home)
-    home_fitness, away = fitness, False
+    fitness, away = population.fitness, False
     children_fitness = np.empty_like(fitness)
     stale = np.empty(size, np.bool_)
     parents = np.empty(size, np.uint32)
@@ -119,7 +90,7 @@ def generations(
     spare = np.empty((4, n), np.uint32)
 
     for _ in range(budget):
-        select(selection, k, mu, fitness, parents, rng)
+        select(operators.selection, operators.k, operators.mu, fitness, parents, rng)
         for i in range(size):
             copy(individuals[parents[i]], children[i])
             children_fitness[i] = fitness[parents[i]]
@@ -127,24 +98,27 @@ def generations(
 
         crossed = 0
         for i in range(0, size - 1, 2):
-            if uniform(rng) < pc:
-                cross(crossover, children[i], children[i + 1], spare, rng)
+            if uniform(rng) < operators.pc:
+                cross(operators.crossover, children[i], children[i + 1], spare, rng)
                 stale[i] = stale[i + 1] = True
                 crossed += 1
 
         mutated = 0
-        chance = decayed(pm, int(summary[Summary.BEST]), counters[Counter.FIRST]) if decay else pm
+        chance = operators.pm
+        if operators.decay:
+            chance = decayed(chance, int(summary[Summary.BEST]), counters[Counter.FIRST])
         for i in range(size):
             if uniform(rng) < chance:
-                mutate(mutation, children[i], rng)
+                mutate(operators.mutation, children[i], rng)
                 stale[i] = True
                 mutated += 1
 
         evaluate(children, stale, children_fitness)
 
         survived = 0
-        if plus or elite:
-            survived = survivors(elite, mu if plus else 0, fitness, children_fitness, kept, lost)
+        if operators.plus or operators.elite:
+            rivals = operators.mu if operators.plus else 0
+            survived = survivors(operators.elite, rivals, fitness, children_fitness, kept, lost)
             for i in range(survived):
                 copy(individuals[kept[i]], children[lost[i]])
                 children_fitness[lost[i]] = fitness[kept[i]]
@@ -155,12 +129,12 @@ def generations(
         counters[Counter.CROSSED], counters[Counter.MUTATED], counters[Counter.KEPT] = crossed, mutated, survived
         counters[Counter.EARLIER] = int(summary[Summary.BEST])
         summarise(fitness, summary)
-        record(points, extent, summary[:2])
+        record(population.points, population.extent, summary[:2])
         clock[DONE] += 1
         best = int(summary[Summary.BEST])
         if best < counters[Counter.RECORD]:
             counters[Counter.RECORD] = best
-            copy(individuals[fittest(fitness)], champion)
+            copy(individuals[fittest(fitness)], population.champion)
             clock[MILESTONES] += 1
             if halt or best == 0:
                 break
@@ -168,7 +142,7 @@ def generations(
     if away:
         for i in range(size):
             copy(individuals[i], home[i])
-            home_fitness[i] = fitness[i]
+            population.fitness[i] = fitness[i]
 
 
 def compilations() -> Iterator[None]:

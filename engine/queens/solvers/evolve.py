@@ -13,10 +13,11 @@ from engine.core.errors import BadInput
 from engine.core.frame import Figure, Frame
 from engine.core.search import Search, State, count
 from engine.core.trace import Merge, curves, trace
-from engine.evolution import Crossover, Mutation, Selection, code
+from engine.evolution import Crossover, Mutation, Selection
 from engine.plans.declaration import Settings
 from engine.queens.counters import EvolveCounter as Counter
 from engine.queens.counters import EvolveSummary as Summary
+from engine.queens.counters import Operators, Population
 from engine.queens.problem import QueensProblem
 
 MAX_GENES = 2_000_000
@@ -89,26 +90,24 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
             "extent": extent,
             "rng": generator(self.seed),
         }
-        self._kernels.first_generation(**state)
+        self._kernels.first_generation(_population(state))
         return state
 
     def step(self, budget: int, halt: bool) -> None:
         s = self.settings
-        self._kernels.generations(
-            **self.state,
-            selection=code(s.selection),
+        operators = Operators(
+            selection=s.selection.code,
             k=s.k,
             mu=s.mu or max(1, s.pop // 2),
             plus=s.selection is Selection.PLUS,
-            crossover=code(s.crossover),
+            crossover=s.crossover.code,
             pc=s.pc,
-            mutation=code(s.mutation),
+            mutation=s.mutation.code,
             pm=s.pm,
             decay=s.decay,
             elite=s.elitism,
-            budget=budget,
-            halt=halt,
         )
+        self._kernels.generations(_population(self.state), operators, self.state["clock"], budget, halt)
 
     def found(self) -> bool:
         return self._counter(Counter.RECORD) == 0
@@ -166,3 +165,8 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
             f"{s.crossover}, {mutated} of {s.pop} mutated by {s.mutation}{kept}. "
             f"Best {best}, {change[int(np.sign(best - earlier))]}."
         )
+
+
+def _population(state: State) -> Population:
+    """Return the state as kernels take it."""
+    return Population(*(state[name] for name in Population._fields))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compiled.rng import generator
-from engine.evolution import Crossover, code
+from engine.evolution import Crossover
 from engine.evolution.crossover import cross, cx, ox, pmx, section
 from tests.models import evolution as reference
 from tests.support.arrays import individual, spare
@@ -104,7 +104,7 @@ def test_the_crossover_chosen_is_the_one_done_and_its_children_are_permutations(
     pair: Pair, crossover: Crossover, seed: int
 ) -> None:
     a, b = map(individual, pair)
-    cross(code(crossover), a, b, spare(len(a)), generator(seed))
+    cross(crossover.code, a, b, spare(len(a)), generator(seed))
     first, last = section(len(a), generator(seed))
     assert (a.tolist(), b.tolist()) == crossed(crossover, pair, first, last)
     assert sorted(a) == sorted(b) == list(range(len(a)))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compiled.rng import Generator, generator
-from engine.evolution import Mutation, code
+from engine.evolution import Mutation
 from engine.evolution.mutation import decayed, invert, mutate, two_places
 from tests.support import arrays
 from tests.support.chi_square import likely
@@ -35,7 +35,7 @@ def outcomes(mutation: Mutation, individual: Order) -> dict[Order, float]:
 
 def mutated(mutation: Mutation, individual: list[int], rng: Generator) -> Order:
     array = arrays.individual(individual)
-    mutate(code(mutation), array, rng)
+    mutate(mutation.code, array, rng)
     return tuple(array.tolist())
 
 
@@ -53,7 +53,7 @@ def test_a_mutant_is_one_of_those_that_its_kind_can_make(individual: list[int], 
 
 @pytest.mark.parametrize("mutation", Mutation)
 def test_each_mutant_comes_as_often_as_it_should(mutation: Mutation) -> None:
-    rng = generator(code(mutation))
+    rng = generator(mutation.code)
     counts = Counter(mutated(mutation, [0, 1, 2, 3], rng) for _ in range(12_000))
     chances = outcomes(mutation, (0, 1, 2, 3))
     assert set(counts) == set(chances)

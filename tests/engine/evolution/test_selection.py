@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compiled.rng import generator
-from engine.evolution import Selection, code
+from engine.evolution import Selection
 from engine.evolution.selection import ranking, roulette, select, survivors, tournament, truncation, universal, wheel
 from tests.models.evolution import tournament_winner
 from tests.support import arrays
@@ -117,7 +117,7 @@ def test_the_selection_chosen_is_the_one_done(fitness: list[int], seed: int, sel
         Selection.COMMA: lambda: chosen(number, fitness, seed, truncation, mu),
         Selection.PLUS: lambda: chosen(number, fitness, seed, truncation, mu),
     }[selection]()
-    assert chosen(number, fitness, seed, select, code(selection), k, mu) == expected
+    assert chosen(number, fitness, seed, select, selection.code, k, mu) == expected
 
 
 @st.composite
