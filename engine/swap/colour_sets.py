@@ -28,6 +28,15 @@ class Sets(NamedTuple):
     """The vertex that a move leads to."""
 
 
+class Colours(NamedTuple):
+    """All positions: pairs of a set of black knights and one of white knights."""
+
+    black: Sets
+    white: Sets
+    most: int
+    """How many moves a position has, at most."""
+
+
 def number(vertices: Iterable[int]) -> int:
     """Return the number of a set."""
     return sum(comb(vertex, place) for place, vertex in enumerate(sorted(vertices), 1))

@@ -1,6 +1,13 @@
-"""Places in the state of the solvers of knights that change places, for solvers and kernels alike."""
+"""What solvers of knights that change places and their kernels both know: places in counters, and records of arrays."""
 
 from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Numbers = NDArray[np.uint32] | NDArray[np.uint64]
+"""Positions by their numbers, in as few bytes as those need."""
 
 
 class SwapCounter(IntEnum):
@@ -42,6 +49,16 @@ class BreadthCounter(IntEnum):
     """Where the ends met."""
 
 
+class Levels(NamedTuple):
+    """The state of `breadth` and `both-ends`; of what there is one of for each end, the start's is the first."""
+
+    tables: tuple[NDArray[np.uint8], NDArray[np.uint8]]
+    lists: tuple[Numbers, Numbers, Numbers]
+    sizes: NDArray[np.int64]
+    """How many positions each level has."""
+    counters: NDArray[np.int64]
+
+
 class BestFirstCounter(IntEnum):
     """Places in the counters of `best-first`."""
 
@@ -58,3 +75,37 @@ class BestFirstCounter(IntEnum):
     """The lowest f: no way is shorter."""
     NEXT = 8
     """The entry to be expanded next, plus 1; 0 where none is left."""
+
+
+class Bounds(NamedTuple):
+    """The bounds of the sets of one colour, worked out when they are first asked for."""
+
+    known: NDArray[np.uint16]
+    """For each set its bound plus 1; 0 where it is not known yet."""
+    distances: NDArray[np.int64]
+    goal: NDArray[np.int64]
+    """The vertices where the knights are to stand."""
+
+
+class Nodes(NamedTuple):
+    """Positions that `best-first` has seen."""
+
+    position: NDArray[np.uint64]
+    parent: NDArray[np.uint32]
+    cost: NDArray[np.uint16]
+    """The fewest moves that are known to lead there: g."""
+    slots: NDArray[np.uint32]
+    """The number of a node plus 1, where its position's hash leads; 0 where none does."""
+
+
+class Buckets(NamedTuple):
+    """Positions that wait to be expanded: entries in buckets, one bucket for each f."""
+
+    waiting: NDArray[np.uint32]
+    """The node of each entry."""
+    waiting_cost: NDArray[np.uint16]
+    """The node's cost when the entry was made."""
+    below: NDArray[np.uint32]
+    """The entry below in its bucket, plus 1."""
+    tops: NDArray[np.uint32]
+    """For each f, the entry on top of its bucket, plus 1."""

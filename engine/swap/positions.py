@@ -12,7 +12,7 @@ import numpy as np
 
 from engine.core.frame import Page
 from engine.core.search import count
-from engine.swap.colour_sets import Sets, members, number, size
+from engine.swap.colour_sets import Colours, Sets, members, number, size
 from engine.swap.graph import Graph
 from engine.swap.problem import SwapProblem
 from engine.swap.refutations import BLACK, EMPTY, WHITE
@@ -37,11 +37,11 @@ class Positions:
         """What the sets take."""
 
     @cached_property
-    def sets(self) -> tuple[Sets, Sets]:
+    def colours(self) -> Colours:
         """All sets of black knights, and all of white ones."""
         graph, (blacks, whites) = self.problem.graph, self.knights
         black = colour_sets(graph, blacks)
-        return black, black if blacks == whites else colour_sets(graph, whites)
+        return Colours(black, black if blacks == whites else colour_sets(graph, whites), self.most)
 
     def number(self, text: str) -> int:
         """Return the number of a position that is given as text."""
@@ -61,7 +61,7 @@ class Positions:
         from engine.swap.kernels.breadth import around
 
         near = np.empty(self.most, np.uint64)
-        found = around(*self.sets, np.uint64(position), near)
+        found = around(self.colours, np.uint64(position), near)
         return [int(each) for each in near[:found]]
 
     def move(self, before: int, after: int) -> tuple[int, int]:

@@ -70,10 +70,10 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
         return self.settings.generations
 
     def load_kernels(self) -> Iterator[None]:
-        from engine.queens.kernels import evolve as generations
+        from engine.queens.kernels import evolve
 
-        self._kernels = generations
-        return generations.compilations()
+        self._kernels = evolve
+        return evolve.compilations()
 
     def begin(self) -> State:
         from engine.compiled.rng import generator

@@ -40,10 +40,10 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
         return self.settings.trials
 
     def load_kernels(self) -> Iterator[None]:
-        from engine.queens.kernels import min_conflicts as trials
+        from engine.queens.kernels import min_conflicts
 
-        self._kernels = trials
-        return trials.compilations()
+        self._kernels = min_conflicts
+        return min_conflicts.compilations()
 
     def begin(self) -> State:
         from engine.compiled.rng import generator

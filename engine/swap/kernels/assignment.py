@@ -5,12 +5,11 @@ each would need on an empty board. A move changes the way of one knight by one, 
 the move that was made: it is admissible and consistent.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.compiled.cache import kernel
+from engine.swap.counters import Bounds
 
 Ints = NDArray[np.int64]
 MOST = (1 << 15) - 2
@@ -54,16 +53,6 @@ def cheapest(costs: Ints) -> int:
     for j in range(1, n + 1):
         total += costs[row_of[j] - 1, j - 1]
     return total
-
-
-class Bounds(NamedTuple):
-    """The bounds of the sets of one colour, worked out when they are first asked for."""
-
-    known: NDArray[np.uint16]
-    """For each set its bound plus 1; 0 where it is not known yet."""
-    distances: Ints
-    goal: Ints
-    """The vertices where the knights are to stand."""
 
 
 @kernel

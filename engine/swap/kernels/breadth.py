@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from engine.compiled.cache import cached, inlined, kernel
 from engine.core.clock import DONE, MILESTONES
-from engine.swap.colour_sets import Sets
+from engine.swap.colour_sets import Colours
 from engine.swap.counters import BreadthCounter as Counter
+from engine.swap.counters import Levels
 
 Table = NDArray[np.uint8]
-Positions = NDArray[np.uint32] | NDArray[np.uint64]
 Counters = NDArray[np.int64]
 
 ONE, TWO, THREE = np.uint64(1), np.uint64(2), np.uint64(3)
@@ -36,8 +36,9 @@ def note(table: Table, position: np.uint64, depth: int) -> None:
 
 
 @inlined
-def around(black: Sets, white: Sets, position: np.uint64, near: NDArray[np.uint64]) -> int:
+def around(colours: Colours, position: np.uint64, near: NDArray[np.uint64]) -> int:
     """Find the positions that are one move away; return how many there are."""
+    black, white = colours.black, colours.white
     whites = np.uint64(len(white.holds))
     b = position // whites
     w = position - b * whites
@@ -54,8 +55,9 @@ def around(black: Sets, white: Sets, position: np.uint64, near: NDArray[np.uint6
 
 
 @kernel
-def begin_level(sizes: Counters, counters: Counters, both: bool) -> None:
+def begin_level(levels: Levels, both: bool) -> None:
     """Go on with the positions found: of the two ends, if there are both, with the one that has fewer."""
+    sizes, counters = levels.sizes, levels.counters
     side = counters[Counter.SIDE]
     counters[Counter.DEPTH + side] += 1
     sizes[side, counters[Counter.DEPTH + side]] = counters[Counter.FOUND]
@@ -69,29 +71,19 @@ def begin_level(sizes: Counters, counters: Counters, both: bool) -> None:
 
 @kernel
 def expand(
-    black: Sets,
-    white: Sets,
-    tables: tuple[Table, Table],
-    lists: tuple[Positions, Positions, Positions],
-    sizes: Counters,
-    counters: Counters,
-    clock: Counters,
-    most: int,
-    goal: np.uint64,
-    both: bool,
-    budget: int,
-    halt: bool,
+    colours: Colours, levels: Levels, clock: Counters, goal: np.uint64, both: bool, budget: int, halt: bool
 ) -> None:
     """Expand up to `budget` positions, up to a meeting, the end of a level if `halt`, or the end of all of them.
 
-    Ends early where the lists have no room for the moves of a position, `most`, or the sizes none for a level.
+    Ends early where the lists have no room for the moves of a position or the sizes none for a level.
     """
+    sizes, counters, most = levels.sizes, levels.counters, colours.most
     near = np.empty(most, np.uint64)
     while budget > 0 and not counters[Counter.MET]:
         side = counters[Counter.SIDE]
         depth = counters[Counter.DEPTH + side]
-        table, other = tables[side], tables[1 - side]
-        here, later = lists[counters[Counter.HERE]], lists[counters[Counter.LATER]]
+        table, other = levels.tables[side], levels.tables[1 - side]
+        here, later = levels.lists[counters[Counter.HERE]], levels.lists[counters[Counter.LATER]]
         if depth + 1 == sizes.shape[1]:
             return
         cursor, found = counters[Counter.CURSOR], counters[Counter.FOUND]
@@ -99,7 +91,7 @@ def expand(
         last = min(size, cursor + budget)
         while cursor < last and found + most <= len(later) and not counters[Counter.MET]:
             position = np.uint64(here[cursor])
-            moves, before = around(black, white, position, near), found
+            moves, before = around(colours, position, near), found
             for i in range(moves):
                 if seen(table, near[i]):
                     continue
@@ -119,7 +111,7 @@ def expand(
         if counters[Counter.MET] or cursor < last or size == 0:
             return
         if cursor == size:
-            begin_level(sizes, counters, both)
+            begin_level(levels, both)
             clock[MILESTONES] += 1
             if halt:
                 return

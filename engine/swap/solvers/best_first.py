@@ -6,7 +6,6 @@ expanded twice.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
@@ -14,30 +13,28 @@ from engine.core.frame import Figure, Frame
 from engine.core.search import State, count
 from engine.core.trace import Merge, curves, trace
 from engine.swap.counters import BestFirstCounter as Counter
+from engine.swap.counters import Bounds, Buckets, Nodes
 from engine.swap.refutations import BLACK, WHITE
 from engine.swap.solvers.base import SwapSearch
 
 FIRST_NODES = 4096
-FIRST_PROMISES = 256
-LONGEST = 1 << 15
-"""Promises that a cost has room for."""
-NODES = ("position", "parent", "cost", "slots")
-PILES = ("waiting", "waiting_cost", "below", "tops")
+FIRST_BUCKETS = 256
+MOST_BUCKETS = 1 << 15
+"""A bucket for each f that a cost has room for."""
 
 
 class BestFirst(SwapSearch):
-    """The positions seen, and piles of those that wait."""
+    """The positions seen, and buckets of those that wait."""
 
     name = "best-first"
-    summary = "A*: what promises the shortest way comes first; the same answers, fewer positions, larger boards"
+    summary = "A*: the lowest f = g + h comes first; the same answers, fewer positions, larger boards"
     milestone = "higher bound"
 
     def load_kernels(self) -> Iterator[None]:
-        from engine.swap.kernels import assignment as bounds
-        from engine.swap.kernels import best_first as guided
+        from engine.swap.kernels import assignment, best_first
 
-        self._kernels, self._bounding = guided, bounds
-        return guided.compilations()
+        self._kernels, self._bound = best_first, assignment.bound
+        return best_first.compilations()
 
     def begin(self) -> State:
         state = self._empty(FIRST_NODES + self.positions.most)
@@ -51,7 +48,7 @@ class BestFirst(SwapSearch):
         kinds = {"position": np.uint64, "parent": np.uint32, "cost": np.uint16}
         waiting = {"waiting": np.uint32, "waiting_cost": np.uint16, "below": np.uint32}
         state: State = {name: np.zeros(room, kind) for name, kind in (kinds | waiting).items()}
-        tables = {"slots": np.zeros(_slots(room), np.uint32), "tops": np.zeros(FIRST_PROMISES, np.uint32)}
+        tables = {"slots": np.zeros(_slots(room), np.uint32), "tops": np.zeros(FIRST_BUCKETS, np.uint32)}
         points, extent = trace(Merge.MEAN, Merge.LEAST)
         return state | tables | {"counters": np.zeros(len(Counter), np.int64), "points": points, "extent": extent}
 
@@ -59,41 +56,33 @@ class BestFirst(SwapSearch):
         """Let the start wait."""
         problem, (start, goal) = self.problem, self.ends
         letters = np.array(list(problem.letters(problem.goal)))
-        sets, distances, bounds = self.positions.sets, problem.graph.distances, self._bounding
+        sets, distances = self.positions.colours[:2], problem.graph.distances
         black, white = (
-            bounds.Bounds(np.zeros(len(each.holds), np.uint16), distances, np.flatnonzero(letters == colour))
+            Bounds(np.zeros(len(each.holds), np.uint16), distances, np.flatnonzero(letters == colour))
             for each, colour in zip(sets, (BLACK, WHITE), strict=True)
         )
         self._bounds = black, white
-        places = map(np.uint64, divmod(start, self.positions.whites))
-        parts = zip(self._bounds, sets, places, strict=True)
-        least = sum(int(bounds.bound(each, of.holds, place)) for each, of, place in parts)
-        state["tops"] = np.zeros(least + FIRST_PROMISES, np.uint32)
+        numbers = map(np.uint64, divmod(start, self.positions.whites))
+        colours = zip(self._bounds, sets, numbers, strict=True)
+        least = sum(int(self._bound(bounds, each.holds, number)) for bounds, each, number in colours)
+        state["tops"] = np.zeros(least + FIRST_BUCKETS, np.uint32)
         state["counters"][[Counter.NODES, Counter.F]] = 1, least
         state["position"][0] = start
-        nodes, piles = self._records(state)
+        nodes, buckets = _records(state)
         self._kernels.rehash(nodes, 1)
-        self._kernels.push(piles, state["counters"], np.int64(0), np.int64(0), np.int64(least))
-        self._kernels.settle(nodes, piles, state["counters"], np.uint64(goal))
-
-    def _records(self, state: State) -> tuple[Any, Any]:
-        """Return the nodes and the piles as kernels take them."""
-        kernels = self._kernels
-        return kernels.Nodes(*(state[name] for name in NODES)), kernels.Piles(*(state[name] for name in PILES))
+        self._kernels.push(buckets, state["counters"], np.int64(0), np.int64(0), np.int64(least))
+        self._kernels.pop_stale(nodes, buckets, state["counters"], np.uint64(goal))
 
     def expand(self, budget: int, halt: bool) -> None:
-        state, (black, white), (nodes, piles) = self.state, self.positions.sets, self._records(self.state)
+        state = self.state
         self._kernels.expand(
-            black,
-            white,
-            *self._bounds,
-            nodes,
-            piles,
+            self.positions.colours,
+            self._bounds,
+            *_records(state),
             state["counters"],
-            state["clock"],
             state["points"],
             state["extent"],
-            self.positions.most,
+            state["clock"],
             np.uint64(self.ends[1]),
             budget,
             halt,
@@ -102,17 +91,16 @@ class BestFirst(SwapSearch):
     def make_room(self) -> bool:
         state, most = self.state, self.positions.most
         nodes, entries = (self.counter(place) + most for place in (Counter.NODES, Counter.ENTRIES))
-        wanting = [name for name in NODES[:3] if len(state[name]) < nodes]
-        wanting += [name for name in PILES[:3] if len(state[name]) < entries]
-        wanting += [name for name in PILES[3:] if len(state[name]) <= self.counter(Counter.F) + 2]
-        wanting += [name for name in NODES[3:] if len(state[name]) < 2 * nodes]
-        if not self.fits(2 * sum(state[name].nbytes for name in wanting)) or len(state["tops"]) >= LONGEST:
+        needed = dict.fromkeys(Nodes._fields, nodes) | dict.fromkeys(Buckets._fields, entries)
+        needed |= {"slots": 2 * nodes, "tops": self.counter(Counter.F) + 3}
+        wanting = [name for name, room in needed.items() if len(state[name]) < room]
+        if not self.fits(2 * sum(state[name].nbytes for name in wanting)) or len(state["tops"]) >= MOST_BUCKETS:
             return False
         for name in wanting:
             state[name] = np.concatenate([state[name], np.zeros_like(state[name])])
         if "slots" in wanting:
             state["slots"][:] = 0
-            self._kernels.rehash(self._records(state)[0], self.counter(Counter.NODES))
+            self._kernels.rehash(_records(state)[0], self.counter(Counter.NODES))
         return True
 
     def left(self) -> bool:
@@ -150,7 +138,7 @@ class BestFirst(SwapSearch):
                 Figure("waiting", f"{seen - self.done:,}", "positions seen but not expanded"),
                 *self.share(seen),
             ),
-            curves(self.state["points"], self.state["extent"], "moves made", "promise"),
+            curves(self.state["points"], self.state["extent"], "moves made", "f = g + h"),
             self.sentence(),
         )
 
@@ -161,7 +149,12 @@ class BestFirst(SwapSearch):
         return "The goal comes next"
 
     def outlook(self) -> str:
-        return f"What comes next promises {count(self.counter(Counter.F), 'move')} in all."
+        return f"The lowest f = g + h, which comes next, is {count(self.counter(Counter.F), 'move')}."
+
+
+def _records(state: State) -> tuple[Nodes, Buckets]:
+    """Return the nodes and the buckets as kernels take them."""
+    return Nodes(*(state[name] for name in Nodes._fields)), Buckets(*(state[name] for name in Buckets._fields))
 
 
 def _slots(nodes: int) -> int:

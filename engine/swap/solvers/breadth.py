@@ -13,6 +13,7 @@ import numpy as np
 from engine.core.frame import Curve, Figure, Frame
 from engine.core.search import State, count
 from engine.swap.counters import BreadthCounter as Counter
+from engine.swap.counters import Levels
 from engine.swap.solvers.base import SwapSearch
 
 FIRST_ROOM = 4096
@@ -32,10 +33,10 @@ class Breadth(SwapSearch):
     both: ClassVar[bool] = False
 
     def load_kernels(self) -> Iterator[None]:
-        from engine.swap.kernels import breadth as levels
+        from engine.swap.kernels import breadth
 
-        self._kernels = levels
-        return levels.compilations()
+        self._kernels = breadth
+        return breadth.compilations()
 
     def begin(self) -> State:
         positions = self.positions
@@ -61,21 +62,10 @@ class Breadth(SwapSearch):
         return state
 
     def expand(self, budget: int, halt: bool) -> None:
-        state, (black, white) = self.state, self.positions.sets
-        self._kernels.expand(
-            black,
-            white,
-            (state["table"], state["other"]),
-            (state["first"], state["second"], state["third"]),
-            state["sizes"],
-            state["counters"],
-            state["clock"],
-            self.positions.most,
-            np.uint64(self.ends[1]),
-            self.both,
-            budget,
-            halt,
-        )
+        state, colours, goal = self.state, self.positions.colours, np.uint64(self.ends[1])
+        tables, lists = (state["table"], state["other"]), (state["first"], state["second"], state["third"])
+        levels = Levels(tables, lists, state["sizes"], state["counters"])
+        self._kernels.expand(colours, levels, state["clock"], goal, self.both, budget, halt)
 
     def make_room(self) -> bool:
         state, most = self.state, self.positions.most

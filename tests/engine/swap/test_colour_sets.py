@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.swap.colour_sets import number
+from engine.swap.counters import Bounds
 from engine.swap.graph import Graph
-from engine.swap.kernels.assignment import Bounds, bound, cheapest
+from engine.swap.kernels.assignment import bound, cheapest
 from engine.swap.positions import colour_sets
 from engine.swap.problem import SwapProblem
 from tests.models.swap import knight_ways
