@@ -46,6 +46,10 @@ class Play(ABC, Generic[P]):
     def figures(self) -> tuple[Figure, ...]:
         """Return what can be counted about the position."""
 
+    def stuck(self) -> bool:
+        """Tell whether nothing is left but to take something back."""
+        return False
+
     @abstractmethod
     def solved(self) -> bool:
         """Tell whether the position solves the problem."""
@@ -71,7 +75,7 @@ class Play(ABC, Generic[P]):
         """Empty the board."""
         self._past.append(self.position.copy())
         self.position = self.start(self.problem.board())
-        return "The board is empty now; u brings back what stood there."
+        return "The board is empty now."
 
     def undo(self) -> str:
         """Take the last change back."""

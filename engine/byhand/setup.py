@@ -12,16 +12,29 @@ Draft = TypeVar("Draft")
 class Setup(ABC, Generic[Draft]):
     """A draft and those before it."""
 
-    how: str
-    """What can be done, as a sentence."""
-
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
         self._past: list[Draft] = []
 
     @abstractmethod
+    def problem(self) -> Problem:
+        """Return the problem that is set up; raises BadInput if it is none yet."""
+
     def told(self) -> str:
-        """Say what is asked now, and whether a rule settles it."""
+        """Say what is asked now, whether a rule settles it, or why it cannot be asked."""
+        try:
+            problem = self.problem()
+        except BadInput as error:
+            return complaint(error)
+        title, refuted = capitalised(problem.title()), problem.refutation()
+        return f"{title}: proved impossible, since {refuted}." if refuted else f"{title}."
+
+    def searchable(self) -> bool:
+        """Tell whether what is asked now is left to a search."""
+        try:
+            return not self.problem().refutation()
+        except BadInput:
+            return False
 
     def change(self, draft: Draft) -> str:
         """Go on with another draft; say what is asked now."""
@@ -36,12 +49,6 @@ class Setup(ABC, Generic[Draft]):
             return "There is nothing to take back."
         self.draft = self._past.pop()
         return self.told()
-
-    def about(self, problem: Problem) -> str:
-        """Say what a problem asks and, if no rule settles it, what can be done."""
-        title = capitalised(problem.title())
-        refuted = problem.refutation()
-        return f"{title}: proved impossible, since {refuted}." if refuted else f"{title}. {self.how}"
 
 
 def capitalised(text: str) -> str:

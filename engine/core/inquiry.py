@@ -58,7 +58,7 @@ class Inquiry(ABC):
         return []
 
     def status(self) -> Status:
-        """Return how it ended, as the exit code of the command line tells it."""
+        """Return how it ended, as runs do."""
         return Status.SOLVED if self.answer()["complete"] else Status.GAVE_UP
 
     def board(self) -> Board | None:

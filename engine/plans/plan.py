@@ -1,10 +1,9 @@
 """Plans: all that a run is made from, and so all that repeats it.
 
-A plan is read from named values, which may be text: options of the command line, fields of the form, a stored choice.
+A plan is read from named values, which may be text, as people type them.
 """
 
 import secrets
-import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -103,22 +102,6 @@ class Plan:
         here, there = declaration(self.puzzle, self.solver), declaration(self.puzzle, self.puzzle.solver(solver))
         same = {name for name in here.keys() & there.keys() if here[name].description == there[name].description}
         return {name: value for name, value in self.values().items() if name in same}
-
-    def command(self) -> str:
-        """Return the command line that repeats this run."""
-        options = arguments(self.values(), declaration(self.puzzle, self.solver))
-        return shlex.join(["knightwatch", self.puzzle.name, *options])
-
-
-def arguments(values: Mapping[str, str], fields: Mapping[str, FieldInfo]) -> list[str]:
-    """Return values as options of the command line."""
-    words = []
-    for name, value in values.items():
-        if name in fields and fields[name].annotation is bool:
-            words.append(f"--{option(name)}" if value == "yes" else f"--no-{option(name)}")
-        else:
-            words += [f"--{option(name)}", value]
-    return words
 
 
 def faults(puzzle: Puzzle, values: Mapping[str, Any]) -> dict[str, str]:

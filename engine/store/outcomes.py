@@ -78,11 +78,10 @@ class Store:
                 self._base.execute(f"PRAGMA application_id = {APPLICATION}")
                 self._base.execute(f"PRAGMA user_version = {SCHEMA}")
             elif mark != APPLICATION:
-                raise BadInput(f"store is {self.path}, which is not knightwatch's: choose another file with --store")
+                raise BadInput(f"store is {self.path}, which is not knightwatch's: choose another file")
             elif schema != SCHEMA:
                 raise BadInput(
-                    f"store is {self.path}, which another version of knightwatch has written: "
-                    "choose another file with --store"
+                    f"store is {self.path}, which another version of knightwatch has written: choose another file"
                 )
 
     @contextmanager
@@ -99,7 +98,7 @@ class Store:
         except sqlite3.OperationalError:
             lock.close()
             raise BadInput(
-                "this sweep is being run by another knightwatch: wait until it has ended, or choose another --store"
+                "this sweep is being run by another knightwatch: wait until it has ended, or choose another store"
             ) from None
         try:
             yield
@@ -116,9 +115,7 @@ class Store:
     def add(self, cell: Cell, repetition: int, outcome: Outcome) -> None:
         """Write down what a run came to; when this returns, it is there to stay."""
         if not self.path.exists():
-            raise BadInput(
-                f"store is {self.path}, but that file was removed meanwhile: begin again with the same command"
-            )
+            raise BadInput(f"store is {self.path}, but that file was removed meanwhile: begin again")
         row = (cell.identity, repetition, self._version, cell.run(repetition).seed, outcome.status, outcome.steps)
         row_end = (json.dumps(outcome.work), outcome.seconds, outcome.prepare_seconds, json.dumps(outcome.ends))
         with self._complaining():
@@ -161,6 +158,4 @@ class Store:
         except (sqlite3.Error, ValueError) as error:
             if isinstance(error, BadInput):
                 raise
-            raise BadInput(
-                f"store is {self.path}, which cannot be used ({error}): choose another file with --store"
-            ) from None
+            raise BadInput(f"store is {self.path}, which cannot be used ({error}): choose another file") from None

@@ -21,7 +21,7 @@ COLOURS = {BLACK: "black", WHITE: "white"}
 class SwapPlay(Play[SwapProblem]):
     """What stands on each vertex, as the letter's code."""
 
-    how = "Choosing a knight, then an empty square a move away, moves it; h gives a hint."
+    how = "Choosing a knight, then an empty square a move away, moves it."
 
     def __init__(self, problem: SwapProblem, board: Board) -> None:
         super().__init__(problem, board)
@@ -101,7 +101,7 @@ class SwapPlay(Play[SwapProblem]):
     def clear(self) -> str:
         super().clear()
         self._chosen = None
-        return "The knights are back at the start; u takes that back."
+        return "The knights are back at the start."
 
     def undo(self) -> str:
         self._chosen = None

@@ -3,8 +3,7 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from engine.byhand.setup import Setup as AnySetup
-from engine.byhand.setup import complaint
+from engine.byhand.setup import Setup, complaint
 from engine.core.errors import BadInput
 from engine.core.frame import Board
 from engine.swap.problem import LARGEST, MISSING, SwapProblem, exchanged, pictured, read_rows
@@ -40,27 +39,15 @@ class Draft:
         return replace(self, start=text) if side is Side.START else replace(self, to=text)
 
 
-class Setup(AnySetup[Draft]):
+class SwapSetup(Setup[Draft]):
     """Start and goal, and what a knight may do, which stays as it was."""
-
-    how = (
-        "b and w put a knight, space takes it away, x takes the square away; "
-        "tab goes between start and goal, enter begins the search."
-    )
 
     def __init__(self, problem: SwapProblem) -> None:
         super().__init__(Draft(problem.from_, problem.to))
         self._moves = problem.moves
 
     def problem(self) -> SwapProblem:
-        """Return the problem that is set up; raises BadInput if it is none yet."""
         return SwapProblem(from_=self.draft.start, to=self.draft.to, moves=self._moves)
-
-    def told(self) -> str:
-        try:
-            return self.about(self.problem())
-        except BadInput as error:
-            return complaint(error)
 
     def board(self, side: Side) -> Board:
         """Return a picture of one of the positions."""

@@ -62,7 +62,7 @@ class TourPlay(Play[TourProblem]):
         ahead = len(self._ahead())
         if len(self.position) == self.problem.squares:
             return "All squares are visited."
-        return f"{count(ahead, 'way')} on." if ahead else "That is a dead end: u takes it back."
+        return f"{count(ahead, 'way')} on." if ahead else "That is a dead end."
 
     def board(self) -> Board:
         marks = [(CANDIDATES[ways], [square]) for square, ways in self._ahead().items()]
@@ -77,6 +77,9 @@ class TourPlay(Play[TourProblem]):
             Figure("visited", f"{len(self.position)} of {self.problem.squares}", "squares of the walk"),
             Figure("ways on", f"{len(self._ahead())}", "free squares a knight's move away"),
         )
+
+    def stuck(self) -> bool:
+        return 0 < len(self.position) < self.problem.squares and not self._ahead()
 
     def solved(self) -> bool:
         cols = self.problem.cols

@@ -3,37 +3,32 @@
 import numpy as np
 
 from engine.boards import square_names
-from engine.byhand.setup import Setup as AnySetup
-from engine.byhand.setup import complaint
+from engine.byhand.setup import Setup, complaint
 from engine.core.errors import BadInput
 from engine.core.frame import Board
 from engine.tour.problem import KNIGHT, PROOF, TourProblem
 
 
-class Setup(AnySetup[TourProblem]):
+class TourSetup(Setup[TourProblem]):
     """A problem that a person changes square by square, with a way back."""
 
-    how = "Space puts the start on a square or takes it away, x makes a hole or mends it; enter begins the search."
-
-    @property
     def problem(self) -> TourProblem:
-        """The problem as it is set up by now."""
         return self.draft
 
     def start(self, square: int) -> str:
         """Let the tour begin on a square; if it does so already, anywhere."""
-        if not self.problem.free.flat[square]:
-            return f"{self.problem.name(square)} is a hole; x mends it."
-        if self.problem.first == square:
+        if not self.draft.free.flat[square]:
+            return f"{self.draft.name(square)} is a hole."
+        if self.draft.first == square:
             return self._change(start=None)
-        return self._change(start=self.problem.name(square))
+        return self._change(start=self.draft.name(square))
 
     def hole(self, square: int) -> str:
         """Take a square out of the board, or put it back."""
-        free = self.problem.free.copy()
+        free = self.draft.free.copy()
         free.flat[square] ^= True
         holes = np.flatnonzero(~free)
-        start = None if self.problem.first == square else self.problem.start
+        start = None if self.draft.first == square else self.draft.start
         return self._change(holes=square_names(holes, *free.shape) if len(holes) else None, start=start)
 
     def clear(self) -> str:
@@ -42,17 +37,13 @@ class Setup(AnySetup[TourProblem]):
 
     def _change(self, **values: str | None) -> str:
         try:
-            changed = TourProblem(**(self.problem.model_dump() | values))
+            changed = TourProblem(**(self.draft.model_dump() | values))
         except BadInput as error:
             return complaint(error)
         return self.change(changed)
 
-    def told(self) -> str:
-        """Say what is asked now, and whether a rule settles it."""
-        return self.about(self.problem)
-
     def board(self) -> Board:
         """Return a picture of the board, the start as a knight."""
-        problem = self.problem
+        problem = self.draft
         proof = [(PROOF, problem.refusal.squares)] if problem.refusal else []
         return problem.walk([], [*proof, (KNIGHT, [] if problem.first is None else [problem.first])])

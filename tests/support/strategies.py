@@ -20,6 +20,7 @@ from engine.core.errors import BadInput
 from engine.core.search import Search
 from engine.plans.catalog import PUZZLES, Puzzle
 from engine.plans.declaration import Declared, Settings, choices, complaints, kind
+from engine.plans.plan import Plan, parts
 
 AnySearch = Search[Any, Any]
 SOLVERS = [(puzzle, solver) for puzzle in PUZZLES for solver in puzzle.solvers]
@@ -136,3 +137,16 @@ def plain(value: Any) -> Any:
 def digest(search: AnySearch) -> str:
     """Return a fingerprint of a search's state."""
     return hashlib.sha256(repr(plain(search.state)).encode()).hexdigest()
+
+
+@st.composite
+def plans(draw: st.DrawFn, puzzle: Puzzle, solver: type[AnySearch]) -> Plan:
+    """Return any plan with a solver."""
+    values: dict[str, object] = {"solver": solver.name}
+    for part in parts(puzzle, solver):
+        drawn = {name: draw(values_of(name, field, 1000)) for name, field in part.model_fields.items()}
+        values |= {name: value for name, value in drawn.items() if name not in complaints(part, drawn)}
+    try:
+        return Plan.read(puzzle, values)
+    except BadInput:  # a board and settings that do not go together
+        return Plan.read(puzzle, {n: v for n, v in values.items() if n not in puzzle.problem.model_fields})

@@ -62,13 +62,15 @@ def ask(
     as_json: bool,
     output: str | None,
     ascii_only: bool,
+    command: str = "",
     report: tuple[str, Callable[[], str]] | None = None,
 ) -> int:
     """Answer a question and print the answer, or what is known when it is interrupted; return the exit code.
 
-    A report, if there is to be one, is a file's name and what makes its contents.
+    A command line that asks it again is printed with it. A report, if there is to be one, is a file's name and what
+    makes its contents.
     """
-    makers = {".json": lambda: export.inquiry_json(asked, inquiry), ".txt": lambda: told(inquiry, ascii_only)}
+    makers = {".json": lambda: export.inquiry_json(asked, inquiry), ".txt": lambda: told(inquiry, ascii_only, command)}
     if inquiry.records():
         makers[".csv"] = lambda: export.inquiry_csv(inquiry)
     files = [] if report is None else [(Path(report[0]), report[1])]
@@ -92,7 +94,7 @@ def ask(
             done, total, _ = inquiry.progress()
             progress.update(task, completed=done, total=total, visible=time.perf_counter() - begun > 1)
         stopped = False
-    _print(makers[".json"]() if as_json else told(inquiry, ascii_only or not knows_pieces()))
+    _print(makers[".json"]() if as_json else told(inquiry, ascii_only or not knows_pieces(), command))
     for path, make in files:
         if stopped and inquiry.kept:  # a part of it would be in the way of the whole
             print(f"{path} is not written yet: the same command goes on, and writes it in the end", file=sys.stderr)

@@ -110,12 +110,14 @@ def _repeat(chosen: Paper, own: dict[str, Any], common: dict[str, Any]) -> int:
         return open_screen(first, common["ascii"], common["theme"])
     from engine.lab.papers.replication import opened
     from tui.cli.headless import ask
+    from tui.output.command_line import paper_command
     from tui.output.markdown import report
 
     ascii_only = common["ascii"]
     with opened(chosen, full, path, own["workers"], again) as replication:
         written = (own["report"], lambda: report(replication, ascii_only)) if own["report"] else None
-        return ask(None, replication, common["json"], common["output"], ascii_only, written)
+        command = paper_command(chosen, full)
+        return ask(None, replication, common["json"], common["output"], ascii_only, command, written)
 
 
 def _open(app: Any, **wanted: Any) -> None:

@@ -69,5 +69,6 @@ def _race(
     if has_screen() and not (common["headless"] or common["json"] or common["output"]):
         return open_screen(race, common["ascii"], common["theme"])
     from tui.cli.headless import ask
+    from tui.output.command_line import race_command
 
-    return ask(of, race, as_json=common["json"], output=common["output"], ascii_only=common["ascii"])
+    return ask(of, race, common["json"], common["output"], common["ascii"], race_command(race))

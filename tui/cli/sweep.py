@@ -83,5 +83,6 @@ def _sweep(puzzle: Puzzle, values: dict[str, Any], own: dict[str, Any], common: 
         if has_screen() and not (common["headless"] or common["json"] or common["output"]):
             return open_screen(experiment, common["ascii"], common["theme"])
         from tui.cli.headless import ask
+        from tui.output.command_line import sweep_command
 
-        return ask(puzzle, experiment, as_json=common["json"], output=common["output"], ascii_only=common["ascii"])
+        return ask(puzzle, experiment, common["json"], common["output"], common["ascii"], sweep_command(sweep))

@@ -8,6 +8,7 @@ from engine.core.frame import Board, Curve, Event, Status
 from engine.core.inquiry import Diagram, Inquiry, Part
 from engine.core.search import Run
 from engine.plans.plan import Plan
+from tui.output.command_line import plan_command
 from tui.output.plot import EVENT, plot, sample
 from tui.theme import plain
 
@@ -33,17 +34,18 @@ def summary(plan: Plan, run: Run, ascii_only: bool = False, whole: bool = False)
         "\n".join(f"{name:<{width}}  {value:>12}" for name, value in figures.items()),
     ]
     blocks.append(charted(frame.curves, ascii_only, frame.events))
-    blocks.append(f"Again: {plan.command()}")
+    blocks.append(f"Again: {plan_command(plan)}")
     return plain("\n\n".join(block.rstrip() for block in blocks if block) + "\n", ascii_only)
 
 
-def told(inquiry: Inquiry, ascii_only: bool) -> str:
-    """Return what an inquiry knows by now, for people."""
+def told(inquiry: Inquiry, ascii_only: bool, command: str = "") -> str:
+    """Return what an inquiry knows by now, for people, with the command line that repeats it, if there is one."""
     board, diagram = inquiry.board(), inquiry.diagram()
     picture = f"{drawn(board, ascii_only)}\n\n" if board else ""
     chart = f"\n{diagrammed(diagram, ascii_only)}\n" if diagram else ""
     parts = "".join(f"\n{_part(part, ascii_only)}" for part in inquiry.parts())
-    return picture + plain(inquiry.text(), ascii_only) + chart + parts
+    again = f"\nAgain: {command}\n" if command else ""
+    return picture + plain(inquiry.text(), ascii_only) + again + chart + parts
 
 
 def _part(part: Part, ascii_only: bool) -> str:

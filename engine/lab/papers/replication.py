@@ -219,8 +219,7 @@ class Replication(Inquiry):
     def text(self) -> str:
         lines = [self.title(), f"Source: {self.paper.source}.", *wrap(LEGEND, 79)]
         if not self.complete:
-            full = " --full" if self.full else ""
-            lines.append(f"Not complete: knightwatch papers {self.paper.name}{full} goes on.")
+            lines.append("Not complete: the same experiment goes on where it was.")
         return "\n".join(lines) + "\n"
 
     def records(self) -> list[tuple[Any, ...]]:

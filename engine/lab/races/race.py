@@ -7,7 +7,6 @@ have had the same. Whoever ends waits for the others. By work, no racer's way de
 
 import math
 import secrets
-import shlex
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +22,7 @@ from engine.core.pace import Budget, Pace
 from engine.core.search import SLICE, Run, count
 from engine.lab.races.racers import entry, names
 from engine.plans.declaration import Declared
-from engine.plans.plan import Plan, arguments, declaration
+from engine.plans.plan import Plan
 from engine.plans.result import result
 
 LEAST, MOST = 2, 4
@@ -266,20 +265,8 @@ class Race(Inquiry):
             "" if self.problem.refutation() else "\n".join(reasons),
             self.told(),
             "" if self.problem.refutation() or self.told() == self.rules() else self.rules(),
-            f"Again: {self.command()}",
         ]
         return "\n\n".join(filter(None, blocks)) + "\n"
-
-    def command(self) -> str:
-        """Return the command line that repeats this race."""
-        plan = self.racers[0].plan
-        common = {name: value for name, value in plan.values().items() if name in type(plan.problem).model_fields}
-        words = ["knightwatch", "race", self.puzzle.name]
-        for racer in self.racers:
-            words += ["--solver", entry(racer.plan)]
-        words += arguments(common, declaration(self.puzzle, plan.solver))
-        words += [] if self.by is By.WORK else ["--by", str(self.by)]
-        return shlex.join([*words, "--seed", str(self.seed)])
 
 
 def standing(status: Status) -> str:

@@ -217,10 +217,9 @@ class Experiment(Inquiry):
         notes = [LEGEND]
         if missing:
             notes.append(
-                f"{count(missing, 'run')} of {self.sweep.runs:,} not done yet: the same command goes on with them."
+                f"{count(missing, 'run')} of {self.sweep.runs:,} not done yet: the same sweep goes on with them."
             )
-        again = f"Again: {self.sweep.command()}"
-        return "\n".join([self.title(), "", *aligned(rows), "", *notes, *self.sweep.notes(), again]) + "\n"
+        return "\n".join([self.title(), "", *aligned(rows), "", *notes, *self.sweep.notes()]) + "\n"
 
     def median_run(self, place: int) -> int | None:
         """Return the repetition in the middle of a cell's successes, or its first where there is none."""

@@ -8,7 +8,6 @@ has the same runs in every sweep that holds it, on any number of workers and aft
 import hashlib
 import json
 import math
-import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,7 +20,7 @@ from engine.core.errors import BadInput
 from engine.lab.sweeps.axis import Axis
 from engine.plans.catalog import Puzzle
 from engine.plans.declaration import Declared, option, written
-from engine.plans.plan import Plan, arguments, declaration
+from engine.plans.plan import Plan, declaration
 
 MOST_RUNS = 1_000_000
 
@@ -131,12 +130,6 @@ class Sweep:
         if self.repeat > 1 and not any(cell.plan.seeded for cell in self.cells):
             notes.append("Nothing here is left to chance: repetitions differ in seconds only.")
         return notes
-
-    def command(self) -> str:
-        """Return the command line that runs this sweep, or goes on with it."""
-        varied = [word for axis in self.axes for word in ("--vary", str(axis))]
-        fixed = arguments(self.fixed, declaration(self.puzzle, self.cells[0].plan.solver))
-        return shlex.join(["knightwatch", "sweep", self.solver, *varied, *fixed, "--repeat", str(self.repeat)])
 
 
 def _named(puzzle: Puzzle, values: Mapping[str, Any], axes: Sequence[Axis]) -> list[Axis]:

@@ -34,8 +34,8 @@ CONVENTION = (
 )
 
 REASONS = {
-    Outcome.TOO_MANY: "there are more states at once than fit into 1 GiB; --estimate gives an estimate",
-    Outcome.OVERFLOW: "a number does not fit into 64 bits; --estimate gives an estimate",
+    Outcome.TOO_MANY: "there are more states at once than fit into 1 GiB; ask for an estimate instead",
+    Outcome.OVERFLOW: "a number does not fit into 64 bits; ask for an estimate instead",
 }
 
 
@@ -49,7 +49,7 @@ class Count(Inquiry):
         if width > WIDEST:
             raise BadInput(
                 f"a board of {free.shape[0]} x {free.shape[1]} is too wide to count its tours exactly, which takes a "
-                f"board with a side of at most 7; --estimate gives an estimate"
+                f"board with a side of at most 7; ask for an estimate instead"
             )
         self.orbits = orbits(free)
         starts = [] if closed else [start] if start is not None else np.unique(self.orbits[free]).tolist()

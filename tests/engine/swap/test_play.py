@@ -64,7 +64,7 @@ def test_a_knight_is_chosen_before_it_moves_and_may_be_let_go() -> None:
     assert choose(play, "a1") == "No knight is chosen now."
     assert choose(play, "c2") == "c2 is empty: choose a knight first."
     choose(play, "a1")
-    assert play.clear() == "The knights are back at the start; u takes that back."
+    assert play.clear() == "The knights are back at the start."
     assert choose(play, "c2") == "c2 is empty: choose a knight first."
 
 

@@ -7,7 +7,6 @@ from hypothesis import given
 
 from engine.core.errors import BadInput
 from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
 from engine.swap.problem import SwapProblem
 from tests.models.swap import boards
 
@@ -89,8 +88,3 @@ def test_files_are_named_by_letters_and_crossed_one_or_two_at_a_time() -> None:
     assert problem.check({"moves": [["a", "b"], ["d", "c"], ["b", "d"], ["c", "a"]]})
     assert not problem.check({"moves": [["a", "d"]]})
     assert [problem.name(vertex) for vertex in range(4)] == ["a", "b", "c", "d"]
-
-
-def test_a_command_line_repeats_a_run() -> None:
-    plan = Plan.read(SWAP, {"preset": "danube", "seed": "1"})
-    assert plan.command() == "knightwatch swap --solver breadth --from BBBB.WWW --to WWW.BBBB --moves files --seed 1"

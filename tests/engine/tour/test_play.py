@@ -22,7 +22,7 @@ def walk(play: TourPlay) -> list[Square]:
 
 def ways(number: int) -> str:
     """Return what is said of what lies ahead."""
-    return f"{number} way{'s' if number > 1 else ''} on." if number else "That is a dead end: u takes it back."
+    return f"{number} way{'s' if number > 1 else ''} on." if number else "That is a dead end."
 
 
 @given(board=with_holes([(3, 4), (4, 4), (3, 5)]), closed=st.booleans(), data=st.data())
@@ -124,7 +124,7 @@ def test_every_step_can_be_taken_back_to_the_beginning() -> None:
     path = [(0, 0), (1, 2), (2, 4)]
     for square in path:
         play.choose(*square)
-    assert play.clear() == "The board is empty now; u brings back what stood there."
+    assert play.clear() == "The board is empty now."
     assert walk(play) == []
     for length in (3, 2, 1, 0):
         assert play.undo() == "The last change is taken back."

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from engine.core.frame import Tone
 from engine.tour.problem import TourProblem
-from engine.tour.setup import Setup
+from engine.tour.setup import TourSetup
 from tests.models.tour import Square, asked, full, named, squares_of
 
 SIDES = (3, 4)
@@ -19,7 +19,7 @@ def number(square: Square) -> int:
 
 @given(changes)
 def test_start_and_holes_come_and_go_and_whatever_cannot_be_is_told(chosen: list[tuple[str, Square]]) -> None:
-    setup = Setup(asked(*SIDES))
+    setup = TourSetup(asked(*SIDES))
     start: Square | None = None
     holes: set[Square] = set()
     for what, square in chosen:
@@ -27,7 +27,7 @@ def test_start_and_holes_come_and_go_and_whatever_cannot_be_is_told(chosen: list
         if what == "start":
             if square in holes:
                 name = named(square, SIDES[0])
-                assert said == f"{name} is a hole; x mends it."
+                assert said == f"{name} is a hole."
             else:
                 start = None if square == start else square
         elif len(holes | {square}) == 12 and square not in holes:
@@ -35,8 +35,8 @@ def test_start_and_holes_come_and_go_and_whatever_cannot_be_is_told(chosen: list
         else:
             holes ^= {square}
             start = None if square == start else start
-        assert squares_of(setup.problem) == full(*SIDES) - holes
-        assert setup.problem.first == (None if start is None else number(start))
+        assert squares_of(setup.draft) == full(*SIDES) - holes
+        assert setup.draft.first == (None if start is None else number(start))
         board = setup.board()
         tones = {
             tone: {
@@ -48,49 +48,49 @@ def test_start_and_holes_come_and_go_and_whatever_cannot_be_is_told(chosen: list
         }
         assert tones[Tone.HOLE] == {number(hole) for hole in holes}
         assert tones[Tone.PIECE] == ({number(start)} if start else set())
-        assert tones[Tone.HINT] == set(setup.problem.refusal.squares.tolist() if setup.problem.refusal else [])
+        assert tones[Tone.HINT] == set(setup.draft.refusal.squares.tolist() if setup.draft.refusal else [])
 
 
 @given(changes)
 def test_every_change_can_be_taken_back_in_its_order(chosen: list[tuple[str, Square]]) -> None:
-    setup = Setup(asked(*SIDES, start=(0, 0), holes=[(2, 2)]))
-    past = [setup.problem]
+    setup = TourSetup(asked(*SIDES, start=(0, 0), holes=[(2, 2)]))
+    past = [setup.draft]
     for what, square in chosen:
         if what == "start":
             setup.start(number(square))
         else:
             setup.hole(number(square))
-        if setup.problem != past[-1]:
-            past.append(setup.problem)
+        if setup.draft != past[-1]:
+            past.append(setup.draft)
     while past:
-        assert setup.problem == past.pop()
+        assert setup.draft == past.pop()
         said = setup.undo()
     assert said == "There is nothing to take back."
 
 
-def test_what_is_asked_is_told_with_how_to_change_it_or_with_the_proof_that_it_cannot_be() -> None:
-    setup = Setup(TourProblem())
-    assert setup.told() == f"Tour of 8 x 8. {Setup.how}"
-    assert setup.start(36) == f"Tour of 8 x 8 from e4. {Setup.how}"
+def test_what_is_asked_is_told_or_the_proof_that_it_cannot_be() -> None:
+    setup = TourSetup(TourProblem())
+    assert setup.told() == "Tour of 8 x 8."
+    assert setup.start(36) == "Tour of 8 x 8 from e4."
     assert setup.hole(0).startswith("Tour of 8 x 8 without 1 square from e4: proved impossible, since a knight changes")
     assert setup.hole(63).startswith("Tour of 8 x 8 without 2 squares from e4: proved impossible, since a knight")
-    assert setup.problem.holes == "a8:h1"
-    assert setup.clear() == f"Tour of 8 x 8. {Setup.how}"
-    assert setup.problem == TourProblem()
+    assert setup.draft.holes == "a8:h1"
+    assert setup.clear() == "Tour of 8 x 8."
+    assert setup.draft == TourProblem()
     assert setup.undo().startswith("Tour of 8 x 8 without 2 squares from e4")
 
 
 def test_a_hole_under_the_start_takes_the_start_away_too() -> None:
-    setup = Setup(TourProblem(start="e4"))
+    setup = TourSetup(TourProblem(start="e4"))
     setup.hole(36)
-    assert (setup.problem.first, setup.problem.holes) == (None, "e4")
+    assert (setup.draft.first, setup.draft.holes) == (None, "e4")
     setup.hole(36)
-    assert setup.problem == TourProblem()
+    assert setup.draft == TourProblem()
 
 
 def test_what_is_set_up_by_hand_keeps_the_rest_of_what_is_asked() -> None:
-    setup = Setup(TourProblem(rows=5, cols=6, closed=True))
+    setup = TourSetup(TourProblem(rows=5, cols=6, closed=True))
     setup.hole(3)
     setup.start(7)
     setup.clear()
-    assert setup.problem == TourProblem(rows=5, cols=6, closed=True)
+    assert setup.draft == TourProblem(rows=5, cols=6, closed=True)

@@ -128,7 +128,8 @@ def test_an_interruption_prints_what_is_there_and_the_next_call_goes_on(
     executor.after = 7
     code, out, _ = command("papers", "tiny")
     assert code == INTERRUPTED
-    assert "Not complete: knightwatch papers tiny goes on." in out
+    assert "Not complete: the same experiment goes on where it was." in out
+    assert "Again: knightwatch papers tiny\n" in out
     again = executor.given
     code, out, _ = command("papers", "tiny", "--json", "--report", str(report))
     assert (code, json.loads(out)["complete"]) == (COMPLETE, True)

@@ -212,7 +212,7 @@ def test_an_interrupted_sweep_prints_what_is_there_and_the_next_call_goes_on(own
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == INTERRUPTED
-    assert "runs of 100,000 not done yet: the same command goes on with them." in out
+    assert "runs of 100,000 not done yet: the same sweep goes on with them." in out
     assert_goes_on(own_store, stored(own_store))
 
 

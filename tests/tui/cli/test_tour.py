@@ -191,7 +191,7 @@ def test_text_numbers_the_squares_and_ends_with_the_way_to_repeat_it(tour: Comma
         ("--estimate many", ("estimate is many", "a whole number")),
         ("--estimate=", ("estimate is empty", "a whole number")),
         ("--estimate", ("--estimate",)),
-        ("--count --rows 20 --cols 20", ("too wide", "--estimate")),
+        ("--count --rows 20 --cols 20", ("too wide", "ask for an estimate")),
         ("--closed=maybe", ("closed is maybe", "yes or no")),
     ],
 )

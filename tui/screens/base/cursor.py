@@ -28,6 +28,11 @@ CHANGES = (
 """Keys of every such screen, to be listed after those that choose a square."""
 
 
+def with_key(sentence: str, words: str) -> str:
+    """Return a sentence that goes on with what a key does."""
+    return f"{sentence.removesuffix('.')}; {words}."
+
+
 class CursorScreen(Screen[Result], Generic[Result]):
     """A board on which a person chooses squares."""
 
@@ -95,9 +100,13 @@ class CursorScreen(Screen[Result], Generic[Result]):
 
     def show(self, sentence: str) -> None:
         """Show the board and what to say about it."""
-        self.view.show(self.board())
+        self.show_board(self.board())
         self.query_one(Figures).show(self.figures())
         self.query_one("#sentence", Words).show(sentence)
+
+    def show_board(self, board: Board) -> None:
+        """Show the board."""
+        self.view.show(board)
 
     def move_to(self, row: int, col: int) -> None:
         """Put the cursor on a square, around the board's edges too."""

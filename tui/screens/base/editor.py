@@ -1,7 +1,7 @@
 """Editors: screens on which a person sets a board up, and begins a search on it or leaves all as it was."""
 
 from abc import abstractmethod
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from textual.binding import Binding
 
@@ -23,18 +23,25 @@ LEAVING = (
 class EditorScreen(CursorScreen[P | None], ClosesOnce[P | None], Generic[P]):
     """A board that a person changes; it returns the problem that was made, or None."""
 
+    how: ClassVar[str]
+    """What can be done with which key, as a sentence."""
+
     def __init__(self, title: str, setup: Setup[Any]) -> None:
-        super().__init__(title, setup.how)
-        self._told = setup.told
-        self._undo = setup.undo
+        super().__init__(title, self.how)
+        self._setup = setup
 
     def first_words(self) -> str:
         """Say what is asked now."""
-        return self._told()
+        return self._setup.told()
+
+    def show(self, sentence: str) -> None:
+        """Show the board and what to say about it; beside what is left to a search, say what can be done."""
+        asked = self._setup.searchable() and sentence == self._setup.told()
+        super().show(f"{sentence} {self.how}" if asked else sentence)
 
     def action_undo(self) -> None:
         """Take the last change back."""
-        self.show(self._undo())
+        self.show(self._setup.undo())
 
     @abstractmethod
     def action_apply(self) -> None:

@@ -20,6 +20,7 @@ from engine.lab.papers.declaration import Paper, paper
 from engine.lab.papers.registry import PAPERS
 from engine.lab.papers.replication import LEGEND, Figures, Replication, opened
 from engine.store.outcomes import usual_path
+from tui.output.command_line import paper_command
 from tui.output.files import Offers, inquiry_csv, inquiry_json
 from tui.output.markdown import report
 from tui.output.text import told
@@ -196,24 +197,24 @@ class PaperScreen(LaboratoryScreen[Replication]):
     def action_export(self) -> None:
         """Offer what can be written."""
         replication, ascii_only = self.inquiry, self.app.look.ascii
+        command = paper_command(replication.paper, replication.full)
         makers: Offers = {
             "report as Markdown, with charts": (".md", lambda: report(replication, ascii_only)),
             "figures as CSV, one a line": (".csv", lambda: inquiry_csv(replication)),
             "figures as JSON": (".json", lambda: inquiry_json(None, replication)),
-            "tables and charts as text": (".txt", lambda: told(replication, ascii_only)),
+            "tables and charts as text": (".txt", lambda: told(replication, ascii_only, command)),
         }
         form = "full" if replication.full else "short"
         self.app.push_screen(ExportScreen(f"{replication.paper.name}-{form}", makers), self._on_export)
 
     def action_help(self) -> None:
         """Explain the screen."""
-        full = " --full" if self.inquiry.full else ""
         words = (
             f"Source: {self.inquiry.paper.source}.",
             LEGEND,
             "Each run is stored as soon as it is done. Leaving loses none: the same experiment goes on where it was, "
             "and the full form begins with the runs of the short one.",
-            f"In words of the command line: knightwatch papers {self.inquiry.paper.name}{full}",
+            f"In words of the command line: {paper_command(self.inquiry.paper, self.inquiry.full)}",
         )
         ascii_only = self.app.look.ascii
         told_words = tuple(plain(each, ascii_only) for each in words)

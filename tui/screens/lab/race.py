@@ -12,6 +12,7 @@ from textual.widgets import Footer
 
 from engine.core.search import count
 from engine.lab.races.race import MOST, TICK, By, Race
+from tui.output.command_line import race_command
 from tui.output.files import Offers, inquiry_csv, inquiry_json
 from tui.output.text import told
 from tui.screens.base.worker import DrivenScreen
@@ -175,7 +176,7 @@ class RaceScreen(DrivenScreen[Race, RaceRunner]):
         makers: Offers = {
             "table as CSV, a racer in each line": (".csv", lambda: inquiry_csv(race)),
             "results as JSON": (".json", lambda: inquiry_json(race.puzzle, race)),
-            "table as text": (".txt", lambda: told(race, self.app.look.ascii)),
+            "table as text": (".txt", lambda: told(race, self.app.look.ascii, self.command())),
             "screen as SVG": (".svg", lambda: picture),
         }
         stem = f"race-{race.puzzle.name}-{race.seed}"
@@ -183,7 +184,7 @@ class RaceScreen(DrivenScreen[Race, RaceRunner]):
 
     def command(self) -> str:
         """Return the command line that repeats this race."""
-        return self.race.command()
+        return race_command(self.race)
 
     def action_help(self) -> None:
         """Explain the screen."""
@@ -194,6 +195,6 @@ class RaceScreen(DrivenScreen[Race, RaceRunner]):
             f"By time, a step of the clock is {TICK * 1000:g} ms of searching for each; a racer whose own steps take "
             "longer waits until the clock has caught up with it.",
             "\n".join(f"{solver.name}: {solver.summary}." for solver in solvers.values()),
-            f"In words of the command line: {self.race.command()}",
+            f"In words of the command line: {self.command()}",
         )
         self.app.push_screen(HelpScreen("Race", [plain(w, self.app.look.ascii) for w in words], declared(self)))

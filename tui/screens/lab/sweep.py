@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 from engine.core.search import count
 from engine.lab.sweeps.experiment import LEGEND, Experiment
 from engine.lab.sweeps.finding import Measure
+from tui.output.command_line import sweep_command
 from tui.output.files import Offers, inquiry_csv, inquiry_json
 from tui.output.text import told
 from tui.screens.base.dialog import Dialog
@@ -169,11 +170,14 @@ class SweepScreen(LaboratoryScreen[Experiment]):
 
     def action_export(self) -> None:
         """Offer what can be written."""
-        experiment = self.inquiry
+        experiment, command = self.inquiry, sweep_command(self.inquiry.sweep)
         makers: Offers = {
             "runs as CSV, one a line": (".csv", lambda: inquiry_csv(experiment)),
             "cells as JSON": (".json", lambda: inquiry_json(experiment.sweep.puzzle, experiment)),
-            "table and chart as text": (".txt", lambda: told(experiment, self.app.look.ascii)),
+            "table and chart as text": (
+                ".txt",
+                lambda: told(experiment, self.app.look.ascii, command),
+            ),
         }
         stem = f"sweep-{experiment.sweep.solver}-{experiment.sweep.identity[:8]}"
         self.app.push_screen(ExportScreen(stem, makers), self._on_export)
@@ -184,7 +188,7 @@ class SweepScreen(LaboratoryScreen[Experiment]):
 
     def action_copy(self) -> None:
         """Copy the command line that goes on with this sweep."""
-        command = self.inquiry.sweep.command()
+        command = sweep_command(self.inquiry.sweep)
         self.app.copy_to_clipboard(command)
         self.notify(f"Copied: {command}", markup=False)
 
@@ -194,6 +198,6 @@ class SweepScreen(LaboratoryScreen[Experiment]):
             "Each line is a cell: one combination of the values that are varied, run many times with seeds of its own. "
             + LEGEND,
             "Each result is stored as soon as it is there. Leaving loses nothing: the same sweep goes on where it was.",
-            f"In words of the command line: {self.inquiry.sweep.command()}",
+            f"In words of the command line: {sweep_command(self.inquiry.sweep)}",
         )
         self.app.push_screen(HelpScreen(self._title, words, declared(self)))

@@ -8,7 +8,7 @@ from textual.message import Message
 
 from engine.byhand.play import Play
 from engine.core.frame import Board, Figure
-from tui.screens.base.cursor import CHANGES, CursorScreen
+from tui.screens.base.cursor import CHANGES, CursorScreen, with_key
 from tui.widgets.board.view import BoardView
 from tui.widgets.figures import Figures
 from tui.workers.run import FRAME_SECONDS
@@ -29,15 +29,21 @@ class PlayScreen(CursorScreen[None]):
     ]
 
     def __init__(self, play: Play[Any]) -> None:
-        super().__init__(f"{play.problem.title()}, by hand", play.how)
         self._play = play
+        how = with_key(play.how, "h gives a hint") if self._hints else play.how
+        super().__init__(f"{play.problem.title()}, by hand", how)
         self._cursor = play.at()
         self._left = False
+
+    @property
+    def _hints(self) -> bool:
+        """Whether the puzzle gives hints."""
+        return type(self._play).hint is not Play.hint
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer hints only where the puzzle gives them."""
         if action == "hint":
-            return type(self._play).hint is not Play.hint
+            return self._hints
         return super().check_action(action, parameters)
 
     def on_mount(self) -> None:
@@ -73,7 +79,9 @@ class PlayScreen(CursorScreen[None]):
 
     def action_choose(self) -> None:
         """Choose the square under the cursor."""
-        self.show(self._play.choose(*self._cursor))
+        was_stuck = self._play.stuck()
+        sentence = self._play.choose(*self._cursor)
+        self.show(with_key(sentence, "u takes it back") if self._play.stuck() and not was_stuck else sentence)
 
     def on_board_view_pressed(self, event: BoardView.Pressed) -> None:
         """Choose the square that was clicked."""
@@ -90,4 +98,4 @@ class PlayScreen(CursorScreen[None]):
 
     def action_clear(self) -> None:
         """Empty the board."""
-        self.show(self._play.clear())
+        self.show(with_key(self._play.clear(), "u brings back what stood there"))

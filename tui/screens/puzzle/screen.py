@@ -20,6 +20,7 @@ from engine.lab.races.racers import rivals
 from engine.plans.declaration import option, written
 from engine.plans.plan import Plan
 from tui.output import files as export
+from tui.output.command_line import plan_command
 from tui.screens.base.pages import PagesScreen
 from tui.screens.base.worker import DrivenScreen
 from tui.screens.export import ExportScreen
@@ -238,7 +239,7 @@ class PuzzleScreen(DrivenScreen[Plan, Runner]):
 
     def command(self) -> str:
         """Return the command line that repeats this run."""
-        return self.plan.command()
+        return plan_command(self.plan)
 
     def action_zoom(self, by: int) -> None:
         """Draw the board larger or smaller."""

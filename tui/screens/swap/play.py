@@ -3,6 +3,7 @@
 from textual.app import ComposeResult
 from textual.binding import Binding
 
+from engine.core.frame import Board
 from engine.swap.play import SwapPlay
 from tui.screens.puzzle.play import PlayScreen
 from tui.widgets.swap.graph import GraphView
@@ -24,10 +25,10 @@ class SwapPlayScreen(PlayScreen):
         """Lay out boards and graph."""
         yield PlacesView(self._problem, self.app.look, "g", self._around)
 
-    def show(self, sentence: str) -> None:
+    def show_board(self, board: Board) -> None:
         """Show the position on the graph too."""
-        super().show(sentence)
-        self.query_one(GraphView).show(self.board())
+        super().show_board(board)
+        self.query_one(GraphView).show(board)
 
     def action_unravel(self) -> None:
         """Unravel the graph, or draw it as on the board."""

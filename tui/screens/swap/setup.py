@@ -10,13 +10,18 @@ from engine.byhand.setup import complaint
 from engine.core.errors import BadInput
 from engine.core.frame import Board, Figure
 from engine.swap.problem import SwapProblem
-from engine.swap.setup import Setup, Side
+from engine.swap.setup import Side, SwapSetup
 from tui.screens.base.editor import LEAVING, EditorScreen
 from tui.widgets.board.view import BoardView
 
 
 class SwapSetupScreen(EditorScreen[SwapProblem]):
     """Start and goal."""
+
+    how = (
+        "b and w put a knight, space takes it away, x takes the square away; "
+        "tab goes between start and goal, enter begins the search."
+    )
 
     BINDINGS = [
         Binding(
@@ -40,10 +45,11 @@ class SwapSetupScreen(EditorScreen[SwapProblem]):
         *LEAVING,
     ]
 
+    _setup: SwapSetup
+
     def __init__(self, problem: SwapProblem, side: Side = Side.START, square: int = 0) -> None:
-        self._setup = Setup(problem)
         self._side = side
-        super().__init__("Start and goal; a text such as BBB/.../WWW can be pasted", self._setup)
+        super().__init__("Start and goal; a text such as BBB/.../WWW can be pasted", SwapSetup(problem))
         self._cursor = divmod(square, problem.free.shape[1])
 
     def picture(self) -> ComposeResult:
@@ -74,17 +80,19 @@ class SwapSetupScreen(EditorScreen[SwapProblem]):
         )
 
     def show(self, sentence: str) -> None:
-        """Show both positions, and which of them the cursor is on."""
+        """Show both positions and what to say about them, and keep the cursor on the board."""
         super().show(sentence)
+        if self.is_mounted:
+            self._keep_cursor()
+
+    def show_board(self, board: Board) -> None:
+        """Show both positions, and which of them the cursor is on."""
         for side in Side:
-            view = self.query_one(f"#{side}", BoardView)
-            view.show(self._setup.board(side))
-            here = side is self._side
+            view, here = self.query_one(f"#{side}", BoardView), side is self._side
+            view.show(board if here else self._setup.board(side))
             self.query_one(f"#{side}-caption", Static).update(f"> {side} <" if here else side)
             if not here:
                 view.point_at(None)
-        if self.is_mounted:
-            self._keep_cursor()
 
     def _keep_cursor(self) -> None:
         """Point at the cursor's square, or at the nearest that a smaller board has."""

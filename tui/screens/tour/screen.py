@@ -7,7 +7,7 @@ from engine.tour.problem import TourProblem
 from engine.tour.questions.starts import Availability, TenStarts
 from tui.screens.base.inquiry import MapScreen, TenScreen
 from tui.screens.puzzle.screen import PuzzleScreen
-from tui.screens.tour.setup import SetupScreen
+from tui.screens.tour.setup import TourSetupScreen
 from tui.widgets.board.view import BoardView
 
 
@@ -39,7 +39,7 @@ class TourScreen(PuzzleScreen):
 
     def _set_up(self, square: int) -> None:
         self.pause()
-        self.app.push_screen(SetupScreen(self.problem, square), self._on_set_up)
+        self.app.push_screen(TourSetupScreen(self.problem, square), self._on_set_up)
 
     def _on_set_up(self, problem: TourProblem | None) -> None:
         if problem:

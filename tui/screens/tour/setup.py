@@ -4,13 +4,16 @@ from textual.binding import Binding
 
 from engine.core.frame import Board, Figure
 from engine.tour.problem import TourProblem
-from engine.tour.setup import Setup
+from engine.tour.setup import TourSetup
+from tui.screens.base.cursor import with_key
 from tui.screens.base.editor import LEAVING, EditorScreen
 from tui.widgets.board.view import BoardView
 
 
-class SetupScreen(EditorScreen[TourProblem]):
+class TourSetupScreen(EditorScreen[TourProblem]):
     """Start and holes of a tour."""
+
+    how = "Space puts the start on a square or takes it away, x makes a hole or mends it; enter begins the search."
 
     BINDINGS = [
         Binding("space", "start", "Start", tooltip="begin the tour here, or anywhere (also a click)"),
@@ -18,9 +21,10 @@ class SetupScreen(EditorScreen[TourProblem]):
         *LEAVING,
     ]
 
+    _setup: TourSetup
+
     def __init__(self, problem: TourProblem, square: int = 0) -> None:
-        self._setup = Setup(problem)
-        super().__init__("Start and holes", self._setup)
+        super().__init__("Start and holes", TourSetup(problem))
         self._cursor = divmod(square, problem.cols)
 
     def board(self) -> Board:
@@ -29,7 +33,7 @@ class SetupScreen(EditorScreen[TourProblem]):
 
     def figures(self) -> tuple[Figure, ...]:
         """Return what is asked for."""
-        problem = self._setup.problem
+        problem = self._setup.draft
         return (
             Figure("start", "any" if problem.first is None else problem.name(problem.first), "where the tour begins"),
             Figure("squares", f"{problem.squares:,}", "squares that are there"),
@@ -38,7 +42,9 @@ class SetupScreen(EditorScreen[TourProblem]):
 
     def action_start(self) -> None:
         """Begin on the square under the cursor."""
-        self.show(self._setup.start(self.square))
+        hole = not self._setup.draft.free.flat[self.square]
+        sentence = self._setup.start(self.square)
+        self.show(with_key(sentence, "x mends it") if hole else sentence)
 
     def action_hole(self) -> None:
         """Take the square under the cursor away, or put it back."""
@@ -58,4 +64,4 @@ class SetupScreen(EditorScreen[TourProblem]):
 
     def action_apply(self) -> None:
         """Begin the search on this board."""
-        self.dismiss(self._setup.problem)
+        self.dismiss(self._setup.problem())

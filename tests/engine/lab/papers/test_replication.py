@@ -70,7 +70,7 @@ def test_it_goes_on_where_it_was_and_comes_to_the_same(store: Store, tmp_path: P
         if executor.given >= 5:
             break
     assert not replication.complete
-    assert "Not complete: knightwatch papers tiny goes on." in replication.text()
+    assert "Not complete: the same experiment goes on where it was." in replication.text()
     again = driven(store, False, Pool(executor, 1, ""))
     assert executor.given == RUNS
     whole = driven(Store(tmp_path / "other.sqlite"))

@@ -1,8 +1,6 @@
 """Sweeps: complete and checked before anything starts; what a run is made from decides its seed, and nothing else."""
 
-import shlex
 from itertools import product
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -34,35 +32,6 @@ def test_there_is_a_cell_for_each_combination_with_the_values_of_the_axes_and_th
 def test_without_an_axis_there_is_one_cell() -> None:
     it = Sweep.read(QUEENS, {"solver": "evolve"}, [])
     assert (len(it.cells), it.repeat, it.cells[0].at) == (1, 20, ())
-
-
-@pytest.mark.parametrize(
-    ("of", "solver", "varied", "values"),
-    [
-        ("queens", "evolve", ["n=8,20"], {}),
-        ("queens", "evolve", ["crossover=pmx,ox", "decay=yes,no"], {}),
-        ("tour", "backtrack", ["order=fixed,wall", "start=a1,"], {}),
-        ("tour", "backtrack", ["start=0,0;5,7;", "closed=no"], {"rows": "6", "cols": "8", "holes": "b2"}),
-        ("tour", "genetic", ["pm=10:50:20"], {"preset": "best", "rows": "6"}),
-        ("tour", "repair", ["evaluations=100,1000"], {"evolve": "no", "seed": "5"}),
-    ],
-)
-def test_the_command_of_a_sweep_describes_it(of: str, solver: str, varied: list[str], values: dict[str, Any]) -> None:
-    it = sweep(*varied, of=of, solver=solver, **values)
-    program, command, name, *words = shlex.split(it.command())
-    assert (program, command, name) == ("knightwatch", "sweep", solver)
-    axes, given = [], {"solver": name}
-    while words:
-        word = words.pop(0)
-        if word == "--vary":
-            axes.append(Axis.read(words.pop(0)))
-        elif word.startswith("--no-"):
-            given[word.removeprefix("--no-").replace("-", "_")] = "no"
-        else:
-            given[word.removeprefix("--").replace("-", "_")] = words.pop(0)
-    again = Sweep.read(puzzle(of), given, axes, given.pop("repeat"))
-    assert again == it
-    assert again.identity == it.identity
 
 
 def test_a_run_keeps_its_seed_in_every_sweep_that_holds_it() -> None:

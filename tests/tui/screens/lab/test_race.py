@@ -15,6 +15,7 @@ from tests.support.pilot import opened, until
 from tests.support.racing import Racing, race, racing
 from tests.support.strategies import digest
 from tui.app import Knightwatch
+from tui.output.command_line import race_command
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
@@ -136,7 +137,7 @@ async def test_e_writes_the_table_and_the_screen(tmp_path: Path) -> None:
 async def test_y_copies_the_command_and_question_mark_explains() -> None:
     async with racing(race()) as it:
         await it.press("y")
-        assert it.app.clipboard == it.screen.race.command()
+        assert it.app.clipboard == race_command(it.screen.race)
         await it.pilot.press("question_mark")
         await until(it.pilot, lambda: isinstance(it.app.screen, HelpScreen))
         assert "knightwatch race tour" in it.texts("HelpScreen Static")[0]

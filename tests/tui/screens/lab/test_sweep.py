@@ -22,6 +22,7 @@ from engine.store.outcomes import Store
 from tests.support.inline import Inline, drive, inline, sweep
 from tests.support.pilot import Opened, until
 from tui.app import Knightwatch
+from tui.output.command_line import sweep_command
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
@@ -185,7 +186,7 @@ async def test_runs_and_cells_are_exported_and_the_command_is_copied(fixed: Expe
             await it.pilot.press(*["down"] * downs, "enter")
             await until(it.pilot, lambda: isinstance(it.app.screen, SweepScreen))
         await it.pilot.press("y")
-        await until(it.pilot, lambda: it.app.clipboard == fixed.sweep.command())
+        await until(it.pilot, lambda: it.app.clipboard == sweep_command(fixed.sweep))
         await it.pilot.press("question_mark")
         await until(it.pilot, lambda: isinstance(it.app.screen, HelpScreen))
     stem = f"sweep-evolve-{fixed.sweep.identity[:8]}"

@@ -17,7 +17,7 @@ from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen
 from tui.screens.puzzle.play import PlayScreen
 from tui.screens.tour.screen import TourScreen
-from tui.screens.tour.setup import SetupScreen
+from tui.screens.tour.setup import TourSetupScreen
 from tui.theme import Look
 from tui.widgets.words import Words
 
@@ -123,7 +123,7 @@ async def test_keys_that_arrive_together_open_and_close_one_screen_after_the_oth
 
 HELP: list[tuple[str, type[Screen[Any]], tuple[str, ...]]] = [
     ("", TourScreen, ("choose the start and make holes", "from which starts", "ten random starts", "one step on")),
-    ("o", SetupScreen, ("begin the tour here", "take the square away", "take the last change back", "begin the")),
+    ("o", TourSetupScreen, ("begin the tour here", "take the square away", "take the last change back", "begin the")),
     ("m", MapScreen, ("write what is known", "stop, and back")),
     ("t", TenScreen, ("write what is known", "stop, and back")),
     ("p", PlayScreen, ("choose the square under the cursor", "take the last change back", "back to the search")),
@@ -164,7 +164,7 @@ async def test_everything_about_tours_can_be_done_in_little_room(size: tuple[int
         await it.press("right", "right")
         assert whole(it)
         assert "♞" in it.text("BoardView")
-        await over(it, "o", SetupScreen)
+        await over(it, "o", TourSetupScreen)
         assert whole(it)
         await it.pilot.press("x", "right", "space")
         assert whole(it)
@@ -205,5 +205,5 @@ async def test_a_map_of_pixels_can_be_zoomed_into_as_it_says() -> None:
 async def test_the_longest_reason_can_be_read_in_little_room() -> None:
     async with tour({"rows": "4", "cols": "5", "closed": "yes"}, (40, 12)) as it:
         assert whole(it)
-        await over(it, "o", SetupScreen)
+        await over(it, "o", TourSetupScreen)
         assert whole(it)

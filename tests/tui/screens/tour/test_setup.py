@@ -6,13 +6,13 @@ from engine.core.frame import Status
 from engine.tour.problem import HOLE, KNIGHT, PROOF
 from tests.support.pilot import until
 from tests.support.touring import FIVE, back, cells, click, marked, over, problem, sentence, tour, trail
-from tui.screens.tour.setup import SetupScreen
+from tui.screens.tour.setup import TourSetupScreen
 
 
 async def test_start_and_holes_are_chosen_with_the_cursor_and_the_search_begins_with_them() -> None:
     async with tour({"rows": "6", "cols": "6"}) as it:
         await it.press("right")
-        await over(it, "o", SetupScreen)
+        await over(it, "o", TourSetupScreen)
         assert cells(it)["a6"] == "[ ]"
         await it.pilot.press("right", "down", "space")
         assert cells(it)["b5"] == "[♞]"
@@ -27,7 +27,7 @@ async def test_start_and_holes_are_chosen_with_the_cursor_and_the_search_begins_
         assert (problem(it).start, problem(it).holes) == ("b5", "d4")
         assert (it.screen.plan.solver.name, it.screen.plan.seed) == ("auto", 7)
         assert (it.moment, trail(it), cells(it)["d4"]) == (0, ["b5"], "#")
-        await over(it, "o", SetupScreen)
+        await over(it, "o", TourSetupScreen)
         assert cells(it)["b5"] == "[♞]"
         await it.pilot.press("space", "k", "x", "f5")
         await it.at_rest()
@@ -36,7 +36,7 @@ async def test_start_and_holes_are_chosen_with_the_cursor_and_the_search_begins_
 
 async def test_changes_are_undone_one_by_one_and_all_at_once() -> None:
     async with tour({"rows": "6", "cols": "6", "start": "a1", "holes": "c3:c4"}) as it:
-        await over(it, "o", SetupScreen)
+        await over(it, "o", TourSetupScreen)
         await it.pilot.press("u")
         assert sentence(it) == "There is nothing to take back."
         await it.pilot.press("c")
@@ -56,7 +56,7 @@ async def test_a_board_that_was_set_up_can_be_left_as_if_nothing_had_happened(ke
     async with tour(FIVE | {"start": "a1"}) as it:
         await it.press("right", "right")
         runner, walked = it.screen.runner, trail(it)
-        await over(it, "o", SetupScreen)
+        await over(it, "o", TourSetupScreen)
         await it.pilot.press("x", "down", "space")
         await back(it, key)
         assert it.screen.runner is runner
@@ -65,7 +65,7 @@ async def test_a_board_that_was_set_up_can_be_left_as_if_nothing_had_happened(ke
 
 async def test_the_rule_that_forbids_a_tour_is_told_while_holes_are_made() -> None:
     async with tour() as it:
-        await over(it, "o", SetupScreen)
+        await over(it, "o", TourSetupScreen)
         await it.pilot.press("x")
         assert "impossible" not in sentence(it)
         await it.pilot.press("up", "left", "x")
@@ -82,17 +82,17 @@ async def test_the_rule_that_forbids_a_tour_is_told_while_holes_are_made() -> No
 
 async def test_setting_up_begins_with_what_is_asked_and_with_the_reason_against_it() -> None:
     async with tour({"rows": "6", "cols": "6", "start": "b5"}) as it:
-        await over(it, "o", SetupScreen)
+        await over(it, "o", TourSetupScreen)
         assert sentence(it).startswith("Tour of 6 x 6 from b5. Space puts the start")
     async with tour({"holes": "a8:h1"}) as it:
-        await over(it, "o", SetupScreen)
+        await over(it, "o", TourSetupScreen)
         assert "without 2 squares: proved impossible, since a knight changes colour" in sentence(it)
 
 
 async def test_the_mouse_puts_the_start_and_makes_holes() -> None:
     async with tour({"rows": "6", "cols": "6"}) as it:
         await click(it, "e4")
-        await until(it.pilot, lambda: isinstance(it.app.screen, SetupScreen))
+        await until(it.pilot, lambda: isinstance(it.app.screen, TourSetupScreen))
         await it.pilot.pause()
         assert cells(it)["e4"] == "[ ]"
         assert not marked(it, KNIGHT.name)
@@ -108,7 +108,7 @@ async def test_the_mouse_puts_the_start_and_makes_holes() -> None:
 
 async def test_what_cannot_be_set_up_is_refused_in_a_sentence() -> None:
     async with tour({"rows": "1", "cols": "3"}) as it:
-        await over(it, "o", SetupScreen)
+        await over(it, "o", TourSetupScreen)
         await it.pilot.press("x", "space")
         assert sentence(it) == "a1 is a hole; x mends it."
         assert (marked(it, HOLE.name), marked(it, KNIGHT.name)) == ({"a1"}, set())

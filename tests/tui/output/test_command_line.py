@@ -1,0 +1,77 @@
+"""Command lines that repeat what was run: read again, they are the same plan, sweep or paper."""
+
+import shlex
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.lab.papers.registry import PAPERS
+from engine.lab.sweeps.axis import Axis
+from engine.lab.sweeps.sweep import Sweep
+from engine.plans.catalog import Puzzle, puzzle
+from engine.plans.declaration import option
+from engine.plans.plan import Plan, declaration
+from tests.support.inline import sweep
+from tests.support.strategies import NAMES, SOLVERS, AnySearch, plans
+from tui.output.command_line import paper_command, plan_command, sweep_command
+
+
+@pytest.mark.parametrize(("puzzle", "solver"), SOLVERS, ids=NAMES)
+@given(data=st.data())
+def test_a_plan_is_read_again_from_its_command(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
+    plan = data.draw(plans(puzzle, solver))
+    program, subcommand, *words = shlex.split(plan_command(plan))
+    assert (program, subcommand) == ("knightwatch", puzzle.name)
+    fields = {f"--{option(name)}": name for name in ["solver", *declaration(puzzle, solver)]}
+    values = {}
+    while words:
+        word = words.pop(0)
+        if word in fields and (not words or words[0] in fields or words[0].startswith("--no-")):
+            values[fields[word]] = "yes"
+        elif word.startswith("--no-"):
+            values[fields[f"--{word.removeprefix('--no-')}"]] = "no"
+        else:
+            values[fields[word]] = words.pop(0)
+    assert values == plan.values()
+
+
+def test_only_what_differs_from_the_defaults_is_written() -> None:
+    plan = Plan.read(puzzle("swap"), {"preset": "danube", "seed": "1"})
+    line = "knightwatch swap --solver breadth --from BBBB.WWW --to WWW.BBBB --moves files --seed 1"
+    assert plan_command(plan) == line
+
+
+@pytest.mark.parametrize(
+    ("of", "solver", "varied", "values"),
+    [
+        ("queens", "evolve", ["n=8,20"], {}),
+        ("queens", "evolve", ["crossover=pmx,ox", "decay=yes,no"], {}),
+        ("tour", "backtrack", ["order=fixed,wall", "start=a1,"], {}),
+        ("tour", "backtrack", ["start=0,0;5,7;", "closed=no"], {"rows": "6", "cols": "8", "holes": "b2"}),
+        ("tour", "genetic", ["pm=10:50:20"], {"preset": "best", "rows": "6"}),
+        ("tour", "repair", ["evaluations=100,1000"], {"evolve": "no", "seed": "5"}),
+    ],
+)
+def test_the_command_of_a_sweep_describes_it(of: str, solver: str, varied: list[str], values: dict[str, Any]) -> None:
+    it = sweep(*varied, of=of, solver=solver, **values)
+    program, command, name, *words = shlex.split(sweep_command(it))
+    assert (program, command, name) == ("knightwatch", "sweep", solver)
+    axes, given = [], {"solver": name}
+    while words:
+        word = words.pop(0)
+        if word == "--vary":
+            axes.append(Axis.read(words.pop(0)))
+        elif word.startswith("--no-"):
+            given[word.removeprefix("--no-").replace("-", "_")] = "no"
+        else:
+            given[word.removeprefix("--").replace("-", "_")] = words.pop(0)
+    again = Sweep.read(puzzle(of), given, axes, given.pop("repeat"))
+    assert again == it
+    assert again.identity == it.identity
+
+
+def test_the_command_of_a_paper_names_it_and_its_form() -> None:
+    assert paper_command(PAPERS[0], full=False) == f"knightwatch papers {PAPERS[0].name}"
+    assert paper_command(PAPERS[0], full=True) == f"knightwatch papers {PAPERS[0].name} --full"
