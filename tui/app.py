@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
-from textual.app import App, SystemCommand
+from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.events import Resize
 from textual.geometry import Size
@@ -19,6 +20,7 @@ from textual.widgets import Static
 from engine.core.inquiry import Inquiry
 from tui.remembered import Memory, remembered
 from tui.screens.base.dialog import Palette
+from tui.screens.base.program import Program
 from tui.screens.help import declared
 from tui.screens.home import HomeScreen
 from tui.theme import THEMES, Look
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from engine.lab.sweeps.experiment import Experiment
     from engine.plans.plan import Plan
 
-    First = Plan | Experiment | Race | Callable[["Knightwatch"], object]
+    First = Plan | Experiment | Race | Callable[[Program], object]
     """A plan, an experiment or a race to show, or what else to do at first."""
 
 LATER = ("tui.screens.puzzle.screen", "engine.compiled.cache")
@@ -39,8 +41,6 @@ LATER = ("tui.screens.puzzle.screen", "engine.compiled.cache")
 RACE = "tui.screens.lab.race:RaceScreen"
 EXPERIMENT = "tui.screens.lab.sweep:SweepScreen"
 ANY_PUZZLE = "tui.screens.puzzle.screen:PuzzleScreen"
-SCREENS = {"tour": "tui.screens.tour.screen:TourScreen", "swap": "tui.screens.swap.screen:SwapScreen"}
-"""Where the screens of puzzles are that have more than every puzzle."""
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
 TERMINATED = 143
@@ -67,7 +67,13 @@ def too_small(size: Size) -> bool:
     return size.width < LEAST_WIDTH or size.height < LEAST_HEIGHT
 
 
-class Knightwatch(App[None]):
+def place_of_screen(puzzle: str) -> str:
+    """Return where the screen of a puzzle is: its own, in a room of the puzzle's name, else that of any puzzle."""
+    room = f"tui.screens.{puzzle}"
+    return f"{room}.screen:{puzzle.capitalize()}Screen" if find_spec(room) else ANY_PUZZLE
+
+
+class Knightwatch(Program):
     """Home, or the screen of one plan, experiment or race."""
 
     CSS_PATH = "knightwatch.tcss"
@@ -119,7 +125,7 @@ class Knightwatch(App[None]):
 
     def open(self, plan: "Plan") -> None:
         """Open the screen of a plan."""
-        self.push_screen(resolve_name(SCREENS.get(plan.puzzle.name, ANY_PUZZLE))(plan))
+        self.push_screen(resolve_name(place_of_screen(plan.puzzle.name))(plan))
 
     def open_experiment(self, experiment: "Experiment", leave: "Callable[[], None] | None" = None) -> None:
         """Open the screen of an experiment; `leave` is called when nothing is done there any more."""

@@ -11,12 +11,8 @@ from typing import TYPE_CHECKING, Any
 from engine.core.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from engine.byhand.play import Play
-    from engine.core.inquiry import Inquiry
     from engine.core.search import Problem, Search
-    from engine.plans.plan import Plan
 
 
 @dataclass(frozen=True)
@@ -52,18 +48,18 @@ class Puzzle:
     @cached_property
     def problem(self) -> "type[Problem]":
         """The type of its problems."""
-        problem: type[Problem] = self._imported(self.problem_at)
+        problem: type[Problem] = self.resolve(self.problem_at)
         return problem
 
     @cached_property
     def solvers(self) -> "tuple[type[Search[Any, Any]], ...]":
         """Its solvers, the default one first."""
-        return tuple(self._imported(place) for place in self.solvers_at)
+        return tuple(self.resolve(place) for place in self.solvers_at)
 
     @cached_property
     def play(self) -> "type[Play[Any]]":
         """How it is played by hand."""
-        play: type[Play[Any]] = self._imported(self.play_at)
+        play: type[Play[Any]] = self.resolve(self.play_at)
         return play
 
     def solver(self, name: str) -> "type[Search[Any, Any]]":
@@ -79,19 +75,15 @@ class Puzzle:
             return self.presets[name]
         raise BadInput(f"preset is {name or 'empty'}, but must be one of {', '.join(self.presets) or 'none'}")
 
-    def inquiry(self, question: Question) -> "Callable[[Plan, str], Inquiry]":
-        """Return what makes an inquiry from a plan and the number that the question takes, as it was typed."""
-        make: Callable[[Plan, str], Inquiry] = self._imported(question.at)
-        return make
-
-    def _imported(self, place: str) -> Any:
+    def resolve(self, place: str) -> Any:
+        """Return what stands in a place of the puzzle's package."""
         return resolve_name(f"engine.{self.name}.{place}")
 
 
-PUSHED = {"elitism": "1", "k": "3", "pc": "0.9", "pm": "0.8"}
+STRONG_EVOLUTION = {"elitism": "1", "k": "3", "pc": "0.9", "pm": "0.8"}
 """Settings under which evolution solves large boards too."""
 
-BEST = {"solver": "genetic", "rule": "0", "pm": "100", "survival": "two-children", "elitism": "2"}
+BEST_GENETIC = {"solver": "genetic", "rule": "0", "pm": "100", "survival": "two-children", "elitism": "2"}
 """Settings under which the evolution of tours found most, by measurement: see `bench published`."""
 
 GUARINI = {"from_": "W.W/.../B.B"}
@@ -137,7 +129,7 @@ PUZZLES = (
             Question("map", "questions.starts:availability", "from which starts the solver finds a tour"),
             Question("ten", "questions.starts:ten_starts", "ten random starts, a table of the four published methods"),
         ),
-        {"best": BEST},
+        {"best": BEST_GENETIC},
         (
             (
                 "a race for a tour from a3: two rules, steps back, evolution",
@@ -177,7 +169,7 @@ PUZZLES = (
         "play:QueensPlay",
         (
             ("12 queens by evolution, as published", {"n": "12"}),
-            ("100 queens by evolution, with elitism and stronger selection", PUSHED | {"n": "100"}),
+            ("100 queens by evolution, with elitism and stronger selection", STRONG_EVOLUTION | {"n": "100"}),
             ("8 queens by local search, trial by trial", {"solver": "min-conflicts"}),
             ("1,000 queens by local search", {"solver": "min-conflicts", "n": "1000"}),
         ),

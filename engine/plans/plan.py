@@ -12,8 +12,9 @@ from pydantic import Field
 from pydantic.fields import FieldInfo
 
 from engine.core.errors import BadInput
+from engine.core.inquiry import Inquiry
 from engine.core.search import Problem, Search
-from engine.plans.catalog import Puzzle
+from engine.plans.catalog import Puzzle, Question
 from engine.plans.declaration import Declared, Settings, complaints, option, written
 
 
@@ -86,6 +87,11 @@ class Plan:
     def search(self) -> Search[Any, Any]:
         """Return the search at its beginning."""
         return self.solver(self.problem, self.settings, self.seed)
+
+    def ask(self, question: Question, number: str = "") -> Inquiry:
+        """Return the inquiry that answers a question about this plan; its number, if it takes one, is as typed."""
+        inquiry: Inquiry = self.puzzle.resolve(question.at)(self, number)
+        return inquiry
 
     def values(self) -> dict[str, str]:
         """Return the solver, the seed and all values that differ from their defaults, as people write them."""

@@ -111,7 +111,7 @@ def _command(puzzle: Puzzle) -> Callable[..., int]:
             from tui.cli.headless import ask
 
             question = asked[questions[0]]
-            inquiry = puzzle.inquiry(question)(plan, str(given[question.name]))
+            inquiry = plan.ask(question, str(given[question.name]))
             return ask(puzzle, inquiry, as_json=common["json"], output=common["output"], ascii_only=common["ascii"])
         if has_screen() and not any(common[name] for name in ("headless", "json", "output", "all")):
             return open_screen(plan, common["ascii"], common["theme"])

@@ -13,11 +13,11 @@ from engine.core.errors import BadInput
 from engine.plans.catalog import PUZZLES, Puzzle, puzzle
 from engine.plans.declaration import option
 from tui.remembered import Choice
+from tui.screens.base.program import Program
 from tui.screens.help import HelpScreen, declared
 from tui.theme import plain
 
 if TYPE_CHECKING:
-    from tui.app import Knightwatch
     from tui.screens.lab.sweep_form import Ready
 
 
@@ -35,7 +35,7 @@ SWEEP = "a sweep: how often a solver succeeds, over values of its settings"
 class HomeScreen(Screen[None]):
     """A list to choose from."""
 
-    app: "Knightwatch"
+    app: Program
 
     BINDINGS = [
         Binding("enter", "choose", "Open", tooltip="open what is marked in the list", show=True),

@@ -82,7 +82,7 @@ class Asked:
     def inquiry(self) -> Inquiry:
         """Return the question about the plan, not yet asked."""
         of = puzzle(self.puzzle)
-        return of.inquiry(self.known)(Plan.read(of, {"seed": "0"} | dict(self.values)), "")
+        return Plan.read(of, {"seed": "0"} | dict(self.values)).ask(self.known)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Boards with a cursor: what playing by hand and setting up a board have in common."""
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -10,13 +10,11 @@ from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from engine.core.frame import Board, Figure
+from tui.screens.base.program import Program
 from tui.screens.help import HelpScreen, declared
 from tui.widgets.board.view import BoardView
 from tui.widgets.figures import Figures
 from tui.widgets.words import Words
-
-if TYPE_CHECKING:
-    from tui.app import Knightwatch
 
 Result = TypeVar("Result")
 
@@ -36,7 +34,7 @@ def with_key(sentence: str, words: str) -> str:
 class CursorScreen(Screen[Result], Generic[Result]):
     """A board on which a person chooses squares."""
 
-    app: "Knightwatch"
+    app: Program
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal")]
 

@@ -3,7 +3,7 @@
 import time
 from abc import abstractmethod
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -18,6 +18,7 @@ from engine.tour.questions.starts import LEGEND, MARKS, Availability, TenStarts
 from tui.output.files import Offers, inquiry_json
 from tui.output.text import told
 from tui.screens.base.dialog import ClosesOnce
+from tui.screens.base.program import Program
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared
 from tui.theme import plain
@@ -26,16 +27,13 @@ from tui.widgets.table import Rows
 from tui.widgets.words import Words
 from tui.workers.run import FRAME_SECONDS
 
-if TYPE_CHECKING:
-    from tui.app import Knightwatch
-
 Asked = TypeVar("Asked", bound=Inquiry)
 
 
 class InquiryScreen(ClosesOnce[None], Generic[Asked]):
     """One inquiry, from its beginning until it is answered or left."""
 
-    app: "Knightwatch"
+    app: Program
 
     of: ClassVar[str] = "tour"
     """The puzzle that is asked about."""

@@ -1,7 +1,6 @@
 """Pages to turn, by hand or by themselves: the parts of a step, or the answers that a search has collected."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -11,14 +10,11 @@ from textual.widgets import Footer, Static
 
 from engine.core.frame import Page
 from tui.screens.base.dialog import ClosesOnce
+from tui.screens.base.program import Program
 from tui.screens.help import HelpScreen, declared, legend
 from tui.theme import plain
 from tui.widgets.board.view import BoardView
 from tui.widgets.words import Words
-
-if TYPE_CHECKING:
-    from tui.app import Knightwatch
-
 
 PACES = (0.5, 1, 2, 5, 10)
 """Pages a second."""
@@ -27,7 +23,7 @@ PACES = (0.5, 1, 2, 5, 10)
 class PagesScreen(ClosesOnce[None]):
     """A board and a sentence, for one page after the other."""
 
-    app: "Knightwatch"
+    app: Program
 
     BINDINGS = [
         Binding("space", "play", "Play", tooltip="turn the pages by themselves, or stop"),

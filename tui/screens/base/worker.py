@@ -5,16 +5,14 @@ from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from textual.message import Message
 from textual.screen import Screen
 
+from tui.screens.base.program import Program
 from tui.screens.base.views import next_view
 from tui.workers.run import Order, Play, Quit, Stay, Worker
-
-if TYPE_CHECKING:
-    from tui.app import Knightwatch
 
 PACES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, None)
 """Steps a second; None is as fast as it goes."""
@@ -27,7 +25,7 @@ W = TypeVar("W", bound=Worker[Any])
 class DrivenScreen(Screen[None], Generic[Subject, W]):
     """One worker at a time, about one subject."""
 
-    app: "Knightwatch"
+    app: Program
 
     @dataclass
     class Reported(Message):

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -26,6 +25,7 @@ from tui.output.markdown import report
 from tui.output.text import told
 from tui.screens.base.dialog import ClosesOnce
 from tui.screens.base.laboratory import LaboratoryScreen, pace
+from tui.screens.base.program import Program
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared
 from tui.theme import plain
@@ -33,13 +33,10 @@ from tui.widgets.chart import Chart
 from tui.widgets.table import Rows
 from tui.widgets.words import Words
 
-if TYPE_CHECKING:
-    from tui.app import Knightwatch
-
 HOW = "Enter runs the short form; there, f turns to the full one. What is done is kept."
 
 
-def open_paper(app: "Knightwatch", chosen: Paper, path: Path, workers: object, full: bool, again: bool = False) -> None:
+def open_paper(app: Program, chosen: Paper, path: Path, workers: object, full: bool, again: bool = False) -> None:
     """Open the screen of a paper in one of its forms, or say why that cannot be done."""
     with ExitStack() as stack:
         try:
@@ -55,7 +52,7 @@ def open_paper(app: "Knightwatch", chosen: Paper, path: Path, workers: object, f
 class PapersScreen(ClosesOnce[None]):
     """The published experiments, to choose one from."""
 
-    app: "Knightwatch"
+    app: Program
 
     BINDINGS = [
         Binding(

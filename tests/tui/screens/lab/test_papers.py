@@ -20,6 +20,7 @@ from tests.support.inline import Inline
 from tests.support.pilot import Opened, until
 from tests.support.tiny import FULL_RUNS, RUNS, STARTS, TINY
 from tui.app import Knightwatch
+from tui.screens.base.program import Program
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
@@ -44,7 +45,7 @@ def executor(monkeypatch: pytest.MonkeyPatch) -> Inline:
     return found
 
 
-def first(app: Knightwatch) -> None:
+def first(app: Program) -> None:
     app.push_screen(PapersScreen())
 
 

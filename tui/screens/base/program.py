@@ -1,0 +1,38 @@
+"""The application as its screens know it: what they may ask of it, and no more."""
+
+from typing import TYPE_CHECKING
+
+from textual.app import App
+
+from tui.remembered import Memory
+from tui.theme import Look
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from engine.lab.races.race import Race
+    from engine.lab.sweeps.experiment import Experiment
+    from engine.plans.plan import Plan
+
+
+class Program(App[None]):
+    """What screens share, and where they go from each other."""
+
+    look: Look
+    memory: Memory
+
+    def open(self, plan: "Plan") -> None:
+        """Open the screen of a plan."""
+        raise NotImplementedError
+
+    def open_experiment(self, experiment: "Experiment", leave: "Callable[[], None] | None" = None) -> None:
+        """Open the screen of an experiment; `leave` is called when nothing is done there any more."""
+        raise NotImplementedError
+
+    def open_race(self, race: "Race") -> None:
+        """Open the screen of a race."""
+        raise NotImplementedError
+
+    def remember(self, plan: "Plan") -> None:
+        """Keep a plan among the recent choices."""
+        raise NotImplementedError
