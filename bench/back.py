@@ -10,7 +10,7 @@ from statistics import median
 from bench.table import Row, Table, short
 from bench.unending import prepared
 from engine.core.history import History
-from engine.core.search import Run
+from engine.core.run import Run
 
 GENERATIONS = 1_000_000
 SEEKS = 100

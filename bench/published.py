@@ -6,7 +6,7 @@ Nothing here has a target: the figures are statistical, and where ours differ, t
 from statistics import mean, stdev
 
 from bench.table import Row, Table
-from engine.core.search import Run
+from engine.core.run import Run
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
 from engine.tour.counters import CollectionCounter

@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median
 
 from bench.table import Row, Table, in_turns, ratio, spread
-from engine.core.search import Run
+from engine.core.run import Run
 from engine.lab.sweeps.axis import Axis
 from engine.lab.sweeps.experiment import Experiment
 from engine.lab.sweeps.pool import Pool, processes

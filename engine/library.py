@@ -10,11 +10,13 @@ from typing import Any, Generic, TypeVar, overload
 
 from pydantic import Field
 
-from engine.core.errors import BadInput, quoted
+from engine.core.declaration import Declared
+from engine.core.errors import BadInput
 from engine.core.frame import Frame, Status
-from engine.core.search import Problem, Run
+from engine.core.run import Run
+from engine.core.search import Problem
+from engine.core.words import quoted
 from engine.plans.catalog import PUZZLES, Puzzle
-from engine.plans.declaration import Declared
 from engine.plans.plan import Plan, Seed
 from engine.plans.result import result
 from engine.queens.problem import QueensProblem
@@ -114,7 +116,7 @@ def solve(problem: Problem, *, solver: str | None = None, seed: int | None = Non
     """
     plan = _plan(problem, solver, seed, settings)
     run = _advanced(Run(plan.search()))
-    found = result(plan, run, everything=run.search.several)
+    found = result(plan, run, everything=run.search.wants_many)
     shared = {name: found[name] for name in Result.__dataclass_fields__.keys() & found.keys()}
     typed = {"status": Status(found["status"]), "answer": _answer(problem, found), "json": found}
     return Result(**(shared | typed))

@@ -5,6 +5,7 @@ from typing import Generic, TypeVar
 
 from engine.core.errors import BadInput
 from engine.core.search import Problem
+from engine.core.words import capitalised
 
 Draft = TypeVar("Draft")
 
@@ -49,11 +50,6 @@ class Setup(ABC, Generic[Draft]):
             return "There is nothing to take back."
         self.draft = self._past.pop()
         return self.told()
-
-
-def capitalised(text: str) -> str:
-    """Return a text with a capital letter at its beginning."""
-    return text[:1].upper() + text[1:]
 
 
 def complaint(error: BadInput) -> str:

@@ -8,9 +8,3 @@ class BadInput(ValueError):
         super().__init__(sentence)
         self.faults = faults or {}
         """Where values of several fields were given: for each field at fault, a sentence."""
-
-
-def quoted(text: str, most: int = 60) -> str:
-    """Return a text that a person gave in one line, and not longer than can be read at a glance."""
-    line = " ".join(text.split()) or "empty"
-    return line if len(line) <= most else f"{line[:most]}..."

@@ -86,9 +86,3 @@ class Part:
     inquiry: Inquiry
     note: str = ""
     """What to know about what it shows, in sentences."""
-
-
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table whose columns are as wide as they need to be."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]

@@ -3,27 +3,23 @@
     problem + settings + seed  ->  Search  --advance(budget)->  Search ...  --frame()->  Frame
 
 A solver is a subclass of Search; it keeps all that changes in a flat record of arrays, so that stepping back,
-checkpoints and repetition come free. Run is the one loop that drives a search; every front end uses it.
+checkpoints and repetition come free. What drives it is in engine.core.run.
 """
 
-import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.core.clock import DONE, MILESTONES
+from engine.core.declaration import Declared, Settings
 from engine.core.frame import Board, Frame, Page, Status
-from engine.core.pace import Budget, Pace
-from engine.plans.declaration import Declared, Settings
+from engine.core.words import counted_noun
 
 State = dict[str, NDArray[Any]]
 """All that changes in a search. `clock` is there always: see engine.core.clock."""
-
-SLICE = 0.02
-"""Seconds that the driving loop lets a search work before it looks up."""
 
 
 class Problem(Declared, ABC):
@@ -136,16 +132,16 @@ class Search(ABC, Generic[P, S]):
         """Return what the last step did, part by part: nothing before the first; None where steps have no parts."""
         return None
 
-    def finds(self) -> int:
+    def collected_count(self) -> int:
         """Return how many answers were collected, where a search collects them."""
         return 0
 
-    def find(self, place: int) -> Page:
+    def collected_page(self, place: int) -> Page:
         """Return one of the answers collected."""
         raise IndexError(place)
 
     @property
-    def several(self) -> bool:
+    def wants_many(self) -> bool:
         """Whether more than one answer was asked for."""
         return False
 
@@ -223,7 +219,7 @@ class Search(ABC, Generic[P, S]):
             return self.refutation
         if end := self.end():
             return end[1]
-        return f"{self.reached()} within the limit of {count(self.limit, self.unit)}"
+        return f"{self.reached()} within the limit of {counted_noun(self.limit, self.unit)}"
 
     def rewind(self) -> None:
         """Go back to the beginning."""
@@ -239,93 +235,3 @@ class Search(ABC, Generic[P, S]):
         """Go to a state that was saved, by this or an equal search."""
         self.prepare()
         self.state = {name: array.copy() for name, array in state.items()}
-
-
-class Run:
-    """A search on its way, with the clock that the search itself must not know."""
-
-    def __init__(self, search: Search[Any, Any]) -> None:
-        self.search = search
-        self.furthest = 0
-        """The latest moment ever reached."""
-        self.seconds = 0.0
-        """Spent advancing to it; going there again after a step back is not counted."""
-        self.prepare_seconds = 0.0
-        """Spent loading kernels and making the first state."""
-        self._budget = Budget()
-
-    @property
-    def status(self) -> Status:
-        """How the search stands, the limit of seconds included."""
-        status = self.search.status
-        return Status.GAVE_UP if status is Status.RUNNING and self._late() else status
-
-    @property
-    def reason(self) -> str:
-        """Why the run ended without success; empty otherwise."""
-        if self.search.status is Status.RUNNING and self._late():
-            limit = self.search.settings.max_seconds
-            return f"{self.search.reached()} within the limit of {limit:g} second{'s' if limit != 1 else ''}"
-        return self.search.reason
-
-    def preparing(self) -> Iterator[str]:
-        """Prepare the search, as Search.preparing does, by the clock."""
-        if self.search.ready:
-            return
-        begun = time.perf_counter()
-        yield from self.search.preparing()
-        self.prepare_seconds += time.perf_counter() - begun
-        self._confirm()
-
-    def slices(
-        self,
-        until: int | None = None,
-        pace: float | None = None,
-        halt: bool = False,
-        wait: Callable[[float], object] = time.sleep,
-        length: float = SLICE,
-    ) -> Iterator[None]:
-        """Advance and yield, every `length` seconds or so, so that the caller can look, draw or stop.
-
-        The run goes on until its end, until `until` units are done, or, if `halt`, until the next milestone, at no
-        more than `pace` units a second. `wait` is how it sleeps; it may return early.
-        """
-        for _ in self.preparing():
-            yield
-        search, budget = self.search, self._budget
-        kept = Pace(pace, time.perf_counter()) if pace is not None else None
-        while self.status is Status.RUNNING and (until is None or search.done < until):
-            ask = budget.size if until is None else min(budget.size, until - search.done)
-            if search.done < self.furthest:  # a slice repeats or goes on, never both, so that repeating is not counted
-                ask = min(ask, self.furthest - search.done)
-            if kept and not (ask := kept.allowed(ask, time.perf_counter())):
-                wait(kept.due())
-                yield
-                continue
-            before, milestones = search.done, search.milestones
-            begun = time.perf_counter()
-            search.advance(ask, halt)
-            spent = time.perf_counter() - begun
-            if search.done > self.furthest:
-                self.furthest = search.done
-                self.seconds += spent
-            budget.learn(search.done - before, spent, length)
-            self._confirm()
-            yield
-            if halt and search.milestones > milestones:
-                return
-
-    def _confirm(self) -> None:
-        search = self.search
-        if search.status is Status.SOLVED and not search.problem.check(search.answer()):
-            raise AssertionError(f"{search.name} calls solved what the problem's own check refuses")
-
-    def _late(self) -> bool:
-        limit = self.search.settings.max_seconds
-        begun = self.search.ready and self.search.done >= self.furthest
-        return limit is not None and begun and self.seconds >= limit
-
-
-def count(number: int, noun: str) -> str:
-    """Return a number with its noun: 1 step, 2,000 steps."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

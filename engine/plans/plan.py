@@ -11,11 +11,11 @@ from typing import Any
 from pydantic import Field
 from pydantic.fields import FieldInfo
 
+from engine.core.declaration import Declared, Settings, complaints, option, written
 from engine.core.errors import BadInput
 from engine.core.inquiry import Inquiry
 from engine.core.search import Problem, Search
 from engine.plans.catalog import Puzzle, Question
-from engine.plans.declaration import Declared, Settings, complaints, option, written
 
 
 class Seed(Declared):

@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.core.frame import Status
-from engine.core.search import Run
+from engine.core.run import Run
 from engine.plans.plan import Plan
 
 

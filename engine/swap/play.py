@@ -7,7 +7,7 @@ import numpy as np
 
 from engine.byhand.play import Play, Position
 from engine.core.frame import Board, Figure, Mark, Tone
-from engine.core.search import count
+from engine.core.words import counted_noun
 from engine.swap.problem import KINDS, SwapProblem
 from engine.swap.problem import MARKS as STANDING
 from engine.swap.refutations import BLACK, EMPTY, WHITE
@@ -69,7 +69,7 @@ class SwapPlay(Play[SwapProblem]):
         if before is None or after is None:
             return ""
         judgement = {-1: "a good move", 0: "no nearer"}.get(after - before, "a step away")
-        return f", {judgement}: {count(after, 'move')} to the goal"
+        return f", {judgement}: {counted_noun(after, 'move')} to the goal"
 
     def hint(self) -> str:
         """Choose a knight that a good move begins with; return that move as a sentence."""
@@ -80,7 +80,7 @@ class SwapPlay(Play[SwapProblem]):
         here, there = self._distances.positions.move(*self._distances.way(self._number())[:2])
         self._chosen = here
         name, colour = self.problem.name, COLOURS[self._letters()[here]]
-        left_then = count(left - 1, "move")
+        left_then = counted_noun(left - 1, "move")
         return f"Hint: the {colour} knight from {name(here)} to {name(there)}, and {left_then} to go after it."
 
     def board(self) -> Board:
@@ -116,7 +116,7 @@ class SwapPlay(Play[SwapProblem]):
         if not self._distances.known:
             return f"counting, {self._distances.share:.0%}"
         distance = self._distance()
-        return "cannot be reached" if distance is None else count(distance, "move")
+        return "cannot be reached" if distance is None else counted_noun(distance, "move")
 
     def _letters(self) -> str:
         return "".join(map(chr, self.position))

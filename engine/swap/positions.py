@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 
 from engine.core.frame import Page
-from engine.core.search import count
+from engine.core.words import counted_noun
 from engine.swap.colour_sets import Colours, Sets, members, number, size
 from engine.swap.graph import Graph
 from engine.swap.problem import SwapProblem
@@ -99,7 +99,7 @@ def replay(positions: Positions, sequence: Sequence[int], place: int) -> Page:
     text = problem.text(positions.letters(sequence[place]))
     if place == 0:
         return Page(
-            f"Start, {count(moves, 'move')} to the goal", problem.position(text), "The knights before they move."
+            f"Start, {counted_noun(moves, 'move')} to the goal", problem.position(text), "The knights before they move."
         )
     here, there = positions.move(sequence[place - 1], sequence[place])
     colour = {BLACK: "black", WHITE: "white"}[positions.letters(sequence[place])[there]]

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 from pydantic import Field, ValidationInfo, field_validator
 
 from engine.boards import Squares, file_name, square_name
-from engine.core.errors import BadInput, quoted
+from engine.core.declaration import Text
+from engine.core.errors import BadInput
 from engine.core.frame import Board, Mark, Tone
 from engine.core.search import Problem
-from engine.plans.declaration import Text
+from engine.core.words import quoted
 from engine.swap.graph import Graph, file_graph, knight_graph
 from engine.swap.refutations import BLACK, EMPTY, WHITE, refutation
 

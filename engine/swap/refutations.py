@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from engine.core.search import count
+from engine.core.words import counted_noun
 from engine.swap.graph import Graph
 
 EMPTY, BLACK, WHITE = ".", "B", "W"
@@ -18,7 +18,11 @@ def _reasons(graph: Graph, start: str, goal: str, name: Callable[[int], str]) ->
         yield (f"knights keep their colour: {_knights(start)} stand at the start, but {_knights(goal)} at the goal")
     for part in graph.components:
         before, after = ("".join(position[vertex] for vertex in part) for position in (start, goal))
-        where = "this board" if len(part) == len(graph) else f"the {count(len(part), 'square')} around {name(part[0])}"
+        where = (
+            "this board"
+            if len(part) == len(graph)
+            else f"the {counted_noun(len(part), 'square')} around {name(part[0])}"
+        )
         orders = f"the order is {_order(before)} at the start, but {_order(after)} at the goal"
         if sorted(before) != sorted(after):
             knights = f"{_knights(before)} stand there at the start, but {_knights(after)} at the goal"

@@ -7,7 +7,7 @@ import numpy as np
 from engine.boards import adjacent, neighbours
 from engine.byhand.play import Play, Position
 from engine.core.frame import Board, Figure
-from engine.core.search import count
+from engine.core.words import counted_noun
 from engine.tour.problem import CANDIDATES, KNIGHT, TourProblem
 
 
@@ -62,7 +62,7 @@ class TourPlay(Play[TourProblem]):
         ahead = len(self._ahead())
         if len(self.position) == self.problem.squares:
             return "All squares are visited."
-        return f"{count(ahead, 'way')} on." if ahead else "That is a dead end."
+        return f"{counted_noun(ahead, 'way')} on." if ahead else "That is a dead end."
 
     def board(self) -> Board:
         marks = [(CANDIDATES[ways], [square]) for square, ways in self._ahead().items()]

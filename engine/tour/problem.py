@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike, NDArray
 from pydantic import Field, ValidationInfo, field_validator
 
 from engine.boards import read_square, read_squares, square_name
+from engine.core.declaration import Text
 from engine.core.errors import BadInput
 from engine.core.frame import Board, Mark, Tone
 from engine.core.search import Problem
-from engine.plans.declaration import Text
 from engine.tour.properties import closed
 from engine.tour.refutations import Refusal, refusal
 

@@ -25,7 +25,7 @@ from engine import (
     solve,
     watch,
 )
-from engine.core.search import Run
+from engine.core.run import Run
 from engine.plans.catalog import Puzzle
 from engine.plans.plan import Plan
 from engine.plans.result import result
@@ -69,7 +69,7 @@ def test_a_result_is_the_json_object_of_the_same_run_with_types(
     plan, run = driven(puzzle, make)
     problem: Any = make.problem
     found = solve(problem, **call(make))
-    assert unclocked(found.json) == unclocked(result(plan, run, everything=run.search.several))
+    assert unclocked(found.json) == unclocked(result(plan, run, everything=run.search.wants_many))
     assert (found.status, found.solved) == (run.status, run.status is Status.SOLVED)
     for name in ("puzzle", "solver", "status", "reason", "seed", "settings", "work", *CLOCKED):
         assert getattr(found, name) == found.json[name]

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from engine.boards import read_square, read_squares
 from engine.core.frame import Status
-from engine.core.search import Problem, Run
+from engine.core.run import Run
+from engine.core.search import Problem
 from engine.plans.catalog import Puzzle
 from engine.queens.problem import QueensProblem
 from engine.swap.problem import SwapProblem

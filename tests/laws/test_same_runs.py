@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from engine.core.frame import Board, Frame
-from engine.core.search import Run
+from engine.core.run import Run
 from engine.plans.catalog import PUZZLES, puzzle
 from engine.plans.plan import Plan
 from engine.plans.result import result

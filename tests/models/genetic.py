@@ -43,7 +43,9 @@ def squares(search: Genetic, name: str) -> list[list[Square]]:
 def shown(search: Genetic) -> list[list[Square]]:
     """Return the tours collected."""
     cols = search.problem.cols
-    return [[divmod(int(s), cols) for s in search.find(i).board.trail] for i in range(1, search.finds())]
+    return [
+        [divmod(int(s), cols) for s in search.collected_page(i).board.trail] for i in range(1, search.collected_count())
+    ]
 
 
 def marked(board: Board) -> dict[Square, Mark]:

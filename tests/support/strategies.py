@@ -16,10 +16,10 @@ from hypothesis import reject
 from hypothesis import strategies as st
 from pydantic.fields import FieldInfo
 
+from engine.core.declaration import Declared, Settings, choices, complaints, kind
 from engine.core.errors import BadInput
 from engine.core.search import Search
 from engine.plans.catalog import PUZZLES, Puzzle
-from engine.plans.declaration import Declared, Settings, choices, complaints, kind
 from engine.plans.plan import Plan, parts
 
 AnySearch = Search[Any, Any]

@@ -7,9 +7,9 @@ import numpy as np
 from pydantic import Field
 
 from engine.core.clock import DONE, MILESTONES
+from engine.core.declaration import Settings
 from engine.core.frame import Frame
 from engine.core.search import Search, State
-from engine.plans.declaration import Settings
 from engine.queens.problem import QueensProblem
 
 MILESTONE = 10

@@ -24,7 +24,7 @@ from rich.text import Text
 from engine.core.errors import BadInput
 from engine.core.frame import Status
 from engine.core.inquiry import Inquiry
-from engine.core.search import Run
+from engine.core.run import Run
 from engine.plans.catalog import Puzzle, puzzle
 from engine.plans.plan import Plan
 from tui.output import files as export

@@ -53,7 +53,7 @@ def parameter(
     name: str, value_type: Any, standard: Any, words: str, group: Group, metavar: str = "NAME"
 ) -> inspect.Parameter:
     """Return an option of a command."""
-    from engine.plans.declaration import option
+    from engine.core.declaration import option
 
     flag = value_type is bool
     details = Parameter(
@@ -82,7 +82,7 @@ def field_parameters(puzzle: Puzzle, solvers: Solvers) -> list[inspect.Parameter
 
 def field_parameter(name: str, field: "FieldInfo", group: Group, words: str = "") -> inspect.Parameter:
     """Return the option for a field; its values go as they were typed to the engine, which alone can judge them."""
-    from engine.plans.declaration import choices, kind
+    from engine.core.declaration import choices, kind
 
     value_type = bool if kind(field) is bool else str
     metavar = "NAME" if choices(field) else "TEXT" if kind(field) is str else "NUMBER"
@@ -99,7 +99,7 @@ def common_parameters(without: Collection[str] = (), **others: str) -> list[insp
 
 
 def _words(field: "FieldInfo") -> str:
-    from engine.plans.declaration import allowed, default
+    from engine.core.declaration import allowed, default
 
     usual = f"; default {default(field)}" if default(field) else ""
     return f"{field.description} ({allowed(field)}{usual})"
@@ -119,7 +119,7 @@ def _about(puzzle: Puzzle, solvers: Solvers, name: str) -> str:
 
 def _fields(puzzle: Puzzle, solvers: Solvers) -> "dict[str, tuple[FieldInfo, Group]]":
     """Return the fields of a puzzle and of its solvers, each with the group that it is listed in."""
-    from engine.plans.declaration import Settings
+    from engine.core.declaration import Settings
     from engine.plans.plan import declaration
 
     fields: dict[str, tuple[FieldInfo, Group]] = {}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pydantic.fields import FieldInfo
 
-from engine.plans.declaration import option
+from engine.core.declaration import option
 from engine.plans.plan import Plan, declaration
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from typing import Any
 from engine.core.errors import BadInput
 from engine.core.frame import Frame
 from engine.core.inquiry import Inquiry
-from engine.core.search import Run
+from engine.core.run import Run
 from engine.plans.catalog import Puzzle
 from engine.plans.plan import Plan
 from engine.plans.result import result
@@ -86,7 +86,7 @@ def offers(plan: Plan, run: Run, ascii_only: bool) -> Offers:
         "curves as CSV": ("-curves.csv", lambda: curves_csv(run.search.frame())),
         "answer as a drawing": ("-board.svg", lambda: as_svg(plan, run)),
     }
-    if run.search.several:
+    if run.search.wants_many:
         found |= {
             "all answers collected, as text": ("-all.txt", lambda: collected_text(run)),
             "all answers collected, as CSV": ("-all.csv", lambda: collected_csv(run)),
@@ -100,7 +100,7 @@ def writer(path: Path, plan: Plan, run: Run, ascii_only: bool, everything: bool 
 
     Where several answers were asked for, or with `everything`, they are all in it; a picture shows one.
     """
-    everything = everything or run.search.several
+    everything = everything or run.search.wants_many
     endings: dict[str, Maker] = {
         ".txt": lambda: as_text(plan, run, ascii_only, True, everything),
         ".json": lambda: as_json(plan, run, everything),

@@ -6,7 +6,7 @@ from textwrap import fill
 from engine.boards import file_name
 from engine.core.frame import Board, Curve, Event, Status
 from engine.core.inquiry import Diagram, Inquiry, Part
-from engine.core.search import Run
+from engine.core.run import Run
 from engine.plans.plan import Plan
 from tui.output.command_line import plan_command
 from tui.output.plot import EVENT, plot, sample

@@ -9,9 +9,9 @@ from textual.screen import Screen
 from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
+from engine.core.declaration import option
 from engine.core.errors import BadInput
 from engine.plans.catalog import PUZZLES, Puzzle, puzzle
-from engine.plans.declaration import option
 from tui.remembered import Choice
 from tui.screens.base.program import Program
 from tui.screens.help import HelpScreen, declared

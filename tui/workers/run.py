@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 from engine.core.frame import Frame, Status
 from engine.core.history import History
-from engine.core.search import Run
+from engine.core.run import Run
 from engine.plans.plan import Plan
 
 FRAME_SECONDS = 0.08

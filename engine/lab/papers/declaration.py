@@ -8,8 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.core.errors import BadInput, quoted
+from engine.core.errors import BadInput
 from engine.core.inquiry import Inquiry
+from engine.core.words import quoted
 from engine.lab.papers.statistic import Statistic
 from engine.plans.catalog import Question, puzzle
 from engine.plans.plan import Plan

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from engine.core.frame import Curve
-from engine.core.inquiry import Diagram, Inquiry, Part, aligned
-from engine.core.search import count
+from engine.core.inquiry import Diagram, Inquiry, Part
+from engine.core.words import aligned, counted_noun
 from engine.lab.papers.declaration import Asked, Figure, Paper, Table
 from engine.lab.papers.statistic import Kind
 from engine.lab.sweeps.experiment import Experiment
@@ -151,9 +151,9 @@ class Figures(Inquiry):
     def text(self) -> str:
         sweep = self.experiment.sweep
         missing = sweep.runs - self.experiment.done
-        lines = [*aligned(self.table()), "", f"Each figure of ours is of {count(sweep.repeat, 'run')}."]
+        lines = [*aligned(self.table()), "", f"Each figure of ours is of {counted_noun(sweep.repeat, 'run')}."]
         if missing:
-            lines.append(f"{count(missing, 'run')} of {sweep.runs:,} not done yet.")
+            lines.append(f"{counted_noun(missing, 'run')} of {sweep.runs:,} not done yet.")
         return "\n".join([*lines, *sweep.notes()]) + "\n"
 
     def records(self) -> list[tuple[Any, ...]]:

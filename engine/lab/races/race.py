@@ -15,13 +15,14 @@ from typing import Any
 
 from pydantic import Field
 
+from engine.core.declaration import Declared
 from engine.core.errors import BadInput
 from engine.core.frame import Status
-from engine.core.inquiry import Inquiry, aligned
+from engine.core.inquiry import Inquiry
 from engine.core.pace import Budget, Pace
-from engine.core.search import SLICE, Run, count
+from engine.core.run import SLICE, Run
+from engine.core.words import aligned, counted_noun
 from engine.lab.races.racers import entry, names
-from engine.plans.declaration import Declared
 from engine.plans.plan import Plan
 from engine.plans.result import result
 
@@ -65,7 +66,7 @@ class Racer:
     @property
     def work(self) -> str:
         """What it has done, in its own unit."""
-        return count(self.run.search.done, self.plan.solver.unit)
+        return counted_noun(self.run.search.done, self.plan.solver.unit)
 
     def spent(self, by: By) -> float:
         """Return what it has had."""

@@ -8,9 +8,10 @@ genetic:pop=50,preset=best            several, and those that go by a name
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.core.errors import BadInput, quoted
+from engine.core.declaration import option, written
+from engine.core.errors import BadInput
+from engine.core.words import quoted
 from engine.plans.catalog import Puzzle
-from engine.plans.declaration import option, written
 from engine.plans.plan import Plan, declaration
 
 

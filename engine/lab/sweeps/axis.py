@@ -9,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
-from engine.core.errors import BadInput, quoted
-from engine.plans.declaration import option
+from engine.core.declaration import option
+from engine.core.errors import BadInput
+from engine.core.words import quoted
 
 MOST_VALUES = 10_000
 

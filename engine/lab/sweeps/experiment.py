@@ -14,15 +14,17 @@ from typing import Any
 
 import numpy as np
 
+from engine.core.declaration import option
 from engine.core.errors import BadInput
 from engine.core.frame import Curve
-from engine.core.inquiry import Diagram, Inquiry, aligned
-from engine.core.search import SLICE, Search, count
+from engine.core.inquiry import Diagram, Inquiry
+from engine.core.run import SLICE
+from engine.core.search import Search
+from engine.core.words import aligned, counted_noun
 from engine.lab.sweeps.finding import Finding, Measure
 from engine.lab.sweeps.pool import Pool, cluster, processes
 from engine.lab.sweeps.sweep import Sweep
 from engine.lab.sweeps.worker import Outcome, work
-from engine.plans.declaration import option
 from engine.store.outcomes import Store
 
 AHEAD = 3
@@ -208,7 +210,7 @@ class Experiment(Inquiry):
     def title(self) -> str:
         """Return a few words that name this experiment."""
         fixed = "".join(f", {option(name)} {value}" for name, value in self.sweep.fixed.items())
-        cells = f"{count(len(self.sweep.cells), 'cell')} of {count(self.sweep.repeat, 'run')}"
+        cells = f"{counted_noun(len(self.sweep.cells), 'cell')} of {counted_noun(self.sweep.repeat, 'run')}"
         return f"{self.sweep.puzzle.title} by {self.sweep.solver}{fixed}: {cells}"
 
     def text(self) -> str:
@@ -217,7 +219,7 @@ class Experiment(Inquiry):
         notes = [LEGEND]
         if missing:
             notes.append(
-                f"{count(missing, 'run')} of {self.sweep.runs:,} not done yet: the same sweep goes on with them."
+                f"{counted_noun(missing, 'run')} of {self.sweep.runs:,} not done yet: the same sweep goes on with them."
             )
         return "\n".join([self.title(), "", *aligned(rows), "", *notes, *self.sweep.notes()]) + "\n"
 

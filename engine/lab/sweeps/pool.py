@@ -17,9 +17,10 @@ from multiprocessing import forkserver, get_context, resource_tracker
 
 from pydantic import Field
 
-from engine.core.errors import BadInput, quoted
+from engine.core.declaration import Declared
+from engine.core.errors import BadInput
+from engine.core.words import quoted
 from engine.lab.sweeps.worker import enlist, installed
-from engine.plans.declaration import Declared
 
 ANSWER_SECONDS = 5
 """How long a scheduler may take to answer."""

@@ -16,10 +16,10 @@ from typing import Any
 
 from pydantic import Field
 
+from engine.core.declaration import Declared, option, written
 from engine.core.errors import BadInput
 from engine.lab.sweeps.axis import Axis
 from engine.plans.catalog import Puzzle
-from engine.plans.declaration import Declared, option, written
 from engine.plans.plan import Plan, declaration
 
 MOST_RUNS = 1_000_000

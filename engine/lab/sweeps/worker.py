@@ -14,7 +14,8 @@ from threading import Thread
 from typing import Any
 
 from engine.core.frame import Status
-from engine.core.search import Run, Search
+from engine.core.run import Run
+from engine.core.search import Search
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
 

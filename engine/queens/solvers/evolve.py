@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 from pydantic import Field, ValidationInfo, field_validator
 
+from engine.core.declaration import Settings
 from engine.core.errors import BadInput
 from engine.core.frame import Figure, Frame
-from engine.core.search import Search, State, count
+from engine.core.search import Search, State
 from engine.core.trace import Merge, curves, trace
+from engine.core.words import counted_noun
 from engine.evolution import Crossover, Mutation, Selection
-from engine.plans.declaration import Settings
 from engine.queens.counters import EvolveCounter as Counter
 from engine.queens.counters import EvolveSummary as Summary
 from engine.queens.counters import Operators, Population
@@ -156,7 +157,7 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
     def _sentence(self) -> str:
         s, best, earlier = self.settings, int(self.state["summary"][Summary.BEST]), self._counter(Counter.EARLIER)
         if not self.done:
-            return f"Generation 0: {s.pop:,} random placements; the best has {count(best, 'attacking pair')}."
+            return f"Generation 0: {s.pop:,} random placements; the best has {counted_noun(best, 'attacking pair')}."
         change = {-1: f"better than the {earlier} before", 0: "as before", 1: f"worse than the {earlier} before"}
         crossed, mutated, survived = map(self._counter, (Counter.CROSSED, Counter.MUTATED, Counter.KEPT))
         kept = f", {survived} kept from before" if survived else ""

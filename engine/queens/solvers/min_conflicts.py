@@ -11,10 +11,11 @@ import numpy as np
 from pydantic import Field
 
 from engine.boards import file_name, square_name
+from engine.core.declaration import Settings
 from engine.core.frame import Figure, Frame
-from engine.core.search import Search, State, count
+from engine.core.search import Search, State
 from engine.core.trace import Merge, curves, trace
-from engine.plans.declaration import Settings
+from engine.core.words import counted_noun
 from engine.queens.counters import MinConflictsCounter as Counter
 from engine.queens.counters import TrialOutcome
 from engine.queens.problem import QueensProblem
@@ -102,7 +103,7 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
     def _sentence(self) -> str:
         n, col = self.problem.n, self._counter(Counter.COLUMN)
         square = square_name(self._counter(Counter.ROW), col, n)
-        attacks = count(self._counter(Counter.ATTACKS), "attack")
+        attacks = counted_noun(self._counter(Counter.ATTACKS), "attack")
         head = f"Trial {self.done:,}: "
         match self._counter(Counter.OUTCOME):
             case TrialOutcome.NOTHING if n == 1:
@@ -114,8 +115,8 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
             case TrialOutcome.PLACED:
                 return f"{head}no placed queen attacks {square}, so a queen goes there."
             case TrialOutcome.FILLED:
-                left = n - self._counter(Counter.TAIL)
-                return f"{head}the last {count(left, 'queen')} went where rows were left: {attacks} to repair by swaps."
+                left = counted_noun(n - self._counter(Counter.TAIL), "queen")
+                return f"{head}the last {left} went where rows were left: {attacks} to repair by swaps."
             case TrialOutcome.REFUSED:
                 pair = f"{file_name(col)} and {file_name(self._counter(Counter.PARTNER))}"
                 return f"{head}swapping the rows of columns {pair} would not make attacks fewer, so it is not done."

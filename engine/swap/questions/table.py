@@ -12,8 +12,9 @@ from typing import Any
 import numpy as np
 
 from engine.core.frame import Curve, Status
-from engine.core.inquiry import Diagram, Inquiry, aligned
-from engine.core.search import Run
+from engine.core.inquiry import Diagram, Inquiry
+from engine.core.run import Run
+from engine.core.words import aligned
 from engine.plans.catalog import SWAP_TABLE
 from engine.plans.plan import Plan
 from engine.swap.positions import Positions

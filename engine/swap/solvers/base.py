@@ -8,9 +8,10 @@ from typing import Any
 
 from pydantic import Field
 
+from engine.core.declaration import Settings
 from engine.core.frame import Board, Figure, Page, Status
-from engine.core.search import Search, count
-from engine.plans.declaration import Settings
+from engine.core.search import Search
+from engine.core.words import counted_noun
 from engine.swap.counters import SwapCounter
 from engine.swap.positions import Positions, replay
 from engine.swap.problem import Moves, SwapProblem
@@ -140,11 +141,11 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
         if self.left():
             return None
         visited, here, there = self.exhausted()
-        reached = f"{count(visited, 'position')} can be reached from the {here}"
+        reached = f"{counted_noun(visited, 'position')} can be reached from the {here}"
         return Status.IMPOSSIBLE, f"{reached}, all were visited, and the {there} is not among them"
 
     def reached(self) -> str:
-        return f"no solution yet, and none with fewer than {count(self.lower_bound, 'move')},"
+        return f"no solution yet, and none with fewer than {counted_noun(self.lower_bound, 'move')},"
 
     def answer(self) -> dict[str, Any]:
         problem = self.problem
@@ -160,10 +161,10 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
             return self.problem.name(vertex)
         return list(divmod(int(self.problem.squares[vertex]), self.problem.free.shape[1]))
 
-    def finds(self) -> int:
+    def collected_count(self) -> int:
         return len(self.sequence()) if self.ready and self.found() else 0
 
-    def find(self, place: int) -> Page:
+    def collected_page(self, place: int) -> Page:
         return replay(self.positions, self.sequence(), place)
 
     def fewest(self) -> Figure:
@@ -193,9 +194,9 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
         if self.done == 0:
             return "Start and goal are the same." if self.found() else self.beginning()
         moves, fresh = self.counter(SwapCounter.MOVES), self.counter(SwapCounter.FRESH)
-        head = f"This position has {count(moves, 'move')}, {fresh:,} to positions not seen before."
+        head = f"This position has {counted_noun(moves, 'move')}, {fresh:,} to positions not seen before."
         if self.found():
-            fewest = count(len(self.sequence()) - 1, "move")
+            fewest = counted_noun(len(self.sequence()) - 1, "move")
             return f"{head} {self.meeting()}: {fewest}, and none fewer will do."
         if not self.left():
             return f"{head} No position is left: the goal cannot be reached."

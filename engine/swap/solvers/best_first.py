@@ -10,8 +10,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from engine.core.frame import Figure, Frame
-from engine.core.search import State, count
+from engine.core.search import State
 from engine.core.trace import Merge, curves, trace
+from engine.core.words import counted_noun
 from engine.swap.counters import BestFirstCounter as Counter
 from engine.swap.counters import Bounds, Buckets, Nodes
 from engine.swap.refutations import BLACK, WHITE
@@ -143,13 +144,13 @@ class BestFirst(SwapSearch):
         )
 
     def beginning(self) -> str:
-        return f"If no knight were in another's way, it takes {count(self.counter(Counter.F), 'move')} at least."
+        return f"If no knight were in another's way, it takes {counted_noun(self.counter(Counter.F), 'move')} at least."
 
     def meeting(self) -> str:
         return "The goal comes next"
 
     def outlook(self) -> str:
-        return f"The lowest f = g + h, which comes next, is {count(self.counter(Counter.F), 'move')}."
+        return f"The lowest f = g + h, which comes next, is {counted_noun(self.counter(Counter.F), 'move')}."
 
 
 def _records(state: State) -> tuple[Nodes, Buckets]:

@@ -11,7 +11,8 @@ from typing import ClassVar
 import numpy as np
 
 from engine.core.frame import Curve, Figure, Frame
-from engine.core.search import State, count
+from engine.core.search import State
+from engine.core.words import counted_noun
 from engine.swap.counters import BreadthCounter as Counter
 from engine.swap.counters import Levels
 from engine.swap.solvers.base import SwapSearch
@@ -163,8 +164,9 @@ class Breadth(SwapSearch):
     def outlook(self) -> str:
         if self.counter(Counter.CURSOR):
             return ""
-        where = f"{count(self._depth(self.counter(Counter.SIDE)), 'move')} from the {ENDS[self.counter(Counter.SIDE)]}"
-        return f"That was the last of its level. The next, {where}, has {count(self._size(), 'position')}."
+        side = self.counter(Counter.SIDE)
+        where = f"{counted_noun(self._depth(side), 'move')} from the {ENDS[side]}"
+        return f"That was the last of its level. The next, {where}, has {counted_noun(self._size(), 'position')}."
 
 
 class BothEnds(Breadth):

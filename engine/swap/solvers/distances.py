@@ -7,7 +7,7 @@ there is a way to the goal. The table knows depths modulo 3; the way down from a
 from collections.abc import Iterator
 
 from engine.core.frame import Status
-from engine.core.search import Run
+from engine.core.run import Run
 from engine.swap.problem import SwapProblem
 from engine.swap.solvers.base import SwapSettings
 from engine.swap.solvers.breadth import Breadth

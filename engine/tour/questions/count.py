@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from engine.boards import square_name
 from engine.core.errors import BadInput
 from engine.core.inquiry import Inquiry
-from engine.core.search import SLICE, State
+from engine.core.run import SLICE
+from engine.core.search import State
 from engine.tour.exact.order import WIDEST, Layout, layout
 from engine.tour.kernels import layers
 from engine.tour.kernels.layers import At, Outcome

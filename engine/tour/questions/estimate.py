@@ -18,9 +18,10 @@ from pydantic import Field
 from engine.boards import BORDER, MOVES, degrees, padded, square_name
 from engine.compiled.cache import cached, kernel
 from engine.compiled.rng import Generator, below, generator, uniform
+from engine.core.declaration import Declared
 from engine.core.inquiry import Inquiry
-from engine.core.search import SLICE, State
-from engine.plans.declaration import Declared
+from engine.core.run import SLICE
+from engine.core.search import State
 from engine.tour.counters import TAKEN
 from engine.tour.kernels.squares import Counters, Walk, Ways, give_back, joined, take
 from engine.tour.questions.known_counts import published

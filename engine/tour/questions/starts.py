@@ -10,8 +10,10 @@ import numpy as np
 
 from engine.boards import Squares
 from engine.core.frame import Board, Mark, Status, Tone
-from engine.core.inquiry import Inquiry, aligned
-from engine.core.search import Problem, Run, Search, count
+from engine.core.inquiry import Inquiry
+from engine.core.run import Run
+from engine.core.search import Problem, Search
+from engine.core.words import aligned, counted_noun
 from engine.plans.plan import Plan
 from engine.tour.problem import HOLE, TourProblem
 from engine.tour.solvers.backtrack import Backtrack, BacktrackSettings, Order, RuleSettings, Warnsdorff
@@ -131,7 +133,7 @@ class Availability(Survey):
 
     def text(self) -> str:
         found = self.found()
-        solved = f"{found[Status.SOLVED]:,} of {count(len(self.trials), 'start')}"
+        solved = f"{found[Status.SOLVED]:,} of {counted_noun(len(self.trials), 'start')}"
         lines = [f"{mark.sign}  {found[status]:>7,}  {mark.name}" for status, mark in MARKS.items()]
         head = f"{self.problem.title()} by {self.plan.solver.name}: found from {solved}"
         return "\n".join([head, *lines, *self._notes()]) + "\n"
@@ -177,7 +179,7 @@ class TenStarts(Survey):
         )
 
     def text(self) -> str:
-        head = f"{self.problem.title()}, {count(len(self.starts), 'random start')}"
+        head = f"{self.problem.title()}, {counted_noun(len(self.starts), 'random start')}"
         return "\n".join([head, "", *aligned(self.table()), "", LEGEND, *self._notes()]) + "\n"
 
 

@@ -16,8 +16,9 @@ from pydantic import Field
 from engine.boards import BORDER, padded
 from engine.core.clock import DONE
 from engine.core.frame import Figure, Frame, Status
-from engine.core.search import State, count
+from engine.core.search import State
 from engine.core.trace import curves
+from engine.core.words import counted_noun
 from engine.tour.counters import TAKEN, AutoCounter, AutoStep, Decision
 from engine.tour.exact.order import WIDEST, layout
 from engine.tour.solvers.base import TourSearch, TourSettings
@@ -194,7 +195,7 @@ class Auto(TourSearch[AutoSettings]):
     def _went(self, before: int, chosen: int) -> str:
         ways = int(self.state["ways"][chosen] - TAKEN)
         options = [way for _, way in self.candidates(before)]
-        tip, on = self.name_of(chosen), f"{count(ways, 'way')} on"
+        tip, on = self.name_of(chosen), f"{counted_noun(ways, 'way')} on"
         if not options:
             return f"{tip} is the only free square a knight's move away, with {on}: go."
         equal = options.count(ways)
@@ -210,5 +211,5 @@ class Auto(TourSearch[AutoSettings]):
         states = self._frontier_at("END") - self._frontier_at("NEXT")
         return (
             f"{TRIES} walks failed, so all ways are followed at once, square by square: {covered} of "
-            f"{self.problem.squares} are covered, in {count(states, 'way')} that differ in what is open."
+            f"{self.problem.squares} are covered, in {counted_noun(states, 'way')} that differ in what is open."
         )

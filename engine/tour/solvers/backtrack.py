@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 from pydantic import Field, field_validator
 
 from engine.boards import BORDER
+from engine.core.declaration import Text
 from engine.core.errors import BadInput
 from engine.core.frame import Figure, Frame, Status
-from engine.core.search import State, count
+from engine.core.search import State
 from engine.core.trace import curves
-from engine.plans.declaration import Text
+from engine.core.words import counted_noun
 from engine.tour.counters import TAKEN, BacktrackCounter
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.base import S, TourSearch, TourSettings
@@ -153,15 +154,15 @@ class DepthFirst(TourSearch[S]):
         options = dict(self.candidates(before)) | {chosen: int(self.state["ways"][chosen] - TAKEN)}
         backed = self.count(BacktrackCounter.BACKED)
         tried = len(self._tried(depth - 2))
-        head = f"Stepped back {count(backed, 'square')} to {self.name_of(before)}; " if backed else ""
+        head = f"Stepped back {counted_noun(backed, 'square')} to {self.name_of(before)}; " if backed else ""
         if backed and not tried:
             head = f"The start before failed, so the knight begins on {self.name_of(before)}; "
-        left = f"{tried} of {len(options)} candidates failed" if tried else count(len(options), "candidate")
+        left = f"{tried} of {len(options)} candidates failed" if tried else counted_noun(len(options), "candidate")
         return f"{head}{left}; {tip} {self._why(options, chosen, bool(tried))}: go. {self._outlook(depth)}"
 
     def _why(self, options: dict[int, int], chosen: int, again: bool) -> str:
         """Say what distinguishes the square that was chosen."""
-        ways = f"has {count(options[chosen], 'way')} on"
+        ways = f"has {counted_noun(options[chosen], 'way')} on"
         if len(options) == 1:
             return f"is the only one, and {ways}"
         least = "fewest" if not again else "fewest of the rest"
@@ -171,7 +172,7 @@ class DepthFirst(TourSearch[S]):
             case Order.FIXED:
                 return "is next in the order of moves"
             case Order.WALL:
-                return f"is {count(far, 'square')} from the wall, nearest{' of the rest' if again else ''}"
+                return f"is {counted_noun(far, 'square')} from the wall, nearest{' of the rest' if again else ''}"
             case Order.WARNSDORFF_WALL if ties > 1 and not again:
                 return f"{ways}, {least}, and among {ties} such is nearest to the wall ({far})"
             case Order.WARNSDORFF if ties > 1 and not again:
@@ -222,4 +223,7 @@ class Backtrack(DepthFirst[BacktrackSettings]):
         if not self.count(BacktrackCounter.EXHAUSTED):
             return None
         where = f"from {self.problem.name(self.problem.first)} " if self.problem.first is not None else ""
-        return Status.IMPOSSIBLE, f"every way {where}was tried, {count(self.done, 'state')} in all, and none is a tour"
+        return (
+            Status.IMPOSSIBLE,
+            f"every way {where}was tried, {counted_noun(self.done, 'state')} in all, and none is a tour",
+        )

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from engine.boards import BORDER, MOVES, Squares, degrees, padded, unpadded
+from engine.core.declaration import Settings
 from engine.core.frame import Board, Figure, Mark
 from engine.core.search import Search, State
 from engine.core.trace import Merge, trace
-from engine.plans.declaration import Settings
 from engine.tour.counters import TAKEN, WalkCounter
 from engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT, TourProblem
 from engine.tour.properties import properties

@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from engine.boards import BORDER, MOVES, Squares, square_names
+from engine.core.declaration import Settings, written
 from engine.core.errors import BadInput
 from engine.core.frame import Figure, Page
-from engine.core.search import Search, count
-from engine.plans.declaration import Settings, written
+from engine.core.search import Search
+from engine.core.words import counted_noun
 from engine.tour.counters import CollectionCounter
 from engine.tour.problem import TourProblem
 from engine.tour.properties import properties
@@ -59,7 +60,7 @@ class Collector(Search[TourProblem, S], Generic[S]):
         return int(self.state["tour_counts"][counter])
 
     @property
-    def several(self) -> bool:
+    def wants_many(self) -> bool:
         return self.settings.tours > 1
 
     def found(self) -> bool:
@@ -67,7 +68,7 @@ class Collector(Search[TourProblem, S], Generic[S]):
 
     def reached(self) -> str:
         distinct = self.tally(CollectionCounter.DISTINCT)
-        return f"{distinct:,} of {count(self.settings.tours, 'tour')}" if distinct else super().reached()
+        return f"{distinct:,} of {counted_noun(self.settings.tours, 'tour')}" if distinct else super().reached()
 
     def answer(self) -> dict[str, Any]:
         if not self.ready:
@@ -124,17 +125,17 @@ class Collector(Search[TourProblem, S], Generic[S]):
             ),
         ]
 
-    def finds(self) -> int:
+    def collected_count(self) -> int:
         return 1 + kept(self.state) if self.ready and kept(self.state) else 0
 
-    def find(self, place: int) -> Page:
+    def collected_page(self, place: int) -> Page:
         if place == 0:
             return self._starts_page()
         problem, shown = self.problem, kept(self.state)
         path = tour(self.state, place - 1, problem.cols)
         words = ", ".join(properties(path, problem.free))
         rest = self.tally(CollectionCounter.DISTINCT) - shown
-        more = f" {count(rest, 'more tour')} {'was' if rest == 1 else 'were'} only counted." if rest else ""
+        more = f" {counted_noun(rest, 'more tour')} {'was' if rest == 1 else 'were'} only counted." if rest else ""
         ends = f"from {problem.name(int(path[0]))} to {problem.name(int(path[-1]))}"
         return Page(f"tour {place:,} of {shown:,}, {ends}", problem.walk(path), f"This tour is {words}.{more}")
 
@@ -146,7 +147,7 @@ class Collector(Search[TourProblem, S], Generic[S]):
         board = replace(problem.walk([]), heat=found.ravel() / found.max(), heat_name=BY_START)
         sentence = (
             f"Different tours by their first square, in tenths of the most: {found.max():,} from {most}. "
-            f"{used:,} of {count(problem.squares, 'square')} {'has' if used == 1 else 'have'} any, "
+            f"{used:,} of {counted_noun(problem.squares, 'square')} {'has' if used == 1 else 'have'} any, "
             f"{found.sum() / used:,.1f} on average."
         )
         return Page("tours by start", board, sentence)

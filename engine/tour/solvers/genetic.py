@@ -14,8 +14,9 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from engine.boards import Squares, padded, unpadded
 from engine.core.frame import Event, Figure, Frame, Page
-from engine.core.search import State, count
+from engine.core.search import State
 from engine.core.trace import Merge, curves, trace
+from engine.core.words import counted_noun
 from engine.evolution import Selection, code
 from engine.tour.counters import TAKEN, CollectionCounter, GeneticCounter
 from engine.tour.problem import TourProblem
@@ -208,7 +209,7 @@ class Genetic(Collector[GeneticSettings]):
     def reached(self) -> str:
         if self.tally(CollectionCounter.DISTINCT):
             return super().reached()
-        squares = f"{self._unrepeated:,} of {count(self.problem.squares, 'square')}"
+        squares = f"{self._unrepeated:,} of {counted_noun(self.problem.squares, 'square')}"
         return f"no tour, but a walk over {squares} without a repeat,"
 
     def work(self) -> dict[str, int]:

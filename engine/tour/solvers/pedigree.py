@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from engine.boards import BORDER, MOVES, unpadded
 from engine.core.frame import Board, Page
-from engine.core.search import State, count
+from engine.core.search import State
+from engine.core.words import counted_noun
 from engine.tour.problem import FROM_FIRST, FROM_SECOND, MUTATED, REPEATED, TourProblem
 
 MOST_GENES, MOST_WALKS = 12, 5
@@ -74,7 +75,7 @@ class Pedigree:
         )
 
     def _worth(self, fitness: int) -> str:
-        return f"fitness {fitness:,}" if self.problem.closed else count(fitness, "square")
+        return f"fitness {fitness:,}" if self.problem.closed else counted_noun(fitness, "square")
 
     def _named(self, parent: int) -> str:
         return f"walk {parent + 1:,} ({self._worth(int(self.state['before_fitness'][parent]))})"

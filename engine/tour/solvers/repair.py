@@ -13,8 +13,9 @@ from pydantic import Field
 
 from engine.boards import Squares
 from engine.core.frame import Figure, Frame
-from engine.core.search import State, count
+from engine.core.search import State
 from engine.core.trace import Merge, curves
+from engine.core.words import counted_noun
 from engine.tour.counters import RepairCounter
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.collecting import CollectorSettings, refuse_genes
@@ -147,12 +148,14 @@ class Repair(Walker[RepairSettings]):
 
     def announced(self) -> str:
         start = self.problem.name(int(self.walk()[0]))
-        return f"{count(self.settings.pop, 'random chromosome')} will be judged first, from {start}."
+        return f"{counted_noun(self.settings.pop, 'random chromosome')} will be judged first, from {start}."
 
     def told(self) -> str:
         repaired, replaced = self.count(RepairCounter.REPAIRED), self.count(RepairCounter.REPLACED)
-        fixed = f"{count(repaired, 'move')} repaired by Warnsdorff's rule" if repaired else "no move repaired"
-        last = f" At the generation's end, children replaced {count(replaced, 'individual')}." if replaced else ""
+        fixed = f"{counted_noun(repaired, 'move')} repaired by Warnsdorff's rule" if repaired else "no move repaired"
+        last = (
+            f" At the generation's end, children replaced {counted_noun(replaced, 'individual')}." if replaced else ""
+        )
         return f"{self._origin()}; {fixed}; {self.outcome()}.{last}"
 
     def _origin(self) -> str:
@@ -165,10 +168,10 @@ class Repair(Walker[RepairSettings]):
         parents.append((self.count(RepairCounter.OTHER), self.count(RepairCounter.OTHER_MOVES)))
         (one, moves), (other, other_moves) = parents[:: -1 if place % 2 else 1]
         cut, turned = self.count(RepairCounter.CUT), self.count(RepairCounter.FLIPPED)
-        mutated = f", {count(turned, 'bit')} mutated" if turned else ""
+        mutated = f", {counted_noun(turned, 'bit')} mutated" if turned else ""
         if cut == self.problem.squares - 1:
-            return f"{which}: a copy of {one + 1:,} ({count(moves, 'move')}){mutated}"
+            return f"{which}: a copy of {one + 1:,} ({counted_noun(moves, 'move')}){mutated}"
         return (
-            f"{which}: {one + 1:,} ({count(moves, 'move')}) up to move {cut:,}, "
-            f"then {other + 1:,} ({count(other_moves, 'move')}){mutated}"
+            f"{which}: {one + 1:,} ({counted_noun(moves, 'move')}) up to move {cut:,}, "
+            f"then {other + 1:,} ({counted_noun(other_moves, 'move')}){mutated}"
         )

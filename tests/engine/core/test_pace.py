@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.pace import LONGEST, Budget, Pace
-from engine.core.search import SLICE, Run
+from engine.core.run import SLICE, Run
 from tests.support.toy import MILESTONE, toy
 
 

@@ -7,14 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.frame import Status
-from engine.core.search import SLICE, Run, count
+from engine.core.run import SLICE, Run
+from engine.core.words import counted_noun
 from tests.support.toy import Clock, Toy, toy
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("engine.core.search.time", clock)
+    monkeypatch.setattr("engine.core.run.time", clock)
     monkeypatch.setattr(Toy, "clock", clock)
     return clock
 
@@ -70,7 +71,7 @@ def test_a_run_ends_at_a_solution(solved_at: int) -> None:
 
 
 def test_counts_agree_with_their_nouns() -> None:
-    assert [count(x, "ant") for x in (0, 1, 2, 1000)] == ["0 ants", "1 ant", "2 ants", "1,000 ants"]
+    assert [counted_noun(x, "ant") for x in (0, 1, 2, 1000)] == ["0 ants", "1 ant", "2 ants", "1,000 ants"]
 
 
 # Preparing

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.search import Run
+from engine.core.run import Run
 from engine.plans.catalog import Puzzle, puzzle
 from engine.plans.plan import Plan
 from engine.plans.result import result

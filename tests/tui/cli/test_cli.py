@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from engine.core.search import Run
+from engine.core.declaration import allowed, choices, kind, option
+from engine.core.run import Run
 from engine.plans.catalog import PUZZLES, puzzle
-from engine.plans.declaration import allowed, choices, kind, option
 from engine.plans.plan import declaration
 from engine.queens.solvers.evolve import MAX_GENES
 from tests.support.commands import BAD_INPUT, ENDLESS, GAVE_UP, IMPOSSIBLE, INTERRUPTED, SOLVED, Command, Told

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from bench.terminal import Terminal
+from engine.core.declaration import allowed, option
 from engine.plans.catalog import PUZZLES, puzzle
-from engine.plans.declaration import allowed, option
 from engine.plans.plan import declaration
 from tests.support.commands import BAD_INPUT, COMPLETE, INTERRUPTED, Command
 from tui.cli.options import COMMON

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.core.declaration import option
 from engine.lab.papers.registry import PAPERS
 from engine.lab.sweeps.axis import Axis
 from engine.lab.sweeps.sweep import Sweep
 from engine.plans.catalog import Puzzle, puzzle
-from engine.plans.declaration import option
 from engine.plans.plan import Plan, declaration
 from tests.support.inline import sweep
 from tests.support.strategies import NAMES, SOLVERS, AnySearch, plans

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.frame import Board, Mark, Tone
-from engine.core.search import Run
+from engine.core.run import Run
 from engine.queens.problem import QueensProblem
 from tests.support.pilot import plan
 from tui.output.files import writer

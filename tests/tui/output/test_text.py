@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.boards import file_name
 from engine.core.frame import Board, Mark, Tone
-from engine.core.search import Run
+from engine.core.run import Run
 from engine.queens.problem import QueensProblem
 from tests.support.pilot import plan
 from tui.output.files import as_text, writer

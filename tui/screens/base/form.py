@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button, Input, Label, Select, Static
 
-from engine.plans.declaration import allowed, choices, default, kind, option
+from engine.core.declaration import allowed, choices, default, kind, option
 from tui.screens.base.dialog import Dialog, Result
 
 AROUND_FIELDS = 8

@@ -12,7 +12,7 @@ from textual.widgets import Footer, Static
 
 from engine.core.errors import BadInput
 from engine.core.inquiry import Inquiry
-from engine.core.search import count
+from engine.core.words import counted_noun
 from engine.plans.catalog import puzzle
 from engine.tour.questions.starts import LEGEND, MARKS, Availability, TenStarts
 from tui.output.files import Offers, inquiry_json
@@ -185,7 +185,9 @@ class TenScreen(InquiryScreen[TenStarts]):
     """Ten random starts by the four published methods."""
 
     def __init__(self, inquiry: TenStarts) -> None:
-        super().__init__(inquiry, f"{inquiry.problem.title()}, {count(len(inquiry.starts), 'random start')}", LEGEND)
+        super().__init__(
+            inquiry, f"{inquiry.problem.title()}, {counted_noun(len(inquiry.starts), 'random start')}", LEGEND
+        )
 
     def parts(self) -> ComposeResult:
         """Lay out the table."""

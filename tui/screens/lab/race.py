@@ -10,7 +10,7 @@ from textual.containers import Container, Horizontal
 from textual.events import Resize
 from textual.widgets import Footer
 
-from engine.core.search import count
+from engine.core.words import counted_noun
 from engine.lab.races.race import MOST, TICK, By, Race
 from tui.output.command_line import race_command
 from tui.output.files import Offers, inquiry_csv, inquiry_json
@@ -106,7 +106,7 @@ class RaceScreen(DrivenScreen[Race, RaceRunner]):
         report = self.runner.report
         for lane, now in zip(self._lanes, report.standings, strict=True):
             lane.show(now, report.playing)
-        clock = count(report.level, "step") if self.race.by is By.WORK else f"{report.level * TICK:.3f} s"
+        clock = counted_noun(report.level, "step") if self.race.by is By.WORK else f"{report.level * TICK:.3f} s"
         self.query_one("#clock", Words).show(f"by {self.race.by}, {clock} each")
         words = report.words
         if report.preparing:

@@ -10,7 +10,7 @@ from textual.containers import Container, Vertical
 from textual.widgets import DataTable, OptionList
 from textual.widgets.option_list import Option
 
-from engine.core.search import count
+from engine.core.words import counted_noun
 from engine.lab.sweeps.experiment import LEGEND, Experiment
 from engine.lab.sweeps.finding import Measure
 from tui.output.command_line import sweep_command
@@ -54,7 +54,7 @@ class RunsScreen(Dialog[int | None]):
 
     def _words(self, repetition: int, median: bool) -> str:
         outcome = self._experiment.outcomes[self._place][repetition]
-        steps = count(outcome.steps, self._experiment.sweep.unit)
+        steps = counted_noun(outcome.steps, self._experiment.sweep.unit)
         return f"{repetition + 1:>6}  {outcome.status:<10}  {steps}{'  (the median)' * (median and outcome.solved)}"
 
     def on_mount(self) -> None:

@@ -7,13 +7,13 @@ from contextlib import ExitStack
 from textual.binding import Binding
 from textual.widgets import Static
 
+from engine.core.declaration import option
 from engine.core.errors import BadInput
-from engine.core.search import count
+from engine.core.words import counted_noun
 from engine.lab.sweeps.axis import Axis
 from engine.lab.sweeps.experiment import Experiment, opened
 from engine.lab.sweeps.sweep import Repetition, Sweep
 from engine.plans.catalog import PUZZLES, puzzle_of
-from engine.plans.declaration import option
 from engine.plans.plan import declaration
 from engine.store.outcomes import usual_path
 from tui.screens.base.form import Field, Form
@@ -80,9 +80,9 @@ class SweepForm(Form[Ready]):
         """Return what is wrong; where nothing is, say how large the sweep is."""
         try:
             cells = math.prod(len(axis.values) for axis in self._described()[1])
-            words = f"{HOW} {count(cells, 'cell')}."
+            words = f"{HOW} {counted_noun(cells, 'cell')}."
             if cells <= MOST_CHECKED:
-                words = f"{HOW} {count(cells, 'cell')}, {count(self._sweep().runs, 'run')}."
+                words = f"{HOW} {counted_noun(cells, 'cell')}, {counted_noun(self._sweep().runs, 'run')}."
         except BadInput as error:
             wrong = f"{error}."
             names = ((field.field, option(field.field)) for field in self.query(Field))

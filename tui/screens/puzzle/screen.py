@@ -13,11 +13,11 @@ from textual.binding import Binding
 from textual.widgets import Footer
 
 from engine.byhand.play import Play as ByHand
+from engine.core.declaration import option, written
 from engine.core.errors import BadInput
 from engine.core.frame import Status
 from engine.lab.races.race import MOST, Race
 from engine.lab.races.racers import rivals
-from engine.plans.declaration import option, written
 from engine.plans.plan import Plan
 from tui.output import files as export
 from tui.output.command_line import plan_command
@@ -212,7 +212,7 @@ class PuzzleScreen(DrivenScreen[Plan, Runner]):
     async def action_gallery(self) -> None:
         """Show the answers that were collected, the newest first."""
         if await self.at_rest():
-            if found := self.runner.run.search.finds():
+            if found := self.runner.run.search.collected_count():
                 self.app.push_screen(self.gallery(found))
             else:
                 self.notify(self.nothing_found())
@@ -223,7 +223,7 @@ class PuzzleScreen(DrivenScreen[Plan, Runner]):
 
     def gallery(self, found: int) -> PagesScreen:
         """Return what shows so many answers."""
-        return PagesScreen(found, self.runner.run.search.find, found - 1)
+        return PagesScreen(found, self.runner.run.search.collected_page, found - 1)
 
     @work(exclusive=True, group="look")
     async def action_export(self) -> None:

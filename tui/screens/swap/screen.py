@@ -89,7 +89,7 @@ class SwapScreen(PuzzleScreen):
         search = self.runner.run.search
         positions = search.answer()["positions"]
         assert len(positions) == found
-        return ReplayScreen(self.problem, positions, search.find, self.places.around)
+        return ReplayScreen(self.problem, positions, search.collected_page, self.places.around)
 
     def player(self, play: Play[Any]) -> SwapPlayScreen:
         """Return where a person plays."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.core.errors import BadInput
 from engine.core.frame import Status
-from engine.core.search import SLICE
+from engine.core.run import SLICE
 from engine.lab.races.race import TICK, By, Race
 from engine.lab.races.racers import entered
 from engine.plans.catalog import PUZZLES, puzzle
@@ -47,7 +47,7 @@ def toys(ends: Ends, by: By = By.WORK, costs: tuple[float, ...] = (0.0,) * 4) ->
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("engine.core.search.time", clock)
+    monkeypatch.setattr("engine.core.run.time", clock)
     monkeypatch.setattr("engine.lab.races.race.time", clock)
     monkeypatch.setattr(Toy, "clock", clock)
     return clock

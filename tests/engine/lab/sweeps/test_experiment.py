@@ -8,7 +8,7 @@ import pytest
 
 from engine.core.errors import BadInput
 from engine.core.frame import Status
-from engine.core.search import Run
+from engine.core.run import Run
 from engine.lab.intervals import wilson
 from engine.lab.sweeps.experiment import MOST_CURVES, Experiment
 from engine.lab.sweeps.finding import Finding, Measure, short

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.boards import file_name, square_name
 from engine.core.frame import Status
-from engine.core.search import count
+from engine.core.words import counted_noun
 from engine.queens.counters import MinConflictsCounter as Place
 from engine.queens.counters import TrialOutcome
 from engine.queens.kernels.min_conflicts import MAX_TAIL, PATIENCE, TESTS, tail_length
@@ -74,7 +74,7 @@ class Watched:
         partner = self.counters[Place.PARTNER]
         swapped[x], swapped[partner] = queens[partner], queens[x]
         columns = f"{file_name(x)} and {file_name(partner)}"
-        attacks = count(self.counters[Place.ATTACKS], "attack")
+        attacks = counted_noun(self.counters[Place.ATTACKS], "attack")
         match outcome:
             case TrialOutcome.TAKEN:
                 assert x == placed == self.counters[Place.PLACED]
@@ -89,7 +89,9 @@ class Watched:
                 left = self.n - self.counters[Place.TAIL]
                 assert self.counters[Place.TAIL] == placed + (not attackers)
                 assert left <= tail_length(self.n) or before[Place.TRIED] + 1 >= TESTS * self.n
-                return f"the last {count(left, 'queen')} went where rows were left: {attacks} to repair by swaps."
+                return (
+                    f"the last {counted_noun(left, 'queen')} went where rows were left: {attacks} to repair by swaps."
+                )
             case TrialOutcome.REFUSED:
                 assert pairs(swapped) >= before[Place.ATTACKS] == self.counters[Place.ATTACKS]
                 assert self.queens == queens

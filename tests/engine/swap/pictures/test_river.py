@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.frame import Board
-from engine.core.search import Run
+from engine.core.run import Run
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
 from engine.swap.pictures.river import HOME, RANKS, Crossing, rows_of

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.frame import Status
-from engine.core.search import Run, Search
+from engine.core.run import Run
+from engine.core.search import Search
 from engine.plans.catalog import SWAP_TABLE, puzzle
 from engine.plans.plan import Plan
 from engine.swap.graph import Graph

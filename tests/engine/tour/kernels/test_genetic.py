@@ -51,7 +51,7 @@ def test_each_generation_is_that_of_a_plain_model(problem: TourProblem, values: 
         assert state["fitness"].tolist() == model.fitness
         assert state["children_fitness"].tolist() == model.judged(model.children)
         path = [(row, col) for row, col in search.answer()["path"]]
-        assert path == model.longest or (search.finds() and path in shown(search))
+        assert path == model.longest or (search.collected_count() and path in shown(search))
 
 
 def test_the_default_run_of_eight_by_eight_is_the_model_s_run() -> None:

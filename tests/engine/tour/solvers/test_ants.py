@@ -204,7 +204,10 @@ def test_tours_that_are_kept_are_tours_and_different(closed: bool) -> None:
     search = ants(TourProblem(rows=6, cols=6, closed=closed), tours=20)
     search.advance(search.limit)
     assert search.status is Status.SOLVED
-    tours = [tuple(divmod(int(s), 6) for s in search.find(place).board.trail) for place in range(1, search.finds())]
+    tours = [
+        tuple(divmod(int(s), 6) for s in search.collected_page(place).board.trail)
+        for place in range(1, search.collected_count())
+    ]
     assert len(set(tours)) == len(tours) == 20
     assert all(is_tour(tour, squares_of(search.problem), None, closed) for tour in tours)
 

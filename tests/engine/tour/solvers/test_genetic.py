@@ -59,7 +59,7 @@ def test_without_the_rule_there_is_no_tour_and_almost_no_progress() -> None:
         search = genetic(seed=seed, rule=100)
         search.advance(300)
         assert search.status is Status.RUNNING
-        assert search.finds() == 0
+        assert search.collected_count() == 0
         assert search.state["counters"][GeneticCounter.RECORD] < 60
         assert search.frame().events == ()
 
@@ -88,11 +88,11 @@ def test_the_best_jumps_when_the_rule_joins_in_and_a_tour_follows_soon() -> None
 def test_all_tours_of_a_run_are_the_same_however_its_budget_is_split() -> None:
     whole, split = (genetic(rule=0, tours=700, pm=50) for _ in range(2))
     whole.advance(whole.limit)
-    assert whole.finds() >= 700
+    assert whole.collected_count() >= 700
     while split.status is Status.RUNNING:
         split.advance(1 + split.done % 3, halt=split.done % 2 == 0)
     assert plain(whole.state) == plain(split.state)
-    assert len({tuple(path) for path in shown(whole)}) == whole.finds() - 1
+    assert len({tuple(path) for path in shown(whole)}) == whole.collected_count() - 1
     assert all(is_tour(path, full(8, 8), None, False) for path in shown(whole))
 
 
@@ -100,10 +100,10 @@ def test_it_ends_with_as_many_different_tours_as_asked_for_or_at_its_limit() -> 
     search = genetic(rule=0, tours=5)
     search.advance(search.limit)
     assert search.status is Status.SOLVED
-    assert search.finds() >= 5
+    assert search.collected_count() >= 5
     search = genetic(rule=0, tours=MANY, generations=30)
     search.advance(29)
-    assert search.finds() > 0
+    assert search.collected_count() > 0
     assert not search.reason
     search.advance(1)
     assert search.status is Status.GAVE_UP
@@ -130,7 +130,7 @@ def test_closed_tours_are_found_and_open_ones_do_not_count() -> None:
 def test_one_square_is_a_tour_at_once_and_two_are_as_well() -> None:
     for problem in (asked(1, 1), BOARDS[-1]):
         search = genetic(problem)
-        assert (search.status, search.done, search.finds()) == (Status.SOLVED, 0, 2)
+        assert (search.status, search.done, search.collected_count()) == (Status.SOLVED, 0, 2)
     search = genetic(asked(1, 1), tours=2, generations=3)
     search.advance(3)
     assert (search.status, search.reason) == (Status.GAVE_UP, "1 of 2 tours within the limit of 3 generations")
@@ -245,7 +245,7 @@ def test_closed_tours_are_counted_with_the_way_back() -> None:
 def test_a_search_that_a_rule_forbids_shows_the_proof_and_does_nothing() -> None:
     search = genetic(asked(5, 5, start=(0, 1)))
     search.advance(100)
-    assert (search.status, search.done, search.detail(), search.finds()) == (Status.IMPOSSIBLE, 0, (), 0)
+    assert (search.status, search.done, search.detail(), search.collected_count()) == (Status.IMPOSSIBLE, 0, (), 0)
     assert search.answer() == {"path": [], "squares": 0, "closed": False, "tours_per_start": []}
     assert set(search.work().values()) == {0}
     assert named((0, 1), 5) in search.frame().sentence

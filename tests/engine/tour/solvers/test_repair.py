@@ -189,7 +189,10 @@ def test_a_given_start_is_that_of_all_iterations() -> None:
 def test_tours_that_are_kept_are_tours_and_different(evolve: bool) -> None:
     search = repair(TourProblem(rows=6, cols=6), evolve=evolve)
     search.advance(20_000)
-    tours = [tuple(divmod(int(s), 6) for s in search.find(place).board.trail) for place in range(1, search.finds())]
+    tours = [
+        tuple(divmod(int(s), 6) for s in search.collected_page(place).board.trail)
+        for place in range(1, search.collected_count())
+    ]
     assert len(tours) == search.work()["distinct_tours"] > 10
     assert len(set(tours)) == len(tours)
     assert all(is_tour(tour, squares_of(search.problem), None, False) for tour in tours)
@@ -202,8 +205,8 @@ def test_where_a_closed_tour_is_asked_for_only_closed_ones_count() -> None:
     search.advance(search.limit)
     assert search.status is Status.SOLVED
     assert search.problem.check(search.answer())
-    assert search.finds() == 4
-    assert all(search.find(place).board.ring for place in range(1, 4))
+    assert search.collected_count() == 4
+    assert all(search.collected_page(place).board.ring for place in range(1, 4))
 
 
 def test_evolution_finds_more_tours_than_the_heuristic_alone() -> None:

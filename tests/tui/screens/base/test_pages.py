@@ -62,7 +62,7 @@ async def test_tours_that_were_collected_can_be_browsed_the_newest_first() -> No
         await it.pilot.press("plus", "plus", "plus", "plus", "space")
         await until(it.pilot, lambda: it.screen.runner.report.status == "solved")
         await turned(it, "g")
-        found = it.screen_below.runner.run.search.finds()
+        found = it.screen_below.runner.run.search.collected_count()
         assert found >= 4
         boards = set()
         for place in range(found, 1, -1):

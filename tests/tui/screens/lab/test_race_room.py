@@ -65,7 +65,7 @@ class Still:
 
 @pytest.fixture
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.core.search.time", Still())
+    monkeypatch.setattr("engine.core.run.time", Still())
 
 
 def stepped(steps: int) -> Callable[[Pilot[Any]], Any]:

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from textual.widgets import Button, Select
 
+from engine.core.declaration import allowed, choices, kind, option
 from engine.core.search import Search
 from engine.plans.catalog import puzzle
-from engine.plans.declaration import allowed, choices, kind, option
 from engine.plans.plan import declaration
 from tests.support.pilot import Opened, opened, until
 from tests.support.strategies import bounds

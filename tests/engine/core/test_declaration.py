@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.core.declaration import Declared, allowed, choices, complaints, default, kind, option, written
 from engine.core.errors import BadInput
-from engine.plans.declaration import Declared, allowed, choices, complaints, default, kind, option, written
 from tests.support.strategies import SOLVERS, bounds, empty_allowed, values_of
 
 MODELS: dict[str, type[Declared]] = {

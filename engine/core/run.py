@@ -1,0 +1,97 @@
+"""The one loop that drives a search, slice by slice; every front end uses it."""
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from engine.core.frame import Status
+from engine.core.pace import Budget, Pace
+from engine.core.search import Search
+
+SLICE = 0.02
+"""Seconds that the driving loop lets a search work before it looks up."""
+
+
+class Run:
+    """A search on its way, with the clock that the search itself must not know."""
+
+    def __init__(self, search: Search[Any, Any]) -> None:
+        self.search = search
+        self.furthest = 0
+        """The latest moment ever reached."""
+        self.seconds = 0.0
+        """Spent advancing to it; going there again after a step back is not counted."""
+        self.prepare_seconds = 0.0
+        """Spent loading kernels and making the first state."""
+        self._budget = Budget()
+
+    @property
+    def status(self) -> Status:
+        """How the search stands, the limit of seconds included."""
+        status = self.search.status
+        return Status.GAVE_UP if status is Status.RUNNING and self._late() else status
+
+    @property
+    def reason(self) -> str:
+        """Why the run ended without success; empty otherwise."""
+        if self.search.status is Status.RUNNING and self._late():
+            limit = self.search.settings.max_seconds
+            return f"{self.search.reached()} within the limit of {limit:g} second{'s' if limit != 1 else ''}"
+        return self.search.reason
+
+    def preparing(self) -> Iterator[str]:
+        """Prepare the search, as Search.preparing does, by the clock."""
+        if self.search.ready:
+            return
+        begun = time.perf_counter()
+        yield from self.search.preparing()
+        self.prepare_seconds += time.perf_counter() - begun
+        self._confirm()
+
+    def slices(
+        self,
+        until: int | None = None,
+        pace: float | None = None,
+        halt: bool = False,
+        wait: Callable[[float], object] = time.sleep,
+        length: float = SLICE,
+    ) -> Iterator[None]:
+        """Advance and yield, every `length` seconds or so, so that the caller can look, draw or stop.
+
+        The run goes on until its end, until `until` units are done, or, if `halt`, until the next milestone, at no
+        more than `pace` units a second. `wait` is how it sleeps; it may return early.
+        """
+        for _ in self.preparing():
+            yield
+        search, budget = self.search, self._budget
+        kept = Pace(pace, time.perf_counter()) if pace is not None else None
+        while self.status is Status.RUNNING and (until is None or search.done < until):
+            ask = budget.size if until is None else min(budget.size, until - search.done)
+            if search.done < self.furthest:  # a slice repeats or goes on, never both, so that repeating is not counted
+                ask = min(ask, self.furthest - search.done)
+            if kept and not (ask := kept.allowed(ask, time.perf_counter())):
+                wait(kept.due())
+                yield
+                continue
+            before, milestones = search.done, search.milestones
+            begun = time.perf_counter()
+            search.advance(ask, halt)
+            spent = time.perf_counter() - begun
+            if search.done > self.furthest:
+                self.furthest = search.done
+                self.seconds += spent
+            budget.learn(search.done - before, spent, length)
+            self._confirm()
+            yield
+            if halt and search.milestones > milestones:
+                return
+
+    def _confirm(self) -> None:
+        search = self.search
+        if search.status is Status.SOLVED and not search.problem.check(search.answer()):
+            raise AssertionError(f"{search.name} calls solved what the problem's own check refuses")
+
+    def _late(self) -> bool:
+        limit = self.search.settings.max_seconds
+        begun = self.search.ready and self.search.done >= self.furthest
+        return limit is not None and begun and self.seconds >= limit

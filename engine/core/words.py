@@ -1,0 +1,25 @@
+"""Words: how numbers, tables and what people wrote are put into sentences."""
+
+from collections.abc import Sequence
+
+
+def counted_noun(number: int, noun: str) -> str:
+    """Return a number with its noun: 1 step, 2,000 steps."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def capitalised(text: str) -> str:
+    """Return a text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def quoted(text: str, most: int = 60) -> str:
+    """Return a text that a person gave in one line, and not longer than can be read at a glance."""
+    line = " ".join(text.split()) or "empty"
+    return line if len(line) <= most else f"{line[:most]}..."
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of a table whose columns are as wide as they need to be."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
