@@ -45,6 +45,11 @@ class Pool:
     """What a run raises that was lost with where it was done."""
 
 
+def cores() -> int:
+    """Return how many cores this process may use; where the system does not tell, how many there are."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def get_ready() -> None:
     """Start the process that workers are copies of; further calls do nothing."""
     resource_tracker.ensure_running()
@@ -63,7 +68,7 @@ def processes(workers: object = "") -> Iterator[Pool]:
 
     They are started by the first things that there are to do.
     """
-    number = Workers(workers=workers).workers or len(os.sched_getaffinity(0))
+    number = Workers(workers=workers).workers or cores()
     get_ready()
     context = get_context("forkserver")
     stopping = context.Event()
