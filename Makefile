@@ -18,6 +18,9 @@ bench: .venv/bench
 screenshots: .venv/dev
 	$(BIN)/python -m screenshots
 
+docs: .venv/dev
+	$(BIN)/python -m docs
+
 format: .venv/dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
@@ -39,4 +42,4 @@ $(BIN)/pip:
 clean:
 	rm -rf .venv
 
-.PHONY: run test bench screenshots format clean
+.PHONY: run test bench screenshots docs format clean

@@ -1,0 +1,101 @@
+"""The pages: every command that they show works as it is shown, every example holds, every link leads somewhere."""
+
+import doctest
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from docs.__main__ import page as settings_page
+from engine.lab.sweeps.pool import Pool
+from tests.support.commands import BAD_INPUT, Command
+from tests.support.inline import inline
+from tests.support.pages import BLOCK, PAGES, ROOT, Shown, blocks, headings, links, opened_on, paths, run_on
+from tui.app import Knightwatch
+
+RUN = [shown for text in PAGES.values() for shown in run_on(text)]
+OPENED = [shown for text in PAGES.values() for shown in opened_on(text)]
+ELLIPSIS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+every_page = pytest.mark.parametrize("name", PAGES)
+
+
+@pytest.mark.parametrize("shown", RUN, ids=[" ".join(shown.arguments) for shown in RUN])
+def test_a_command_that_is_shown_runs_and_tells_what_is_shown(shown: Shown, command: Command) -> None:
+    code, out, err = command(*shown.arguments)
+    assert code == shown.code
+    told = err if code == BAD_INPUT else out
+    assert told
+    assert not shown.told or doctest.OutputChecker().check_output(shown.told, told, ELLIPSIS), told
+
+
+@pytest.mark.parametrize("shown", OPENED, ids=[" ".join(shown.arguments) for shown in OPENED])
+def test_a_command_that_is_shown_opens_a_screen_or_begins_what_takes_long(
+    shown: Shown, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = []
+
+    @contextmanager
+    def pool(*_: object) -> Iterator[Pool]:
+        yield inline()
+
+    def begin(*_: object, **__: object) -> int:
+        begun.append(shown)
+        return 0
+
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    monkeypatch.setitem(os.environ, "TERM", "xterm-256color")
+    monkeypatch.setattr(sys, "setswitchinterval", lambda _: None)
+    monkeypatch.setattr(Knightwatch, "run", begin)
+    monkeypatch.setattr("tui.cli.headless.ask", begin)
+    for place in ("processes", "cluster"):
+        monkeypatch.setattr(f"engine.lab.sweeps.experiment.{place}", pool)
+    assert command(*shown.arguments) == (0, "", "")
+    assert begun == [shown]
+
+
+@every_page
+def test_every_command_on_a_page_is_in_a_block_that_is_tested(name: str) -> None:
+    text = PAGES[name]
+    for language, block in BLOCK.findall(text):
+        sign = {"console": "$ knightwatch", "sh": "knightwatch"}.get(language)
+        commands = re.findall(r"^ *(?:\$ )?knightwatch(?= |$)", block, re.MULTILINE)
+        assert set(commands) <= {sign}, block
+
+
+@pytest.mark.parametrize("name", [name for name, text in PAGES.items() if blocks(text, "python")])
+def test_every_example_in_python_holds(name: str) -> None:
+    examples = doctest.DocTestParser().get_doctest("".join(blocks(PAGES[name], "python")), {}, name, name, 0)
+    told: list[str] = []
+    result = doctest.DocTestRunner(optionflags=ELLIPSIS).run(examples, out=told.append)
+    assert result.attempted > 0
+    assert result.failed == 0, "".join(told)
+
+
+@every_page
+def test_every_link_and_every_path_on_a_page_leads_somewhere(name: str) -> None:
+    here = ROOT / name
+    for link in links(PAGES[name]):
+        path, _, anchor = link.partition("#")
+        there = (here.parent / path).resolve() if path else here
+        assert there.exists(), link
+        assert not anchor or anchor in headings(there.read_text("utf-8")), link
+    for path in paths(PAGES[name]):
+        assert (ROOT / path).exists(), path
+
+
+def test_the_page_of_settings_is_what_is_declared() -> None:
+    assert PAGES["docs/settings.md"] == settings_page(), "make docs writes it anew"
+
+
+def test_the_readme_is_a_page_that_names_the_two_commands() -> None:
+    text = PAGES["README.md"]
+    assert len(text.splitlines()) < 100
+    assert "\nmake run " in text
+    assert "\nmake test " in text
+    linked = {link.partition("#")[0] for link in links(text)}
+    assert {name for name in PAGES if name.startswith("docs/")} <= linked
