@@ -125,4 +125,4 @@ class SwapPlay(Play[SwapProblem]):
         return self._distances.positions.number(self.problem.text(self._letters()))
 
     def _distance(self) -> int | None:
-        return self._distances.of(self._number()) if self._distances.known else None
+        return self._distances.distance(self._number()) if self._distances.known else None

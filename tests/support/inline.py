@@ -8,8 +8,8 @@ from engine.lab.sweeps.axis import Axis
 from engine.lab.sweeps.experiment import Experiment
 from engine.lab.sweeps.pool import Pool
 from engine.lab.sweeps.sweep import Sweep
-from engine.lab.sweeps.worker import Outcome
 from engine.plans.catalog import puzzle
+from engine.store.outcomes import RunOutcome
 
 VARIED = ("n=8,12", "trials=5,40")
 Bare = dict[tuple[tuple[str, ...], int], tuple[str, int, dict[str, int]]]
@@ -46,8 +46,8 @@ def drive(experiment: Experiment) -> Experiment:
 def bare(experiment: Experiment) -> Bare:
     """Return all that must not depend on where and when runs were done."""
 
-    def plain(outcome: Outcome) -> tuple[str, int, dict[str, int]]:
+    def plain(outcome: RunOutcome) -> tuple[str, int, dict[str, int]]:
         return str(outcome.status), outcome.steps, outcome.work
 
     cells = zip(experiment.sweep.cells, experiment.outcomes, strict=True)
-    return {(cell.at, at): plain(outcome) for cell, known in cells for at, outcome in known.items()}
+    return {(cell.axis_values, at): plain(outcome) for cell, known in cells for at, outcome in known.items()}

@@ -7,7 +7,7 @@ from typing import Any
 from textual.pilot import Pilot
 
 from engine.lab.races.race import By, Race
-from engine.lab.races.racers import entered
+from engine.lab.races.racers import parse_racers
 from engine.plans.catalog import puzzle
 from tests.support.pilot import until
 from tui.app import Knightwatch
@@ -19,7 +19,7 @@ FOUR = ("warnsdorff", "backtrack:order=warnsdorff", "backtrack", "genetic:genera
 
 
 def race(entries: tuple[str, ...] = FOUR, by: By = By.WORK, **values: str) -> Race:
-    return Race(entered(puzzle("tour"), {"seed": "7", "start": "a3"} | values, entries), by)
+    return Race(parse_racers(puzzle("tour"), {"seed": "7", "start": "a3"} | values, entries), by)
 
 
 class Racing:

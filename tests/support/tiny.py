@@ -1,6 +1,6 @@
 """A paper that takes a moment: two tables of the same runs, one of them larger in the full form, and a question."""
 
-from engine.lab.papers.declaration import Asked, Figure, Paper, Table
+from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
 from engine.lab.papers.statistic import Kind, Statistic
 
 SOLVER = {"solver": "min-conflicts"}
@@ -12,12 +12,14 @@ TINY = Paper(
     "Nobody (1901)",
     ("1 s", "2 s"),
     (
-        Table(
+        PaperTable(
             "Success",
             "queens",
             "n",
             tuple(
-                Figure(n, SOLVER | {"n": n, "trials": trials}, Statistic(Kind.SUCCESS), published, f"{trials} trials")
+                PaperFigure(
+                    n, SOLVER | {"n": n, "trials": trials}, Statistic(Kind.SUCCESS), published, f"{trials} trials"
+                )
                 for n, published in (("8", 0.5), ("12", "none"))
                 for trials in ("5", "40")
             ),
@@ -25,19 +27,19 @@ TINY = Paper(
             "A sentence about what differs.",
             chart="success in %, against n",
         ),
-        Table(
+        PaperTable(
             "Trials",
             "queens",
             "n",
             tuple(
-                Figure(n, SOLVER | {"n": n, "trials": trials}, STEPS, 7, f"{trials} trials", full=n == "10")
+                PaperFigure(n, SOLVER | {"n": n, "trials": trials}, STEPS, 7, f"{trials} trials", full=n == "10")
                 for n in ("8", "10", "12")
                 for trials in ("5", "40")
             ),
             (3, 5),
             source="Nobody else (1902)",
         ),
-        Asked("Starts | all", "tour", "map", {"rows": "5", "cols": "5", "solver": "warnsdorff"}),
+        PaperQuestion("Starts | all", "tour", "map", {"rows": "5", "cols": "5", "solver": "warnsdorff"}),
     ),
 )
 RUNS, FULL_RUNS = 4 * 3, 6 * 5

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 from cyclopts import App, Group, Parameter
 
 from engine.core.errors import BadInput
-from engine.lab.papers.declaration import Paper, paper
-from engine.lab.papers.registry import PAPERS
+from engine.lab.papers.declaration import Paper
+from engine.lab.papers.registry import PAPERS, paper
 from engine.lab.sweeps.pool import Workers
 from engine.store.outcomes import usual_path
 from tui.cli.launch import has_screen, open_screen

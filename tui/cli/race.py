@@ -62,10 +62,10 @@ def _race(
     of: Puzzle, entries: list[str] | None, values: dict[str, Any], rules: dict[str, str], common: dict[str, Any]
 ) -> int:
     from engine.lab.races.race import MOST, Race, Rules
-    from engine.lab.races.racers import entered
+    from engine.lab.races.racers import parse_racers
 
     entries = entries or [solver.name for solver in of.solvers[:MOST]]
-    race = Race(entered(of, values, entries), Rules(**rules).by)
+    race = Race(parse_racers(of, values, entries), Rules(**rules).by)
     if has_screen() and not (common["headless"] or common["json"] or common["output"]):
         return open_screen(race, common["ascii"], common["theme"])
     from tui.cli.headless import ask

@@ -23,11 +23,11 @@ def plan_command(plan: Plan) -> str:
 def race_command(race: "Race") -> str:
     """Return the command line that repeats a race."""
     from engine.lab.races.race import By
-    from engine.lab.races.racers import entry
+    from engine.lab.races.racers import format_racer
 
     plan = race.racers[0].plan
     common = {name: value for name, value in plan.values().items() if name in type(plan.problem).model_fields}
-    racers = [word for racer in race.racers for word in ("--solver", entry(racer.plan))]
+    racers = [word for racer in race.racers for word in ("--solver", format_racer(racer.plan))]
     clock = [] if race.by is By.WORK else ["--by", str(race.by)]
     options = _options(common, declaration(race.puzzle, plan.solver))
     return _line("race", race.puzzle.name, *racers, *options, *clock, "--seed", str(race.seed))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.core.inquiry import Part
-from engine.lab.papers.replication import LEGEND, Figures, Replication
+from engine.lab.papers.replication import LEGEND, ReplicatedTable, Replication
 from tui.output.text import diagrammed, told
 from tui.theme import plain
 
@@ -21,7 +21,7 @@ def report(replication: Replication, ascii_only: bool = False) -> str:
 
 def _shown(part: Part, ascii_only: bool) -> list[str]:
     inquiry = part.inquiry
-    if not isinstance(inquiry, Figures):
+    if not isinstance(inquiry, ReplicatedTable):
         return [_block(told(inquiry, ascii_only))]
     diagram = inquiry.diagram()
     runs = f"Runs of each plan: {inquiry.experiment.sweep.repeat:,}."

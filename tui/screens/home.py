@@ -107,9 +107,9 @@ class HomeScreen(Screen[None]):
         """Open the screen of a puzzle, a race, or the form for a sweep."""
         if event.option_id in self._races:
             from engine.lab.races.race import Race
-            from engine.lab.races.racers import entered
+            from engine.lab.races.racers import parse_racers
 
-            self.app.open_race(Race(entered(*self._races[event.option_id])))
+            self.app.open_race(Race(parse_racers(*self._races[event.option_id])))
             return
         if event.option_id == "sweep":
             from tui.screens.lab.sweep_form import SweepForm

@@ -10,7 +10,6 @@ from functools import cached_property
 
 from engine.core.errors import BadInput
 from engine.core.inquiry import Inquiry
-from engine.core.words import quoted
 from engine.lab.papers.statistic import Statistic
 from engine.plans.catalog import Question, puzzle
 from engine.plans.plan import Plan
@@ -20,7 +19,7 @@ Values = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Figure:
+class PaperFigure:
     """One figure of a table."""
 
     row: str
@@ -35,14 +34,14 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Table:
+class PaperTable:
     """A part whose figures come from runs."""
 
     title: str
     puzzle: str
     rows: str
     """What the rows are."""
-    figures: tuple[Figure, ...]
+    figures: tuple[PaperFigure, ...]
     repeat: tuple[int, int]
     """Runs of each plan, in the short form and in the full one."""
     note: str = ""
@@ -55,13 +54,13 @@ class Table:
     """Whether the chart shows logarithms, for what grows fast."""
     full: bool = False
 
-    def chosen(self, full: bool) -> tuple[Figure, ...]:
+    def chosen(self, full: bool) -> tuple[PaperFigure, ...]:
         """Return the figures of the short form or of the full one."""
         return tuple(figure for figure in self.figures if full or not figure.full)
 
 
 @dataclass(frozen=True)
-class Asked:
+class PaperQuestion:
     """A part that is a question of the catalogue about a plan."""
 
     title: str
@@ -82,8 +81,7 @@ class Asked:
 
     def inquiry(self) -> Inquiry:
         """Return the question about the plan, not yet asked."""
-        of = puzzle(self.puzzle)
-        return Plan.read(of, {"seed": "0"} | dict(self.values)).ask(self.known)
+        return Plan.read(puzzle(self.puzzle), {"seed": "0"} | dict(self.values)).ask(self.known)
 
 
 @dataclass(frozen=True)
@@ -95,18 +93,8 @@ class Paper:
     source: str
     takes: tuple[str, str]
     """How long the short form and the full one take on two cores, measured, once kernels are compiled."""
-    declared: tuple[Table | Asked, ...]
+    declared: tuple[PaperTable | PaperQuestion, ...]
 
-    def parts(self, full: bool) -> tuple[Table | Asked, ...]:
+    def parts(self, full: bool) -> tuple[PaperTable | PaperQuestion, ...]:
         """Return the parts of the short form or of the full one."""
         return tuple(part for part in self.declared if full or not part.full)
-
-
-def paper(name: str) -> Paper:
-    """Return the paper of that name; raises BadInput if there is none."""
-    from engine.lab.papers.registry import PAPERS
-
-    for each in PAPERS:
-        if each.name == name:
-            return each
-    raise BadInput(f"paper is {quoted(name)}, but must be one of {', '.join(each.name for each in PAPERS)}")

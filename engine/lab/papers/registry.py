@@ -1,8 +1,10 @@
-"""The published experiments: declarations and nothing else."""
+"""The published experiments as declarations, and the list of them."""
 
 from itertools import product
 
-from engine.lab.papers.declaration import Asked, Figure, Paper, Table
+from engine.core.errors import BadInput
+from engine.core.words import quoted
+from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
 from engine.lab.papers.statistic import Kind, Statistic
 from engine.plans.catalog import SWAP_TABLE
 from engine.swap.questions.table import SECONDS
@@ -44,12 +46,12 @@ THESIS = Paper(
     'K. Palić, "Solving the knight\'s tour problem by using genetic algorithms" (final thesis 5347, Zagreb 2018)',
     ("40 s", "8 min"),
     (
-        Table(
+        PaperTable(
             "Best fitness against the tournament size k, 8 x 8, without Warnsdorff's rule",
             "tour",
             "generation",
             tuple(
-                Figure(
+                PaperFigure(
                     str(g), {"solver": "genetic", "rule": "100", "k": k, "generations": str(g)}, BEST, None, f"k {k}"
                 )
                 for g, k in product((0, 10, 30, 100, 300, 1000), ("2", "3", "5", "10", "20"))
@@ -58,12 +60,14 @@ THESIS = Paper(
             f"The thesis shows curves for several k. {NO_NUMBERS}",
             chart="different squares of the best walk, of 64, over the generations",
         ),
-        Table(
+        PaperTable(
             "With and without the heuristic, 5,000 generations planned: runs that find a tour",
             "tour",
             "board",
             tuple(
-                Figure(f"{side} x {side}", {"solver": "genetic", "rule": rule} | board(side), SUCCESS, words, column)
+                PaperFigure(
+                    f"{side} x {side}", {"solver": "genetic", "rule": rule} | board(side), SUCCESS, words, column
+                )
                 for rule, column, published in (
                     ("100", "without the rule", ("none", "none", "none")),
                     ("30", "rule after 30 %", ("none", "a tour", "none")),
@@ -73,13 +77,13 @@ THESIS = Paper(
             (4, 30),
             "The thesis found no tour on the 6 x 6 and 20 x 20 that it tried; why ours finds some there is not known.",
         ),
-        Table(
+        PaperTable(
             "Generations to a tour, 8 x 8",
             "tour",
             "Warnsdorff's rule",
             (
-                Figure("from the start", {"solver": "genetic", "rule": "0"}, STEPS, 2.5),
-                Figure(
+                PaperFigure("from the start", {"solver": "genetic", "rule": "0"}, STEPS, 2.5),
+                PaperFigure(
                     "after 30 % of 5,000",
                     {"solver": "genetic"},
                     Statistic(Kind.MEDIAN, "steps"),
@@ -88,12 +92,12 @@ THESIS = Paper(
             ),
             (20, 200),
         ),
-        Table(
+        PaperTable(
             "Tours in 800,000 evaluations, 8 x 8",
             "tour",
             "",
             tuple(
-                Figure(row, values, statistic, published, column)
+                PaperFigure(row, values, statistic, published, column)
                 for row, (statistic, known) in COLLECTED.items()
                 for (column, values), published in zip(COLLECTORS.items(), known, strict=False)
             ),
@@ -102,12 +106,12 @@ THESIS = Paper(
             "beside both. Why ours finds more is not known.",
             REFERENCE,
         ),
-        Table(
+        PaperTable(
             "Different tours for each ant, 8 x 8",
             "tour",
             "ants",
             tuple(
-                Figure(
+                PaperFigure(
                     f"{int(ants):,}",
                     {"solver": "ants", "tours": "1000000", "evaluations": ants},
                     Statistic(Kind.MEAN, "distinct_tours", "ants"),
@@ -120,7 +124,7 @@ THESIS = Paper(
             "Published over 172.8 million ants in colonies of 1,728,000; colonies differ widely.",
             "a reimplementation of Hingston and Kendall (2005)",
         ),
-        *(Asked(f"Numbers of tours on {side} x {side}", "tour", "count", board(side)) for side in (3, 4, 5, 6)),
+        *(PaperQuestion(f"Numbers of tours on {side} x {side}", "tour", "count", board(side)) for side in (3, 4, 5, 6)),
     ),
 )
 
@@ -144,12 +148,12 @@ MILLION = {"max_states": "1000000"}
 """The lowest limit that the report advises."""
 
 
-def sizes(place: str, start: str, full: bool = False) -> tuple[Table, Table]:
+def sizes(place: str, start: str, full: bool = False) -> tuple[PaperTable, PaperTable]:
     """Return the tables of states and of time from a square of boards of all sizes; n in its name is the side."""
     tables = []
     for what, statistic, log in (("states", STEPS, True), ("milliseconds", MILLISECONDS, True)):
         figures = tuple(
-            Figure(str(n), board(n) | {"start": _square(start, n)} | method | MILLION, statistic, column=name)
+            PaperFigure(str(n), board(n) | {"start": _square(start, n)} | method | MILLION, statistic, column=name)
             for n in SIZES
             for name, method in METHODS.items()
         )
@@ -158,7 +162,7 @@ def sizes(place: str, start: str, full: bool = False) -> tuple[Table, Table]:
             f"log10 of the {what}, over the sizes",
         )
         note = f"{NO_NUMBERS} Runs end at 1,000,000 states, the lowest limit that the report advises."
-        tables.append(Table(title, "tour", "side", figures, (5, 5), note, chart=chart, log=log, full=full))
+        tables.append(PaperTable(title, "tour", "side", figures, (5, 5), note, chart=chart, log=log, full=full))
     return tables[0], tables[1]
 
 
@@ -173,12 +177,12 @@ EULER = Paper(
     'P. Krajkovič, "Euler\'s knight" (course report)',
     ("10 s", "40 s"),
     (
-        Table(
+        PaperTable(
             "The problem square: 8 x 8 from a3, where Warnsdorff's rule fails",
             "tour",
             "method",
             tuple(
-                Figure(name, {"start": "5,0"} | method, statistic, published, column)
+                PaperFigure(name, {"start": "5,0"} | method, statistic, published, column)
                 for name, method in METHODS.items()
                 for (column, statistic), published in zip(
                     (
@@ -193,7 +197,7 @@ EULER = Paper(
             (1, 1),
             "The report says that backtrack wall finds nothing; by its definitions it does, in plain Python too.",
         ),
-        Asked(
+        PaperQuestion(
             "Ten random starts, 8 x 8",
             "tour",
             "ten",
@@ -207,7 +211,7 @@ EULER = Paper(
         *sizes("the edge (0,2)", "0,2"),
         *sizes("the centre", "middle,middle"),
         *(
-            Asked(
+            PaperQuestion(
                 f"Starts from which Warnsdorff's rule finds a tour, {n} x {n}",
                 "tour",
                 "map",
@@ -227,13 +231,13 @@ KNIGHTS = Paper(
     'I. Herceg, "Six knights" (thesis, Split 2022)',
     ("3 s", "10 s"),
     (
-        Asked("The table", "swap", "table", {}),
-        Table(
+        PaperQuestion("The table", "swap", "table", {}),
+        PaperTable(
             "Growth of the time, median milliseconds",
             "swap",
             "knights",
             tuple(
-                Figure(
+                PaperFigure(
                     name, {"solver": solver} | values, MIDDLE_MILLISECONDS, 1000 * seconds if seconds else None, solver
                 )
                 for (name, values), published in zip(SWAP_TABLE.items(), SECONDS, strict=True)
@@ -256,14 +260,14 @@ PAIRS = {
 GENERATIONS = (0, 1, 3, 10, 30, 100, 300, 1000, 3000, 10_000)
 
 
-def queens_curves(what: str, statistic: Statistic) -> Table:
+def queens_curves(what: str, statistic: Statistic) -> PaperTable:
     """Return a table of fitness over the generations, for each pair of parameters."""
-    return Table(
+    return PaperTable(
         f"{what} over the generations, 20 queens",
         "queens",
         "generation",
         tuple(
-            Figure(str(g), {"n": "20", "generations": str(g)} | pair, statistic, column=name, full=g > 1000)
+            PaperFigure(str(g), {"n": "20", "generations": str(g)} | pair, statistic, column=name, full=g > 1000)
             for g in GENERATIONS
             for name, pair in PAIRS.items()
         ),
@@ -282,12 +286,12 @@ QUEENS = Paper(
         queens_curves("Best fitness", BEST),
         queens_curves("Mean fitness", MEAN),
         *(
-            Table(
+            PaperTable(
                 f"Success against n, {int(generations):,} generations",
                 "queens",
                 "n",
                 tuple(
-                    Figure(str(n), {"n": str(n), "generations": generations} | pair, SUCCESS, column=name)
+                    PaperFigure(str(n), {"n": str(n), "generations": generations} | pair, SUCCESS, column=name)
                     for n in (8, 12, 16, 20, 24, 32, 40, 48, 56, 64)
                     for name, pair in PAIRS.items()
                 ),
@@ -302,3 +306,11 @@ QUEENS = Paper(
 )
 
 PAPERS = (THESIS, EULER, KNIGHTS, QUEENS)
+
+
+def paper(name: str) -> Paper:
+    """Return the paper of that name; raises BadInput if there is none."""
+    for each in PAPERS:
+        if each.name == name:
+            return each
+    raise BadInput(f"paper is {quoted(name)}, but must be one of {', '.join(each.name for each in PAPERS)}")

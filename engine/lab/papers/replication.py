@@ -17,15 +17,14 @@ import numpy as np
 from engine.core.frame import Curve
 from engine.core.inquiry import Diagram, Inquiry, Part
 from engine.core.words import aligned, counted_noun
-from engine.lab.papers.declaration import Asked, Figure, Paper, Table
+from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
 from engine.lab.papers.statistic import Kind
 from engine.lab.sweeps.experiment import Experiment
 from engine.lab.sweeps.finding import short
 from engine.lab.sweeps.pool import Pool, processes
 from engine.lab.sweeps.sweep import Sweep
-from engine.lab.sweeps.worker import Outcome
 from engine.plans.catalog import puzzle
-from engine.store.outcomes import Store
+from engine.store.outcomes import RunOutcome, Store
 
 LEGEND = (
     "Ours: successes with their 95 % interval (Wilson), means with theirs (Student), medians with their quartiles; "
@@ -34,10 +33,10 @@ LEGEND = (
 HEAD = ("part", "row", "column", "statistic", "published", "value", "low", "high", "runs")
 
 
-def swept(table: Table, full: bool) -> Sweep:
+def swept(table: PaperTable, full: bool) -> Sweep:
     """Return the sweep that makes the figures of a table: each plan once, however many figures come from it."""
     figures = table.chosen(full)
-    sweep = Sweep.of(puzzle(table.puzzle), [figure.values for figure in figures], table.repeat[full])
+    sweep = Sweep.from_cells(puzzle(table.puzzle), [figure.values for figure in figures], table.repeat[full])
     return replace(sweep, cells=tuple({cell.identity: cell for cell in sweep.cells}.values()))
 
 
@@ -49,7 +48,7 @@ def opened(
 
     Raises BadInput where one of these cannot be done.
     """
-    sweeps = {s.identity: s for s in (swept(part, full) for part in paper.parts(full) if isinstance(part, Table))}
+    sweeps = {s.identity: s for s in (swept(part, full) for part in paper.parts(full) if isinstance(part, PaperTable))}
     with Store(path) as store, ExitStack() as claims, processes(workers) as pool:
         for sweep in sweeps.values():
             claims.enter_context(store.claimed(sweep))
@@ -58,17 +57,17 @@ def opened(
         yield Replication(paper, full, store, pool)
 
 
-class Figures(Inquiry):
+class ReplicatedTable(Inquiry):
     """A table of a paper, and the experiment that makes its figures."""
 
-    def __init__(self, table: Table, full: bool, experiment: Experiment) -> None:
+    def __init__(self, table: PaperTable, full: bool, experiment: Experiment) -> None:
         self.declared = table
         self.experiment = experiment
         self.figures = table.chosen(full)
         self._rows = list(dict.fromkeys(figure.row for figure in self.figures))
         self._columns = list(dict.fromkeys(figure.column for figure in self.figures))
         places = {cell.identity: place for place, cell in enumerate(experiment.sweep.cells)}
-        each = Sweep.of(puzzle(table.puzzle), [figure.values for figure in self.figures], 1)
+        each = Sweep.from_cells(puzzle(table.puzzle), [figure.values for figure in self.figures], 1)
         self._places = [places[cell.identity] for cell in each.cells]
 
     def slices(self) -> Iterator[None]:
@@ -80,7 +79,7 @@ class Figures(Inquiry):
     def doing(self) -> str:
         return self.experiment.doing()
 
-    def known(self) -> list[tuple[Figure, list[Outcome]]]:
+    def known(self) -> list[tuple[PaperFigure, list[RunOutcome]]]:
         """Return each figure with the runs that it is made from."""
         outcomes = self.experiment.outcomes
         return [(f, list(outcomes[at].values())) for f, at in zip(self.figures, self._places, strict=True)]
@@ -93,13 +92,13 @@ class Figures(Inquiry):
             "figures": [self._told(figure, runs) for figure, runs in self.known()],
         }
 
-    def _told(self, figure: Figure, runs: Sequence[Outcome]) -> dict[str, Any]:
+    def _told(self, figure: PaperFigure, runs: Sequence[RunOutcome]) -> dict[str, Any]:
         found, statistic = figure.statistic.estimate(runs), figure.statistic
         value, low, high = found or (None, None, None)
         return {
             "row": figure.row,
             "column": figure.column or None,
-            "statistic": statistic.kind if statistic.kind is Kind.SUCCESS else f"{statistic.kind} {statistic.of}",
+            "statistic": statistic.kind if statistic.kind is Kind.SUCCESS else f"{statistic.kind} {statistic.field}",
             "published": figure.published,
             "value": value,
             "low": low,
@@ -169,32 +168,32 @@ class Replication(Inquiry):
         self.paper, self.full = paper, full
         self._experiments: dict[tuple[str, int], Experiment] = {}
         self._parts = [Part(p.title, self._inquiry(p, store, pool), _notes(p)) for p in paper.parts(full)]
-        self.at = 0
+        self.current = 0
         """The part that is on its way, or the last."""
 
-    def _inquiry(self, part: Table | Asked, store: Store, pool: Pool) -> Inquiry:
-        if isinstance(part, Asked):
+    def _inquiry(self, part: PaperTable | PaperQuestion, store: Store, pool: Pool) -> Inquiry:
+        if isinstance(part, PaperQuestion):
             return part.inquiry()
         sweep = swept(part, self.full)
         name = sweep.identity, sweep.repeat
         if name not in self._experiments:  # tables of the same runs share them
             self._experiments[name] = Experiment(sweep, store, pool)
-        return Figures(part, self.full, self._experiments[name])
+        return ReplicatedTable(part, self.full, self._experiments[name])
 
     def slices(self) -> Iterator[None]:
-        for self.at, part in enumerate(self._parts):  # noqa: B020
+        for self.current, part in enumerate(self._parts):  # noqa: B020
             yield from part.inquiry.slices()
 
     def parts(self) -> Sequence[Part]:
         return self._parts
 
     def progress(self) -> tuple[int, int, str]:
-        asked = [part.inquiry for part in self._parts if not isinstance(part.inquiry, Figures)]
+        asked = [part.inquiry for part in self._parts if not isinstance(part.inquiry, ReplicatedTable)]
         pairs = [inquiry.progress()[:2] for inquiry in (*self._experiments.values(), *asked)]
         return sum(done for done, _ in pairs), sum(total for _, total in pairs), "steps"
 
     def doing(self) -> str:
-        return self._parts[self.at].inquiry.doing()
+        return self._parts[self.current].inquiry.doing()
 
     @property
     def complete(self) -> bool:
@@ -225,7 +224,7 @@ class Replication(Inquiry):
     def records(self) -> list[tuple[Any, ...]]:
         rows: list[tuple[Any, ...]] = [HEAD]
         for part in self._parts:
-            if isinstance(part.inquiry, Figures):
+            if isinstance(part.inquiry, ReplicatedTable):
                 rows += [(part.title, *row) for row in part.inquiry.records()[1:]]
                 continue
             head, *cells = part.inquiry.table() or [[""]]
@@ -237,12 +236,12 @@ class Replication(Inquiry):
         return rows
 
 
-def _published(figure: Figure | None) -> str:
+def _published(figure: PaperFigure | None) -> str:
     if figure is None or figure.published is None:
         return ""
     return figure.published if isinstance(figure.published, str) else short(figure.published)
 
 
-def _notes(part: Table | Asked) -> str:
+def _notes(part: PaperTable | PaperQuestion) -> str:
     source = f"Published figures: {part.source}." if part.source else ""
     return " ".join(filter(None, (part.note, source)))

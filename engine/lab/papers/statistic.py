@@ -10,7 +10,7 @@ from typing import NamedTuple
 from engine.core.frame import Status
 from engine.lab.intervals import Z, quartiles, wilson
 from engine.lab.sweeps.finding import short
-from engine.lab.sweeps.worker import Outcome
+from engine.store.outcomes import RunOutcome
 
 TO_THE_END = ("steps", "seconds")
 """What a run takes until it ends: where it gave up, that is less than a success would have taken."""
@@ -25,7 +25,7 @@ class Kind(StrEnum):
     MOST = "most"
 
 
-class Estimate(NamedTuple):
+class IntervalEstimate(NamedTuple):
     """A figure and its interval, which is the figure alone where nothing is known of it."""
 
     value: float
@@ -38,34 +38,34 @@ class Statistic:
     """The share of successes; or the mean, the median or the most of a figure that every run has."""
 
     kind: Kind
-    of: str = "steps"
+    field: str = "steps"
     """`steps`, `seconds`, a counter of the run's work, or a curve, which stands for its last point."""
     per: str = ""
     """Another such figure, to divide by."""
     times: float = 1.0
 
-    def figure(self, outcome: Outcome) -> float | None:
+    def figure(self, outcome: RunOutcome) -> float | None:
         """Return the figure of one run; None where it has none."""
         told = {"steps": outcome.steps, "seconds": outcome.seconds} | outcome.work | outcome.ends
-        if self.of not in told or (self.per and not told.get(self.per)):
+        if self.field not in told or (self.per and not told.get(self.per)):
             return None
-        return self.times * told[self.of] / (told[self.per] if self.per else 1)
+        return self.times * told[self.field] / (told[self.per] if self.per else 1)
 
-    def estimate(self, outcomes: Collection[Outcome]) -> Estimate | None:
+    def estimate(self, outcomes: Collection[RunOutcome]) -> IntervalEstimate | None:
         """Return what runs say; None where they say nothing yet."""
         if self.kind is Kind.SUCCESS:
             solved = sum(outcome.solved for outcome in outcomes)
-            return Estimate(solved / len(outcomes), *wilson(solved, len(outcomes))) if outcomes else None
+            return IntervalEstimate(solved / len(outcomes), *wilson(solved, len(outcomes))) if outcomes else None
         figures = [figure for figure in map(self.figure, outcomes) if figure is not None]
         if not figures:
             return None
         if self.kind is Kind.MOST:
-            return Estimate(max(figures), max(figures), max(figures))
+            return IntervalEstimate(max(figures), max(figures), max(figures))
         if self.kind is Kind.MEDIAN and (found := quartiles(figures)):
-            return Estimate(found.median, found.low, found.high)
+            return IntervalEstimate(found.median, found.low, found.high)
         return mean_of(figures)
 
-    def words(self, outcomes: Collection[Outcome]) -> str:
+    def words(self, outcomes: Collection[RunOutcome]) -> str:
         """Return the same for a table, with a sign where runs gave up before their figure was complete."""
         found = self.estimate(outcomes)
         if found is None:
@@ -73,10 +73,10 @@ class Statistic:
         if self.kind is Kind.SUCCESS:
             share = f"{sum(outcome.solved for outcome in outcomes)} of {len(outcomes)}"
             return share if len(outcomes) < 2 else f"{share} [{100 * found.low:.0f}-{100 * found.high:.0f} %]"
-        cut = self.of in TO_THE_END and any(outcome.status is Status.GAVE_UP for outcome in outcomes)
+        cut = self.field in TO_THE_END and any(outcome.status is Status.GAVE_UP for outcome in outcomes)
         return f"{'× ' * cut}{short(found.value)}{self._interval(found)}"
 
-    def _interval(self, found: Estimate) -> str:
+    def _interval(self, found: IntervalEstimate) -> str:
         if found.low == found.high:
             return ""
         if self.kind is Kind.MEDIAN:
@@ -84,12 +84,12 @@ class Statistic:
         return f" ± {short(found.high - found.value)}"
 
 
-def mean_of(figures: Sequence[float]) -> Estimate:
+def mean_of(figures: Sequence[float]) -> IntervalEstimate:
     """Return the mean with its 95 % interval, by Student's distribution."""
     if len(figures) < 2:
-        return Estimate(figures[0], figures[0], figures[0])
+        return IntervalEstimate(figures[0], figures[0], figures[0])
     reach = student(len(figures) - 1) * stdev(figures) / math.sqrt(len(figures))
-    return Estimate(mean(figures), mean(figures) - reach, mean(figures) + reach)
+    return IntervalEstimate(mean(figures), mean(figures) - reach, mean(figures) + reach)
 
 
 def student(freedom: int) -> float:

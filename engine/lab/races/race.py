@@ -22,7 +22,7 @@ from engine.core.inquiry import Inquiry
 from engine.core.pace import Budget, Pace
 from engine.core.run import SLICE, Run
 from engine.core.words import aligned, counted_noun
-from engine.lab.races.racers import entry, names
+from engine.lab.races.racers import format_racer, labels
 from engine.plans.plan import Plan
 from engine.plans.result import result
 
@@ -83,12 +83,12 @@ class Race(Inquiry):
         self.puzzle, self.problem, self.seed = plans[0].puzzle, plans[0].problem, plans[0].seed
         for place, plan in enumerate(plans):
             if plan.problem != self.problem or plan.seed != self.seed:
-                raise BadInput(f"{entry(plan)} has another problem or seed, but racers must have the same")
+                raise BadInput(f"{format_racer(plan)} has another problem or seed, but racers must have the same")
             if plan in plans[:place]:
                 raise BadInput(
-                    f"{entry(plan)} races twice: give it other settings, as {plan.solver.name}:max-seconds=5"
+                    f"{format_racer(plan)} races twice: give it other settings, as {plan.solver.name}:max-seconds=5"
                 )
-        named = zip(names(plans), plans, strict=True)
+        named = zip(labels(plans), plans, strict=True)
         self.racers = tuple(Racer(name, plan, Run(plan.search())) for name, plan in named)
         self.level = 0
         """Steps of the clock: what every racer that still runs has had, or has under way."""

@@ -15,7 +15,7 @@ from engine.plans.catalog import Puzzle
 from engine.plans.plan import Plan, declaration
 
 
-def entered(puzzle: Puzzle, values: Mapping[str, Any], entries: Sequence[str]) -> list[Plan]:
+def parse_racers(puzzle: Puzzle, values: Mapping[str, Any], entries: Sequence[str]) -> list[Plan]:
     """Return the plans of a race: values count for every racer that knows them, its own come first.
 
     All of them have one seed. Raises BadInput with one sentence about the first value at fault.
@@ -26,7 +26,7 @@ def entered(puzzle: Puzzle, values: Mapping[str, Any], entries: Sequence[str]) -
         if "solver" in preset:
             raise BadInput(f"preset {name} is for one solver: write solver {preset['solver']}:preset={name}")
         values = preset | values
-    read = [_entry(puzzle, text) for text in entries]
+    read = [_parse_one(puzzle, text) for text in entries]
     known = [declaration(puzzle, puzzle.solver(own["solver"])) for own in read]
     for name in values:
         if not any(name in fields for fields in known):
@@ -51,14 +51,14 @@ def rivals(plan: Plan, most: int) -> list[Plan]:
     return plans
 
 
-def entry(plan: Plan) -> str:
+def format_racer(plan: Plan) -> str:
     """Return a racer as people write it: its solver, and all settings that differ from their defaults."""
     settings = type(plan.settings).model_fields
     chosen = [f"{option(name)}={value}" for name, value in plan.values().items() if name in settings]
     return f"{plan.solver.name}:{','.join(chosen)}" if chosen else plan.solver.name
 
 
-def names(plans: Sequence[Plan]) -> list[str]:
+def labels(plans: Sequence[Plan]) -> list[str]:
     """Return for each racer its solver and, where that races against itself, the settings in which they differ."""
     found = []
     for plan in plans:
@@ -69,7 +69,7 @@ def names(plans: Sequence[Plan]) -> list[str]:
     return found
 
 
-def _entry(puzzle: Puzzle, text: str) -> dict[str, str]:
+def _parse_one(puzzle: Puzzle, text: str) -> dict[str, str]:
     """Return the values that a racer's own words stand for."""
     name, _, words = text.partition(":")
     solver = puzzle.solver(name.strip())

@@ -24,8 +24,8 @@ from engine.core.words import aligned, counted_noun
 from engine.lab.sweeps.finding import Finding, Measure
 from engine.lab.sweeps.pool import Pool, cluster, processes
 from engine.lab.sweeps.sweep import Sweep
-from engine.lab.sweeps.worker import Outcome, work
-from engine.store.outcomes import Store
+from engine.lab.sweeps.worker import run_plan
+from engine.store.outcomes import RunOutcome, Store
 
 AHEAD = 3
 """For each worker, so many runs are under way or wait for it: enough that none is idle, few enough to stop soon."""
@@ -60,7 +60,7 @@ class Experiment(Inquiry):
         self._store = store
         self._pool = pool
         store.enter(sweep)
-        self.outcomes: list[dict[int, Outcome]]
+        self.outcomes: list[dict[int, RunOutcome]]
         """For each cell, what its runs came to, by repetition."""
         self.done: int
         """How many runs are known."""
@@ -85,14 +85,14 @@ class Experiment(Inquiry):
         self._recall()  # since it was made, other experiments may have done some of its runs
         yield from self._preparing()
         waiting = self._missing()
-        under_way: dict[Future[Outcome | None], tuple[int, int]] = {}
+        under_way: dict[Future[RunOutcome | None], tuple[int, int]] = {}
         try:
             while not self.complete:
                 begun = time.perf_counter()
                 if not self.held:
                     for place, repetition in islice(waiting, AHEAD * self._pool.width - len(under_way)):
                         plan = self.sweep.cells[place].run(repetition)
-                        future = self._pool.executor.submit(work, plan.puzzle.name, plan.values())
+                        future = self._pool.executor.submit(run_plan, plan.puzzle.name, plan.values())
                         under_way[future] = place, repetition
                 if under_way:
                     for future in wait(under_way, SLICE, FIRST_COMPLETED).done:
@@ -105,7 +105,7 @@ class Experiment(Inquiry):
             for future in under_way:
                 future.cancel()
 
-    def _result(self, future: "Future[Outcome | None]") -> Outcome | None:
+    def _result(self, future: "Future[RunOutcome | None]") -> RunOutcome | None:
         try:
             return future.result()
         except self._pool.losses:
@@ -131,7 +131,7 @@ class Experiment(Inquiry):
                 if repetition not in known:
                     yield place, repetition
 
-    def _keep(self, place: int, repetition: int, outcome: Outcome | None) -> None:
+    def _keep(self, place: int, repetition: int, outcome: RunOutcome | None) -> None:
         if outcome is not None:
             self._store.add(self.sweep.cells[place], repetition, outcome)
             self.outcomes[place][repetition] = outcome
@@ -160,7 +160,7 @@ class Experiment(Inquiry):
         """Return what the runs of a cell say by now."""
         known = self._findings.get(place)
         if known is None or known.runs != len(self.outcomes[place]):
-            known = self._findings[place] = Finding.of(list(self.outcomes[place].values()))
+            known = self._findings[place] = Finding.summarise(list(self.outcomes[place].values()))
         return known
 
     def answer(self) -> dict[str, Any]:
@@ -193,8 +193,8 @@ class Experiment(Inquiry):
         for cell, known in zip(sweep.cells, self.outcomes, strict=True):
             for repetition, outcome in sorted(known.items()):
                 counts = (outcome.work.get(name, "") for name in counters)
-                facts = (repetition, cell.run(repetition).seed, outcome.status, outcome.steps, *counts)
-                rows.append((*cell.at, *facts, f"{outcome.seconds:.6f}", f"{outcome.prepare_seconds:.6f}"))
+                facts = (repetition, cell.seed(repetition), outcome.status, outcome.steps, *counts)
+                rows.append((*cell.axis_values, *facts, f"{outcome.seconds:.6f}", f"{outcome.prepare_seconds:.6f}"))
         return rows
 
     def head(self) -> tuple[str, ...]:
@@ -204,8 +204,8 @@ class Experiment(Inquiry):
 
     def row(self, place: int) -> tuple[str, ...]:
         """Return a cell and what its runs say by now, in words."""
-        at = (value or "-" for value in self.sweep.cells[place].at)
-        return (*at, *self.finding(place).words())
+        values = (value or "-" for value in self.sweep.cells[place].axis_values)
+        return (*values, *self.finding(place).words())
 
     def title(self) -> str:
         """Return a few words that name this experiment."""
@@ -241,8 +241,8 @@ class Experiment(Inquiry):
         curves = []
         for offset in range(min(each, MOST_CURVES)):
             points = [(i, value) for i, value in enumerate(values[offset::each]) if value is not None]
-            at = zip(others, sweep.cells[offset].at[1:], strict=True)
-            name = " ".join(f"{option(axis.name)} {value or '-'}" for axis, value in at) or unit
+            chosen = zip(others, sweep.cells[offset].axis_values[1:], strict=True)
+            name = " ".join(f"{option(axis.name)} {value or '-'}" for axis, value in chosen) or unit
             steps, heights = np.array([i for i, _ in points], np.int64), np.array([scale * v for _, v in points])
             curves.append(Curve(name, steps, heights))
         left_out = f", {MOST_CURVES} of {each} curves" if each > MOST_CURVES else ""

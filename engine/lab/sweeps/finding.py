@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.core.frame import Status
 from engine.lab.intervals import Interval, Quartiles, quartiles, wilson
-from engine.lab.sweeps.worker import Outcome
+from engine.store.outcomes import RunOutcome
 
 
 class Measure(StrEnum):
@@ -30,7 +30,7 @@ class Finding:
     seconds: Quartiles | None
 
     @classmethod
-    def of(cls, outcomes: Collection[Outcome]) -> "Finding":
+    def summarise(cls, outcomes: Collection[RunOutcome]) -> "Finding":
         """Return what runs say."""
         successes = [outcome for outcome in outcomes if outcome.solved]
         return cls(

@@ -20,7 +20,7 @@ from pydantic import Field
 from engine.core.declaration import Declared
 from engine.core.errors import BadInput
 from engine.core.words import quoted
-from engine.lab.sweeps.worker import enlist, installed
+from engine.lab.sweeps.worker import become_worker, package_version
 
 ANSWER_SECONDS = 5
 """How long a scheduler may take to answer."""
@@ -72,7 +72,7 @@ def processes(workers: object = "") -> Iterator[Pool]:
     get_ready()
     context = get_context("forkserver")
     stopping = context.Event()
-    executor = ProcessPoolExecutor(number, context, enlist, (stopping,))
+    executor = ProcessPoolExecutor(number, context, become_worker, (stopping,))
     try:
         yield Pool(executor, number, f"{number} process{'es' if number > 1 else ''}")
     finally:
@@ -116,9 +116,9 @@ def cluster(address: str) -> Iterator[Pool]:
 
 def _check_installed(executor: Executor, address: str) -> None:
     """Complain where scheduler or workers do not have the same knightwatch as this process."""
-    here = installed()
+    here = package_version()
     try:
-        there = executor.submit(installed).result(ANSWER_SECONDS)
+        there = executor.submit(package_version).result(ANSWER_SECONDS)
     except Exception as error:  # Whatever a foreign environment comes up with.
         there = f"none that answers ({type(error).__name__})"
     if there != here:

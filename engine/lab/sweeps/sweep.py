@@ -17,6 +17,7 @@ from typing import Any
 from pydantic import Field
 
 from engine.core.declaration import Declared, option, written
+from engine.core.digest import digest
 from engine.core.errors import BadInput
 from engine.lab.sweeps.axis import Axis
 from engine.plans.catalog import Puzzle
@@ -35,7 +36,7 @@ class Repetition(Declared):
 class Cell:
     """One combination of values."""
 
-    at: tuple[str, ...]
+    axis_values: tuple[str, ...]
     """The values of the axes, in their order."""
     plan: Plan
     """What is run; its seed is the one that a person gave, or 0."""
@@ -47,14 +48,28 @@ class Cell:
         """All values that differ from their defaults: what the cell's runs have in common."""
         return {n: v for n, v in self.plan.values().items() if n != "seed" or self.seeded}
 
+    @property
+    def puzzle_name(self) -> str:
+        """The puzzle."""
+        return self.plan.puzzle.name
+
     @cached_property
     def identity(self) -> str:
         """A name that cells with the same runs share, in any sweep."""
-        return _digest([self.plan.puzzle.name, self.values])
+        return _digest([self.puzzle_name, self.values])
+
+    @property
+    def code(self) -> str:
+        """A digest of the solver's code: of its module and of all in the engine that this imports."""
+        return digest(self.plan.solver.__module__)
+
+    def seed(self, repetition: int) -> int:
+        """Return the seed of one run."""
+        return int(_digest([self.identity, repetition])[:8], 16)
 
     def run(self, repetition: int) -> Plan:
         """Return the plan of one run."""
-        return replace(self.plan, seed=int(_digest([self.identity, repetition])[:8], 16))
+        return replace(self.plan, seed=self.seed(repetition))
 
 
 @dataclass(frozen=True)
@@ -82,14 +97,14 @@ class Sweep:
             raise BadInput(f"the sweep has {runs:,} runs, but must have at most {MOST_RUNS:,}: vary or repeat less")
         cells = [_cell(puzzle, values, axes, chosen) for chosen in product(*(axis.values for axis in axes))]
         places = range(len(axes))
-        known = tuple(Axis(axes[i].name, tuple(dict.fromkeys(cell.at[i] for cell in cells))) for i in places)
+        known = tuple(Axis(axes[i].name, tuple(dict.fromkeys(cell.axis_values[i] for cell in cells))) for i in places)
         for axis, given in zip(known, axes, strict=True):
             if len(axis.values) < len(given.values):
                 raise BadInput(f"vary {given} has a value twice, but must name each once")
         return cls(puzzle, known, tuple(cells), times)
 
     @classmethod
-    def of(cls, puzzle: Puzzle, cells: Sequence[Mapping[str, Any]], repeat: int) -> "Sweep":
+    def from_cells(cls, puzzle: Puzzle, cells: Sequence[Mapping[str, Any]], repeat: int) -> "Sweep":
         """Return the sweep of cells that are given one by one, each by the values of its plan; it has no axes.
 
         That is for values that change together. Raises BadInput with one sentence about the first value at fault.
@@ -161,8 +176,8 @@ def _cell(puzzle: Puzzle, values: Mapping[str, Any], axes: Sequence[Axis], chose
         where = ", ".join(f"{option(name)}={value}" for name, value in varied.items())
         raise BadInput(f"{error} (in the cell {where})" if where else str(error)) from None
     parts = (plan.problem, plan.settings)
-    at = (written(getattr(part, axis.name)) for axis in axes for part in parts if axis.name in type(part).model_fields)
-    return Cell(tuple(at), plan, seeded)
+    there = ((part, axis.name) for axis in axes for part in parts if axis.name in type(part).model_fields)
+    return Cell(tuple(written(getattr(part, name)) for part, name in there), plan, seeded)
 
 
 def _digest(value: object) -> str:

@@ -5,7 +5,6 @@ What goes to a worker and comes back is small and plain. Kernels are loaded by t
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from importlib.metadata import version
 from math import isfinite
 from multiprocessing import connection, parent_process
@@ -13,37 +12,17 @@ from multiprocessing.synchronize import Event
 from threading import Thread
 from typing import Any
 
-from engine.core.frame import Status
 from engine.core.run import Run
 from engine.core.search import Search
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a run came to."""
-
-    status: Status
-    steps: int
-    """Units of the solver's work."""
-    work: dict[str, int]
-    seconds: float
-    prepare_seconds: float
-    ends: dict[str, float] = field(default_factory=dict)
-    """Where its curves end, by their names."""
-
-    @property
-    def solved(self) -> bool:
-        """Whether the run was a success."""
-        return self.status is Status.SOLVED
-
+from engine.store.outcomes import RunOutcome
 
 _stopping: list[Event] = []
 """In a process of a pool: what is set when nobody waits for the run any more."""
 
 
-def enlist(stopping: Event) -> None:
+def become_worker(stopping: Event) -> None:
     """Make this process a worker: it stops when told, and ends when its parent ends, however that ends."""
     _stopping.append(stopping)
     Thread(target=_outlive_no_parent, daemon=True).start()
@@ -56,19 +35,19 @@ def _outlive_no_parent() -> None:
     os._exit(1)
 
 
-def installed() -> str:
+def package_version() -> str:
     """Return the version of knightwatch in the process that is asked."""
     return version("knightwatch")
 
 
-def work(of: str, values: Mapping[str, str]) -> Outcome | None:
+def run_plan(puzzle_name: str, values: Mapping[str, str]) -> RunOutcome | None:
     """Return what the plan with these values comes to; None if nobody waits for it any more."""
-    run = Run(Plan.read(puzzle(of), values).search())
+    run = Run(Plan.read(puzzle(puzzle_name), values).search())
     for _ in run.slices():
         if _stopping and _stopping[0].is_set():
             return None
     search = run.search
-    return Outcome(run.status, search.done, search.work(), run.seconds, run.prepare_seconds, ends(search))
+    return RunOutcome(run.status, search.done, search.work(), run.seconds, run.prepare_seconds, ends(search))
 
 
 def ends(search: Search[Any, Any]) -> dict[str, float]:

@@ -29,7 +29,7 @@ TOUCHING = 0.03
 
 
 @dataclass(frozen=True)
-class Layout:
+class RingLayout:
     """A place for every vertex."""
 
     places: tuple[Point, ...]
@@ -37,9 +37,9 @@ class Layout:
     """The cycles that are laid out as rings, each in its order."""
 
 
-def unravelled(graph: Graph, places: Sequence[Point]) -> Layout:
+def unravelled(graph: Graph, places: Sequence[Point]) -> RingLayout:
     """Return a graph laid out around rings; as it is in `places`, where that has fewer crossings."""
-    before = Layout(tuple(places), ())
+    before = RingLayout(tuple(places), ())
     if len(graph.edges) > MOST_EDGES:
         return before
     laid = _laid_out(graph)
@@ -101,7 +101,7 @@ def _chords_crossing(graph: Graph, ring: Sequence[int]) -> int:
     return sum(a < c < b < d or c < a < d < b for (a, b), (c, d) in combinations(chords, 2))
 
 
-def _laid_out(graph: Graph) -> Layout:
+def _laid_out(graph: Graph) -> RingLayout:
     """Lay out each part of a graph by itself; vertices without edges join the only part that has some."""
     parts = sorted(graph.components, key=len, reverse=True)
     if all(len(part) == 1 for part in parts[1:]):
@@ -121,7 +121,7 @@ def _laid_out(graph: Graph) -> Layout:
             )
         if ring:
             rings.append(ring)
-    return Layout(tuple(places[vertex] for vertex in range(len(graph))), tuple(rings))
+    return RingLayout(tuple(places[vertex] for vertex in range(len(graph))), tuple(rings))
 
 
 def _part(graph: Graph, part: tuple[int, ...]) -> tuple[dict[int, Point], tuple[int, ...]]:

@@ -36,7 +36,7 @@ class Row:
     seconds: float
 
 
-class Published(Inquiry):
+class SwapTable(Inquiry):
     """The nine rows, each by the solver of a plan."""
 
     def __init__(self, plan: Plan) -> None:
@@ -118,6 +118,6 @@ LEGEND = (
 )
 
 
-def published(plan: Plan, _: str = "") -> Published:
+def published(plan: Plan, _: str = "") -> SwapTable:
     """Return the inquiry that repeats the published table."""
-    return Published(plan)
+    return SwapTable(plan)

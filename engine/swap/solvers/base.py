@@ -19,7 +19,7 @@ from engine.swap.problem import Moves, SwapProblem
 MIB = 1 << 20
 
 
-def installed() -> int:
+def machine_memory_mib() -> int:
     """Return the MiB of memory that the machine has; where that cannot be known, more than any search is allowed."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // MIB
@@ -117,7 +117,7 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
     @property
     def memory(self) -> int:
         """MiB that the search may take: what is allowed, but never nearly all that the machine has."""
-        return min(self.settings.memory, installed() * 3 // 4)
+        return min(self.settings.memory, machine_memory_mib() * 3 // 4)
 
     def step(self, budget: int, halt: bool) -> None:
         last, milestones = self.done + budget, self.milestones

@@ -49,7 +49,7 @@ class Distances:
         """Why the distances cannot be known; empty as long as they can."""
         return self._run.reason if self._run.status is Status.GAVE_UP else ""
 
-    def of(self, position: int) -> int | None:
+    def distance(self, position: int) -> int | None:
         """Return the fewest moves from a position to the goal; None where there is no way."""
         return len(self.way(position)) - 1 if self._flood.reaches(position) else None
 

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from engine.core.digest import digest, reached
 from engine.core.errors import BadInput
 from engine.core.frame import Status
-from engine.lab.sweeps.worker import Outcome
-from engine.store.outcomes import Store, usual_path
+from engine.store.outcomes import RunOutcome, Store, usual_path
 from tests.support.inline import sweep
 
 ENDED = [Status.SOLVED, Status.IMPOSSIBLE, Status.GAVE_UP]
@@ -21,7 +21,7 @@ counts = st.integers(0, 2**62)
 seconds = st.floats(0, 1e9)
 names = st.text(max_size=9)
 outcomes = st.builds(
-    Outcome,
+    RunOutcome,
     st.sampled_from(ENDED),
     counts,
     st.dictionaries(names, counts, max_size=3),
@@ -29,7 +29,8 @@ outcomes = st.builds(
     seconds,
     st.dictionaries(names, st.floats(allow_nan=False, allow_infinity=False), max_size=3),
 )
-SOLVED = Outcome(Status.SOLVED, 7, {"trials": 7}, 0.5, 0.25)
+SOLVED = RunOutcome(Status.SOLVED, 7, {"trials": 7}, 0.5, 0.25)
+LATER = RunOutcome(Status.SOLVED, 9, {"trials": 9}, 0.5, 0.25)
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def path(tmp_path: Path) -> Path:
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.integers(0, 20), outcomes, max_size=5), st.integers(0, 20))
 def test_what_was_added_is_there_when_the_store_is_opened_again(
-    tmp_path: Path, known: dict[int, Outcome], repeat: int
+    tmp_path: Path, known: dict[int, RunOutcome], repeat: int
 ) -> None:
     path = tmp_path / "store.sqlite"
     path.unlink(missing_ok=True)
@@ -59,7 +60,7 @@ def test_the_first_outcome_of_a_run_stays(path: Path) -> None:
     cell = sweep().cells[0]
     with Store(path) as store:
         store.add(cell, 0, SOLVED)
-        store.add(cell, 0, Outcome(Status.GAVE_UP, 1, {}, 1.0, 1.0))
+        store.add(cell, 0, RunOutcome(Status.GAVE_UP, 1, {}, 1.0, 1.0))
         assert store.outcomes(cell, 9) == {0: SOLVED}
 
 
@@ -75,17 +76,41 @@ def test_a_sweep_can_be_forgotten_and_others_stay(path: Path) -> None:
         assert store.outcomes(other.cells[0], 9) == {0: SOLVED}
 
 
-def test_runs_of_another_version_are_kept_apart(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_runs_of_a_solver_that_was_changed_are_not_found_and_those_of_other_solvers_are(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def of_changed_kernels(*modules: str) -> str:
+        return "changed" if "engine.queens.kernels.min_conflicts" in reached(*modules) else digest(*modules)
+
+    cell, other = sweep("n=8").cells[0], sweep("n=8", solver="evolve").cells[0]
+    with Store(path) as store:
+        for each in (cell, other):
+            store.add(each, 0, SOLVED)
+        monkeypatch.setattr("engine.lab.sweeps.sweep.digest", of_changed_kernels)
+        assert store.outcomes(cell, 9) == {}
+        assert store.outcomes(other, 9) == {0: SOLVED}
+        store.add(cell, 0, LATER)
+        assert store.outcomes(cell, 9) == {0: LATER}
+        monkeypatch.undo()
+        assert store.outcomes(cell, 9) == {0: SOLVED}
+
+
+def test_a_store_from_when_runs_were_kept_by_version_is_taken_over_and_its_runs_are_not_taken_for_new(
+    path: Path,
+) -> None:
     cell = sweep().cells[0]
     with Store(path) as store:
         store.add(cell, 0, SOLVED)
-    monkeypatch.setattr("engine.store.outcomes.version", lambda _: "99.0")
-    with Store(path) as store:
-        assert store.outcomes(cell, 9) == {}
-        store.add(cell, 0, SOLVED)
-    monkeypatch.undo()
-    with Store(path) as store:
-        assert store.outcomes(cell, 9) == {0: SOLVED}
+    base = sqlite3.connect(path)
+    base.execute("UPDATE run SET code = '0.3.0'")
+    base.execute("ALTER TABLE run RENAME COLUMN code TO version")
+    base.execute("PRAGMA user_version = 2")
+    base.commit()
+    base.close()
+    for known in ({}, {0: LATER}):
+        with Store(path) as store:
+            assert store.outcomes(cell, 9) == known
+            store.add(cell, 0, LATER)
 
 
 def test_the_file_tells_by_itself_what_was_run(path: Path) -> None:

@@ -29,9 +29,9 @@ def test_every_position_has_the_distance_that_a_plain_search_finds() -> None:
     known = distances(goal, knight_ways(GUARINI.goal.split("/")))
     assert len(known) == 280  # on the ring; the middle stays empty
     for letters, distance in known.items():
-        assert table.of(table.positions.number(GUARINI.text(letters))) == distance
+        assert table.distance(table.positions.number(GUARINI.text(letters))) == distance
     elsewhere = table.positions.number("W.W/.B./B..")
-    assert table.of(elsewhere) is None
+    assert table.distance(elsewhere) is None
 
 
 def test_hints_lead_to_the_goal_by_the_fewest_moves() -> None:

@@ -15,9 +15,9 @@ from textual.widgets.option_list import Option
 
 from engine.core.errors import BadInput
 from engine.core.inquiry import Part
-from engine.lab.papers.declaration import Paper, paper
-from engine.lab.papers.registry import PAPERS
-from engine.lab.papers.replication import LEGEND, Figures, Replication, opened
+from engine.lab.papers.declaration import Paper
+from engine.lab.papers.registry import PAPERS, paper
+from engine.lab.papers.replication import LEGEND, ReplicatedTable, Replication, opened
 from engine.store.outcomes import usual_path
 from tui.output.command_line import paper_command
 from tui.output.files import Offers, inquiry_csv, inquiry_json
@@ -131,7 +131,7 @@ class PaperScreen(LaboratoryScreen[Replication]):
     @property
     def place(self) -> int:
         """The part on show."""
-        return self.inquiry.at if self._chosen is None else self._chosen
+        return self.inquiry.current if self._chosen is None else self._chosen
 
     @property
     def part(self) -> Part:
@@ -159,7 +159,7 @@ class PaperScreen(LaboratoryScreen[Replication]):
         inquiry, note = self.part.inquiry, self.part.note
         done, total, unit = inquiry.progress()
         far = "" if done == total else f"This part: {done:,} of {total:,} {unit}. "
-        if isinstance(inquiry, Figures):
+        if isinstance(inquiry, ReplicatedTable):
             far += pace(done, total, inquiry.experiment.rate)
             note = note or LEGEND
         return f"{far}{note}"

@@ -9,7 +9,7 @@ from engine.byhand.play import Play
 from engine.plans.plan import Plan
 from engine.swap.play import SwapPlay
 from engine.swap.problem import SwapProblem
-from engine.swap.questions.table import Published
+from engine.swap.questions.table import SwapTable
 from engine.swap.setup import Side
 from tui.screens.base.views import next_view
 from tui.screens.puzzle.screen import PuzzleScreen
@@ -118,7 +118,7 @@ class SwapScreen(PuzzleScreen):
     def action_table(self) -> None:
         """Repeat the published table."""
         self.pause()
-        self.app.push_screen(SwapTableScreen(Published(self.plan)))
+        self.app.push_screen(SwapTableScreen(SwapTable(self.plan)))
 
     def action_fold(self) -> None:
         """Show everything, the boards alone, the graph alone, the side alone, in turn."""

@@ -3,19 +3,19 @@
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 
-from engine.swap.questions.table import LEGEND, Published
+from engine.swap.questions.table import LEGEND, SwapTable
 from tui.screens.base.laboratory import LaboratoryScreen
 from tui.widgets.chart import Chart
 from tui.widgets.table import Rows
 from tui.widgets.words import Words
 
 
-class SwapTableScreen(LaboratoryScreen[Published]):
+class SwapTableScreen(LaboratoryScreen[SwapTable]):
     """Nine rows, with the published seconds beside ours."""
 
     of = "swap"
 
-    def __init__(self, inquiry: Published) -> None:
+    def __init__(self, inquiry: SwapTable) -> None:
         super().__init__(inquiry, inquiry.title(), " ".join(LEGEND.split()))
 
     def parts(self) -> ComposeResult:

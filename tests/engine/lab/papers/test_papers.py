@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from engine.core.errors import BadInput
-from engine.lab.papers.declaration import Asked, Figure, Paper, Table, paper
-from engine.lab.papers.registry import PAPERS
-from engine.lab.papers.replication import Figures, Replication, swept
+from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
+from engine.lab.papers.registry import PAPERS, paper
+from engine.lab.papers.replication import ReplicatedTable, Replication, swept
 from engine.lab.papers.statistic import Kind
-from engine.lab.sweeps.worker import work
+from engine.lab.sweeps.worker import run_plan
 from engine.plans.catalog import puzzle
 from engine.plans.plan import declaration
 from engine.store.outcomes import Store
@@ -23,14 +23,14 @@ SMALL = {"generations": "1", "evaluations": "200", "max_states": "100", "max_pos
 each_paper = pytest.mark.parametrize("it", PAPERS, ids=lambda it: it.name)
 
 
-def tables(it: Paper) -> Iterator[Table]:
-    return (part for part in it.declared if isinstance(part, Table))
+def tables(it: Paper) -> Iterator[PaperTable]:
+    return (part for part in it.declared if isinstance(part, PaperTable))
 
 
 @each_paper
 def test_every_question_is_known_and_about_a_plan_that_is_read(it: Paper) -> None:
     for part in it.declared:
-        if isinstance(part, Asked):
+        if isinstance(part, PaperQuestion):
             assert part.inquiry().answer()["complete"] is False
 
 
@@ -62,14 +62,14 @@ def test_what_is_published_is_told_beside_its_source_and_what_is_not_is_said(it:
         assert published or "no published numbers" in part.note
 
 
-def kinds(it: Paper) -> dict[tuple[str, str, str, str], tuple[Table, Figure]]:
+def kinds(it: Paper) -> dict[tuple[str, str, str, str], tuple[PaperTable, PaperFigure]]:
     """Return one figure for each solver and each thing that is asked of it."""
     found = {}
     for part in tables(it):
         for figure in part.figures:
             if figure.statistic.kind is not Kind.SUCCESS:
                 solver = figure.values["solver"]
-                found[part.puzzle, solver, figure.statistic.of, figure.statistic.per] = part, figure
+                found[part.puzzle, solver, figure.statistic.field, figure.statistic.per] = part, figure
     return found
 
 
@@ -79,7 +79,7 @@ def test_every_statistic_is_of_something_that_its_solver_tells(it: Paper) -> Non
         fields = declaration(puzzle(of), puzzle(of).solver(solver))
         values = dict(figure.values) | {n: v for n, v in SMALL.items() if n in fields} | {"seed": "1"}
         values |= {"pop": "4", "generations": "2"} if per == "iterations" else {}
-        outcome = work(of, values)
+        outcome = run_plan(of, values)
         assert outcome
         assert figure.statistic.figure(outcome) is not None, (solver, name)
 
@@ -91,7 +91,7 @@ def test_the_problem_square_comes_out_as_printed(tmp_path: Path) -> None:
     for _ in replication.slices():
         pass
     figures = replication.parts()[0].inquiry
-    assert isinstance(figures, Figures)
+    assert isinstance(figures, ReplicatedTable)
     differing = set()
     for figure, runs in figures.known():
         assert len(runs) == 1
@@ -111,4 +111,4 @@ def test_a_paper_that_is_not_there_is_told_with_those_that_are() -> None:
     with pytest.raises(BadInput, match="paper is nonsense, but must be one of tour-thesis, euler-report"):
         paper("nonsense")
     with pytest.raises(BadInput, match="question is nonsense, which tour does not have"):
-        Asked("", "tour", "nonsense", {}).inquiry()
+        PaperQuestion("", "tour", "nonsense", {}).inquiry()

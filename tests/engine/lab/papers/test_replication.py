@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from engine.core.errors import BadInput
-from engine.lab.papers.replication import HEAD, Figures, Replication, opened
+from engine.lab.papers.replication import HEAD, ReplicatedTable, Replication, opened
 from engine.lab.sweeps.pool import Pool
 from engine.lab.sweeps.sweep import Sweep
-from engine.lab.sweeps.worker import work
+from engine.lab.sweeps.worker import run_plan
 from engine.store.outcomes import Store
 from tests.support.inline import Inline, inline, sweep
 from tests.support.tiny import FULL_RUNS, RUNS, SOLVER, STARTS, TINY
@@ -26,25 +26,25 @@ def driven(store: Store, full: bool = False, pool: Pool | None = None) -> Replic
     return replication
 
 
-def figures(replication: Replication, place: int) -> Figures:
+def figures(replication: Replication, place: int) -> ReplicatedTable:
     inquiry = replication.parts()[place].inquiry
-    assert isinstance(inquiry, Figures)
+    assert isinstance(inquiry, ReplicatedTable)
     return inquiry
 
 
 def test_cells_given_one_by_one_are_those_of_axes() -> None:
     axes = sweep("n=8,12", "trials=5,40")
     given = [SOLVER | {"n": n, "trials": trials} for n in ("8", "12") for trials in ("5", "40")]
-    assert Sweep.of(axes.puzzle, given, 5).identity == axes.identity
+    assert Sweep.from_cells(axes.puzzle, given, 5).identity == axes.identity
     with pytest.raises(BadInput, match="n is 0"):
-        Sweep.of(axes.puzzle, [SOLVER | {"n": "0"}], 5)
+        Sweep.from_cells(axes.puzzle, [SOLVER | {"n": "0"}], 5)
 
 
 def test_a_run_tells_where_its_curves_end() -> None:
-    outcome = work("queens", SOLVER | {"n": "8", "trials": "3", "seed": "1"})
+    outcome = run_plan("queens", SOLVER | {"n": "8", "trials": "3", "seed": "1"})
     assert outcome
     assert outcome.ends.keys() == {"attacks", "unplaced"}
-    solved = work("queens", SOLVER | {"n": "8", "seed": "1"})
+    solved = run_plan("queens", SOLVER | {"n": "8", "seed": "1"})
     assert solved
     assert solved.ends["attacks"] == 0
 

@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from engine.core.frame import Status
 from engine.lab.intervals import wilson
 from engine.lab.papers.statistic import Kind, Statistic, mean_of, student
-from engine.lab.sweeps.worker import Outcome
+from engine.store.outcomes import RunOutcome
 
 figures = st.lists(st.integers(0, 10**6), min_size=1, max_size=30)
 
 
-def ended(steps: int, status: Status = Status.SOLVED, **ends: float) -> Outcome:
-    return Outcome(status, steps, {"states": 2 * steps}, steps / 1000, 0.0, ends)
+def ended(steps: int, status: Status = Status.SOLVED, **ends: float) -> RunOutcome:
+    return RunOutcome(status, steps, {"states": 2 * steps}, steps / 1000, 0.0, ends)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from engine.core.errors import BadInput
 from engine.core.frame import Status
 from engine.core.run import SLICE
 from engine.lab.races.race import TICK, By, Race
-from engine.lab.races.racers import entered
+from engine.lab.races.racers import parse_racers
 from engine.plans.catalog import PUZZLES, puzzle
 from engine.plans.plan import Plan
 from tests.support.strategies import digest
@@ -26,7 +26,7 @@ Ends = list[tuple[int, int]]
 
 def race(entries: tuple[str, ...] = TOURS, by: By = By.WORK, of: str = "tour", /, **values: str) -> Race:
     usual = {"seed": "7"} | ({"start": "a3"} if of == "tour" else {})
-    return Race(entered(puzzle(of), usual | values, entries), by)
+    return Race(parse_racers(puzzle(of), usual | values, entries), by)
 
 
 def states(it: Race) -> list[tuple[str, Status]]:

@@ -13,8 +13,7 @@ from engine.lab.intervals import wilson
 from engine.lab.sweeps.experiment import MOST_CURVES, Experiment
 from engine.lab.sweeps.finding import Finding, Measure, short
 from engine.lab.sweeps.pool import Pool, processes
-from engine.lab.sweeps.worker import Outcome
-from engine.store.outcomes import Store
+from engine.store.outcomes import RunOutcome, Store
 from tests.support.inline import Inline, bare, drive, inline, sweep
 
 
@@ -32,7 +31,7 @@ def test_every_run_is_that_of_its_plan(store: Store) -> None:
             for _ in run.slices():
                 pass
             known = (str(run.status), run.search.done, run.search.work())
-            assert found[cell.at, repetition] == known
+            assert found[cell.axis_values, repetition] == known
     assert {status for status, _, _ in found.values()} == {"solved", "gave-up"}
 
 
@@ -90,7 +89,7 @@ def test_impossible_boards_are_counted_as_such_and_need_no_kernels(store: Store)
 def test_what_nobody_waited_for_is_not_stored(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     experiment = Experiment(sweep("n=8", repeat=2), store, inline())
     with monkeypatch.context() as patch:
-        patch.setattr("engine.lab.sweeps.experiment.work", lambda *_: None)
+        patch.setattr("engine.lab.sweeps.experiment.run_plan", lambda *_: None)
         slices = experiment.slices()
         for _ in range(2):
             next(slices)
@@ -109,13 +108,13 @@ def test_a_worker_that_died_is_told_in_a_sentence(store: Store) -> None:
 # What it says.
 
 
-def outcome(status: Status, steps: int = 0, seconds: float = 0.0) -> Outcome:
-    return Outcome(status, steps, {"trials": steps}, seconds, 0.0)
+def outcome(status: Status, steps: int = 0, seconds: float = 0.0) -> RunOutcome:
+    return RunOutcome(status, steps, {"trials": steps}, seconds, 0.0)
 
 
 def test_a_finding_is_about_the_share_of_successes_and_what_they_took() -> None:
     solved = [outcome(Status.SOLVED, steps, steps / 1000) for steps in (9, 4, 1, 16, 25)]
-    finding = Finding.of([*solved, outcome(Status.GAVE_UP, 1000, 9.0), outcome(Status.IMPOSSIBLE)])
+    finding = Finding.summarise([*solved, outcome(Status.GAVE_UP, 1000, 9.0), outcome(Status.IMPOSSIBLE)])
     assert (finding.runs, finding.solved, finding.impossible) == (7, 5, 1)
     assert finding.interval == wilson(5, 7)
     assert finding.steps == tuple(statistics.quantiles((1, 4, 9, 16, 25), n=4, method="inclusive"))
@@ -127,9 +126,9 @@ def test_a_finding_is_about_the_share_of_successes_and_what_they_took() -> None:
 
 
 def test_a_finding_without_runs_or_successes_claims_nothing() -> None:
-    assert Finding.of([]).words() == ("0", "", "", "")
-    assert Finding.of([]).value(Measure.SUCCESS) is None
-    hopeless = Finding.of([outcome(Status.GAVE_UP)] * 3)
+    assert Finding.summarise([]).words() == ("0", "", "", "")
+    assert Finding.summarise([]).value(Measure.SUCCESS) is None
+    hopeless = Finding.summarise([outcome(Status.GAVE_UP)] * 3)
     assert hopeless.words() == ("3", "0 % [0-56]", "-", "-")
     assert hopeless.value(Measure.STEPS) is None
     assert hopeless.answer()["seconds"] is None
@@ -149,12 +148,14 @@ def test_text_answer_and_records_agree(store: Store) -> None:
     assert names[:6] == ("n", "trials", "repetition", "seed", "status", "steps")
     assert len(rows) == 20
     for cell, told in zip(experiment.sweep.cells, experiment.answer()["cells"], strict=True):
-        mine = [row for row in rows if row[:2] == cell.at]
-        assert told["at"] == {"n": int(cell.at[0]), "trials": int(cell.at[1])}
+        mine = [row for row in rows if row[:2] == cell.axis_values]
+        assert told["at"] == {"n": int(cell.axis_values[0]), "trials": int(cell.axis_values[1])}
         assert told["runs"] == len(mine) == 5
         assert told["solved"] == sum(row[4] == "solved" for row in mine)
         assert [row[3] for row in mine] == [cell.run(repetition).seed for repetition in range(5)]
-        line = next(line.split() for line in experiment.text().splitlines() if line.split()[:2] == list(cell.at))
+        line = next(
+            line.split() for line in experiment.text().splitlines() if line.split()[:2] == list(cell.axis_values)
+        )
         assert line[2:5] == ["5", str(round(100 * told["success"])), "%"]
     answer = experiment.answer()
     assert (answer["complete"], answer["axes"], answer["repeat"]) == (True, ["n", "trials"], 5)

@@ -65,11 +65,11 @@ def test_a_cluster_without_the_same_knightwatch_is_refused(address: str, monkeyp
         return "0.1"
 
     here = os.getpid()
-    monkeypatch.setattr("engine.lab.sweeps.pool.installed", missing)
+    monkeypatch.setattr("engine.lab.sweeps.pool.package_version", missing)
     words = r"need knightwatch 0\.1, but have none that answers \(ModuleNotFoundError\): install it there$"
     with pytest.raises(BadInput, match=words), cluster(address):
         pass
-    monkeypatch.setattr("engine.lab.sweeps.pool.installed", lambda: "0.1" if os.getpid() == here else "99")
+    monkeypatch.setattr("engine.lab.sweeps.pool.package_version", lambda: "0.1" if os.getpid() == here else "99")
     with pytest.raises(BadInput, match=r"need knightwatch 0\.1, but have 99: install it there$"), cluster(address):
         pass
 

@@ -17,21 +17,21 @@ QUEENS = puzzle("queens")
 
 
 def seeds(of: Sweep) -> dict[tuple[tuple[str, ...], int], int]:
-    return {(cell.at, at): cell.run(at).seed for cell in of.cells for at in range(of.repeat)}
+    return {(cell.axis_values, at): cell.run(at).seed for cell in of.cells for at in range(of.repeat)}
 
 
 def test_there_is_a_cell_for_each_combination_with_the_values_of_the_axes_and_the_rest() -> None:
     it = sweep("k=2,3", "pm=0.1:0.3:0.1", solver="evolve", n="12", repeat=7)
-    assert [cell.at for cell in it.cells] == list(product(("2", "3"), ("0.1", "0.2", "0.3")))
+    assert [cell.axis_values for cell in it.cells] == list(product(("2", "3"), ("0.1", "0.2", "0.3")))
     for cell in it.cells:
-        values = {"solver": "evolve", "n": "12", "k": cell.at[0], "pm": cell.at[1], "seed": "0"}
+        values = {"solver": "evolve", "n": "12", "k": cell.axis_values[0], "pm": cell.axis_values[1], "seed": "0"}
         assert cell.plan == Plan.read(QUEENS, values)
     assert (it.runs, it.fixed, it.unit, it.solver) == (42, {"n": "12"}, "generation", "evolve")
 
 
 def test_without_an_axis_there_is_one_cell() -> None:
     it = Sweep.read(QUEENS, {"solver": "evolve"}, [])
-    assert (len(it.cells), it.repeat, it.cells[0].at) == (1, 20, ())
+    assert (len(it.cells), it.repeat, it.cells[0].axis_values) == (1, 20, ())
 
 
 def test_a_run_keeps_its_seed_in_every_sweep_that_holds_it() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.swap.graph import Graph
-from engine.swap.pictures.rings import Layout, Point, crossings, longest_cycle, unravelled
+from engine.swap.pictures.rings import Point, RingLayout, crossings, longest_cycle, unravelled
 from tests.models.swap import boards, knight_ways
 
 
@@ -59,7 +59,7 @@ def around(places: tuple[Point, ...], ring: tuple[int, ...]) -> list[float]:
     return [(b - a) % (2 * pi) / (2 * pi) for a, b in pairwise([*angles, angles[0]])]
 
 
-def check(graph: Graph, places: list[Point], layout: Layout) -> None:
+def check(graph: Graph, places: list[Point], layout: RingLayout) -> None:
     assert len(layout.places) == len(graph)
     assert all(0 <= x <= 1 and 0 <= y <= 1 for x, y in layout.places if layout.places != tuple(places))
     assert all(dist(a, b) > 0.01 for a, b in combinations(layout.places, 2))
@@ -97,9 +97,9 @@ def test_the_lonely_middle_of_3_x_3_stands_inside_the_ring() -> None:
 
 def test_a_graph_that_a_ring_makes_no_clearer_stays_as_it_was() -> None:
     graph, places = on_board(["." * 8] * 8)
-    assert unravelled(graph, places) == Layout(tuple(places), ())
+    assert unravelled(graph, places) == RingLayout(tuple(places), ())
     graph, places = on_board(["." * 32] * 32)
-    assert unravelled(graph, places) == Layout(tuple(places), ())
+    assert unravelled(graph, places) == RingLayout(tuple(places), ())
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=4, max_size=4, unique=True))

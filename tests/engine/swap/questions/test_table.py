@@ -4,7 +4,7 @@ import json
 
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
-from engine.swap.questions.table import Published
+from engine.swap.questions.table import SwapTable
 from tui.output.files import inquiry_json
 from tui.output.text import told
 
@@ -12,7 +12,7 @@ SWAP = puzzle("swap")
 
 
 def test_the_nine_rows_are_repeated_beside_the_published_seconds() -> None:
-    inquiry = Published(Plan.read(SWAP, {}))
+    inquiry = SwapTable(Plan.read(SWAP, {}))
     assert inquiry.answer()["complete"] is False
     assert "Not complete: 0 of 9 rows done." in inquiry.text()
     for _ in inquiry.slices():
@@ -30,7 +30,7 @@ def test_the_nine_rows_are_repeated_beside_the_published_seconds() -> None:
 
 
 def test_the_same_moves_are_found_by_every_solver() -> None:
-    tables = [Published(Plan.read(SWAP, {"solver": solver.name})) for solver in SWAP.solvers]
+    tables = [SwapTable(Plan.read(SWAP, {"solver": solver.name})) for solver in SWAP.solvers]
     for table in tables:
         for _ in table.slices():
             pass

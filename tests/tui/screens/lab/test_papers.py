@@ -10,12 +10,11 @@ from textual.pilot import Pilot
 from textual.widgets import DataTable, OptionList
 
 from engine.core.frame import Status
-from engine.lab.papers.declaration import Table
+from engine.lab.papers.declaration import PaperTable
 from engine.lab.papers.registry import PAPERS
 from engine.lab.papers.replication import swept
 from engine.lab.sweeps.pool import Pool
-from engine.lab.sweeps.worker import Outcome
-from engine.store.outcomes import Store
+from engine.store.outcomes import RunOutcome, Store
 from tests.support.inline import Inline
 from tests.support.pilot import Opened, until
 from tests.support.tiny import FULL_RUNS, RUNS, STARTS, TINY
@@ -153,7 +152,7 @@ async def test_a_report_and_more_can_be_exported(executor: Inline, tmp_path: Pat
 async def test_a_paper_that_another_process_repeats_says_so(executor: Inline, tmp_path: Path) -> None:
     assert executor.given == 0
     table = TINY.declared[0]
-    assert isinstance(table, Table)
+    assert isinstance(table, PaperTable)
     with Store(tmp_path / "store.sqlite") as store, store.claimed(swept(table, False)):
         app = Knightwatch(first, theme="dark")
         async with app.run_test(size=(80, 24), notifications=True) as pilot:
@@ -190,11 +189,13 @@ async def settled(pilot: Pilot[Any]) -> None:
 
 def test_a_paper_looks_as_it_did(executor: Inline, tmp_path: Path, snap_compare: Compare) -> None:
     table = TINY.declared[0]
-    assert isinstance(table, Table)
+    assert isinstance(table, PaperTable)
     with Store(tmp_path / "store.sqlite") as store:
         for place, cell in enumerate(swept(table, False).cells):
             for repetition in range(3):
                 status = Status.SOLVED if repetition <= place else Status.GAVE_UP
-                store.add(cell, repetition, Outcome(status, 5 * place, {"trials": 5 * place + repetition}, 0.01, 0.0))
+                store.add(
+                    cell, repetition, RunOutcome(status, 5 * place, {"trials": 5 * place + repetition}, 0.01, 0.0)
+                )
     assert snap_compare(Knightwatch(first, theme="dark"), terminal_size=(80, 24), run_before=settled)
     assert executor.given == 0

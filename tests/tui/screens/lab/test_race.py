@@ -9,7 +9,7 @@ from textual.widgets import OptionList
 
 from engine.core.frame import Status
 from engine.lab.races.race import By, Race
-from engine.lab.races.racers import entered
+from engine.lab.races.racers import parse_racers
 from engine.plans.catalog import PUZZLES
 from tests.support.pilot import opened, until
 from tests.support.racing import Racing, race, racing
@@ -181,7 +181,7 @@ async def test_home_offers_races() -> None:
 @pytest.mark.parametrize("place", range(3))
 def test_races_to_begin_with_are_races(place: int) -> None:
     races = [(entry, values, racers) for entry in PUZZLES for _, racers, values in entry.races]
-    assert Race(entered(*races[place])).racers
+    assert Race(parse_racers(*races[place])).racers
 
 
 async def test_a_puzzle_offers_a_race_against_other_solvers_with_its_board_and_seed() -> None:

@@ -17,8 +17,7 @@ from engine.core.frame import Status
 from engine.lab.sweeps.experiment import Experiment
 from engine.lab.sweeps.finding import Measure
 from engine.lab.sweeps.pool import Pool
-from engine.lab.sweeps.worker import Outcome
-from engine.store.outcomes import Store
+from engine.store.outcomes import RunOutcome, Store
 from tests.support.inline import Inline, drive, inline, sweep
 from tests.support.pilot import Opened, until
 from tui.app import Knightwatch
@@ -97,7 +96,7 @@ def fixed(store: Store) -> Experiment:
             solved = (place + repetition) % 4 > 0
             steps = 10 * place + repetition**2 if solved else 1000
             status = Status.SOLVED if solved else Status.GAVE_UP
-            store.add(cell, repetition, Outcome(status, steps, {"generations": steps}, steps / 20_000, 0.0))
+            store.add(cell, repetition, RunOutcome(status, steps, {"generations": steps}, steps / 20_000, 0.0))
     return Experiment(it, store, inline())
 
 
