@@ -1,4 +1,4 @@
-"""Takes the pictures of the README from the real application: `make screenshots`.
+"""Takes the pictures of README and docs from the real application: `make screenshots`.
 
 Each picture is an SVG that needs no font from elsewhere. Seeds are fixed, so that a picture changes only when the
 application does.

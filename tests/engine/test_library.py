@@ -6,7 +6,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_type
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +17,7 @@ from engine import (
     BadInput,
     QueensAnswer,
     QueensProblem,
+    Result,
     Status,
     SwapAnswer,
     SwapProblem,
@@ -95,6 +96,12 @@ def test_watching_shows_the_first_moment_the_last_and_those_between_at_the_dista
     assert [frame.moment for frame in frames] == [*range(0, last, every), last]
     assert {frame.status for frame in frames[:-1]} <= {Status.RUNNING}
     assert plain(frames[-1]) == plain(run.search.frame())
+
+
+def test_each_puzzle_has_answers_of_its_own_type_which_checkers_know() -> None:
+    assert_type(solve(TourProblem(rows=1, cols=1)), Result[TourAnswer])
+    assert_type(solve(SwapProblem(from_="BW.")).answer, SwapAnswer)
+    assert_type(solve(QueensProblem(n=1)).answer.queens, tuple[int, ...])
 
 
 def test_without_a_solver_the_puzzles_first_is_taken_and_without_a_seed_a_new_one() -> None:
