@@ -1,6 +1,25 @@
 """What all tests share: the same examples in every run, and no examples lost to a slow machine."""
 
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
 from hypothesis import settings
+
+from engine.compiled import tiers
 
 settings.register_profile("knightwatch", derandomize=True, deadline=None, max_examples=40)
 settings.load_profile("knightwatch")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def machine_code_at_once() -> None:
+    """Let what runs for long wait for machine code, so that no test depends on when a compiler is ready."""
+    tiers.compile_here()
+
+
+@pytest.fixture(autouse=True)
+def integers_wrap_around() -> Iterator[None]:
+    """Let kernels that a test calls as plain functions add as machine code does."""
+    with np.errstate(over="ignore"):
+        yield

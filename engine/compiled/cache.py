@@ -1,77 +1,79 @@
-"""Compiled loops: the one place that talks to numba.
+"""Where machine code is kept: a folder in the user's cache, named after the contents of the files that kernels live in.
 
-A kernel is a plain module-level function over arrays, marked with `kernel`. It is compiled when it is first
-called, without the interpreter's lock, and cached on disk. Only modules that hold kernels import this one, and
-searches import those when they are prepared, so that nothing waits for numba before it is needed.
-
-numba's own cache looks only at the file of the function that is called, not at the kernels which that function
-calls in turn. The cache's folder is therefore named after the contents of all of the engine's files: whenever one
-of them changes, everything is compiled anew.
+numba's own cache looks only at the file of the function that is called, not at the kernels which that function calls in
+turn, nor at the constants of other files. So whenever one of those files changes, the folder is another.
 """
 
-import atexit
 import hashlib
 import shutil
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
+from importlib.metadata import version
 from pathlib import Path
-from typing import TypeVar, cast
 
-import numba
 from platformdirs import user_cache_path
 
-Kernel = TypeVar("Kernel", bound=Callable[..., object])
+ENGINE = Path(__file__).parents[1]
 
+SOURCES = ("compiled/*.py", "evolution/*.py", "core/clock.py", "core/trace.py", "*/counters.py", "*/kernels/*.py")
+"""The files that machine code is made from, kernels and the constants that they use."""
 
 UNUSED_DAYS = 30
-"""After so many days without use, the kernels of another version are removed."""
+"""After so many days without use, the machine code of another version is removed."""
 
 
-def cache_folder() -> tuple[Path, bool]:
-    """Return a folder for compiled kernels that can be written, and whether it will be there the next time.
+def sources() -> list[Path]:
+    """Return the files that machine code is made from."""
+    return sorted(path for pattern in SOURCES for path in ENGINE.glob(pattern))
 
-    It is in the user's cache or, where that cannot be written, a temporary one for this process.
-    """
-    digest = hashlib.sha256(numba.__version__.encode())
-    for source in sorted(Path(__file__).parent.parent.rglob("*.py")):
+
+@cache
+def folder() -> Path:
+    """Return where this version's machine code is kept; it need not be there."""
+    digest = hashlib.sha256(version("numba").encode())
+    for source in sources():
         digest.update(source.read_bytes())
-    folder = user_cache_path("knightwatch") / f"kernels-{digest.hexdigest()[:16]}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        folder.touch()
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError:
-        temporary = tempfile.mkdtemp(prefix="knightwatch-")
-        atexit.register(shutil.rmtree, temporary, ignore_errors=True)
-        return Path(temporary), False
-    for other in folder.parent.glob("kernels-*"):
-        if time.time() - other.stat().st_mtime > UNUSED_DAYS * 86400:
-            shutil.rmtree(other, ignore_errors=True)
-    return folder, True
+    return user_cache_path("knightwatch") / f"kernels-{digest.hexdigest()[:16]}"
 
 
-CACHE, KEPT = cache_folder()
-setattr(numba.config, "CACHE_DIR", str(CACHE))  # noqa: B010, since numba's types do not know its settings
+def make_folder() -> Path:
+    """Return the folder, made if need be, and remove those that were not used for long; raises OSError."""
+    here = folder()
+    here.mkdir(parents=True, exist_ok=True)
+    here.touch()
+    with tempfile.TemporaryFile(dir=here):
+        pass
+    for other in here.parent.glob("kernels-*"):
+        with suppress(OSError):
+            if time.time() - other.stat().st_mtime > UNUSED_DAYS * 86400:
+                shutil.rmtree(other, ignore_errors=True)
+    return here
 
 
-def kernel(function: Kernel) -> Kernel:
-    """Mark a function as a kernel."""
-    return cast(Kernel, numba.njit(nogil=True, cache=True)(function))
+def complete() -> bool:
+    """Tell whether everything was compiled and kept."""
+    return _mark().exists()
 
 
-def inlined(function: Kernel) -> Kernel:
-    """Mark a kernel that is to become part of the kernels that call it: worth it in the innermost loops only."""
-    return cast(Kernel, numba.njit(nogil=True, cache=True, inline="always")(function))
+def mark_complete() -> None:
+    """Note that everything was compiled and kept."""
+    _mark().touch()
 
 
-def cached(compiled: Callable[..., object]) -> bool:
-    """Tell whether a kernel was compiled before, so that preparing it will only take a moment."""
-    return any(CACHE.rglob(f"*.{compiled.__name__}-*.nbc"))
+def _mark() -> Path:
+    return folder() / "complete"
 
 
-def about_compiling() -> str:
-    """Say what somebody who waits for a compilation should know."""
-    often = "first time only" if KEPT else "each time, since the cache folder cannot be written"
-    return f"preparing kernels, {often}"
+@contextmanager
+def compiling_alone() -> Iterator[None]:
+    """Let one process at a time compile, so that the next finds what this one made; where locks fail, all at once."""
+    with ExitStack() as held:
+        with suppress(ImportError, OSError):
+            import fcntl
+
+            lock = held.enter_context((folder() / "lock").open("w"))
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield

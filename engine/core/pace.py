@@ -1,5 +1,8 @@
 """Pace and budget: how much a driving loop asks for at a time, that it neither runs ahead nor is away for long."""
 
+SLICE = 0.02
+"""Seconds that a driving loop lets a search work before it looks up."""
+
 LONGEST = 0.1
 """Seconds that a pace lets its loop wait at a time, and for which it makes up after a delay."""
 

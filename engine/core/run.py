@@ -5,11 +5,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from engine.core.frame import Status
-from engine.core.pace import Budget, Pace
+from engine.core.pace import SLICE, Budget, Pace
 from engine.core.search import Search
-
-SLICE = 0.02
-"""Seconds that the driving loop lets a search work before it looks up."""
 
 
 class Run:
@@ -22,7 +19,7 @@ class Run:
         self.seconds = 0.0
         """Spent advancing to it; going there again after a step back is not counted."""
         self.prepare_seconds = 0.0
-        """Spent loading kernels and making the first state."""
+        """Spent loading machine code and making the first state."""
         self._budget = Budget()
 
     @property
@@ -74,9 +71,11 @@ class Run:
                 yield
                 continue
             before, milestones = search.done, search.milestones
-            begun = time.perf_counter()
+            loading, begun = search.tier.seconds, time.perf_counter()
             search.advance(ask, halt)
-            spent = time.perf_counter() - begun
+            loading = search.tier.seconds - loading
+            spent = time.perf_counter() - begun - loading
+            self.prepare_seconds += loading
             if search.done > self.furthest:
                 self.furthest = search.done
                 self.seconds += spent

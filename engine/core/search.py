@@ -6,6 +6,7 @@ A solver is a subclass of Search; it keeps all that changes in a flat record of 
 checkpoints and repetition come free. What drives it is in engine.core.run.
 """
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any, ClassVar, Generic, TypeVar
@@ -13,13 +14,19 @@ from typing import Any, ClassVar, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.compiled.tiers import NotReady, Tier
 from engine.core.clock import DONE, MILESTONES
 from engine.core.declaration import Declared, Settings
 from engine.core.frame import Board, Frame, Page, Status
+from engine.core.pace import SLICE, Budget
 from engine.core.words import counted_noun
 
 State = dict[str, NDArray[Any]]
 """All that changes in a search. `clock` is there always: see engine.core.clock."""
+
+
+MOST_EFFORT = 2.0
+"""Seconds that a beginning or a step may take interpreted; where it is more, machine code is waited for."""
 
 
 class Problem(Declared, ABC):
@@ -85,16 +92,15 @@ class Search(ABC, Generic[P, S]):
         self.settings = settings
         self.seed = seed
         self.refutation = problem.refutation()
+        self.tier = Tier()
+        """In which form kernels are called; both lead to the same state."""
+        self._budget = Budget()
         self.state: State = {"clock": np.zeros(2, np.int64)}
 
     @property
     @abstractmethod
     def limit(self) -> int:
         """Units of work after which the search gives up."""
-
-    @abstractmethod
-    def load_kernels(self) -> Iterator[None]:
-        """Import the kernels; where they must be compiled, yield before each compilation."""
 
     @abstractmethod
     def begin(self) -> State:
@@ -119,6 +125,10 @@ class Search(ABC, Generic[P, S]):
     @abstractmethod
     def frame(self) -> Frame:
         """Return a picture of this moment."""
+
+    def effort(self) -> float:
+        """Return about how many seconds the beginning or one step takes interpreted, if that is ever long."""
+        return 0.0
 
     def reached(self) -> str:
         """Return what the search has come to where a limit ends it."""
@@ -154,13 +164,16 @@ class Search(ABC, Generic[P, S]):
         return []
 
     def preparing(self) -> Iterator[str]:
-        """Load the kernels and make the first state; yield only before kernels have to be compiled, with words."""
-        if not self.refutation and not self.ready:
-            for _ in self.load_kernels():
-                from engine.compiled.cache import about_compiling
-
-                yield about_compiling()
-            self._begin()
+        """Make the first state; yield, with words, while it waits for machine code that it cannot do without."""
+        if self.refutation or self.ready:
+            return
+        with self.tier.needed(self.effort() > MOST_EFFORT):
+            while True:
+                try:
+                    return self._begin()
+                except NotReady:
+                    self.state = {"clock": self.state["clock"]}
+                    yield "waiting for machine code, which a board of this size needs"
 
     def _begin(self) -> None:
         self.state = {"clock": np.zeros(2, np.int64)}  # what is there goes first: a state may take most of the memory
@@ -170,7 +183,7 @@ class Search(ABC, Generic[P, S]):
     def prepare(self) -> None:
         """Do all that is left to prepare, at once."""
         for _ in self.preparing():
-            pass
+            time.sleep(SLICE)
 
     @property
     def ready(self) -> bool:
@@ -184,9 +197,14 @@ class Search(ABC, Generic[P, S]):
     def advance(self, budget: int, halt: bool = False) -> None:
         """Do up to `budget` units of work, never beyond the limit or the end of the search."""
         self.prepare()
-        budget = min(budget, self.limit - self.done)
-        if budget > 0 and self.status is Status.RUNNING:
-            self.step(budget, halt)
+        end, milestones = min(self.done + budget, self.limit), self.milestones
+        while self.done < end and self.status is Status.RUNNING and not (halt and self.milestones > milestones):
+            portion, before = end - self.done, self.done
+            if self.tier.interpreting:  # in slices, so that machine code can take over in between
+                portion = min(portion, self._budget.size)
+            begun = time.perf_counter()
+            self.step(portion, halt)
+            self._budget.learn(self.done - before, time.perf_counter() - begun, SLICE)
 
     @property
     def done(self) -> int:

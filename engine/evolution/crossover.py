@@ -6,7 +6,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.cache import kernel
+from engine.compiled.kernel import kernel
 from engine.compiled.rng import Generator, below
 from engine.evolution import Crossover
 

@@ -7,7 +7,7 @@ stochastic universal sampling after Baker (1987).
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.cache import kernel
+from engine.compiled.kernel import kernel
 from engine.compiled.rng import Generator, below, shuffle, uniform
 from engine.evolution import Selection
 

@@ -10,10 +10,13 @@ from math import comb
 
 import numpy as np
 
+from engine.compiled.tiers import Tier, interpret
 from engine.core.frame import Page
 from engine.core.words import counted_noun
 from engine.swap.colour_sets import Colours, Sets, members, number, size
 from engine.swap.graph import Graph
+from engine.swap.kernels.breadth import around
+from engine.swap.kernels.colour_sets import moves as list_moves
 from engine.swap.problem import SwapProblem
 from engine.swap.refutations import BLACK, EMPTY, WHITE
 
@@ -21,8 +24,9 @@ from engine.swap.refutations import BLACK, EMPTY, WHITE
 class Positions:
     """The positions of as many knights on a graph as a problem has."""
 
-    def __init__(self, problem: SwapProblem) -> None:
+    def __init__(self, problem: SwapProblem, tier: Tier | None = None) -> None:
         self.problem = problem
+        self._tier = tier or Tier()
         graph = problem.graph
         self.knights = tuple(problem.from_.count(colour) for colour in (BLACK, WHITE))
         self.whites = comb(len(graph), self.knights[1])
@@ -40,8 +44,8 @@ class Positions:
     def colours(self) -> Colours:
         """All sets of black knights, and all of white ones."""
         graph, (blacks, whites) = self.problem.graph, self.knights
-        black = colour_sets(graph, blacks)
-        return Colours(black, black if blacks == whites else colour_sets(graph, whites), self.most)
+        black = colour_sets(graph, blacks, self._tier)
+        return Colours(black, black if blacks == whites else colour_sets(graph, whites, self._tier), self.most)
 
     def number(self, text: str) -> int:
         """Return the number of a position that is given as text."""
@@ -58,10 +62,8 @@ class Positions:
 
     def around(self, position: int) -> list[int]:
         """Return the positions that are one move away."""
-        from engine.swap.kernels.breadth import around
-
         near = np.empty(self.most, np.uint64)
-        found = around(self.colours, np.uint64(position), near)
+        found = interpret(around, self.colours, np.uint64(position), near)
         return [int(each) for each in near[:found]]
 
     def move(self, before: int, after: int) -> tuple[int, int]:
@@ -72,14 +74,12 @@ class Positions:
         return here, there
 
 
-def colour_sets(graph: Graph, knights: int) -> Sets:
+def colour_sets(graph: Graph, knights: int, tier: Tier) -> Sets:
     """Return all sets of so many vertices of a graph."""
-    from engine.swap.kernels.colour_sets import moves
-
     vertices, most = len(graph), max(map(len, graph.ways))
     ways = np.zeros((vertices, most), np.int64)
-    for vertex, around in enumerate(graph.ways):
-        ways[vertex, : len(around)] = around
+    for vertex, near in enumerate(graph.ways):
+        ways[vertex, : len(near)] = near
     choose = np.array([[comb(n, k) for k in range(knights + 1)] for n in range(vertices)], np.int64)
     number_of_sets = comb(vertices, knights)
     made = Sets(
@@ -88,8 +88,8 @@ def colour_sets(graph: Graph, knights: int) -> Sets:
         np.zeros(number_of_sets * knights * most, np.uint32),
         np.zeros(number_of_sets * knights * most, np.uint16),
     )
-    degrees = np.array([len(around) for around in graph.ways], np.int64)
-    moves(ways, degrees, choose, knights, made)
+    degrees = np.array([len(near) for near in graph.ways], np.int64)
+    tier(list_moves)(ways, degrees, choose, knights, made)
     return made
 
 

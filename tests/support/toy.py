@@ -1,11 +1,11 @@
 """A search without kernels, for tests of what drives searches: cheap, deterministic, and with a clock of its own."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from pydantic import Field
 
+from engine.compiled.tiers import NotReady
 from engine.core.clock import DONE, MILESTONES
 from engine.core.declaration import Settings
 from engine.core.frame import Frame
@@ -52,19 +52,19 @@ class Toy(Search[QueensProblem, ToySettings]):
     """Seconds that a unit takes by the clock."""
     executed = 0
     """Units done, those done again included."""
-    compilations = 0
-    """Kernels that it pretends to compile, a second each."""
+
+    waits = 0
+    """How often it pretends to wait for machine code, a second each time."""
 
     @property
     def limit(self) -> int:
         return self.settings.units
 
-    def load_kernels(self) -> Iterator[None]:
-        for _ in range(self.compilations):
-            yield
-            self.clock.sleep(1)
-
     def begin(self) -> State:
+        if self.waits:
+            self.waits -= 1
+            self.clock.sleep(1)
+            raise NotReady
         return {"value": np.array([self.seed], np.int64)}
 
     def step(self, budget: int, halt: bool) -> None:

@@ -19,8 +19,8 @@ from engine.core.declaration import Declared
 from engine.core.errors import BadInput
 from engine.core.frame import Status
 from engine.core.inquiry import Inquiry
-from engine.core.pace import Budget, Pace
-from engine.core.run import SLICE, Run
+from engine.core.pace import SLICE, Budget, Pace
+from engine.core.run import Run
 from engine.core.words import aligned, counted_noun
 from engine.lab.races.racers import format_racer, labels
 from engine.plans.plan import Plan

@@ -18,7 +18,7 @@ from engine.core.declaration import option
 from engine.core.errors import BadInput
 from engine.core.frame import Curve
 from engine.core.inquiry import Diagram, Inquiry
-from engine.core.run import SLICE
+from engine.core.pace import SLICE
 from engine.core.search import Search
 from engine.core.words import aligned, counted_noun
 from engine.lab.sweeps.finding import Finding, Measure

@@ -4,17 +4,15 @@ The kernels look at the rows of queens, and at all else that serves as an index,
 need not ask at each access whether an index counts from the end, which would take half as long again.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.cache import cached, kernel
-from engine.compiled.rng import generator, shuffle, uniform
+from engine.compiled.kernel import kernel
+from engine.compiled.rng import shuffle, uniform
 from engine.compiled.trace import record
 from engine.core.clock import DONE, MILESTONES
-from engine.core.trace import Merge, trace
 from engine.evolution.crossover import cross
 from engine.evolution.mutation import decayed, mutate
 from engine.evolution.selection import select, survivors
@@ -143,19 +141,3 @@ def generations(population: Population, operators: Operators, clock: Counters, b
         for i in range(size):
             copy(individuals[i], home[i])
             population.fitness[i] = fitness[i]
-
-
-def compilations() -> Iterator[None]:
-    """Compile `generations` part by part, pausing before each; nothing to do where it was compiled before."""
-    if cached(generations):
-        return
-    rng, fitness, individual = generator(0), np.zeros(2, np.int64), np.arange(2, dtype=np.uint32)
-    yield
-    select(0, 2, 1, fitness, individual.copy(), rng)
-    yield
-    cross(0, individual.copy(), individual.copy(), np.zeros((4, 2), np.uint32), rng)
-    yield
-    mutate(0, individual, rng)
-    yield
-    record(*trace(Merge.LEAST), np.zeros(1))
-    yield

@@ -1,11 +1,9 @@
 """Trials of queens, compiled: placing, then repairing, after Sosič and Gu (1994)."""
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.cache import cached, kernel
+from engine.compiled.kernel import kernel
 from engine.compiled.rng import Generator, below, shuffle
 from engine.compiled.trace import record
 from engine.core.clock import DONE, MILESTONES
@@ -197,12 +195,6 @@ def trials(
                 break
         if solved:
             break
-
-
-def compilations() -> Iterator[None]:
-    """Compile `trials` part by part, pausing before each; nothing to do where it was compiled before."""
-    if not cached(trials):
-        yield
 
 
 def all_attacks(queens: Queens) -> int:

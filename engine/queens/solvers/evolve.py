@@ -3,12 +3,12 @@
 With the default settings it is the published algorithm; the other operators and elitism go beyond it.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from pydantic import Field, ValidationInfo, field_validator
 
+from engine.compiled.rng import generator
 from engine.core.declaration import Settings
 from engine.core.errors import BadInput
 from engine.core.frame import Figure, Frame
@@ -19,6 +19,7 @@ from engine.evolution import Crossover, Mutation, Selection
 from engine.queens.counters import EvolveCounter as Counter
 from engine.queens.counters import EvolveSummary as Summary
 from engine.queens.counters import Operators, Population
+from engine.queens.kernels import evolve as kernels
 from engine.queens.problem import QueensProblem
 
 MAX_GENES = 2_000_000
@@ -70,15 +71,7 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
     def limit(self) -> int:
         return self.settings.generations
 
-    def load_kernels(self) -> Iterator[None]:
-        from engine.queens.kernels import evolve
-
-        self._kernels = evolve
-        return evolve.compilations()
-
     def begin(self) -> State:
-        from engine.compiled.rng import generator
-
         n, pop = self.problem.n, self.settings.pop
         points, extent = trace(Merge.LEAST, Merge.MEAN)
         state: State = {
@@ -91,7 +84,7 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
             "extent": extent,
             "rng": generator(self.seed),
         }
-        self._kernels.first_generation(_population(state))
+        self.tier(kernels.first_generation)(_population(state))
         return state
 
     def step(self, budget: int, halt: bool) -> None:
@@ -108,7 +101,7 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
             decay=s.decay,
             elite=s.elitism,
         )
-        self._kernels.generations(_population(self.state), operators, self.state["clock"], budget, halt)
+        self.tier(kernels.generations)(_population(self.state), operators, self.state["clock"], budget, halt)
 
     def found(self) -> bool:
         return self._counter(Counter.RECORD) == 0

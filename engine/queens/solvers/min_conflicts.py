@@ -4,13 +4,13 @@ Queens are first placed column by column where no placed queen attacks them; the
 and are then repaired by swaps. It is the yardstick for evolution: close to linear time, also for a million queens.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from pydantic import Field
 
 from engine.boards import file_name, square_name
+from engine.compiled.rng import generator
 from engine.core.declaration import Settings
 from engine.core.frame import Figure, Frame
 from engine.core.search import Search, State
@@ -18,6 +18,7 @@ from engine.core.trace import Merge, curves, trace
 from engine.core.words import counted_noun
 from engine.queens.counters import MinConflictsCounter as Counter
 from engine.queens.counters import TrialOutcome
+from engine.queens.kernels import min_conflicts as kernels
 from engine.queens.problem import QueensProblem
 
 
@@ -40,15 +41,7 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
     def limit(self) -> int:
         return self.settings.trials
 
-    def load_kernels(self) -> Iterator[None]:
-        from engine.queens.kernels import min_conflicts
-
-        self._kernels = min_conflicts
-        return min_conflicts.compilations()
-
     def begin(self) -> State:
-        from engine.compiled.rng import generator
-
         n = self.problem.n
         points, extent = trace(Merge.MOST, Merge.LEAST)
         state: State = {
@@ -60,11 +53,11 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
             "extent": extent,
             "rng": generator(self.seed),
         }
-        self._kernels.first_trial(**state)
+        self.tier(kernels.first_trial)(**state)
         return state
 
     def step(self, budget: int, halt: bool) -> None:
-        self._kernels.trials(**self.state, budget=budget, halt=halt)
+        self.tier(kernels.trials)(**self.state, budget=budget, halt=halt)
 
     def found(self) -> bool:
         return self._counter(Counter.PLACED) == self.problem.n and self._counter(Counter.ATTACKS) == 0
@@ -72,7 +65,7 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
     def answer(self) -> dict[str, Any]:
         if not self.ready:
             return {"queens": None, "attacks": None}
-        return {"queens": self.state["queens"].tolist(), "attacks": self._kernels.all_attacks(self.state["queens"])}
+        return {"queens": self.state["queens"].tolist(), "attacks": kernels.all_attacks(self.state["queens"])}
 
     def work(self) -> dict[str, int]:
         return {"trials": self.done, "restarts": self._counter(Counter.RESTARTS) if self.ready else 0}

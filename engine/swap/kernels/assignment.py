@@ -8,7 +8,7 @@ the move that was made: it is admissible and consistent.
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.cache import kernel
+from engine.compiled.kernel import kernel
 from engine.swap.counters import Bounds
 
 Ints = NDArray[np.int64]

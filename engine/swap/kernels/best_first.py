@@ -6,12 +6,10 @@ for each f; the newest entry of the lowest bucket is next. Where a shorter way t
 a second entry, and the first is stale.
 """
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.cache import cached, kernel
+from engine.compiled.kernel import kernel
 from engine.compiled.trace import record
 from engine.core.clock import DONE, MILESTONES
 from engine.core.trace import Extent, Points
@@ -132,9 +130,3 @@ def expand(
             clock[MILESTONES] += 1
             if halt:
                 return
-
-
-def compilations() -> Iterator[None]:
-    """Yield before a compilation, where there is one to come."""
-    if not cached(expand):
-        yield

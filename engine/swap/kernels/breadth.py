@@ -6,12 +6,10 @@ positions. Each end has a table, and a level: the positions of one depth, of whi
 expanded. The ends meet in a position that stands in both tables; a search from the start alone ends at the goal.
 """
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.cache import cached, inlined, kernel
+from engine.compiled.kernel import inlined, kernel
 from engine.core.clock import DONE, MILESTONES
 from engine.swap.colour_sets import Colours
 from engine.swap.counters import BreadthCounter as Counter
@@ -115,9 +113,3 @@ def expand(
             clock[MILESTONES] += 1
             if halt:
                 return
-
-
-def compilations() -> Iterator[None]:
-    """Yield before a compilation, where there is one to come."""
-    if not cached(expand):
-        yield

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.cache import kernel
+from engine.compiled.kernel import kernel
 from engine.swap.colour_sets import Sets
 
 Ints = NDArray[np.int64]

@@ -4,6 +4,7 @@ import os
 from abc import abstractmethod
 from enum import IntEnum
 from itertools import pairwise
+from math import comb
 from typing import Any
 
 from pydantic import Field
@@ -44,13 +45,18 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
 
     def __init__(self, problem: SwapProblem, settings: SwapSettings, seed: int) -> None:
         super().__init__(problem, settings, seed)
-        self.positions = Positions(problem)
+        self.positions = Positions(problem, self.tier)
         self.ends = self.positions.number(problem.from_), self.positions.number(problem.goal)
         """The numbers of start and goal; where their colours differ in number, the goal's means nothing."""
 
     @property
     def limit(self) -> int:
         return self.settings.max_positions
+
+    def effort(self) -> float:
+        graph = self.problem.graph
+        sets = sum(comb(len(graph), knights) for knights in set(self.positions.knights))
+        return 5e-6 * sets * self.positions.most
 
     @classmethod
     def seeded(cls, problem: SwapProblem) -> bool:  # noqa: ARG003

@@ -5,16 +5,17 @@ is admissible and consistent (see kernels.assignment): the first way to the goal
 expanded twice.
 """
 
-from collections.abc import Iterator
-
 import numpy as np
 
+from engine.compiled.tiers import interpret
 from engine.core.frame import Figure, Frame
 from engine.core.search import State
 from engine.core.trace import Merge, curves, trace
 from engine.core.words import counted_noun
 from engine.swap.counters import BestFirstCounter as Counter
 from engine.swap.counters import Bounds, Buckets, Nodes
+from engine.swap.kernels import assignment
+from engine.swap.kernels import best_first as kernels
 from engine.swap.refutations import BLACK, WHITE
 from engine.swap.solvers.base import SwapSearch
 
@@ -30,12 +31,6 @@ class BestFirst(SwapSearch):
     name = "best-first"
     summary = "A*: the lowest f = g + h comes first; the same answers, fewer positions, larger boards"
     milestone = "higher bound"
-
-    def load_kernels(self) -> Iterator[None]:
-        from engine.swap.kernels import assignment, best_first
-
-        self._kernels, self._bound = best_first, assignment.bound
-        return best_first.compilations()
 
     def begin(self) -> State:
         state = self._empty(FIRST_NODES + self.positions.most)
@@ -65,18 +60,18 @@ class BestFirst(SwapSearch):
         self._bounds = black, white
         numbers = map(np.uint64, divmod(start, self.positions.whites))
         colours = zip(self._bounds, sets, numbers, strict=True)
-        least = sum(int(self._bound(bounds, each.holds, number)) for bounds, each, number in colours)
+        least = sum(int(interpret(assignment.bound, bounds, each.holds, number)) for bounds, each, number in colours)
         state["tops"] = np.zeros(least + FIRST_BUCKETS, np.uint32)
         state["counters"][[Counter.NODES, Counter.F]] = 1, least
         state["position"][0] = start
         nodes, buckets = _records(state)
-        self._kernels.rehash(nodes, 1)
-        self._kernels.push(buckets, state["counters"], np.int64(0), np.int64(0), np.int64(least))
-        self._kernels.pop_stale(nodes, buckets, state["counters"], np.uint64(goal))
+        self.tier(kernels.rehash)(nodes, 1)
+        self.tier(kernels.push)(buckets, state["counters"], np.int64(0), np.int64(0), np.int64(least))
+        self.tier(kernels.pop_stale)(nodes, buckets, state["counters"], np.uint64(goal))
 
     def expand(self, budget: int, halt: bool) -> None:
         state = self.state
-        self._kernels.expand(
+        self.tier(kernels.expand)(
             self.positions.colours,
             self._bounds,
             *_records(state),
@@ -101,7 +96,7 @@ class BestFirst(SwapSearch):
             state[name] = np.concatenate([state[name], np.zeros_like(state[name])])
         if "slots" in wanting:
             state["slots"][:] = 0
-            self._kernels.rehash(_records(state)[0], self.counter(Counter.NODES))
+            self.tier(kernels.rehash)(_records(state)[0], self.counter(Counter.NODES))
         return True
 
     def left(self) -> bool:

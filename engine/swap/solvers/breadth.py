@@ -5,7 +5,6 @@ when no position is left, there is no way to the goal. `both-ends` gives the sam
 always of the end that has fewer positions, until the ends meet.
 """
 
-from collections.abc import Iterator
 from typing import ClassVar
 
 import numpy as np
@@ -15,6 +14,7 @@ from engine.core.search import State
 from engine.core.words import counted_noun
 from engine.swap.counters import BreadthCounter as Counter
 from engine.swap.counters import Levels
+from engine.swap.kernels import breadth as kernels
 from engine.swap.solvers.base import SwapSearch
 
 FIRST_ROOM = 4096
@@ -32,12 +32,6 @@ class Breadth(SwapSearch):
     summary = "exhaustive, level by level from the start: the fewest moves, or a proof that there is no way"
     milestone = "level"
     both: ClassVar[bool] = False
-
-    def load_kernels(self) -> Iterator[None]:
-        from engine.swap.kernels import breadth
-
-        self._kernels = breadth
-        return breadth.compilations()
 
     def begin(self) -> State:
         positions = self.positions
@@ -59,14 +53,14 @@ class Breadth(SwapSearch):
         for name, table_name, end in zip((LISTS[0], LISTS[2]), TABLES, self.ends, strict=True):
             if len(state[table_name]):
                 state[name][0] = end
-                self._kernels.note(state[table_name], np.uint64(end), 0)
+                self.tier(kernels.note)(state[table_name], np.uint64(end), 0)
         return state
 
     def expand(self, budget: int, halt: bool) -> None:
         state, colours, goal = self.state, self.positions.colours, np.uint64(self.ends[1])
         tables, lists = (state["table"], state["other"]), (state["first"], state["second"], state["third"])
         levels = Levels(tables, lists, state["sizes"], state["counters"])
-        self._kernels.expand(colours, levels, state["clock"], goal, self.both, budget, halt)
+        self.tier(kernels.expand)(colours, levels, state["clock"], goal, self.both, budget, halt)
 
     def make_room(self) -> bool:
         state, most = self.state, self.positions.most
@@ -99,7 +93,7 @@ class Breadth(SwapSearch):
 
     def way(self, end: int, position: int) -> list[int]:
         """Return the positions from one that was reached from an end to that end, by the fewest moves."""
-        way, table, seen = [position], self.state[TABLES[end]], self._kernels.seen
+        way, table, seen = [position], self.state[TABLES[end]], kernels.seen
         while way[-1] != self.ends[end]:
             before = (seen(table, np.uint64(way[-1])) + 1) % 3 + 1  # one move nearer, in the table's terms
             way.append(next(p for p in self.positions.around(way[-1]) if seen(table, np.uint64(p)) == before))
@@ -107,7 +101,7 @@ class Breadth(SwapSearch):
 
     def reaches(self, position: int) -> bool:
         """Tell whether a position was reached from the start."""
-        return bool(self._kernels.seen(self.state[TABLES[0]], np.uint64(position)))
+        return bool(self.tier(kernels.seen)(self.state[TABLES[0]], np.uint64(position)))
 
     def work(self) -> dict[str, int]:
         reached = self.counter(Counter.REACHED) if self.ready else 0

@@ -1,16 +1,14 @@
 """Ants and their trails, compiled: see engine.tour.solvers.ants."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.cache import cached, kernel
-from engine.compiled.rng import Generator, generator, uniform
+from engine.compiled.kernel import kernel
+from engine.compiled.rng import Generator, uniform
 from engine.compiled.trace import record
 from engine.core.clock import DONE, MILESTONES
-from engine.core.trace import Merge, trace
 from engine.tour.counters import TAKEN, CollectionCounter, Ground, News, SamplingCounter, Tours, Walking
 from engine.tour.kernels.collection import full
 from engine.tour.kernels.sampling import finish
@@ -151,19 +149,3 @@ def colony(
             if halt or found[CollectionCounter.DISTINCT] >= tours:
                 break
     return False
-
-
-def compilations() -> Iterator[None]:
-    """Compile part by part, pausing before each; nothing to do where it was compiled before."""
-    if cached(colony):
-        return
-    trails, squares = np.zeros((1, 8)), np.zeros(1, np.uint32)
-    offsets, ways = np.zeros(8, np.uint32), np.full(1, TAKEN)
-    yield
-    walk(squares, squares, trails, 1.0, ways, offsets, generator(0))
-    yield
-    deposit(squares, squares, 0, trails)
-    settle(trails, trails, 0.0)
-    yield
-    record(*trace(Merge.LEAST), np.zeros(1))
-    yield

@@ -5,13 +5,12 @@ A walk grows by Warnsdorff's rule, ties by the distance from the centre. Where i
 backwards, and the walk has another end. A walk over all squares that is to be closed turns likewise, towards its first.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.cache import cached, kernel
+from engine.compiled.kernel import kernel
 from engine.compiled.rng import Generator, below
 from engine.compiled.trace import record
 from engine.core.clock import DONE, MILESTONES
@@ -167,9 +166,3 @@ def walks(
         clock[DONE] += 1
         if halt and counters[AutoCounter.STEP] != AutoStep.WENT:
             break
-
-
-def compilations() -> Iterator[None]:
-    """Compile part by part, pausing before each; nothing to do where it was compiled before."""
-    if not cached(walks):
-        yield

@@ -3,13 +3,12 @@
 They are packed into one number for each square of the walk, four bits a move, the next one lowest; 0 is none.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.cache import cached, kernel
+from engine.compiled.kernel import kernel
 from engine.compiled.trace import record, record_steps, room
 from engine.core.clock import DONE, MILESTONES
 from engine.core.trace import Extent, Points
@@ -149,9 +148,3 @@ def states(
     counters[BacktrackCounter.DEPTH], counters[BacktrackCounter.BEST] = depth, longest
     counters[BacktrackCounter.SHARED] = shared
     counters[BacktrackCounter.BACKED], counters[BacktrackCounter.BACKTRACKS] = backed, backtracks
-
-
-def compilations() -> Iterator[None]:
-    """Compile part by part, pausing before each; nothing to do where it was compiled before."""
-    if not cached(states):
-        yield

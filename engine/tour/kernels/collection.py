@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.cache import kernel
+from engine.compiled.kernel import kernel
 from engine.tour.counters import MOST_SQUARES, CollectionCounter
 from engine.tour.kernels.squares import Counters, Walk, joined
 

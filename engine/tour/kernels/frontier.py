@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.cache import kernel
+from engine.compiled.kernel import kernel
 from engine.tour.exact.order import Ahead, Keys, Step, View
 
 Counters = NDArray[np.int64]

@@ -3,16 +3,14 @@
 The operators that all evolution shares bring a number down, so they are given what a walk's fitness is missing.
 """
 
-from collections.abc import Iterator
-
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.cache import cached, kernel
-from engine.compiled.rng import Generator, below, generator, uniform
+from engine.compiled.kernel import kernel
+from engine.compiled.rng import Generator, below, uniform
 from engine.compiled.trace import record
 from engine.core.clock import DONE, MILESTONES
-from engine.core.trace import Extent, Merge, Points, trace
+from engine.core.trace import Extent, Points
 from engine.evolution.mutation import decayed
 from engine.evolution.selection import survivors
 from engine.tour.counters import CollectionCounter, GeneticCounter
@@ -274,22 +272,3 @@ def generations(
             clock[MILESTONES] += 1
             if halt:
                 budget = 0
-
-
-def compilations() -> Iterator[None]:
-    """Compile `generations` part by part, pausing before each; nothing to do where it was compiled before."""
-    if cached(generations):
-        return
-    rng, few, walk = generator(0), np.zeros(2, np.int64), np.zeros(2, np.uint32)
-    fresh, offsets, pair = np.zeros(1, np.uint8), np.zeros(8, np.uint32), np.zeros((1, 2), np.uint32)
-    yield
-    choose(1, 1, few, few, pair, pair.copy(), rng)
-    yield
-    survivors(1, 0, few, few, walk.copy(), walk.copy())
-    yield
-    grow(walk, 2, False, fresh, pair, fresh, offsets, rng)
-    yield
-    cross(pair, 0, 0, 0, 1, offsets, pair.copy(), 0)
-    yield
-    record(*trace(Merge.MOST), np.zeros(1))
-    yield

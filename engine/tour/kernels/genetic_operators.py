@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.cache import kernel
+from engine.compiled.kernel import kernel
 from engine.compiled.rng import Generator, below
 from engine.evolution.selection import Indices, select
 from engine.tour.counters import TAKEN

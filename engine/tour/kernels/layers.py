@@ -4,16 +4,16 @@ Expanding one state is one unit of work. All that changes is in arrays, so that 
 arrays.
 """
 
-from collections.abc import Iterator
 from enum import IntEnum
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.cache import cached, kernel
-from engine.tour.exact.order import MOST_AHEAD, Keys, Layout, layout
-from engine.tour.kernels.frontier import CHOICES, Counters, Steps, after, hopeless, successors
+from engine.compiled.kernel import kernel
+from engine.compiled.tiers import Tier, interpret
+from engine.tour.exact.order import MOST_AHEAD, Keys, Layout
+from engine.tour.kernels.frontier import CHOICES, Counters, Steps, successors
 
 State = dict[str, NDArray[Any]]
 Table = NDArray[np.int32]
@@ -158,13 +158,13 @@ def begin(plan: Layout) -> State:
     }
 
 
-def advance(state: State, plan: Layout, closed: bool, budget: int) -> int:
+def advance(state: State, plan: Layout, closed: bool, budget: int, tier: Tier) -> int:
     """Decide whether there is a tour: expand `budget` states, fewer only at the end; return how many."""
     at, done = state["frontier_at"], 0
     while done < budget and at[At.OUTCOME] == Outcome.RUNNING:
         keys, parents, table = (state[f"frontier_{name}"] for name in ("keys", "parents", "table"))
         known = plan.steps, plan.views, plan.ahead, plan.start, closed
-        done += expand_keeping(keys, parents, table, at, *known, budget - done)
+        done += tier(expand_keeping)(keys, parents, table, at, *known, budget - done)
         if at[At.NEXT] == at[At.END]:
             state["frontier_layers"][at[At.STEP]] = at[At.END]
             at[At.NEXT], at[At.END] = at[At.END], at[At.STORED]
@@ -178,7 +178,7 @@ def advance(state: State, plan: Layout, closed: bool, budget: int) -> int:
             state["frontier_parents"] = _doubled(parents)
         if 2 * (at[At.STORED] - at[At.END] + CHOICES) > len(table):
             table = state["frontier_table"] = np.full(2 * len(table), -1, np.int32)
-            refill(keys, at[At.END], at[At.STORED], table)
+            tier(refill)(keys, at[At.END], at[At.STORED], table)
     return done
 
 
@@ -197,7 +197,7 @@ def tour(state: State, plan: Layout, closed: bool) -> NDArray[np.int64]:
     for step in range(n - 1, -1, -1):
         parent = int(state["frontier_parents"][mine])
         known = plan.steps, plan.views, plan.ahead, plan.start, closed
-        found = successors(keys[parent], step, *known, near, wants, out, chosen)
+        found = interpret(successors, keys[parent], step, *known, near, wants, out, chosen)
         choice = next(int(chosen[i]) for i in range(found) if out[i] == keys[mine])
         for i in range(4):
             if choice >> i & 1:
@@ -227,14 +227,14 @@ def begin_count(plan: Layout) -> State:
     }
 
 
-def advance_count(state: State, plan: Layout, closed: bool, budget: int) -> int:
+def advance_count(state: State, plan: Layout, closed: bool, budget: int, tier: Tier) -> int:
     """Count the tours, each in one direction: expand `budget` states, fewer only at the end; return how many."""
     at, done = state["count_at"], 0
     while done < budget and at[At.OUTCOME] == Outcome.RUNNING:
         names = "keys", "ways", "next_keys", "next_ways", "table"
         keys, ways, next_keys, next_ways, table = (state[f"count_{name}"] for name in names)
         known = plan.steps, plan.views, plan.ahead, plan.start, closed
-        done += expand_counting(keys, ways, next_keys, next_ways, table, at, *known, budget - done)
+        done += tier(expand_counting)(keys, ways, next_keys, next_ways, table, at, *known, budget - done)
         if at[At.OUTCOME] != Outcome.RUNNING:
             break
         if at[At.NEXT] == at[At.END]:
@@ -249,7 +249,7 @@ def advance_count(state: State, plan: Layout, closed: bool, budget: int) -> int:
                 break
             state["count_next_keys"], state["count_next_ways"] = _doubled(next_keys), _doubled(next_ways)
             state["count_table"] = np.full(2 * len(table), -1, np.int32)
-            refill(state["count_next_keys"], 0, at[At.STORED], state["count_table"])
+            tier(refill)(state["count_next_keys"], 0, at[At.STORED], state["count_table"])
     return done
 
 
@@ -278,22 +278,3 @@ def _step(at: Counters, plan: Layout) -> None:
 def _doubled(array: NDArray[Any]) -> NDArray[Any]:
     """Return an array with as much room again."""
     return np.concatenate([array, np.zeros_like(array)])
-
-
-def compilations(counting: bool = False) -> Iterator[None]:
-    """Get ready what deciding or counting needs, pausing before each part that has to be compiled."""
-    plan = layout(np.ones((3, 4), np.bool_))
-    if not cached(expand_counting if counting else expand_keeping):
-        near, wants = np.empty(MOST_AHEAD, np.uint64), np.empty(MOST_AHEAD, np.int64)
-        out, chosen = np.empty(CHOICES, np.uint64), np.empty(CHOICES, np.int64)
-        key, known = np.uint64(0), (plan.steps, plan.views, plan.ahead, plan.start, False)
-        yield
-        after(key, 4, 4, 0, plan.steps, plan.start, False)
-        yield
-        hopeless(key, 0, *known, near, wants)
-        yield
-        successors(key, 0, *known, near, wants, out, chosen)
-        yield
-    state = begin_count(plan) if counting else begin(plan)
-    (advance_count if counting else advance)(state, plan, False, 1)
-    refill(np.zeros(1, np.uint64), 0, 1, np.full(2, -1, np.int32))

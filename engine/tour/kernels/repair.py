@@ -4,17 +4,15 @@ A chromosome is a row of moves, each a number of 3 bits; its start is that of th
 moves made.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.cache import cached, kernel
-from engine.compiled.rng import Generator, below, generator, uniform
+from engine.compiled.kernel import kernel
+from engine.compiled.rng import Generator, below, uniform
 from engine.compiled.trace import record
 from engine.core.clock import DONE, MILESTONES
-from engine.core.trace import Merge, trace
 from engine.evolution.selection import survivors
 from engine.tour.counters import TAKEN, CollectionCounter, Ground, News, RepairCounter, Tours, Walking
 from engine.tour.kernels.collection import full
@@ -214,21 +212,3 @@ def evaluations(
             if halt or found[CollectionCounter.DISTINCT] >= tours:
                 break
     return False
-
-
-def compilations() -> Iterator[None]:
-    """Compile part by part, pausing before each; nothing to do where it was compiled before."""
-    if cached(evaluations):
-        return
-    genes, numbers, rng = np.zeros((2, 1), np.uint8), np.zeros(2, np.int64), generator(0)
-    offsets, ways = np.zeros(8, np.uint32), np.full(1, TAKEN)
-    yield
-    evaluate(genes[0], np.zeros(2, np.uint32), ways, offsets, rng)
-    yield
-    replace(genes, numbers, genes, numbers, 0)
-    yield
-    mutate(genes[0], 0.0, rng)
-    spin(numbers, 0, rng)
-    yield
-    record(*trace(Merge.LEAST), np.zeros(1))
-    yield

@@ -1,6 +1,6 @@
 """One walk after the other, compiled: what the kernels of engine.tour.solvers.sampling's solvers share."""
 
-from engine.compiled.cache import kernel
+from engine.compiled.kernel import kernel
 from engine.tour.counters import Ground, News, SamplingCounter, Tours, Walking
 from engine.tour.kernels.collection import collect
 from engine.tour.kernels.squares import joined, keep

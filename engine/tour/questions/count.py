@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.boards import square_name
+from engine.compiled.tiers import Tier
 from engine.core.errors import BadInput
 from engine.core.inquiry import Inquiry
-from engine.core.run import SLICE
+from engine.core.pace import SLICE
 from engine.core.search import State
 from engine.tour.exact.order import WIDEST, Layout, layout
 from engine.tour.kernels import layers
@@ -98,13 +99,13 @@ class Count(Inquiry):
         return self._outcome is Outcome.TOO_MANY and self.jobs[self.done][0] == "open"
 
     def slices(self) -> Iterator[None]:
-        yield from layers.compilations(counting=True)
+        tier = Tier(patience=0)
         budget = 1000
         while self.done < len(self.jobs) and not self.reason:
             plan, closed = self._plan(), self.jobs[self.done][0] == "closed"
             while self._outcome is Outcome.RUNNING:
                 begun = time.perf_counter()
-                self.state["expanded"] += layers.advance_count(self.state, plan, closed, budget)
+                self.state["expanded"] += layers.advance_count(self.state, plan, closed, budget, tier)
                 spent = time.perf_counter() - begun
                 self.state["seconds"] += spent
                 budget = max(1, int(budget * min(2.0, SLICE / max(spent, 1e-9))))

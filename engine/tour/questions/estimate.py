@@ -16,24 +16,19 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from engine.boards import BORDER, MOVES, degrees, padded, square_name
-from engine.compiled.cache import cached, kernel
-from engine.compiled.rng import Generator, below, generator, uniform
+from engine.compiled.rng import generator
+from engine.compiled.tiers import Tier
 from engine.core.declaration import Declared
 from engine.core.inquiry import Inquiry
-from engine.core.run import SLICE
+from engine.core.pace import SLICE
 from engine.core.search import State
 from engine.tour.counters import TAKEN
-from engine.tour.kernels.squares import Counters, Walk, Ways, give_back, joined, take
+from engine.tour.kernels.estimate import probes
 from engine.tour.questions.known_counts import published
 
 if TYPE_CHECKING:
     from engine.plans.plan import Plan
 
-Floats = NDArray[np.float64]
-
-THETA = 0.5
-"""How strongly few ways on are preferred: a square with d of them is chosen in proportion to exp(-THETA * d)."""
-LURE = np.exp(-THETA * np.arange(9))
 BATCHES = 100
 """Parts of the probes; how much their means differ tells how good the estimate is."""
 RESAMPLES = 2000
@@ -48,73 +43,6 @@ CAUTION = (
 )
 
 
-@kernel
-def probe(path: Walk, ways: Ways, offsets: Walk, start: Any, closed: bool, rng: Generator) -> float:
-    """Go from the start at random; return the logarithm of one over the tour's chance, or -inf where it is none."""
-    n, depth, weight = len(path), 1, 0.0
-    path[0] = start
-    take(path[0], ways, offsets)
-    while depth < n:
-        total = 0.0
-        for k in range(8):
-            there = np.uint32(path[depth - 1] + offsets[k])
-            if ways[there] < TAKEN and (ways[there] or depth == n - 1):  # a square without a way on can only be last
-                total += LURE[ways[there]]
-        if total == 0.0:
-            break
-        rest = uniform(rng) * total
-        for k in range(8):
-            there = np.uint32(path[depth - 1] + offsets[k])
-            if ways[there] < TAKEN and (ways[there] or depth == n - 1):
-                path[depth] = there  # the last one, should rounding leave something of the rest
-                rest -= LURE[ways[there]]
-                if rest < 0.0:
-                    break
-        weight += np.log(total) + THETA * ways[path[depth]]
-        take(path[depth], ways, offsets)
-        depth += 1
-    if depth < n or (closed and (n < 3 or not joined(path[n - 1], path[0], offsets))):
-        weight = -np.inf
-    while depth > 0:
-        depth -= 1
-        give_back(path[depth], ways, offsets)
-    return weight
-
-
-@kernel
-def probes(
-    path: Walk,
-    ways: Ways,
-    offsets: Walk,
-    starts: Walk,
-    closed: bool,
-    rng: Generator,
-    done: Counters,
-    tours: Counters,
-    largest: Floats,
-    sums: Floats,
-    budget: int,
-) -> None:
-    """Make `budget` probes, one for each batch in turn; sum up a batch's weights as multiples of its largest."""
-    for _ in range(budget):
-        batch = done[0] % len(sums)
-        weight = probe(path, ways, offsets, starts[below(rng, len(starts))], closed, rng)
-        if weight > largest[batch]:
-            sums[batch] = sums[batch] * np.exp(largest[batch] - weight) + 1.0
-            largest[batch] = weight
-        elif weight > -np.inf:
-            sums[batch] += np.exp(weight - largest[batch])
-        if weight > -np.inf:
-            tours[batch] += 1
-        done[0] += 1
-
-
-def compilations() -> Iterator[None]:
-    """Pause before `probes` has to be compiled; nothing to do where it was compiled before."""
-    if not cached(probes):
-        yield
-
-
 class Estimate(Inquiry):
     """An estimate of the number of directed tours: open ones, from the start if one is given, or closed ones."""
 
@@ -122,6 +50,7 @@ class Estimate(Inquiry):
         cols = free.shape[1]
         self.free, self.start, self.closed, self.probes, self.seed = free, start, closed, probes, seed
         self.squares = int(free.sum())
+        self._tier = Tier()
         starts = np.flatnonzero(free) if start is None else np.array([start])
         # A closed tour passes through every square, so any one of them will do.
         self.starts = padded(starts[:1] if closed else starts, cols).astype(np.uint32)
@@ -146,7 +75,7 @@ class Estimate(Inquiry):
 
     def advance(self, budget: int) -> None:
         """Make up to `budget` probes."""
-        probes(
+        self._tier(probes)(
             self.path,
             self.ways,
             self.offsets,
@@ -161,8 +90,6 @@ class Estimate(Inquiry):
         )
 
     def slices(self) -> Iterator[None]:
-        yield from compilations()
-        self.advance(0)
         budget = 1
         while self.done < self.probes:
             begun = time.perf_counter()

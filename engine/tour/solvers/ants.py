@@ -5,7 +5,6 @@ have walked, pheromone evaporates, and each ant adds to that of its moves the mo
 of cycles a new colony begins, which knows nothing of the last.
 """
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +18,7 @@ from engine.core.frame import Board, Figure, Frame, Page
 from engine.core.search import State
 from engine.core.trace import Merge, curves
 from engine.tour.counters import CollectionCounter, SamplingCounter
+from engine.tour.kernels import ants as kernels
 from engine.tour.problem import KNIGHT, TourProblem
 from engine.tour.solvers.collecting import CollectorSettings
 from engine.tour.solvers.sampling import Walker
@@ -69,12 +69,6 @@ class Ants(Walker[AntsSettings]):
     def limit(self) -> int:
         return self.settings.evaluations
 
-    def load_kernels(self) -> Iterator[None]:
-        from engine.tour.kernels import ants as trails
-
-        self._kernels = trails
-        return trails.compilations()
-
     def starts(self) -> Squares:
         first = self.problem.first
         return np.flatnonzero(self.problem.free) if first is None else np.array([first])
@@ -86,7 +80,7 @@ class Ants(Walker[AntsSettings]):
 
     def send(self, budget: int, halt: bool, shared: dict[str, Any]) -> bool:
         s = self.settings
-        return self._kernels.colony(
+        return self.tier(kernels.colony)(
             pheromone=self.state["pheromone"],
             deposits=self.state["deposits"],
             **shared,

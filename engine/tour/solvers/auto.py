@@ -6,7 +6,6 @@ where it gets stuck, after Pósa (1976). Measured, that gives a tour at once on 
 exactly: it finds the tour, or proves that there is none.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from engine.boards import BORDER, padded
+from engine.compiled.rng import generator
 from engine.core.clock import DONE
 from engine.core.frame import Figure, Frame, Status
 from engine.core.search import State
@@ -21,6 +21,8 @@ from engine.core.trace import curves
 from engine.core.words import counted_noun
 from engine.tour.counters import TAKEN, AutoCounter, AutoStep, Decision
 from engine.tour.exact.order import WIDEST, layout
+from engine.tour.kernels import auto as kernels
+from engine.tour.kernels import layers
 from engine.tour.solvers.base import TourSearch, TourSettings
 
 TRIES = 50
@@ -45,25 +47,13 @@ class Auto(TourSearch[AutoSettings]):
     milestone = "turn"
     settings_type = AutoSettings
 
-    def load_kernels(self) -> Iterator[None]:
-        from engine.tour.kernels import auto as turning
-        from engine.tour.kernels import layers
-
-        self._kernels, self._layers = turning, layers
-        yield from turning.compilations()
-        free = self.problem.free
+    def begin(self) -> State:
+        problem, free = self.problem, self.problem.free
         # Lines longer than the widest frontier need not be laid out to see that they do not fit.
         self._narrow = min(free.sum(axis=0).max(), free.sum(axis=1).max()) <= WIDEST
         if self._narrow:
-            self._layout = layout(free, self.problem.first)
+            self._layout = layout(free, problem.first)
             self._narrow = self._layout.width <= WIDEST
-        if self._narrow:
-            yield from layers.compilations()
-
-    def begin(self) -> State:
-        from engine.compiled.rng import generator
-
-        problem = self.problem
         state = self.walk_state(len(AutoCounter))
         self._fixed: dict[str, Any] = {
             "fresh": state["ways"].copy(),
@@ -89,7 +79,7 @@ class Auto(TourSearch[AutoSettings]):
             match self.count(AutoCounter.DECISION):
                 case Decision.NOT_YET:
                     self.state["counters"][AutoCounter.DECISION] = Decision.NOW
-                    self.state |= self._layers.begin(self._layout)
+                    self.state |= layers.begin(self._layout)
                 case Decision.NOW:
                     self._decide(end - self.done)
                 case Decision.TOO_LARGE:
@@ -101,12 +91,12 @@ class Auto(TourSearch[AutoSettings]):
         if deciding in (Decision.NOT_YET, Decision.TOO_LARGE):
             tries = TRIES if self._narrow and deciding == Decision.NOT_YET else 1 << 62
             arguments: dict[str, Any] = {name: self.state[name] for name in self._walking} | self._fixed
-            self._kernels.walks(**arguments, tries=tries, budget=budget, halt=halt)
+            self.tier(kernels.walks)(**arguments, tries=tries, budget=budget, halt=halt)
 
     def _decide(self, budget: int) -> None:
         """Expand states of the dynamic programme; at its end, take over the tour."""
-        layers, counters = self._layers, self.state["counters"]
-        self.state["clock"][DONE] += layers.advance(self.state, self._layout, self.problem.closed, budget)
+        counters = self.state["counters"]
+        self.state["clock"][DONE] += layers.advance(self.state, self._layout, self.problem.closed, budget, self.tier)
         outcome = layers.outcome(self.state)
         if outcome == layers.Outcome.RUNNING:
             return
@@ -205,7 +195,7 @@ class Auto(TourSearch[AutoSettings]):
 
     def _frontier_at(self, name: str) -> int:
         """Return a counter of the exact decision."""
-        return int(self.state["frontier_at"][self._layers.At[name]])
+        return int(self.state["frontier_at"][layers.At[name]])
 
     def _deciding(self, covered: int) -> str:
         states = self._frontier_at("END") - self._frontier_at("NEXT")

@@ -4,7 +4,6 @@ Both go to the neighbour that is first in some order. Warnsdorff's rule (1823) t
 and alone never steps back; `backtrack` does, from every dead end, until it has a tour or has tried everything.
 """
 
-from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -20,6 +19,7 @@ from engine.core.search import State
 from engine.core.trace import curves
 from engine.core.words import counted_noun
 from engine.tour.counters import TAKEN, BacktrackCounter
+from engine.tour.kernels import backtrack as kernels
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.base import S, TourSearch, TourSettings
 
@@ -73,22 +73,16 @@ class DepthFirst(TourSearch[S]):
     def seeded(cls, problem: TourProblem) -> bool:
         return problem.first is None
 
-    def load_kernels(self) -> Iterator[None]:
-        from engine.tour.kernels import backtrack as depth_first
-
-        self._kernels = depth_first
-        return depth_first.compilations()
-
     def begin(self) -> State:
         state = self.walk_state(len(BacktrackCounter)) | {"pending": np.zeros(self.problem.squares, np.uint32)}
         self._starts, self._wall = self.starts(), self._distances()
         arguments: dict[str, Any] = state | self._fixed()
-        self._kernels.first_square(**arguments)
+        self.tier(kernels.first_square)(**arguments)
         return state
 
     def step(self, budget: int, halt: bool) -> None:
         arguments: dict[str, Any] = self.state | self._fixed()
-        self._kernels.states(**arguments, closed=self.problem.closed, back=self.back, budget=budget, halt=halt)
+        self.tier(kernels.states)(**arguments, closed=self.problem.closed, back=self.back, budget=budget, halt=halt)
 
     def _fixed(self) -> dict[str, Any]:
         """Return what the kernels need to know and never change."""

@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.boards import Squares, padded, unpadded
+from engine.compiled.tiers import Tier
 from engine.core.search import State
 from engine.tour.counters import MOST_SQUARES, CollectionCounter
+from engine.tour.kernels.collection import refilled
 from engine.tour.problem import TourProblem
 
 FIRST_ROOM = 1 << 10
@@ -28,14 +30,12 @@ def collection(problem: TourProblem, cells: int) -> State:
     }
 
 
-def make_room(state: State) -> None:
+def make_room(state: State, tier: Tier) -> None:
     """Make the tables larger if they are half full, and paths too; a kernel stops where there is no room left."""
-    from engine.tour.kernels.collection import refilled
-
     distinct = int(state["tour_counts"][CollectionCounter.DISTINCT])
     if 2 * (distinct + 1) > len(state["tour_keys"]):
         for name in ("tour_keys", "tour_shapes"):
-            state[name] = refilled(state[name], np.zeros(2 * len(state[name]), np.uint64))
+            state[name] = tier(refilled)(state[name], np.zeros(2 * len(state[name]), np.uint64))
     paths = state["tour_paths"]
     room, most = len(paths), most_paths(paths.shape[1])
     if room <= distinct and room < most:

@@ -4,7 +4,6 @@ With the default settings it is the published algorithm (2018), whose operators 
 thesis names as its weaknesses can be mended by settings that are off by default.
 """
 
-from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any
 
@@ -13,12 +12,14 @@ from numpy.typing import NDArray
 from pydantic import Field, ValidationInfo, field_validator
 
 from engine.boards import Squares, padded, unpadded
+from engine.compiled.rng import generator
 from engine.core.frame import Event, Figure, Frame, Page
 from engine.core.search import State
 from engine.core.trace import Merge, curves, trace
 from engine.core.words import counted_noun
 from engine.evolution import Selection, code
 from engine.tour.counters import TAKEN, CollectionCounter, GeneticCounter
+from engine.tour.kernels import genetic as kernels
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.base import fresh_ways, scattered
 from engine.tour.solvers.collecting import Collector, CollectorSettings, refuse_genes
@@ -105,15 +106,7 @@ class Genetic(Collector[GeneticSettings]):
     def limit(self) -> int:
         return self.settings.generations
 
-    def load_kernels(self) -> Iterator[None]:
-        from engine.tour.kernels import genetic as breeding
-
-        self._kernels = breeding
-        return breeding.compilations()
-
     def begin(self) -> State:
-        from engine.compiled.rng import generator
-
         s, n = self.settings, self.problem.squares
         pairs = s.pop if s.survival is Survival.CHILD else (s.pop + 1) // 2
         children = pairs * (2 if s.survival is Survival.TWO_CHILDREN else 1)
@@ -131,7 +124,7 @@ class Genetic(Collector[GeneticSettings]):
             "rng": generator(self.seed),
         }
         arguments: dict[str, Any] = generation | self._board()
-        self._kernels.first_generation(**arguments, start=self.start())
+        self.tier(kernels.first_generation)(**arguments, start=self.start())
         return {
             **generation,
             "before": np.zeros((s.pop, n), np.uint32),
@@ -184,14 +177,14 @@ class Genetic(Collector[GeneticSettings]):
             "halt": halt,
         }
         while self._bred(fixed, budget):
-            make_room(self.state)
+            make_room(self.state, self.tier)
             budget = 0 if halt and self.milestones > milestones else until - self.done
 
     def _bred(self, fixed: dict[str, Any], budget: int) -> bool:
         """Breed generations; tell whether there have to be more, once there is room for tours again."""
         done = self.done
         arguments: dict[str, Any] = self.state | fixed
-        again: bool = self._kernels.generations(**arguments, budget=budget)
+        again: bool = self.tier(kernels.generations)(**arguments, budget=budget)
         if (self.done - done) % 2:
             s = self.state
             s["walks"], s["before"] = s["before"], s["walks"]

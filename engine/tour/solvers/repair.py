@@ -5,7 +5,6 @@ is replaced by Warnsdorff's choice. An iteration is one population from one star
 another, after some from the next start. Without evolution it is the heuristic alone: each chromosome a random one.
 """
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from engine.core.search import State
 from engine.core.trace import Merge, curves
 from engine.core.words import counted_noun
 from engine.tour.counters import RepairCounter
+from engine.tour.kernels import repair as kernels
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.collecting import CollectorSettings, refuse_genes
 from engine.tour.solvers.sampling import Walker
@@ -57,12 +57,6 @@ class Repair(Walker[RepairSettings]):
     def limit(self) -> int:
         return self.settings.evaluations
 
-    def load_kernels(self) -> Iterator[None]:
-        from engine.tour.kernels import repair as repairing
-
-        self._kernels = repairing
-        return repairing.compilations()
-
     def starts(self) -> Squares:
         return self.problem.beginnings
 
@@ -79,7 +73,7 @@ class Repair(Walker[RepairSettings]):
 
     def send(self, budget: int, halt: bool, shared: dict[str, Any]) -> bool:
         s, state = self.settings, self.state
-        return self._kernels.evaluations(
+        return self.tier(kernels.evaluations)(
             pop=state["pop"],
             fitness=state["fitness"],
             children=state["children"],

@@ -10,10 +10,12 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 
 from engine.boards import Squares, padded, unpadded
+from engine.compiled.rng import generator
 from engine.core.frame import Board
 from engine.core.search import State
 from engine.core.trace import Merge, trace
 from engine.tour.counters import Ground, SamplingCounter, Tours, Walking
+from engine.tour.kernels.collection import collect
 from engine.tour.problem import KNIGHT
 from engine.tour.solvers.base import fresh_ways
 from engine.tour.solvers.collecting import Collector, CollectorSettings
@@ -43,9 +45,6 @@ class Walker(Collector[S], Generic[S]):
 
     def walk_state(self, places: int, *merges: Merge) -> State:
         """Return the arrays of walks that have not begun, with so many counters and curves."""
-        from engine.compiled.rng import generator
-        from engine.tour.kernels.collection import collect
-
         problem, n = self.problem, self.problem.squares
         starts = padded(self.starts(), problem.cols).astype(np.uint32)
         self._ground = Ground(starts, fresh_ways(problem), self.offsets, images(problem), problem.closed)
@@ -53,8 +52,8 @@ class Walker(Collector[S], Generic[S]):
         path, collected = np.zeros(n, np.uint32), collection(problem, len(self._ground.ways))
         path[0] = starts[0]
         if n == 1:
-            make_room(collected)
-            collect(path, self.offsets, self._ground.images, **collected)
+            make_room(collected, self.tier)
+            self.tier(collect)(path, self.offsets, self._ground.images, **collected)
         return collected | {
             "path": path,
             "best": np.zeros(n, np.uint32),
@@ -67,7 +66,7 @@ class Walker(Collector[S], Generic[S]):
     def step(self, budget: int, halt: bool) -> None:
         end = self.done + budget
         while self.send(end - self.done, halt, self._shared()):
-            make_room(self.state)
+            make_room(self.state, self.tier)
 
     def _shared(self) -> dict[str, Any]:
         """Return what the kernels of all such solvers take."""

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.frame import Status
-from engine.core.run import SLICE, Run
+from engine.core.pace import SLICE
+from engine.core.run import Run
 from engine.core.words import counted_noun
 from tests.support.toy import Clock, Toy, toy
 
@@ -77,9 +78,9 @@ def test_counts_agree_with_their_nouns() -> None:
 # Preparing
 
 
-def test_preparing_pauses_before_each_compilation_and_is_timed(clock: Clock) -> None:
+def test_preparing_pauses_while_it_waits_for_machine_code_and_is_timed(clock: Clock) -> None:
     run = Run(search := toy())
-    search.compilations = 3
+    search.waits = 3
     assert len([search.ready for _ in run.preparing()]) == 3
     assert search.ready
     assert (run.prepare_seconds, run.seconds) == (3.0, 0.0)
@@ -89,7 +90,7 @@ def test_preparing_pauses_before_each_compilation_and_is_timed(clock: Clock) -> 
 
 def test_slices_prepare_first_and_a_run_closed_meanwhile_has_done_nothing() -> None:
     run = Run(search := toy())
-    search.compilations = 3
+    search.waits = 3
     going = run.slices()
     next(going)
     del going

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.compiled.tiers import Tier
 from engine.swap.colour_sets import number
 from engine.swap.counters import Bounds
 from engine.swap.graph import Graph
@@ -20,7 +21,7 @@ SMALL = Graph(knight_ways(["....", "....", "...."]))
 
 @pytest.mark.parametrize("knights", range(5))
 def test_every_set_has_its_number_and_its_moves(knights: int) -> None:
-    made = colour_sets(SMALL, knights)
+    made = colour_sets(SMALL, knights, Tier())
     everything = {number(each): set(each) for each in combinations(range(12), knights)}
     assert sorted(everything) == list(range(len(made.holds)))
     for place, vertices in everything.items():
@@ -47,7 +48,7 @@ def test_the_cheapest_assignment_is_that_of_all_permutations(costs: list[list[in
 
 def test_bounds_never_change_by_more_than_the_move_that_was_made_and_are_nothing_at_the_goal() -> None:
     problem = SwapProblem(from_="BBB/.../.../WWW")
-    made, goal = colour_sets(problem.graph, 3), np.array([9, 10, 11])
+    made, goal = colour_sets(problem.graph, 3, Tier()), np.array([9, 10, 11])
     known = Bounds(np.zeros(len(made.holds), np.uint16), problem.graph.distances, goal)
     found = np.array([bound(known, made.holds, np.uint64(place)) for place in range(len(made.holds))])
     assert found.tolist() == [bound(known, made.holds, np.uint64(place)) for place in range(len(made.holds))]

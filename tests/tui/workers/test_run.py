@@ -10,9 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.compiled.tiers import NotReady
 from engine.core.frame import Status
 from engine.core.history import History
+from engine.core.search import State
 from engine.plans.plan import Plan
+from engine.queens.solvers.evolve import Evolve
 from tests.support.pilot import plan
 from tests.support.strategies import AnySearch, digest
 from tui.workers.run import Improve, Order, Play, Quit, Report, Runner, Seek, Stay
@@ -185,24 +188,17 @@ def test_quit_ends_the_thread_on_the_way_back() -> None:
         it.assert_gone()
 
 
-def test_quit_ends_the_thread_while_kernels_are_prepared(monkeypatch: pytest.MonkeyPatch) -> None:
-    from engine.queens.kernels import evolve as generations
+def test_quit_ends_the_thread_while_it_waits_for_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    def begin(_: Evolve) -> State:
+        raise NotReady
 
-    compiled = []
-
-    def compilations() -> Iterator[None]:
-        for part in range(1000):
-            yield
-            compiled.append(part)
-
-    monkeypatch.setattr(generations, "compilations", compilations)
+    monkeypatch.setattr(Evolve, "begin", begin)
     it = Working(plan())
     it.thread.start()
     until(lambda: bool(it.reports))
     assert it.reports[0].preparing
     it.runner.order(Quit())
     it.assert_gone()
-    assert len(compiled) < 1000
     assert not it.runner.run.search.ready
 
 

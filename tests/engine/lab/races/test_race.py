@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.core.errors import BadInput
 from engine.core.frame import Status
-from engine.core.run import SLICE
+from engine.core.pace import SLICE
 from engine.lab.races.race import TICK, By, Race
 from engine.lab.races.racers import parse_racers
 from engine.plans.catalog import PUZZLES, puzzle
@@ -196,7 +196,7 @@ def test_all_racers_are_prepared_before_the_first_begins() -> None:
     it = toys([(9, 9), (9, 9)])
     for racer in it.racers:
         assert isinstance(racer.run.search, Toy)
-        racer.run.search.compilations = 2
+        racer.run.search.waits = 2
     going = it.slices()
     for _ in range(4):
         next(going)

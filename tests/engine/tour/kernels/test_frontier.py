@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from engine.boards import adjacent, neighbours
+from engine.compiled.tiers import Tier
 from engine.tour.exact.order import WIDEST, Layout, layout
 from engine.tour.kernels import layers
 from engine.tour.kernels.layers import At, Outcome, State
@@ -29,7 +30,7 @@ def board(rows: int, cols: int, *holes: tuple[Any, Any]) -> Free:
 def number(free: Free, start: int | None = None, closed: bool = False) -> int:
     plan = layout(free, start)
     state = layers.begin_count(plan)
-    layers.advance_count(state, plan, closed, ALL)
+    layers.advance_count(state, plan, closed, ALL, Tier())
     assert state["count_at"][At.OUTCOME] in (Outcome.EXISTS, Outcome.NONE)
     return layers.counted(state)
 
@@ -37,7 +38,7 @@ def number(free: Free, start: int | None = None, closed: bool = False) -> int:
 def decided(free: Free, start: int | None = None, closed: bool = False) -> bool:
     plan = layout(free, start)
     state = layers.begin(plan)
-    layers.advance(state, plan, closed, ALL)
+    layers.advance(state, plan, closed, ALL, Tier())
     outcome = layers.outcome(state)
     if outcome is Outcome.EXISTS:
         check(free, layers.tour(state, plan, closed).tolist(), start, closed)
@@ -170,7 +171,7 @@ def test_counts_and_decisions_agree_with_enumeration(free: Free) -> None:
 
 
 def advance_any(counting: bool, state: State, plan: Layout, closed: bool, budget: int) -> int:
-    return (layers.advance_count if counting else layers.advance)(state, plan, closed, budget)
+    return (layers.advance_count if counting else layers.advance)(state, plan, closed, budget, Tier())
 
 
 @given(budgets=st.lists(st.integers(0, 3_000), max_size=12), counting=st.booleans(), closed=st.booleans())
@@ -187,7 +188,7 @@ def test_any_split_of_the_work_leads_to_the_same_arrays(budgets: list[int], coun
 def test_work_is_done_to_the_letter_of_the_budget() -> None:
     plan = layout(board(5, 6))
     state = layers.begin(plan)
-    assert layers.advance(state, plan, False, 12_345) == 12_345
+    assert layers.advance(state, plan, False, 12_345, Tier()) == 12_345
     assert state["frontier_at"][At.EXPANDED] == 12_345
     assert layers.outcome(state) is Outcome.RUNNING
 
@@ -202,8 +203,8 @@ def test_too_many_states_are_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layers, "MOST_AT_ONCE", 4_096)
     plan = layout(board(5, 6))
     state, count = layers.begin(plan), layers.begin_count(plan)
-    layers.advance(state, plan, False, ALL)
-    layers.advance_count(count, plan, False, ALL)
+    layers.advance(state, plan, False, ALL, Tier())
+    layers.advance_count(count, plan, False, ALL, Tier())
     assert layers.outcome(state) is Outcome.TOO_MANY
     assert count["count_at"][At.OUTCOME] == Outcome.TOO_MANY
 
@@ -211,7 +212,7 @@ def test_too_many_states_are_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_numbers_beyond_64_bits_are_an_end() -> None:
     plan = layout(board(3, 100))
     state = layers.begin_count(plan)
-    layers.advance_count(state, plan, True, ALL)
+    layers.advance_count(state, plan, True, ALL, Tier())
     assert state["count_at"][At.OUTCOME] == Outcome.OVERFLOW
 
 

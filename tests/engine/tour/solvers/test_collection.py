@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.boards import MOVES, padded
+from engine.compiled.tiers import Tier
 from engine.core.search import State
 from engine.tour.counters import CollectionCounter
 from engine.tour.kernels.collection import collect, full
@@ -34,7 +35,7 @@ class Collection:
         """Make room where there is none, and add a tour."""
         counts, keys, paths = (self.state[name] for name in ("tour_counts", "tour_keys", "tour_paths"))
         if full(counts, keys, paths):
-            make_room(self.state)
+            make_room(self.state, Tier())
         squares = np.array([row * self.cols + col for row, col in path])
         return bool(collect(padded(squares, self.cols).astype(np.uint32), self.offsets, self.images, **self.state))
 
@@ -180,7 +181,7 @@ def test_room_is_made_only_where_it_is_needed() -> None:
     collected = Collection(TourProblem(rows=4, cols=5))
     collected.add(tuple(sorted(full_board(4, 5))))
     before = {name: array.copy() for name, array in collected.state.items()}
-    make_room(collected.state)
+    make_room(collected.state, Tier())
     assert all(np.array_equal(before[name], collected.state[name]) for name in before)
 
 
@@ -195,7 +196,7 @@ def test_tours_beyond_what_is_kept_are_still_counted() -> None:
     for begin in range(6):
         counts, keys, paths = (collected.state[name] for name in ("tour_counts", "tour_keys", "tour_paths"))
         if full(counts, keys, paths):
-            make_room(collected.state)
+            make_room(collected.state, Tier())
         assert collect(np.roll(squares, begin), collected.offsets, collected.images, **collected.state)
     assert (collected.count(CollectionCounter.DISTINCT), kept(collected.state)) == (6, 4)
     assert tour(collected.state, 3, 1000)[:2].tolist() == [999_997, 999_998]

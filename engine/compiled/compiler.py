@@ -1,0 +1,108 @@
+"""The process in the background that compiles kernels: `python -m engine.compiled.compiler`, orders on standard input.
+
+What somebody waits for comes first, then what was last asked for as a job, a function that lists kernels and types.
+The process ends when its input does, that is, with the program that started it, also if that was killed.
+"""
+
+import json
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from pkgutil import resolve_name
+from typing import Any
+
+from engine.compiled.cache import make_folder
+
+Wanted = str
+"""A kernel's place and the types of its arguments, as they are sent."""
+
+
+class Orders:
+    """What is to be compiled, the most urgent first."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._urgent: list[Wanted] = []
+        self._jobs: list[Iterator[Wanted]] = []
+
+    def listen(self, lines: Iterable[str]) -> None:
+        """Take orders until there are no more, and then end the process, whatever it is about."""
+        for line in lines:
+            words = json.loads(line)
+            with self._changed:
+                if "kernel" in words:
+                    self._urgent.append(words["kernel"])
+                else:
+                    job: Callable[..., Iterable[Wanted]] = resolve_name(words["job"])
+                    self._jobs.append(iter(job(*words["arguments"])))
+                self._changed.notify()
+        os._exit(0)
+
+    def next(self) -> tuple[Wanted, bool]:
+        """Wait for and return what to compile next, and whether somebody waits for it."""
+        while True:
+            with self._changed:
+                self._changed.wait_for(lambda: self._urgent or self._jobs)
+                if self._urgent:
+                    return self._urgent.pop(0), True
+                job = self._jobs[-1]
+            if wanted := next(job, None):
+                return wanted, False
+            with self._changed:
+                self._jobs.remove(job)
+
+
+def say(**words: Any) -> None:
+    """Tell the program."""
+    print(json.dumps(words), flush=True)
+
+
+def main() -> None:
+    """Compile what is ordered until the end."""
+    with suppress(OSError, AttributeError):
+        os.nice(19)
+    try:
+        make_folder()
+    except OSError as error:
+        say(fault=f"the folder for machine code cannot be written: {error.strerror}")
+        return
+    orders = Orders()
+    threading.Thread(target=orders.listen, args=(sys.stdin,), daemon=True).start()
+
+    from numba.core import event
+
+    from engine.compiled import machine
+    from engine.compiled.kernel import closure
+
+    done, total, shown = 0, 1, False
+
+    class Progress(event.Listener):
+        """Tells after each function how much of what somebody waits for is done."""
+
+        def on_start(self, _: Any) -> None:
+            pass
+
+        def on_end(self, _: Any) -> None:
+            nonlocal done
+            done += 1
+            if shown:
+                say(fraction=min(done / total, 1))
+
+    event.register("numba:compile", Progress())  # type: ignore[no-untyped-call]
+    while True:
+        wanted, shown = orders.next()
+        place, types = wanted.split()
+        function = machine.named(place)
+        done, total = 0, len(closure(function))
+        try:
+            machine.compile_now(function, machine.unpacked(types))
+        except OSError as error:
+            say(fault=f"machine code cannot be kept: {error.strerror}")
+            return
+        say(ready=wanted)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""Machine code: kernels compiled by numba, loaded from the cache or, in a process that may, compiled. Imports numba.
+
+A kernel's own module keeps the plain function. What is compiled is a copy of it in which the names of other kernels
+stand for their compiled forms; numba caches by file, line and name, which the copy has from the original.
+"""
+
+import pickle
+from collections.abc import Callable
+from functools import cache
+from pkgutil import resolve_name
+from types import FunctionType
+from typing import Any
+
+import numba
+
+from engine.compiled.cache import compiling_alone, make_folder
+from engine.compiled.kernel import callees, closure, is_inlined
+
+Function = Callable[..., Any]
+Signature = tuple[Any, ...]
+"""The types of a kernel's arguments, in numba's terms."""
+
+
+class NotCompiled(Exception):
+    """The cache has no machine code for these arguments, and this process does not compile."""
+
+
+may_compile = False
+"""Whether this process compiles what the cache lacks: those that somebody looks at do not."""
+
+_forms: dict[Function, Any] = {}
+_namespaces: dict[int, dict[str, Any]] = {}
+
+
+@cache
+def kept() -> bool:
+    """Tell whether machine code can be kept in the cache; if so, see to it that it is."""
+    try:
+        folder = make_folder()
+    except OSError:
+        return False
+    setattr(numba.config, "CACHE_DIR", str(folder))  # noqa: B010, since numba's types do not know its settings
+    return True
+
+
+def form(function: Function) -> Any:
+    """Return the form of a kernel that runs as machine code, once it has been loaded or compiled."""
+    if function not in _forms:
+        assert isinstance(function, FunctionType)
+        names = _namespaces.setdefault(id(function.__globals__), dict(function.__globals__))
+        copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
+        copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
+        made: Any = numba.njit(nogil=True, cache=kept(), inline="always" if is_inlined(function) else "never")(copy)
+        _forms[function] = made
+        compile_it = made._compiler.compile
+
+        def compile_if_allowed(*arguments: Any) -> Any:
+            if not may_compile:
+                raise NotCompiled(function.__name__)
+            return compile_it(*arguments)
+
+        made._compiler.compile = compile_if_allowed
+        names |= {name: form(callee) for name, callee in callees(function).items()}
+    return _forms[function]
+
+
+def signature(function: Function, arguments: tuple[Any, ...]) -> Signature:
+    """Return the types of arguments that a kernel is to be called with."""
+    made = form(function)
+    return tuple(made.typeof_pyval(argument) for argument in arguments)
+
+
+def load(function: Function, types: Signature) -> bool:
+    """Load machine code from the cache; tell whether it is there. What is damaged counts as not there."""
+    made = form(function)
+    if types not in made.overloads:
+        try:
+            made.compile(types)
+        except NotCompiled:
+            return False
+        except Exception:  # whatever a damaged file leads to: it is compiled anew
+            if may_compile:
+                raise
+            return False
+    return True
+
+
+def compile_now(function: Function, types: Signature) -> None:
+    """Compile a kernel in this process, unless it is in the cache; raises OSError where it cannot be kept."""
+    global may_compile
+    with compiling_alone():
+        if load(function, types):
+            return
+        if kept():
+            for each in closure(function):
+                _mend(each)
+        before, may_compile = may_compile, True
+        try:
+            form(function).compile(types)
+        finally:
+            may_compile = before
+
+
+def _mend(function: Function) -> None:
+    """Empty what the cache has of a kernel if it cannot be read."""
+    files = form(function)._cache._cache_file
+    try:
+        for name in files._load_index().values():
+            files._load_data(name)
+    except Exception:  # whatever a damaged file leads to
+        files.flush()
+
+
+def name(function: Function) -> str:
+    """Return where a kernel is, as `named` reads it."""
+    return f"{function.__module__}:{function.__qualname__}"
+
+
+def named(place: str) -> Function:
+    """Return the kernel that a name stands for."""
+    function: Function = resolve_name(place)
+    return function
+
+
+def packed(types: Signature) -> str:
+    """Return types as text for another process of this version."""
+    return pickle.dumps(types).hex()
+
+
+def unpacked(text: str) -> Signature:
+    """Return the types that another process of this version has packed."""
+    types: Signature = pickle.loads(bytes.fromhex(text))
+    return types

@@ -1,0 +1,150 @@
+"""Two tiers: a kernel is interpreted, at once and on every machine, or runs as machine code, once that is worth it.
+
+Both lead to the same state, bit by bit, so a piece of work may change from one to the other between any two calls. A
+kernel is interpreted until it has taken some time. Then its machine code is loaded from the cache; what the cache lacks
+is compiled by a process in the background, and calls are interpreted until it is there.
+"""
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import Enum, auto
+from functools import partial
+from inspect import signature
+from typing import Any, ParamSpec, TypeVar
+
+import numpy as np
+
+from engine.compiled import background
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+PATIENCE = 0.2
+"""Seconds that a kernel is interpreted for in a process before its machine code is wanted."""
+
+AGAIN = 1.0
+"""Seconds after which the cache is looked into again: another program may have compiled what is missing."""
+
+
+class Source(Enum):
+    """Where machine code comes from."""
+
+    NONE = auto()
+    """Nowhere: everything is interpreted."""
+    BACKGROUND = auto()
+    """From the cache; a process in the background compiles what it lacks."""
+    HERE = auto()
+    """From the cache or, if it lacks something, from this process, which waits for it."""
+
+
+class NotReady(Exception):
+    """Machine code is needed that is being compiled."""
+
+
+_source = Source.BACKGROUND
+_interpreted: defaultdict[Callable[..., Any], float] = defaultdict(float)
+"""Seconds that each kernel was interpreted for."""
+
+
+def compile_here() -> None:
+    """Let this process wait for machine code where it is wanted: for workers and measurements, which nobody watches."""
+    global _source
+    _source = Source.HERE
+
+
+class Tier:
+    """The form in which one piece of work calls its kernels."""
+
+    def __init__(
+        self,
+        source: Source | None = None,
+        patience: float = PATIENCE,
+        ask: Callable[[Callable[..., Any], Any], bool] = background.ask,
+    ) -> None:
+        """Take machine code from where this process does, unless told; `ask` is told what the cache lacks."""
+        self.source = source or _source
+        self.seconds = 0.0
+        """Spent looking for machine code and loading it."""
+        self.interpreting = False
+        """Whether a kernel was interpreted whose machine code may come."""
+        self._patience = patience
+        self._needed = False
+        self._ask = ask
+        self._forms: dict[Any, Any] = {}
+        self._missing: dict[Any, float] = {}
+        """Kernels that the cache lacks, each with when it was last looked for."""
+
+    def __call__(self, kernel: Callable[P, R]) -> Callable[P, R]:
+        """Return a kernel in the form in which it is to be called now."""
+        form: Callable[P, R] | None = self._forms.get(kernel)
+        return form or partial(self._call, kernel)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether machine code is wanted that is not there yet."""
+        return bool(self._missing)
+
+    @contextmanager
+    def needed(self, really: bool) -> Iterator[None]:
+        """If machine code is really needed, raise NotReady here instead of interpreting, as long as it may come."""
+        self._needed = really
+        try:
+            yield
+        finally:
+            self._needed = False
+
+    def _call(self, kernel: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        wanted = self._needed or _interpreted[kernel] >= self._patience
+        if wanted and self.source is not Source.NONE:
+            bound = signature(kernel).bind(*args, **kwargs)
+            bound.apply_defaults()
+            begun = time.perf_counter()
+            form = self._find(kernel, bound.args)
+            self.seconds += time.perf_counter() - begun
+            if form:
+                self.interpreting = False
+                self._forms[kernel] = partial(self._run, kernel, form)
+                return form(*bound.args)  # type: ignore[no-any-return]
+            if self._needed and not background.fault():
+                raise NotReady
+        self.interpreting = self.source is not Source.NONE
+        begun = time.perf_counter()
+        try:
+            return interpret(kernel, *args, **kwargs)
+        finally:
+            _interpreted[kernel] += time.perf_counter() - begun
+
+    def _run(self, kernel: Callable[P, R], form: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        from engine.compiled.machine import NotCompiled
+
+        try:
+            return form(*args, **kwargs)
+        except NotCompiled:  # the arguments are of other types now
+            del self._forms[kernel]
+            return self._call(kernel, *args, **kwargs)
+
+    def _find(self, kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> Any | None:
+        """Return the compiled form of a kernel if it is there for arguments of these types."""
+        from engine.compiled import machine
+
+        types = machine.signature(kernel, arguments)
+        if self.source is Source.HERE:
+            machine.compile_now(kernel, types)
+            return machine.form(kernel)
+        now = time.monotonic()
+        if kernel in self._missing and not self._ask(kernel, types) and now - self._missing[kernel] < AGAIN:
+            return None
+        if machine.load(kernel, types):
+            self._missing.pop(kernel, None)
+            return machine.form(kernel)
+        self._missing[kernel] = now
+        self._ask(kernel, types)
+        return None
+
+
+def interpret(kernel: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    """Call a kernel as the plain function that it is; integers wrap around as they do in machine code."""
+    with np.errstate(over="ignore"):
+        return kernel(*args, **kwargs)

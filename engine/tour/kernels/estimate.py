@@ -1,0 +1,78 @@
+"""Probes of the number of tours: a walk at random, weighed by how unlikely it was."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.compiled.kernel import kernel
+from engine.compiled.rng import Generator, below, uniform
+from engine.tour.counters import TAKEN
+from engine.tour.kernels.squares import Counters, Walk, Ways, give_back, joined, take
+
+Floats = NDArray[np.float64]
+
+THETA = 0.5
+"""How strongly few ways on are preferred: a square with d of them is chosen in proportion to exp(-THETA * d)."""
+LURE = np.exp(-THETA * np.arange(9))
+
+
+@kernel
+def probe(path: Walk, ways: Ways, offsets: Walk, start: Any, closed: bool, rng: Generator) -> float:
+    """Go from the start at random; return the logarithm of one over the tour's chance, or -inf where it is none."""
+    n, depth, weight = len(path), 1, 0.0
+    path[0] = start
+    take(path[0], ways, offsets)
+    while depth < n:
+        total = 0.0
+        for k in range(8):
+            there = np.uint32(path[depth - 1] + offsets[k])
+            if ways[there] < TAKEN and (ways[there] or depth == n - 1):  # a square without a way on can only be last
+                total += LURE[ways[there]]
+        if total == 0.0:
+            break
+        rest = uniform(rng) * total
+        for k in range(8):
+            there = np.uint32(path[depth - 1] + offsets[k])
+            if ways[there] < TAKEN and (ways[there] or depth == n - 1):
+                path[depth] = there  # the last one, should rounding leave something of the rest
+                rest -= LURE[ways[there]]
+                if rest < 0.0:
+                    break
+        weight += np.log(total) + THETA * ways[path[depth]]
+        take(path[depth], ways, offsets)
+        depth += 1
+    if depth < n or (closed and (n < 3 or not joined(path[n - 1], path[0], offsets))):
+        weight = -np.inf
+    while depth > 0:
+        depth -= 1
+        give_back(path[depth], ways, offsets)
+    return weight
+
+
+@kernel
+def probes(
+    path: Walk,
+    ways: Ways,
+    offsets: Walk,
+    starts: Walk,
+    closed: bool,
+    rng: Generator,
+    done: Counters,
+    tours: Counters,
+    largest: Floats,
+    sums: Floats,
+    budget: int,
+) -> None:
+    """Make `budget` probes, one for each batch in turn; sum up a batch's weights as multiples of its largest."""
+    for _ in range(budget):
+        batch = done[0] % len(sums)
+        weight = probe(path, ways, offsets, starts[below(rng, len(starts))], closed, rng)
+        if weight > largest[batch]:
+            sums[batch] = sums[batch] * np.exp(largest[batch] - weight) + 1.0
+            largest[batch] = weight
+        elif weight > -np.inf:
+            sums[batch] += np.exp(weight - largest[batch])
+        if weight > -np.inf:
+            tours[batch] += 1
+        done[0] += 1
