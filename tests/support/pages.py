@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PAGES = {str(page.relative_to(ROOT)): page.read_text("utf-8") for page in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"))}
+PAGES = {
+    str(page.relative_to(ROOT)): page.read_text("utf-8")
+    for page in sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+}
 """The text of every page, by its path."""
 
 BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
