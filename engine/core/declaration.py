@@ -40,6 +40,9 @@ class Declared(BaseModel):
         """Compare fields, and not what is derived from them."""
         return type(self) is type(other) and self.model_dump() == other.model_dump()
 
+    def __hash__(self) -> int:
+        return hash((type(self), *(getattr(self, name) for name in type(self).model_fields)))
+
 
 class Settings(Declared):
     """The parameters of a solver."""

@@ -27,9 +27,9 @@ class Question:
     """What the number is called; empty where the question takes none."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Puzzle:
-    """A puzzle with its solvers, the default one first."""
+    """A puzzle with its solvers, the default one first; there is one of each, so it is equal to itself alone."""
 
     name: str
     title: str

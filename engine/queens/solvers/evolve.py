@@ -6,7 +6,7 @@ With the default settings it is the published algorithm; the other operators and
 from typing import Any
 
 import numpy as np
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import Field, field_validator
 
 from engine.compiled.rng import generator
 from engine.core.declaration import Settings
@@ -16,6 +16,7 @@ from engine.core.search import Search, State
 from engine.core.trace import Merge, curves, trace
 from engine.core.words import counted_noun
 from engine.evolution import Crossover, Mutation, Selection
+from engine.evolution.settings import within_population
 from engine.queens.counters import EvolveCounter as Counter
 from engine.queens.counters import EvolveSummary as Summary
 from engine.queens.counters import Operators, Population
@@ -43,13 +44,7 @@ class EvolveSettings(Settings):
     elitism: int = Field(0, ge=0, le=20_000, description="best individuals that survive unchanged")
     decay: bool = Field(False, description="mutate less as the best nears 0 attacks")
 
-    @field_validator("k", "mu", "elitism")
-    @classmethod
-    def _within_population(cls, value: int | None, info: ValidationInfo) -> int | None:
-        pop = info.data.get("pop")
-        if value is not None and pop is not None and value > pop:
-            raise ValueError(f"{info.field_name} is {value}, but must be at most pop, which is {pop}")
-        return value
+    _within_population = field_validator("k", "mu", "elitism")(within_population)
 
 
 class Evolve(Search[QueensProblem, EvolveSettings]):

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import Field, field_validator
 
 from engine.boards import Squares, padded, unpadded
 from engine.compiled.rng import generator
@@ -18,6 +18,7 @@ from engine.core.search import State
 from engine.core.trace import Merge, curves, trace
 from engine.core.words import counted_noun
 from engine.evolution import Selection, code
+from engine.evolution.settings import within_population
 from engine.tour.counters import TAKEN, CollectionCounter, GeneticCounter
 from engine.tour.kernels import genetic as kernels
 from engine.tour.problem import TourProblem
@@ -68,13 +69,7 @@ class GeneticSettings(CollectorSettings):
     protect: bool = Field(False, description="the best child of a generation is never mutated")
     falling: bool = Field(False, description="mutate less the fewer squares the best walk is missing")
 
-    @field_validator("mu", "elitism")
-    @classmethod
-    def _within_population(cls, value: int | None, info: ValidationInfo) -> int | None:
-        pop = info.data.get("pop")
-        if value is not None and pop is not None and value > pop:
-            raise ValueError(f"{info.field_name} is {value}, but must be at most pop, which is {pop}")
-        return value
+    _within_population = field_validator("mu", "elitism")(within_population)
 
 
 class Genetic(Collector[GeneticSettings]):

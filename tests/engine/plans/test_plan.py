@@ -24,8 +24,26 @@ def test_a_preset_stands_for_its_values_and_gives_way_to_those_given() -> None:
 @given(data=st.data())
 def test_a_plan_is_read_again_from_its_values(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
     plan = data.draw(plans(puzzle, solver))
-    assert Plan.read(puzzle, plan.values()) == plan
+    again = Plan.read(puzzle, plan.values())
+    assert again == plan
+    assert {plan, again} == {plan}
+    assert {plan.problem, plan.settings, again.problem, again.settings} == {plan.problem, plan.settings}
     assert faults(puzzle, plan.values()) == {}
+
+
+def test_plans_problems_and_settings_are_told_apart_by_what_they_say_and_not_by_what_was_worked_out_from_it() -> None:
+    tours = puzzle("tour")
+    plan = Plan.read(tours, {"rows": "6", "seed": "1"})
+    known = {plan: "plan", plan.problem: "problem", plan.settings: "settings"}
+    assert plan.problem.refutation() == ""
+    again = Plan.read(tours, {"rows": "6", "seed": "1"})
+    assert [known[each] for each in (again, again.problem, again.settings)] == ["plan", "problem", "settings"]
+    for other in (
+        {"rows": "7", "seed": "1"},
+        {"rows": "6", "seed": "2"},
+        {"rows": "6", "seed": "1", "max_seconds": "1"},
+    ):
+        assert Plan.read(tours, other) not in known
 
 
 def test_what_means_the_same_to_another_solver_goes_along() -> None:

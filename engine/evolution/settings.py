@@ -1,0 +1,13 @@
+"""What the settings of all solvers that evolve have in common."""
+
+from pydantic import ValidationInfo
+
+from engine.core.errors import BadInput
+
+
+def within_population(number: int | None, info: ValidationInfo) -> int | None:
+    """Return a number of individuals, for a field after `pop`; raises BadInput where it is more than pop."""
+    pop = info.data.get("pop")
+    if number is not None and pop is not None and number > pop:
+        raise BadInput(f"{info.field_name} is {number}, but must be at most pop, which is {pop}")
+    return number

@@ -1,0 +1,29 @@
+"""No module imports one that leads back to it, imports inside functions and for types alone included."""
+
+import ast
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+MODULES = {
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    for package in ("engine", "tui")
+    for path in (ROOT / package).rglob("*.py")
+}
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Return the names of our modules that a file imports; a thing in a module stands for the module."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in MODULES)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.module
+            names = (f"{node.module}.{alias.name}" for alias in node.names)
+            yield from (name if name in MODULES else node.module for name in names if node.module in MODULES)
+
+
+def test_no_module_imports_itself_by_way_of_others() -> None:
+    assert {"engine", "engine.core.search", "tui.app"} < set(MODULES)
+    tuple(TopologicalSorter({name: set(imported(path)) for name, path in MODULES.items()}).static_order())
