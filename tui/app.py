@@ -17,13 +17,13 @@ from textual.geometry import Size
 from textual.screen import Screen
 from textual.widgets import Static
 
-from engine.core.inquiry import Inquiry
+from tui.look import Look
 from tui.remembered import Memory, remembered
 from tui.screens.base.dialog import Palette
 from tui.screens.base.program import Program
 from tui.screens.help import declared
 from tui.screens.home import HomeScreen
-from tui.theme import THEMES, Look
+from tui.theme import THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -105,19 +105,23 @@ class Knightwatch(Program):
         """Go on to the plan that was asked for; at home, get ready for what comes next."""
         with suppress(NotImplementedError, ValueError, RuntimeError):  # not every system, nor every thread, can
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, partial(self.exit, return_code=TERMINATED))
-        if isinstance(self._first, Inquiry):
-            from engine.lab.races.race import Race
-
-            if isinstance(self._first, Race):
-                self.open_race(self._first)
-            else:
-                self.open_experiment(self._first)
-        elif callable(self._first):
-            self._first(self)
-        elif self._first:
-            self.open(self._first)
+        if self._first:
+            self._begin(self._first)
         else:
             self.call_after_refresh(self.run_worker, self._import_later, thread=True)
+
+    def _begin(self, first: "First") -> None:
+        from engine.core.inquiry import Inquiry
+        from engine.lab.races.race import Race
+
+        if isinstance(first, Race):
+            self.open_race(first)
+        elif isinstance(first, Inquiry):
+            self.open_experiment(first)
+        elif callable(first):
+            first(self)
+        else:
+            self.open(first)
 
     def _import_later(self) -> None:
         for name in LATER:

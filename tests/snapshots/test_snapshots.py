@@ -11,9 +11,9 @@ from textual.pilot import Pilot
 
 from tests.support.pilot import Opened, plan, until
 from tui.app import Knightwatch
+from tui.look import Look
 from tui.screens.base.inquiry import MapScreen
 from tui.screens.puzzle.screen import PuzzleScreen
-from tui.theme import Look
 from tui.widgets.swap.graph import GraphView
 
 Compare = Callable[..., bool]

@@ -17,7 +17,8 @@ from textual.theme import Theme
 from engine.boards import neighbours
 from engine.core.frame import Board, Mark, Tone
 from engine.queens.problem import ATTACKED, QUEEN
-from tui.theme import DARK, Look
+from tui.look import Look
+from tui.theme import THEMES
 from tui.widgets.board.scale import Scale, scales, shade
 from tui.widgets.board.styles import trail
 from tui.widgets.board.view import BoardView
@@ -40,8 +41,8 @@ class Alone(App[None]):
 
     def __init__(self, board: Board, look: Look) -> None:
         super().__init__()
-        self.register_theme(DARK)
-        self.theme = DARK.name
+        self.register_theme(THEMES["dark"])
+        self.theme = THEMES["dark"].name
         self.view = BoardView(board, look)
         self.pressed: list[tuple[int, int]] = []
 
@@ -91,7 +92,7 @@ def text(view: BoardView) -> str:
     return "\n".join("".join(sign for sign, _ in line) for line in picture(view))
 
 
-def colour(name: str, theme: Theme = DARK) -> Color:
+def colour(name: str, theme: Theme = THEMES["dark"]) -> Color:
     return Color.parse(theme.variables[f"square-{name}"])
 
 

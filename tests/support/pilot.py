@@ -10,8 +10,8 @@ from textual.pilot import Pilot
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
 from tui.app import Knightwatch
+from tui.look import Look
 from tui.screens.puzzle.screen import PuzzleScreen
-from tui.theme import Look
 
 SEED = "7"
 USUAL = {"queens": {"n": "20"}}

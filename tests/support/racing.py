@@ -11,9 +11,9 @@ from engine.lab.races.racers import parse_racers
 from engine.plans.catalog import puzzle
 from tests.support.pilot import until
 from tui.app import Knightwatch
+from tui.look import Look
 from tui.screens.base.worker import PACES
 from tui.screens.lab.race import RaceScreen
-from tui.theme import Look
 
 FOUR = ("warnsdorff", "backtrack:order=warnsdorff", "backtrack", "genetic:generations=1000")
 

@@ -9,9 +9,9 @@ from textual.screen import Screen
 from engine.boards import read_square
 from engine.tour.problem import TourProblem
 from tests.support.pilot import Opened, opened, until
+from tui.look import Look
 from tui.screens.puzzle.screen import PuzzleScreen
 from tui.screens.tour.screen import TourScreen
-from tui.theme import Look
 from tui.widgets.board.view import BoardView
 
 STUCK = {"start": "a3", "solver": "warnsdorff"}

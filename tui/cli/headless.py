@@ -9,27 +9,16 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    Progress,
-    ProgressColumn,
-    Task,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
-from rich.text import Text
-
 from engine.core.errors import BadInput
 from engine.core.frame import Status
 from engine.core.inquiry import Inquiry
 from engine.core.run import Run
 from engine.plans.catalog import Puzzle, puzzle
 from engine.plans.plan import Plan
+from tui.cli.progress import progress
+from tui.look import knows_pieces
 from tui.output import files as export
 from tui.output.text import told
-from tui.theme import knows_pieces
 
 CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.GAVE_UP: 4, Status.RUNNING: 130}
 """Exit codes; a run that still runs was interrupted."""
@@ -82,17 +71,16 @@ def ask(
     for path, _ in files:
         _check(path)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    stopped, console = True, Console(stderr=True)
-    with contextlib.suppress(KeyboardInterrupt), _progress(console, Rate(), TimeRemainingColumn()) as progress:
-        done, total, unit = inquiry.progress()
-        task = progress.add_task(unit, completed=done, total=total, visible=False)
+    stopped = True
+    done, _, unit = inquiry.progress()
+    with contextlib.suppress(KeyboardInterrupt), progress(unit, done, rate=True) as shown:
         begun, doing = time.perf_counter(), ""
         for _ in inquiry.slices():
             if inquiry.doing() not in ("", doing):
                 doing = inquiry.doing()
-                console.print(doing, style="dim")
+                shown.say(doing)
             done, total, _ = inquiry.progress()
-            progress.update(task, completed=done, total=total, visible=time.perf_counter() - begun > 1)
+            shown.show(done, total, visible=time.perf_counter() - begun > 1)
         stopped = False
     _print(makers[".json"]() if as_json else told(inquiry, ascii_only or not knows_pieces(), command))
     for path, make in files:
@@ -118,31 +106,14 @@ def demonstrate(ascii_only: bool) -> int:
 
 def _drive(run: Run) -> None:
     """Advance a run to its end; where standard error is a terminal, show how far it is."""
-    console = Console(stderr=True)
-    with _progress(console) as progress:
+    with progress(f"{run.search.unit}s") as shown:
         compiling = False
         for words in run.preparing():
             if not compiling:
-                console.print(words, style="dim")
+                shown.say(words)
                 compiling = True
-        task = progress.add_task(run.search.unit + "s", total=run.search.limit, visible=False)
         for _ in run.slices():
-            progress.update(task, completed=run.search.done, visible=run.seconds > 1)
-
-
-class Rate(ProgressColumn):
-    """How much is done in a second."""
-
-    def render(self, task: Task) -> Text:
-        """Return the rate, once it is known."""
-        return Text(f"{task.speed:.3g}/s" if task.speed else "")
-
-
-@contextlib.contextmanager
-def _progress(console: Console, *more: ProgressColumn) -> Iterator[Progress]:
-    columns = (TextColumn("{task.completed:,.0f} {task.description}"), BarColumn(), TimeElapsedColumn(), *more)
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        yield progress
+            shown.show(run.search.done, run.search.limit, visible=run.seconds > 1)
 
 
 def _check(path: Path) -> None:

@@ -22,7 +22,7 @@ def open_screen(first: "First | None", ascii_only: bool, theme: str | None) -> i
     if first:  # By the time that a key can be pressed, numba should be there.
         Thread(target=import_module, args=("engine.compiled.cache",), daemon=True).start()
     from tui.app import Knightwatch
-    from tui.theme import Look, knows_pieces
+    from tui.look import Look, knows_pieces
 
     if os.name == "posix":  # A laboratory's processes need it, and it needs an error output that is not a screen's.
         resource_tracker.ensure_running()

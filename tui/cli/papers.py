@@ -15,7 +15,7 @@ from engine.lab.sweeps.pool import Workers
 from engine.store.outcomes import usual_path
 from tui.cli.launch import has_screen, open_screen
 from tui.cli.options import COMMON, check_theme, common_parameters, field_parameter, parameter, signed
-from tui.theme import plain
+from tui.look import to_ascii
 
 PAPER = Group("Experiment", sort_key=-1)
 OWN = {
@@ -57,7 +57,7 @@ def choose(
     check_theme(theme)
     if has_screen() and not (json or headless):
         return open_screen(_list, ascii, theme)
-    print(_as_json() if json else plain(_as_text(), ascii))
+    print(_as_json() if json else to_ascii(_as_text(), ascii))
     return 0
 
 

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from engine.core.inquiry import Part
 from engine.lab.papers.replication import LEGEND, ReplicatedTable, Replication
+from tui.look import to_ascii
 from tui.output.text import diagrammed, told
-from tui.theme import plain
 
 
 def report(replication: Replication, ascii_only: bool = False) -> str:
@@ -16,7 +16,7 @@ def report(replication: Replication, ascii_only: bool = False) -> str:
         blocks.append("**Not complete.**")
     for part in replication.parts():
         blocks += [f"## {part.title}", *_shown(part, ascii_only), *filter(None, [part.note])]
-    return plain("\n\n".join(blocks) + "\n", ascii_only)
+    return to_ascii("\n\n".join(blocks) + "\n", ascii_only)
 
 
 def _shown(part: Part, ascii_only: bool) -> list[str]:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.boards import file_name, square_name
 from engine.core.frame import Board, Tone
-from tui.theme import LIGHT
+from tui.colours import LIGHT
 
 MOST_LABELLED = 26
 """Rows or columns beyond which the edges carry no coordinates."""
@@ -24,7 +24,7 @@ PIXELS = 900
 """Width or height, whichever is larger, at which a viewer that is told nothing else shows the picture."""
 MARGIN = 0.75
 
-COLOURS = LIGHT.variables
+COLOURS = LIGHT.board
 SIGN = {
     Tone.PIECE: COLOURS["square-piece"],
     Tone.OTHER: COLOURS["square-other-text"],

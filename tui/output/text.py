@@ -8,9 +8,9 @@ from engine.core.frame import Board, Curve, Event, Status
 from engine.core.inquiry import Diagram, Inquiry, Part
 from engine.core.run import Run
 from engine.plans.plan import Plan
+from tui.look import to_ascii
 from tui.output.command_line import plan_command
 from tui.output.plot import EVENT, plot, sample
-from tui.theme import plain
 
 WIDTH = 72
 MOST_DRAWN = 32
@@ -35,7 +35,7 @@ def summary(plan: Plan, run: Run, ascii_only: bool = False, whole: bool = False)
     ]
     blocks.append(charted(frame.curves, ascii_only, frame.events))
     blocks.append(f"Again: {plan_command(plan)}")
-    return plain("\n\n".join(block.rstrip() for block in blocks if block) + "\n", ascii_only)
+    return to_ascii("\n\n".join(block.rstrip() for block in blocks if block) + "\n", ascii_only)
 
 
 def told(inquiry: Inquiry, ascii_only: bool, command: str = "") -> str:
@@ -45,13 +45,13 @@ def told(inquiry: Inquiry, ascii_only: bool, command: str = "") -> str:
     chart = f"\n{diagrammed(diagram, ascii_only)}\n" if diagram else ""
     parts = "".join(f"\n{_part(part, ascii_only)}" for part in inquiry.parts())
     again = f"\nAgain: {command}\n" if command else ""
-    return picture + plain(inquiry.text(), ascii_only) + again + chart + parts
+    return picture + to_ascii(inquiry.text(), ascii_only) + again + chart + parts
 
 
 def _part(part: Part, ascii_only: bool) -> str:
     """Return one of the inquiries that another is made of, under its title."""
-    title = plain(part.title, ascii_only)
-    note = f"\n{fill(plain(part.note, ascii_only), WIDTH)}\n" if part.note else ""
+    title = to_ascii(part.title, ascii_only)
+    note = f"\n{fill(to_ascii(part.note, ascii_only), WIDTH)}\n" if part.note else ""
     return f"{title}\n{'-' * len(title)}\n\n{told(part.inquiry, ascii_only)}{note}"
 
 
@@ -61,7 +61,7 @@ def diagrammed(diagram: Diagram, ascii_only: bool) -> str:
         return f"{diagram.title}: nothing to draw yet"
     legend = "   ".join(f"{sample(i, ascii_only)} {curve.name}" for i, curve in enumerate(diagram.curves))
     drawn_curves = plot(diagram.curves, WIDTH, 16, ascii_only=ascii_only, labels=diagram.labels, top=diagram.top)
-    return f"{plain(diagram.title, ascii_only)}\n{plain(legend, ascii_only)}\n{drawn_curves}"
+    return f"{to_ascii(diagram.title, ascii_only)}\n{to_ascii(legend, ascii_only)}\n{drawn_curves}"
 
 
 def charted(curves: Sequence[Curve], ascii_only: bool, events: Sequence[Event] = ()) -> str:

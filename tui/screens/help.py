@@ -1,7 +1,7 @@
 """Help: what a screen shows, and its keys, taken from where they are declared."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
 from rich.table import Table
@@ -12,8 +12,10 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
-from engine.core.frame import Mark
 from tui.screens.base.dialog import Dialog
+
+if TYPE_CHECKING:
+    from engine.core.frame import Mark
 
 NAMES = {
     "right": "→",
@@ -55,7 +57,7 @@ def key_names(binding: Binding) -> str:
     return ", ".join(NAMES.get(key, key.upper() if key[1:].isdigit() else key) for key in binding.key.split(","))
 
 
-def legend(marks: Sequence[Mark], ascii_only: bool, heat_name: str = "") -> Iterable[str]:
+def legend(marks: "Sequence[Mark]", ascii_only: bool, heat_name: str = "") -> Iterable[str]:
     """Return the signs of marks, each with its name; marks with one name are told by the first and the last.
 
     Where squares have heat, its digits come last.

@@ -12,10 +12,10 @@ from textual.widgets.option_list import Option
 from engine.core.declaration import option
 from engine.core.errors import BadInput
 from engine.plans.catalog import PUZZLES, Puzzle, puzzle
+from tui.look import to_ascii
 from tui.remembered import Choice
 from tui.screens.base.program import Program
 from tui.screens.help import HelpScreen, declared
-from tui.theme import plain
 
 if TYPE_CHECKING:
     from tui.screens.lab.sweep_form import Ready
@@ -56,7 +56,7 @@ class HomeScreen(Screen[None]):
     def _parts(self) -> ComposeResult:
         yield Static(Text.assemble(("knightwatch", "bold"), "  watch searches think"), classes="title")
         yield OptionList()
-        yield Static(plain(KEYS, self.app.look.ascii), classes="hint")
+        yield Static(to_ascii(KEYS, self.app.look.ascii), classes="hint")
         yield Footer(compact=True, show_command_palette=False)
 
     async def on_screen_resume(self) -> None:

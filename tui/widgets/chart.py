@@ -10,8 +10,8 @@ from textual.widget import Widget
 
 from engine.core.frame import Curve, Event
 from engine.core.inquiry import Diagram
+from tui.look import Look
 from tui.output.plot import EVENT, plot, sample
-from tui.theme import Look
 
 SECONDS = 0.4
 """The least time between two drawings: a chart changes everywhere, so it is what costs most on a slow line."""

@@ -10,7 +10,7 @@ from textual.message import Message
 
 from engine.core.frame import Figure, Status
 from engine.lab.races.race import Racer, ordinal, standing
-from tui.theme import Look, plain
+from tui.look import Look, to_ascii
 from tui.widgets.board.view import BoardView
 from tui.widgets.chart import Chart
 from tui.widgets.figures import Figures
@@ -73,7 +73,7 @@ class Lane(Container):
     def show(self, now: Standing, playing: bool) -> None:
         """Show how the racer stands."""
         frame = now.frame
-        self.query_one(".standing", Words).show(plain(self._words(now, playing), self._look.ascii))
+        self.query_one(".standing", Words).show(to_ascii(self._words(now, playing), self._look.ascii))
         self.query_one(BoardView).show(frame.board)
         self.query_one(Figures).show(self._figures(now))
         self.query_one(Chart).show(frame.curves, frame.events, None, at_once=not playing)

@@ -9,7 +9,7 @@ from textual.widgets import Static
 
 from engine.core.frame import Curve, Event, Figure, Status
 from engine.plans.plan import Plan
-from tui.theme import Look, plain
+from tui.look import Look, to_ascii
 from tui.widgets.board.view import BoardView
 from tui.widgets.chart import Chart
 from tui.widgets.figures import Figures
@@ -70,7 +70,7 @@ class Watch(Vertical):
         self.query_one(Chart).show(self._curves, self._events, past, at_once=not report.playing)
         self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))
         self.query_one(Timeline).show(self._plan.solver.unit, frame.moment, report.newest)
-        self.query_one("#sentence", Words).show(plain(self._sentence(report), self._look.ascii))
+        self.query_one("#sentence", Words).show(to_ascii(self._sentence(report), self._look.ascii))
 
     def show_state(self, report: Report, playing: bool, pace: float | None) -> None:
         """Show in a word how the run stands."""

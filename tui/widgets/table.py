@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.text import Text
 from textual.widgets import DataTable
 
-from tui.theme import Look, plain
+from tui.look import Look, to_ascii
 
 
 class Rows(DataTable[Text]):
@@ -18,7 +18,7 @@ class Rows(DataTable[Text]):
 
     def show(self, rows: Sequence[Sequence[str]]) -> None:
         """Show rows, the head first."""
-        told = [[plain(cell, self._look.ascii) for cell in row] for row in rows]
+        told = [[to_ascii(cell, self._look.ascii) for cell in row] for row in rows]
         if told[:1] != self._shown[:1] or len(told) != len(self._shown):
             self.clear(columns=True)
             for place, name in enumerate(told[0]):

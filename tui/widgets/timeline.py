@@ -7,7 +7,7 @@ from textual import events
 from textual.message import Message
 from textual.widget import Widget
 
-from tui.theme import Look
+from tui.look import Look
 
 
 class Timeline(Widget):

@@ -13,9 +13,9 @@ from engine.core.frame import Board, Mark, Tone
 from engine.core.run import Run
 from engine.queens.problem import QueensProblem
 from tests.support.pilot import plan
+from tui.colours import LIGHT
 from tui.output.files import writer
 from tui.output.svg import drawing
-from tui.theme import LIGHT
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 HOLE = Mark("hole", " ", "#", Tone.HOLE)
@@ -53,7 +53,7 @@ def stroked(picture: str, name: str) -> set[tuple[int, int]]:
     """Return the squares, by row and column, that the strokes of a colour cover."""
     squares = set()
     for path in elements(picture, "path"):
-        if path.get("stroke") == LIGHT.variables[f"square-{name}"]:
+        if path.get("stroke") == LIGHT.board[f"square-{name}"]:
             assert path.get("transform") == "translate(0 .5)"
             x = y = 0
             for command, numbers in re.findall(r"([Mmh])([-\d ]+)", path.get("d", "")):
@@ -91,7 +91,7 @@ def test_squares_are_chequered_and_holes_are_absent(board: Board) -> None:
     if squares(board, Tone.HOLE):
         assert stroked(picture, "light") == there
     else:
-        whole = next(rect for rect in elements(picture, "rect") if rect.get("fill") == LIGHT.variables["square-light"])
+        whole = next(rect for rect in elements(picture, "rect") if rect.get("fill") == LIGHT.board["square-light"])
         assert (whole.get("width"), whole.get("height")) == (str(board.cols), str(board.rows))
 
 
@@ -102,7 +102,7 @@ def test_the_trail_is_one_line_from_a_circle_to_a_square(board: Board) -> None:
     assert line(picture) == ((way, board.ring) if way else None)
     circles = [(float(c.get("cy", "")) - 0.5, float(c.get("cx", "")) - 0.5) for c in elements(picture, "circle")]
     assert circles == way[:1]
-    ends = [r for r in elements(picture, "rect") if r.get("fill") == LIGHT.variables["trail-last"]]
+    ends = [r for r in elements(picture, "rect") if r.get("fill") == LIGHT.board["trail-last"]]
     middles = [
         tuple(round(float(r.get(at, "")) + float(r.get("width", "")) / 2 - 0.5) for at in ("y", "x")) for r in ends
     ]

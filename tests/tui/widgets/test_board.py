@@ -11,7 +11,8 @@ from engine.core.frame import Board
 from engine.queens.problem import ATTACKED, QUEEN, QueensProblem
 from tests.support.boards import alarms, alone, colour, one_queen, picture, places, scroll, shades, text, zoomed
 from tests.support.pilot import Opened, opened
-from tui.theme import THEMES, Look
+from tui.look import Look
+from tui.theme import THEMES
 from tui.widgets.board.scale import fitting, scales
 from tui.widgets.board.view import BoardView
 from tui.widgets.chart import Chart

@@ -30,7 +30,8 @@ from tests.support.boards import (
     wandering,
     zoomed,
 )
-from tui.theme import DARK, THEMES, Look
+from tui.look import Look
+from tui.theme import THEMES
 from tui.widgets.board.scale import SHADES, scales, shade
 from tui.widgets.board.styles import contrast
 from tui.widgets.board.view import BoardView
@@ -75,7 +76,7 @@ async def test_numbers_are_written_where_there_is_room(n: int, size: tuple[int, 
         numbered = [str(number) if numbers else "" for number in np.argsort(way) + 1]
         assert written(app.view, n) == numbered
         assert {style.bgcolor for cells in by_square(app.view).values() for _, style in cells} == {
-            style.bgcolor for style in shades(DARK)
+            style.bgcolor for style in shades(THEMES["dark"])
         }
 
 
@@ -97,7 +98,7 @@ async def test_marks_lie_on_the_trail_and_tell_their_tone() -> None:
             return "".join(sign for sign, _ in shown).strip(), style
 
         for square in (0, 7, 63):
-            back = shades(DARK)[shade(square, 64)]
+            back = shades(THEMES["dark"])[shade(square, 64)]
             light = colour("dark" if sum(divmod(square, n)) % 2 else "light")
             for name, sign in (("KNIGHT", "♞"), ("NEXT", "+3")):
                 words, style = looks(name, square, way)
@@ -141,7 +142,7 @@ async def test_the_cursor_fits_where_numbers_fill_the_cell() -> None:
 
 async def test_half_blocks_have_the_shades_of_the_trail() -> None:
     n, way = 40, wandering(40, 1200)
-    styles = shades(DARK)
+    styles = shades(THEMES["dark"])
     app = Alone(step(n, way, len(way)), Look())
     async with app.run_test(size=(60, 24)):
         view = app.view
@@ -154,7 +155,7 @@ async def test_half_blocks_have_the_shades_of_the_trail() -> None:
             assert (style.bgcolor if row % 2 else style.color) == styles[shade(position, n * n)].bgcolor
         row, col = divmod(way[-1], n)
         knight = lines[row // 2][col].bgcolor if row % 2 else lines[row // 2][col].color
-        assert same(knight, Color.parse(DARK.variables["trail-piece"]))
+        assert same(knight, Color.parse(THEMES["dark"].variables["trail-piece"]))
 
 
 @pytest.mark.parametrize("look", [Look(ascii=True), Look(colour=False)])

@@ -15,13 +15,13 @@ from engine.core.inquiry import Inquiry
 from engine.core.words import counted_noun
 from engine.plans.catalog import puzzle
 from engine.tour.questions.starts import LEGEND, MARKS, Availability, TenStarts
+from tui.look import to_ascii
 from tui.output.files import Offers, inquiry_json
 from tui.output.text import told
 from tui.screens.base.dialog import ClosesOnce
 from tui.screens.base.program import Program
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared
-from tui.theme import plain
 from tui.widgets.board.view import BoardView
 from tui.widgets.table import Rows
 from tui.widgets.words import Words
@@ -120,7 +120,7 @@ class InquiryScreen(ClosesOnce[None], Generic[Asked]):
         if done == total:
             far = f"All {total:,} {unit} are done" if total > 1 else "The only run is done"
         words = self._fault or f"{far}. {self.words()} {self.inquiry.unused()}".rstrip()
-        self.query_one("#sentence", Words).show(plain(words, self.app.look.ascii))
+        self.query_one("#sentence", Words).show(to_ascii(words, self.app.look.ascii))
         self.show()
 
     def action_export(self) -> None:
@@ -137,7 +137,7 @@ class InquiryScreen(ClosesOnce[None], Generic[Asked]):
 
     def action_help(self) -> None:
         """Explain the screen."""
-        self.app.push_screen(HelpScreen(self._title, (plain(self._how, self.app.look.ascii),), declared(self)))
+        self.app.push_screen(HelpScreen(self._title, (to_ascii(self._how, self.app.look.ascii),), declared(self)))
 
 
 class MapScreen(InquiryScreen[Availability]):

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from textual.binding import Binding
 
 from engine.core.inquiry import Diagram
+from tui.look import to_ascii
 from tui.screens.base.inquiry import Asked, InquiryScreen
-from tui.theme import plain
 from tui.widgets.chart import Chart
 from tui.widgets.words import Words
 
@@ -32,7 +32,7 @@ class LaboratoryScreen(InquiryScreen[Asked]):
 
     def draw(self, diagram: Diagram, at_once: bool) -> None:
         """Draw a diagram, with what it shows above it."""
-        self.query_one("#measure", Words).show(plain(diagram.title, self.app.look.ascii))
+        self.query_one("#measure", Words).show(to_ascii(diagram.title, self.app.look.ascii))
         self.query_one(Chart).show_diagram(diagram, at_once)
 
     def action_fold(self) -> None:

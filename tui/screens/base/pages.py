@@ -9,10 +9,10 @@ from textual.timer import Timer
 from textual.widgets import Footer, Static
 
 from engine.core.frame import Page
+from tui.look import to_ascii
 from tui.screens.base.dialog import ClosesOnce
 from tui.screens.base.program import Program
 from tui.screens.help import HelpScreen, declared, legend
-from tui.theme import plain
 from tui.widgets.board.view import BoardView
 from tui.widgets.words import Words
 
@@ -91,7 +91,7 @@ class PagesScreen(ClosesOnce[None]):
         self._at = place
         page = self._page(place)
         self.query_one("#problem", Words).show(self.heading(page))
-        self.query_one("#sentence", Words).show(plain(self.words(page), self.app.look.ascii))
+        self.query_one("#sentence", Words).show(to_ascii(self.words(page), self.app.look.ascii))
         self.show(page)
 
     def action_play(self) -> None:

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from textual.app import App
 
+from tui.look import Look
 from tui.remembered import Memory
-from tui.theme import Look
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -19,6 +19,7 @@ from engine.lab.papers.declaration import Paper
 from engine.lab.papers.registry import PAPERS, paper
 from engine.lab.papers.replication import LEGEND, ReplicatedTable, Replication, opened
 from engine.store.outcomes import usual_path
+from tui.look import to_ascii
 from tui.output.command_line import paper_command
 from tui.output.files import Offers, inquiry_csv, inquiry_json
 from tui.output.markdown import report
@@ -28,7 +29,6 @@ from tui.screens.base.laboratory import LaboratoryScreen, pace
 from tui.screens.base.program import Program
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared
-from tui.theme import plain
 from tui.widgets.chart import Chart
 from tui.widgets.table import Rows
 from tui.widgets.words import Words
@@ -73,7 +73,7 @@ class PapersScreen(ClosesOnce[None]):
         short, full = each.takes
         lines = f"\n{each.source}\nshort form about {short}, full form about {full}\n"
         ascii_only = self.app.look.ascii
-        return Text.assemble((plain(f"{each.name}: {each.title}", ascii_only), "bold"), plain(lines, ascii_only))
+        return Text.assemble((to_ascii(f"{each.name}: {each.title}", ascii_only), "bold"), to_ascii(lines, ascii_only))
 
     def on_mount(self) -> None:
         """Mark the first entry."""
@@ -142,7 +142,7 @@ class PaperScreen(LaboratoryScreen[Replication]):
         """Show what is known of the part."""
         part, look = self.part, self.app.look
         title = f"Part {self.place + 1} of {len(self.inquiry.parts())}: {part.title}"
-        self.query_one("#part", Words).show(Text(plain(title, look.ascii), "bold"))
+        self.query_one("#part", Words).show(Text(to_ascii(title, look.ascii), "bold"))
         rows, diagram = part.inquiry.table(), part.inquiry.diagram()
         self.set_class(not rows, "-told")
         self.set_class(diagram is None, "-uncharted")
@@ -214,5 +214,5 @@ class PaperScreen(LaboratoryScreen[Replication]):
             f"In words of the command line: {paper_command(self.inquiry.paper, self.inquiry.full)}",
         )
         ascii_only = self.app.look.ascii
-        told_words = tuple(plain(each, ascii_only) for each in words)
-        self.app.push_screen(HelpScreen(plain(self._title, ascii_only), told_words, declared(self)))
+        told_words = tuple(to_ascii(each, ascii_only) for each in words)
+        self.app.push_screen(HelpScreen(to_ascii(self._title, ascii_only), told_words, declared(self)))

@@ -12,13 +12,13 @@ from textual.widgets import Footer
 
 from engine.core.words import counted_noun
 from engine.lab.races.race import MOST, TICK, By, Race
+from tui.look import to_ascii
 from tui.output.command_line import race_command
 from tui.output.files import Offers, inquiry_csv, inquiry_json
 from tui.output.text import told
 from tui.screens.base.worker import DrivenScreen
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared
-from tui.theme import plain
 from tui.widgets.board.view import BoardView
 from tui.widgets.lane import Lane
 from tui.widgets.words import Words
@@ -113,7 +113,7 @@ class RaceScreen(DrivenScreen[Race, RaceRunner]):
             words = f"{report.preparing.capitalize()}: it takes ten to twenty seconds, and the keys work meanwhile."
         elif not report.level and not report.ended:
             words = f"{words} Space starts the race, → does one step, ? tells the rest."
-        self.query_one("#sentence", Words).show(plain(words, self.app.look.ascii))
+        self.query_one("#sentence", Words).show(to_ascii(words, self.app.look.ascii))
         self.show_state()
 
     def show_state(self) -> None:
@@ -197,4 +197,4 @@ class RaceScreen(DrivenScreen[Race, RaceRunner]):
             "\n".join(f"{solver.name}: {solver.summary}." for solver in solvers.values()),
             f"In words of the command line: {self.command()}",
         )
-        self.app.push_screen(HelpScreen("Race", [plain(w, self.app.look.ascii) for w in words], declared(self)))
+        self.app.push_screen(HelpScreen("Race", [to_ascii(w, self.app.look.ascii) for w in words], declared(self)))

@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 from engine.core.words import counted_noun
 from engine.lab.sweeps.experiment import LEGEND, Experiment
 from engine.lab.sweeps.finding import Measure
+from tui.look import to_ascii
 from tui.output.command_line import sweep_command
 from tui.output.files import Offers, inquiry_csv, inquiry_json
 from tui.output.text import told
@@ -20,7 +21,6 @@ from tui.screens.base.dialog import Dialog
 from tui.screens.base.laboratory import LaboratoryScreen, pace
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared
-from tui.theme import plain
 from tui.widgets.chart import Chart
 from tui.widgets.words import Words
 
@@ -112,7 +112,7 @@ class SweepScreen(LaboratoryScreen[Experiment]):
             if self._shown.get(place) != len(known):
                 self._shown[place] = len(known)
                 for column, words in enumerate(self.inquiry.row(place)):
-                    cell = Text(plain(words, self.app.look.ascii), justify="right")
+                    cell = Text(to_ascii(words, self.app.look.ascii), justify="right")
                     wider = len(words) > self._widest.get(column, 0)
                     if wider:
                         self._widest[column] = len(words)

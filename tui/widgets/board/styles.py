@@ -11,7 +11,7 @@ from textual.color import BLACK, WHITE
 from textual.color import Color as Shade
 
 from engine.core.frame import Mark, Tone
-from tui.theme import Look
+from tui.look import Look
 from tui.widgets.board.scale import SHADES, Scale, shade
 
 KEPT = 20_000

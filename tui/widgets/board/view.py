@@ -13,7 +13,7 @@ from textual.strip import Strip
 
 from engine.boards import file_name
 from engine.core.frame import Board
-from tui.theme import Look
+from tui.look import Look
 from tui.widgets.board.scale import Cells, Scale, fitting, scales
 from tui.widgets.board.styles import BENEATH, Line, Palette
 
@@ -77,7 +77,7 @@ class BoardView(ScrollView, can_focus=False):
         self._zoom = 0
         self.cursor: tuple[int, int] | None = None
         self.board = board
-        self._choices = scales(board, self._look.plain)
+        self._choices = scales(board, self._look.no_half_blocks)
         self._place = 0
         self._painted: Palette | None = None
         self._grid = self.scale.grid(board)
@@ -93,7 +93,7 @@ class BoardView(ScrollView, can_focus=False):
         """Show a board; where it is of the kind of the one before, only squares in view that changed are drawn."""
         last, self.board = self.board, board
         if (board.rows, board.cols) != (last.rows, last.cols):
-            self._choices = scales(board, self._look.plain)
+            self._choices = scales(board, self._look.no_half_blocks)
             self._zoom = 0
             self.cursor = None
             self._rescale()
@@ -265,7 +265,7 @@ class BoardView(ScrollView, can_focus=False):
     def _pixels(self, line: int, cols: range) -> list[Segment]:
         """Draw a line of pixels: two rows of cells in half blocks, or one row of single characters."""
         visible = self._grid[:, cols.start : cols.stop]
-        if self._look.plain:
+        if self._look.no_half_blocks:
             return list(map(self._palette.character, visible[line].tolist()))
         upper, beneath = visible[2 * line].tolist(), 2 * line + 1
         lower = visible[beneath].tolist() if beneath < self.scale.rows else [BENEATH] * len(upper)

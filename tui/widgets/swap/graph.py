@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from engine.core.frame import Board, Mark, Tone
 from engine.swap.pictures.drawing import Drawing
-from tui.theme import Look
+from tui.look import Look
 from tui.widgets.board.styles import sign
 from tui.widgets.braille import Spot, Strokes
 

@@ -10,7 +10,7 @@ from textual.widgets import Static
 from engine.core.frame import Board
 from engine.swap.pictures.drawing import around_rings, as_on_board
 from engine.swap.problem import SwapProblem
-from tui.theme import Look
+from tui.look import Look
 from tui.widgets.board.scale import scales
 from tui.widgets.board.view import BoardView
 from tui.widgets.swap.graph import GraphView, Move
@@ -50,7 +50,9 @@ class Boards(Vertical):
         """
         beside = self.size.height < 2 * (self._goal.rows + 1) + 1
         self.set_class(beside, "-beside")
-        heights = [scale.size[1] for scale in scales(self._goal, self._look.plain) if scale.size[0] <= self.size.width]
+        heights = [
+            scale.size[1] for scale in scales(self._goal, self._look.no_half_blocks) if scale.size[0] <= self.size.width
+        ]
         most = self.size.height * GOAL_SHARE
         height = next((h for h in heights if h <= most), self._goal.rows + 1)
         self.query_one("#goal").styles.height = "1fr" if beside else height

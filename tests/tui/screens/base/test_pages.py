@@ -8,10 +8,10 @@ import pytest
 
 from engine.core.frame import Board, Curve, Mark, Tone
 from tests.support.pilot import Opened, opened, until
+from tui.look import Look
 from tui.output.plot import plot
 from tui.output.text import drawn
 from tui.screens.base.pages import PagesScreen
-from tui.theme import Look
 from tui.widgets.board.scale import SHADES, scales
 from tui.widgets.board.view import BoardView
 from tui.widgets.words import Words

@@ -19,12 +19,12 @@ from tests.support.inline import Inline
 from tests.support.pilot import Opened, until
 from tests.support.tiny import FULL_RUNS, RUNS, STARTS, TINY
 from tui.app import Knightwatch
+from tui.look import Look
 from tui.screens.base.program import Program
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
 from tui.screens.lab.papers import PaperScreen, PapersScreen
-from tui.theme import Look
 from tui.widgets.words import Words
 
 Compare = Callable[..., bool]

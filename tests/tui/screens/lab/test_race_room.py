@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from tests.support.pilot import until
 from tests.support.racing import FOUR, Racing, race, racing
 from tui.app import Knightwatch
-from tui.theme import Look
+from tui.look import Look
 from tui.widgets.board.view import BoardView
 from tui.widgets.chart import Chart
 from tui.widgets.lane import Lane

@@ -21,13 +21,13 @@ from engine.store.outcomes import RunOutcome, Store
 from tests.support.inline import Inline, drive, inline, sweep
 from tests.support.pilot import Opened, until
 from tui.app import Knightwatch
+from tui.look import Look
 from tui.output.command_line import sweep_command
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
 from tui.screens.lab.sweep import RunsScreen, SweepScreen
 from tui.screens.puzzle.screen import PuzzleScreen
-from tui.theme import Look
 from tui.widgets.words import Words
 
 Compare = Callable[..., bool]

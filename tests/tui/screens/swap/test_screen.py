@@ -11,13 +11,13 @@ from textual.screen import Screen
 from engine.core.frame import Status
 from engine.swap.problem import SwapProblem
 from tests.support.pilot import Opened, opened, until
+from tui.look import Look
 from tui.screens.help import HelpScreen
 from tui.screens.puzzle.play import PlayScreen
 from tui.screens.swap.play import SwapPlayScreen
 from tui.screens.swap.replay import ReplayScreen
 from tui.screens.swap.screen import SwapScreen
 from tui.screens.swap.setup import SwapSetupScreen
-from tui.theme import Look
 from tui.widgets.board.view import BoardView
 from tui.widgets.swap.graph import GraphView
 

@@ -6,8 +6,8 @@ from engine.core.frame import Status
 from engine.tour.problem import DEAD_END, HOLE, KNIGHT, PROOF
 from tests.support.pilot import until
 from tests.support.touring import FIVE, STUCK, cells, click, marked, over, problem, sentence, tour, trail, view
+from tui.look import Look
 from tui.screens.puzzle.play import PlayScreen
-from tui.theme import Look
 
 SOLVERS = ("auto", "warnsdorff", "backtrack")
 

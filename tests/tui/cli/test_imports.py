@@ -1,0 +1,36 @@
+"""What a command imports: nothing that it does not use, so that it begins at once."""
+
+import subprocess
+import sys
+
+import pytest
+
+SCREEN = {"textual", "rich", "plotext"}
+LARGE = SCREEN | {"numba", "numpy", "pydantic", "sqlite3"}
+RUN = "import sys\nfrom tui.cli.main import run\nrun(sys.argv[1:])"
+
+
+def imported(script: str, *arguments: str) -> set[str]:
+    """Return which of the large packages are there after a script that another process runs."""
+    script += f"\nprint(*(name for name in {sorted(LARGE)} if name in sys.modules), file=sys.stderr)"
+    ended = subprocess.run(
+        [sys.executable, "-c", script, *arguments], capture_output=True, text=True, check=True, stdin=subprocess.DEVNULL
+    )
+    return set(ended.stderr.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("puzzle", ["tour", "swap", "queens"])
+def test_a_result_as_json_needs_nothing_of_the_screen(puzzle: str) -> None:
+    assert not imported(RUN, puzzle, "--json") & (SCREEN | {"sqlite3"})
+
+
+def test_a_drawing_needs_nothing_of_the_screen() -> None:
+    assert not imported("import sys\nimport tui.output.svg") & SCREEN
+
+
+def test_help_needs_no_engine_and_no_screen() -> None:
+    assert imported(RUN, "--help") <= {"rich"}, "the parser of the command line draws help with rich"
+
+
+def test_home_needs_no_engine() -> None:
+    assert imported("import sys\nimport tui.app") <= {"textual", "rich", "pydantic"}

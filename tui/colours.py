@@ -1,0 +1,83 @@
+"""The colours of knightwatch, dark and light, for screens and for pictures in files.
+
+Squares, what stands on them and trails keep apart also when a terminal has no more than 16 colours.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Colours:
+    """One set of colours."""
+
+    primary: str
+    secondary: str
+    foreground: str
+    background: str
+    surface: str
+    panel: str
+    success: str
+    warning: str
+    error: str
+    board: dict[str, str]
+    """Of squares, trails and curves."""
+
+
+DARK = Colours(
+    primary="#d8a657",
+    secondary="#7daea3",
+    foreground="#e6e1d6",
+    background="#16181c",
+    surface="#1e2126",
+    panel="#272b31",
+    success="#8fbf6a",
+    warning="#e0a84f",
+    error="#ea6962",
+    board={
+        "square-light": "#c8b08c",
+        "square-dark": "#8a6d4b",
+        "square-piece": "#000000",
+        "square-other": "#1c2f80",
+        "square-other-text": "#ffffff",
+        "square-alarm": "#b00000",
+        "square-alarm-text": "#ffffff",
+        "square-hint": "#00007a",
+        "square-hint-pixel": "#ff80ff",
+        "square-good": "#1f7a1f",
+        "square-good-text": "#ffffff",
+        "trail-first": "#20209c",
+        "trail-last": "#60e0ff",
+        "trail-piece": "#ffe45c",
+        "curve-first": "#f0b040",
+        "curve-second": "#5fb0d0",
+    },
+)
+LIGHT = Colours(
+    primary="#8a5a00",
+    secondary="#1f6f78",
+    foreground="#1c1c1c",
+    background="#faf7f0",
+    surface="#f1ece0",
+    panel="#e6dfcf",
+    success="#3f7a1f",
+    warning="#8a5a00",
+    error="#b00000",
+    board={
+        "square-light": "#f0dcb8",
+        "square-dark": "#bf9a6b",
+        "square-piece": "#000000",
+        "square-other": "#1c2f80",
+        "square-other-text": "#ffffff",
+        "square-alarm": "#b00000",
+        "square-alarm-text": "#ffffff",
+        "square-hint": "#00007a",
+        "square-hint-pixel": "#ff80ff",
+        "square-good": "#1f7a1f",
+        "square-good-text": "#ffffff",
+        "trail-first": "#20209c",
+        "trail-last": "#60e0ff",
+        "trail-piece": "#ffe45c",
+        "curve-first": "#a04800",
+        "curve-second": "#00608a",
+    },
+)
