@@ -1,9 +1,15 @@
-"""The application: which screen a puzzle has."""
+"""The application: which screen a puzzle has, and how it is styled."""
 
-from pkgutil import resolve_name
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from pkgutil import resolve_name, walk_packages
 
 import pytest
+from textual.dom import DOMNode
 
+import tui
 from engine.plans.catalog import PUZZLES
 from tui.app import ANY_PUZZLE, place_of_screen
 from tui.screens.puzzle.screen import PuzzleScreen
@@ -18,3 +24,18 @@ def test_every_puzzle_of_the_catalogue_has_a_screen(name: str) -> None:
 def test_a_screen_is_found_by_its_name_and_a_puzzle_without_one_has_that_of_any_puzzle() -> None:
     assert resolve_name(place_of_screen("tour")) is TourScreen
     assert place_of_screen("some-new-puzzle") == ANY_PUZZLE
+
+
+def test_the_style_sheet_speaks_of_widgets_that_there_are() -> None:
+    for module in walk_packages(tui.__path__, "tui."):
+        import_module(module.name)
+    known = {name for kind in every_kind(DOMNode) for name in kind._css_type_names}
+    styles = (Path(tui.__file__).parent / "knightwatch.tcss").read_text("utf-8")
+    selectors = " ".join(re.findall(r"([^{}]+)\{", re.sub(r"/\*.*?\*/", "", styles)))
+    assert set(re.findall(r"(?<![\w.#$-])[A-Z]\w+", selectors)) <= known
+
+
+def every_kind(kind: type[DOMNode]) -> Iterator[type[DOMNode]]:
+    yield kind
+    for narrower in kind.__subclasses__():
+        yield from every_kind(narrower)
