@@ -73,7 +73,7 @@ def ask(
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     stopped = True
     done, _, unit = inquiry.progress()
-    with contextlib.suppress(KeyboardInterrupt), progress(unit, done, rate=True) as shown:
+    with contextlib.suppress(KeyboardInterrupt), progress(unit, done, timed=True) as shown:
         begun, doing = time.perf_counter(), ""
         for _ in inquiry.slices():
             if inquiry.doing() not in ("", doing):

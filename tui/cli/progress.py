@@ -1,8 +1,15 @@
-"""How far work without a screen is, on standard error: in words and, where that is a terminal, as a bar."""
+"""How far work without a screen is, on standard error: in words and, where that is a terminal, as a bar.
+
+The bar is drawn by rich, which is imported where there is one to draw, and gone when the work is done.
+"""
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as RichProgress
 
 
 class Progress:
@@ -17,13 +24,35 @@ class Progress:
         """Show how much is done, of how much, once it is to be `visible`."""
 
 
-@contextmanager
-def progress(unit: str, done: int = 0, rate: bool = False) -> Iterator[Progress]:
-    """Yield what tells of progress from so many units on; with `rate`, also how fast it goes and how long it takes."""
-    if sys.stderr and sys.stderr.isatty():
-        from tui.cli.bar import bar
+class Bar(Progress):
+    """Progress as a bar, with words above it."""
 
-        with bar(unit, done, rate) as shown:
-            yield shown
-    else:
+    def __init__(self, shown: "RichProgress", unit: str, done: int) -> None:
+        self._shown = shown
+        self._task = shown.add_task(unit, completed=done, total=None, visible=False, rate="")
+
+    def say(self, words: str) -> None:
+        """Say what is being done."""
+        self._shown.console.print(words, style="dim")
+
+    def show(self, done: int, total: int, visible: bool) -> None:
+        """Show how much is done, of how much, once it is to be `visible`."""
+        speed = self._shown.tasks[0].speed
+        rate = f"{speed:.3g}/s" if speed else ""
+        self._shown.update(self._task, completed=done, total=total, visible=visible, rate=rate)
+
+
+@contextmanager
+def progress(unit: str, done: int = 0, timed: bool = False) -> Iterator[Progress]:
+    """Yield what tells of progress from so many units on; if `timed`, with its rate and the time that is left."""
+    if not (sys.stderr and sys.stderr.isatty()):
         yield Progress()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import Progress as RichProgress
+
+    columns = [TextColumn("{task.completed:,.0f} {task.description}"), BarColumn(), TimeElapsedColumn()]
+    more = [TextColumn("{task.fields[rate]}"), TimeRemainingColumn()] if timed else []
+    with RichProgress(*columns, *more, console=Console(stderr=True), transient=True) as shown:
+        yield Bar(shown, unit, done)
