@@ -39,7 +39,7 @@ CREATE TABLE run (
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """What a run came to."""
+    """What a run came to, as far as it is kept: its answer is not."""
 
     status: Status
     steps: int
@@ -69,7 +69,7 @@ class StoredCell(Protocol):
 
     @property
     def puzzle_name(self) -> str:
-        """The puzzle."""
+        """The name of the puzzle."""
 
     @property
     def values(self) -> Mapping[str, str]:
@@ -88,7 +88,7 @@ class StoredSweep(Protocol):
 
     @property
     def cells(self) -> Sequence[StoredCell]:
-        """The cells."""
+        """What is run."""
 
     @property
     def repeat(self) -> int:

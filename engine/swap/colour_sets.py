@@ -38,7 +38,7 @@ class Colours(NamedTuple):
 
 
 def number(vertices: Iterable[int]) -> int:
-    """Return the number of a set."""
+    """Return the number of a set of vertices: its place in colexicographic order."""
     return sum(comb(vertex, place) for place, vertex in enumerate(sorted(vertices), 1))
 
 

@@ -47,7 +47,7 @@ class Rules(Declared):
 
 @dataclass(frozen=True)
 class Racer:
-    """One of those who race."""
+    """A plan that takes part, and its run on the way."""
 
     name: str
     plan: Plan

@@ -31,7 +31,7 @@ class Finding:
 
     @classmethod
     def summarise(cls, outcomes: Collection[RunOutcome]) -> "Finding":
-        """Return what runs say."""
+        """Return the success of runs with its interval, and the quartiles of what their successes took."""
         successes = [outcome for outcome in outcomes if outcome.solved]
         return cls(
             len(outcomes),

@@ -34,7 +34,7 @@ class Workers(Declared):
 
 @dataclass(frozen=True)
 class Pool:
-    """Somewhere to run things."""
+    """An executor for runs, and what to know of it."""
 
     executor: Executor
     width: int

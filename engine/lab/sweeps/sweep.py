@@ -34,7 +34,7 @@ class Repetition(Declared):
 
 @dataclass(frozen=True)
 class Cell:
-    """One combination of values."""
+    """One combination of the axes' values, and the plan that it makes."""
 
     axis_values: tuple[str, ...]
     """The values of the axes, in their order."""
@@ -50,7 +50,7 @@ class Cell:
 
     @property
     def puzzle_name(self) -> str:
-        """The puzzle."""
+        """The name of the puzzle."""
         return self.plan.puzzle.name
 
     @cached_property

@@ -12,9 +12,10 @@ from multiprocessing.synchronize import Event
 from threading import Thread
 from typing import Any
 
+from engine.core.digest import digest
 from engine.core.run import Run
 from engine.core.search import Search
-from engine.plans.catalog import puzzle
+from engine.plans.catalog import PUZZLES, puzzle
 from engine.plans.plan import Plan
 from engine.store.outcomes import RunOutcome
 
@@ -36,8 +37,9 @@ def _outlive_no_parent() -> None:
 
 
 def package_version() -> str:
-    """Return the version of knightwatch in the process that is asked."""
-    return version("knightwatch")
+    """Return the version of knightwatch in the process that is asked, with a digest of its solvers' code."""
+    solvers = (solver.__module__ for each in PUZZLES for solver in each.solvers)
+    return f"{version('knightwatch')}, code {digest(*solvers)}"
 
 
 def run_plan(puzzle_name: str, values: Mapping[str, str]) -> RunOutcome | None:

@@ -35,7 +35,7 @@ def as_on_board(problem: SwapProblem) -> Drawing:
 
 
 def around_rings(problem: SwapProblem) -> Drawing:
-    """Return the graph unravelled."""
+    """Return the graph with its cycles as rings, or as on the board where that has fewer crossings."""
     drawing = as_on_board(problem)
     layout = unravelled(problem.graph, drawing.places)
     return replace(drawing, places=layout.places, rings=layout.rings)

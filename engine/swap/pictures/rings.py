@@ -30,7 +30,7 @@ TOUCHING = 0.03
 
 @dataclass(frozen=True)
 class RingLayout:
-    """A place for every vertex."""
+    """Where the vertices of a graph are drawn, in the unit square."""
 
     places: tuple[Point, ...]
     rings: tuple[tuple[int, ...], ...]

@@ -28,7 +28,7 @@ HEAD = ["knights", "arrangements", "reached", "moves", "seconds", "published s",
 
 @dataclass(frozen=True)
 class Row:
-    """What a run came to."""
+    """What the run of a row came to."""
 
     reached: int
     moves: int | None

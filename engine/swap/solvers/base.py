@@ -29,7 +29,7 @@ def machine_memory_mib() -> int:
 
 
 class SwapSettings(Settings):
-    """Parameters of every solver."""
+    """Parameters of every solver of knights that change places."""
 
     memory: int = Field(2048, ge=1, le=MIB, description="memory that the search may take, in MiB")
     max_positions: int = Field(
@@ -38,7 +38,7 @@ class SwapSettings(Settings):
 
 
 class SwapSearch(Search[SwapProblem, SwapSettings]):
-    """A search over positions."""
+    """A search whose steps are positions: their moves are tried until the goal is met, or none or no memory is left."""
 
     unit = "position"
     settings_type = SwapSettings
@@ -95,7 +95,7 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
 
     @abstractmethod
     def meeting(self) -> str:
-        """Say what was met."""
+        """Say how the goal was met, as a clause before the number of moves."""
 
     @abstractmethod
     def outlook(self) -> str:

@@ -49,7 +49,7 @@ class BestFirst(SwapSearch):
         return state | tables | {"counters": np.zeros(len(Counter), np.int64), "points": points, "extent": extent}
 
     def _first(self, state: State) -> None:
-        """Let the start wait."""
+        """Make the start the only node, which waits with its bound as its f."""
         problem, (start, goal) = self.problem, self.ends
         letters = np.array(list(problem.letters(problem.goal)))
         sets, distances = self.positions.colours[:2], problem.graph.distances

@@ -164,7 +164,7 @@ class Breadth(SwapSearch):
 
 
 class BothEnds(Breadth):
-    """The same from both ends."""
+    """Two tables and a level at each end: the smaller level is expanded next."""
 
     name = "both-ends"
     summary = "level by level from start and goal at once, until they meet: the same answers, fewer positions"

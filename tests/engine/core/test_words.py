@@ -1,0 +1,40 @@
+"""Words: what is put into sentences is short, in one line and agrees with its noun."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.words import aligned, capitalised, counted_noun, quoted
+
+cells = st.text(st.characters(categories=["L", "N"]), max_size=9)
+
+
+def test_counts_agree_with_their_nouns() -> None:
+    assert [counted_noun(x, "ant") for x in (0, 1, 2, 1000)] == ["0 ants", "1 ant", "2 ants", "1,000 ants"]
+
+
+@given(st.text(), st.integers(1, 80))
+def test_what_a_person_wrote_is_quoted_in_one_line_that_is_not_long(text: str, most: int) -> None:
+    line = quoted(text, most)
+    assert len(line) <= max(most, len("empty")) + len("...")
+    assert line
+    assert len(line.splitlines()) == 1
+    assert line.removesuffix("...") in " ".join(text.split()) or line.startswith("empty"[:most])
+
+
+@given(st.integers(1, 4).flatmap(lambda width: st.lists(st.tuples(*[cells] * width), min_size=1, max_size=5)))
+def test_columns_of_a_table_end_below_each_other(rows: list[tuple[str, ...]]) -> None:
+    lines = aligned(rows)
+    assert len({len(line) for line in lines}) == 1
+    for column in range(len(rows[0])):
+        widest = max(len(row[column]) for row in rows)
+        taken = [line[:widest] for line in lines]
+        assert [cell.strip() for cell in taken] == [row[column] for row in rows]
+        assert all(cell.rjust(widest) == cell for cell in taken)
+        lines = [line[widest + 2 :] for line in lines]
+
+
+@given(st.text())
+def test_only_the_beginning_is_capitalised(text: str) -> None:
+    assert capitalised(text).startswith(text[:1].upper())
+    assert capitalised(text).endswith(text[1:])
+    assert capitalised("i. Herceg wrote it") == "I. Herceg wrote it"
