@@ -1,7 +1,13 @@
-"""Queens counted a second time, two by two."""
+"""Queens counted a second time, two by two, and placed by trying all permutations."""
 
 from collections.abc import Sequence
-from itertools import combinations
+from functools import cache
+from itertools import combinations, permutations
+from typing import Any
+
+from hypothesis import strategies as st
+
+from engine.queens.problem import QueensProblem
 
 
 def attack(a: tuple[int, int], b: tuple[int, int]) -> bool:
@@ -12,3 +18,18 @@ def attack(a: tuple[int, int], b: tuple[int, int]) -> bool:
 def pairs(queens: Sequence[int]) -> int:
     """Return the number of attacking pairs of queens, given by their rows from the first column on."""
     return sum(attack(a, b) for a, b in combinations(enumerate(queens), 2))
+
+
+def peaceful(problem: QueensProblem, answer: dict[str, Any]) -> bool:
+    """Tell whether n queens stand on the board and no two of them attack each other."""
+    queens = answer["queens"]
+    return len(queens) == problem.n and all(y in range(problem.n) for y in queens) and pairs(queens) == 0
+
+
+@cache
+def placeable(problem: QueensProblem) -> bool:
+    """Tell whether some permutation of the rows leaves all queens in peace; for few queens only."""
+    return any(pairs(rows) == 0 for rows in permutations(range(problem.n)))
+
+
+problems = st.integers(1, 6).map(lambda n: QueensProblem(n=n))

@@ -1,8 +1,13 @@
 """Plain breadth-first search over positions as text: slow, short, and sharing nothing with the engine but the text."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Any
 
 from hypothesis import strategies as st
+
+from engine.swap.problem import SwapProblem
 
 Ways = Sequence[Sequence[int]]
 
@@ -11,6 +16,11 @@ def knight_ways(rows: list[str]) -> tuple[tuple[int, ...], ...]:
     """Return for each square that is there, in reading order, the others that a knight's move leads to."""
     squares = [(r, c) for r, row in enumerate(rows) for c, letter in enumerate(row) if letter != "#"]
     return tuple(tuple(k for k, (y, x) in enumerate(squares) if (r - y) ** 2 + (c - x) ** 2 == 5) for r, c in squares)
+
+
+def file_ways(files: int) -> tuple[tuple[int, ...], ...]:
+    """Return for each file those that are one or two away."""
+    return tuple(tuple(b for b in range(files) if abs(a - b) in (1, 2)) for a in range(files))
 
 
 def after(position: str, here: int, there: int) -> str:
@@ -56,3 +66,47 @@ def boards(draw: st.DrawFn) -> tuple[str, str]:
             cells[square] = letter
         texts.append("/".join("".join(cells[r * cols : (r + 1) * cols]) for r in range(rows)))
     return texts[0], texts[1]
+
+
+def squares(position: str) -> Iterator[tuple[tuple[int, int], str]]:
+    """Return what stands on each square of a position, by row and column."""
+    for row, letters in enumerate(position.split("/")):
+        for col, letter in enumerate(letters):
+            yield (row, col), letter
+
+
+def changed(problem: SwapProblem, answer: dict[str, Any]) -> bool:
+    """Tell whether each position is one move from the one before, from the start to the goal, as the moves say."""
+    positions = answer["positions"]
+    for (here, there), (before, after) in zip(answer["moves"], pairwise(positions), strict=True):
+        old, new = (dict(squares(position)) for position in (before, after))
+        if isinstance(here, str):
+            here, there = [0, "abcdefgh".index(here)], [0, "abcdefgh".index(there)]
+        (row, col), (to_row, to_col) = here, there
+        apart = (row - to_row) ** 2 + (col - to_col) ** 2
+        if apart not in ((1, 4) if problem.moves == "files" else (5,)):
+            return False
+        if old | {(row, col): ".", (to_row, to_col): old[row, col]} != new or old[to_row, to_col] != ".":
+            return False
+    return bool(positions[0] == problem.from_ and positions[-1] == problem.goal)
+
+
+@cache
+def fewest(problem: SwapProblem) -> int | None:
+    """Return the fewest moves that lead to the goal, or None if none do; for few knights on a small board only."""
+    rows = problem.from_.split("/")
+    ways = file_ways(len(rows[0])) if problem.moves == "files" else knight_ways(rows)
+    start, goal = (text.replace("/", "").replace("#", "") for text in (problem.from_, problem.goal))
+    return distances(start, ways).get(goal)
+
+
+star = st.permutations("BWW.").map(lambda on: "#{}##/###{}/{}#{}#".format(*on))
+"""Three knights on four squares of which one leads to all others: what cannot be done there, no theorem tells."""
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> SwapProblem:
+    """Return a problem that plain search decides in a moment."""
+    start, goal = draw(boards() | st.tuples(star, star))
+    files = "/" not in start and "#" not in start and draw(st.booleans())
+    return SwapProblem(from_=start, to=goal, moves="files" if files else "knight")

@@ -6,8 +6,8 @@ A board is the set of its squares; a square is a row and a column. Searches are 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
+from typing import Any
 
-import numpy as np
 from hypothesis import strategies as st
 
 from engine.tour.problem import TourProblem
@@ -73,6 +73,42 @@ def starts_with_a_tour(board: Squares, closed: bool) -> set[Square]:
         return {start for start in board if tour(board, start, closed)}
     finally:
         completion.cache_clear()
+
+
+@cache
+def toured(problem: TourProblem) -> bool:
+    """Tell whether a small board has the tour that is asked for, after trying all ways."""
+    starts = starts_with_a_tour(squares_of(problem), problem.closed)
+    return bool(starts) if problem.start is None else start_of(problem) in starts
+
+
+def tours(problem: TourProblem, answer: dict[str, Any]) -> bool:
+    """Tell whether an answer is the tour that is asked for."""
+    return is_tour(walked(answer), squares_of(problem), start_of(problem), problem.closed)
+
+
+def stuck(problem: TourProblem, answer: dict[str, Any]) -> bool:
+    """Tell whether no knight's move leads from the end of a walk to a square that it has not visited."""
+    path = walked(answer)
+    return not around(squares_of(problem) - set(path), path[-1])
+
+
+def walked(answer: dict[str, Any]) -> list[Square]:
+    """Return the squares of an answer."""
+    return [(row, col) for row, col in answer["path"]]
+
+
+def start_of(problem: TourProblem) -> Square | None:
+    """Return where a tour is to begin, if that is given."""
+    return None if problem.start is None else written(problem.start, problem.rows)
+
+
+def written(name: str, rows: int) -> Square:
+    """Return the square that a name means: a row and a column, or a file and a rank."""
+    if "," in name:
+        row, col = map(int, name.split(","))
+        return row, col
+    return rows - int(name[1:]), ord(name[0]) - ord("a")
 
 
 def reached(board: Squares, square: Square) -> set[Square]:
@@ -153,7 +189,8 @@ class DepthFirst:
 
 def squares_of(problem: TourProblem) -> Squares:
     """Return the squares that are there."""
-    return frozenset((int(row), int(col)) for row, col in zip(*np.nonzero(problem.free), strict=True))
+    holes = {written(name, problem.rows) for name in (problem.holes or "").split(":") if name}
+    return full(problem.rows, problem.cols) - holes
 
 
 def named(square: Square, rows: int) -> str:
@@ -179,10 +216,31 @@ def sizes(squares: int, least: int = 1) -> Iterator[tuple[int, int]]:
 
 @st.composite
 def with_holes(
-    draw: st.DrawFn, shapes: Sequence[tuple[int, int]] = ((3, 3), (3, 4), (4, 4), (3, 5), (3, 6), (4, 5), (5, 4))
+    draw: st.DrawFn,
+    shapes: Sequence[tuple[int, int]] = ((3, 3), (3, 4), (4, 4), (3, 5), (3, 6), (4, 5), (5, 4)),
+    most: int | None = None,
 ) -> tuple[int, int, Squares]:
-    """Return a small board, as its rows, its columns and its squares."""
+    """Return a small board, as its rows, its columns and its squares, with so many holes at most."""
     rows, cols = draw(st.sampled_from(shapes))
     every = sorted(full(rows, cols))
-    holes = draw(st.sets(st.sampled_from(every), max_size=len(every) // 2))
+    holes = draw(st.sets(st.sampled_from(every), max_size=most or len(every) // 2))
     return rows, cols, frozenset(every) - holes
+
+
+@st.composite
+def walks(draw: st.DrawFn) -> tuple[int, int, Squares]:
+    """Return a small board that a knight walked over, with a few squares more, as rows, columns and squares."""
+    rows, cols = draw(st.sampled_from([(1, 1), (2, 3), (3, 3), (3, 4), (4, 4), (4, 5), (5, 5)]))
+    every = full(rows, cols)
+    path = [draw(st.sampled_from(sorted(every)))]
+    while len(path) < 14 and (ways := around(every - set(path), path[-1])) and draw(st.integers(0, 9)):
+        path.append(draw(st.sampled_from(ways)))
+    return rows, cols, frozenset(path) | draw(st.sets(st.sampled_from(sorted(every)), max_size=2))
+
+
+@st.composite
+def problems(draw: st.DrawFn) -> TourProblem:
+    """Return a problem that brute force decides in a moment, with a tour or without."""
+    rows, cols, squares = draw(walks() | with_holes(((3, 4), (4, 4), (3, 5)), most=4))
+    start = draw(st.none() | st.sampled_from(sorted(squares)))
+    return asked(rows, cols, start=start, holes=full(rows, cols) - squares, closed=draw(st.booleans()))

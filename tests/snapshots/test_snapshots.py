@@ -1,6 +1,6 @@
 """What the screens look like, to the letter: all at 80 x 24, one of each kind at 120 x 40, with a fixed seed.
 
-After a change of looks: `pytest tests/tui/test_snapshots.py --snapshot-update`, and look at what changed.
+After a change of looks: `pytest tests/snapshots --snapshot-update`, and look at what changed.
 """
 
 from collections.abc import Callable

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+import pytest
 from annotated_types import Ge, Le
 from hypothesis import reject
 from hypothesis import strategies as st
@@ -25,6 +26,10 @@ from engine.plans.plan import Plan, parts
 AnySearch = Search[Any, Any]
 SOLVERS = [(puzzle, solver) for puzzle in PUZZLES for solver in puzzle.solvers]
 NAMES = [f"{puzzle.name}-{solver.name}" for puzzle, solver in SOLVERS]
+every_solver = pytest.mark.parametrize(("puzzle", "solver"), SOLVERS, ids=NAMES)
+
+splits = st.lists(st.tuples(st.integers(0, 30), st.booleans()), max_size=8)
+"""Budgets, each with whether to halt at milestones."""
 
 PROBLEM_SPAN = 20
 """How far a problem's numbers go above their least."""
@@ -96,9 +101,13 @@ class Maker:
 
 
 @st.composite
-def declared(draw: st.DrawFn, model: type[Declared], span: int) -> Declared:
-    """Return a model with any values that it allows; what every solver has, limits of time, is left at its default."""
-    own = {name: field for name, field in model.model_fields.items() if name not in Settings.model_fields}
+def declared(draw: st.DrawFn, model: type[Declared], span: int, limited: bool = True) -> Declared:
+    """Return a model with any values that it allows; what every solver has, limits of time, is left at its default.
+
+    So is what limits states or positions, if a search is not to be `limited`.
+    """
+    left = {*Settings.model_fields, *(name for name in model.model_fields if name.startswith("max_") and not limited)}
+    own = {name: field for name, field in model.model_fields.items() if name not in left}
     values = {name: draw(values_of(name, field, span), label=name) for name, field in own.items()}
     for name in complaints(model, values):
         del values[name]
@@ -109,16 +118,27 @@ def declared(draw: st.DrawFn, model: type[Declared], span: int) -> Declared:
 
 
 @st.composite
-def makers(draw: st.DrawFn, puzzle: Puzzle, solver: type[AnySearch]) -> Maker:
-    """Return a maker of any small search by a solver."""
-    problem = draw(declared(puzzle.problem, PROBLEM_SPAN))
-    settings = draw(declared(solver.settings_type, SETTINGS_SPAN))
+def makers(
+    draw: st.DrawFn,
+    puzzle: Puzzle,
+    solver: type[AnySearch],
+    problems: st.SearchStrategy[Declared] | None = None,
+    limited: bool = True,
+) -> Maker:
+    """Return a maker of any small search by a solver, or one for some problems, or one that is left to its end."""
+    problem = draw(declared(puzzle.problem, PROBLEM_SPAN) if problems is None else problems)
+    settings = draw(declared(solver.settings_type, SETTINGS_SPAN, limited))
     make = Maker(solver, problem, settings, draw(st.integers(0, 2**63 - 1), label="seed"))
     try:
         make()
     except BadInput:
         reject()
     return make
+
+
+def default_search(puzzle: Puzzle, solver: type[AnySearch], seed: int) -> AnySearch:
+    """Return a search at its beginning, with every value at its default."""
+    return solver(puzzle.problem(), solver.settings_type(), seed)
 
 
 def plain(value: Any) -> Any:
@@ -150,3 +170,10 @@ def plans(draw: st.DrawFn, puzzle: Puzzle, solver: type[AnySearch]) -> Plan:
         return Plan.read(puzzle, values)
     except BadInput:  # a board and settings that do not go together
         return Plan.read(puzzle, {n: v for n, v in values.items() if n not in puzzle.problem.model_fields})
+
+
+def assert_same(a: AnySearch, b: AnySearch) -> None:
+    """Hold two searches against each other: all that they are and all that they show."""
+    assert plain(a.state) == plain(b.state)
+    assert plain(a.frame()) == plain(b.frame())
+    assert (a.status, a.reason, a.answer(), a.work()) == (b.status, b.reason, b.answer(), b.work())

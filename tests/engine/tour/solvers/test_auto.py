@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 from engine.core.frame import Status
 from engine.tour.problem import TourProblem
-from tests.models.auto import assert_tour, ended, middle, walk
-from tests.models.tour import Square, Squares, around, asked, full, is_tour, starts_with_a_tour, with_holes
+from tests.models.auto import assert_tour, ended, middle
+from tests.models.tour import Square, Squares, around, asked, full, starts_with_a_tour
 
 # Every start that has a tour
 
@@ -142,22 +142,6 @@ def test_boards_with_holes_known_to_have_tours_are_solved(
 ) -> None:
     for seed in range(5):
         assert_tour(ended(asked(rows, cols, holes=holes, closed=closed), seed))
-
-
-@given(board=with_holes(), closed=st.booleans(), seed=st.integers(0, 99), data=st.data())
-def test_boards_with_holes_are_solved_just_where_brute_force_finds_a_tour(
-    board: tuple[int, int, Squares], closed: bool, seed: int, data: st.DataObject
-) -> None:
-    rows, cols, squares = board
-    start = data.draw(st.none() | st.sampled_from(sorted(squares)))
-    search = ended(asked(rows, cols, start=start, holes=full(rows, cols) - squares, closed=closed), seed)
-    possible = starts_with_a_tour(squares, closed)
-    if possible if start is None else start in possible:
-        assert_tour(search)
-        assert is_tour(walk(search), squares, start, closed)
-    else:
-        assert search.status is Status.IMPOSSIBLE
-        assert search.reason
 
 
 @given(st.data())

@@ -24,14 +24,11 @@ from tests.models.backtrack import (
 )
 from tests.models.tour import (
     DepthFirst,
-    Squares,
     asked,
     full,
     is_tour,
     named,
     squares_of,
-    starts_with_a_tour,
-    with_holes,
 )
 
 # Published results
@@ -132,21 +129,6 @@ def test_many_states_at_once_lead_where_they_lead_plain_python(order: Order, clo
             assert plain.step()
         search.advance(5000)
         agree(search, plain)
-
-
-@given(board=with_holes(), order=orders, closed=st.booleans(), given_start=st.booleans(), data=st.data())
-def test_everything_is_tried_just_where_brute_force_finds_no_tour(
-    board: tuple[int, int, Squares], order: str, closed: bool, given_start: bool, data: st.DataObject
-) -> None:
-    rows, cols, squares = board
-    start = data.draw(st.sampled_from(sorted(squares))) if given_start else None
-    search = backtrack(asked(rows, cols, start=start, holes=full(rows, cols) - squares, closed=closed), order)
-    search.advance(search.limit)
-    possible = starts_with_a_tour(squares, closed)
-    exists = bool(possible) if start is None else start in possible
-    assert search.status is (Status.SOLVED if exists else Status.IMPOSSIBLE)
-    assert not exists or is_tour(answered(search), squares, start, closed)
-    assert search.reason or exists
 
 
 @pytest.mark.parametrize(

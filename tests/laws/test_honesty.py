@@ -1,0 +1,63 @@
+"""The law of honesty: what a search says at its end is what brute force finds, on problems small enough for it."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.core.frame import Status
+from engine.plans.catalog import PUZZLES, Puzzle
+from tests.models.truth import TRUTH, Truth
+from tests.support.strategies import AnySearch, default_search, every_solver, makers, splits
+
+
+def assert_honest(truth: Truth[Any], search: AnySearch) -> None:
+    """Hold what a search says against the truth, whatever it says."""
+    problem, answer = search.problem, search.answer()
+    match search.status:
+        case Status.RUNNING:
+            assert search.done < search.limit
+            assert search.reason == ""
+        case Status.SOLVED:
+            assert truth.solves(problem, answer)
+            assert problem.check(answer)
+            assert search.reason == ""
+        case Status.IMPOSSIBLE:
+            assert not truth.possible(problem)
+            assert search.reason
+        case Status.GAVE_UP if search.done < search.limit:
+            assert truth.final(problem, answer)
+            assert not truth.solves(problem, answer)
+            assert search.reason
+        case Status.GAVE_UP:
+            assert search.done == search.limit
+            assert f" limit of {search.limit:,} {search.unit}" in search.reason
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=[puzzle.name for puzzle in PUZZLES])
+@given(data=st.data())
+def test_what_a_theorem_refutes_brute_force_does_not_find(puzzle: Puzzle, data: st.DataObject) -> None:
+    problem = data.draw(TRUTH[puzzle.name].problems)
+    assert not (problem.refutation() and TRUTH[puzzle.name].possible(problem))
+
+
+@every_solver
+@settings(max_examples=80)
+@given(data=st.data())
+def test_every_end_is_what_brute_force_finds(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
+    truth = TRUTH[puzzle.name]
+    open_problems = truth.problems.filter(lambda problem: not problem.refutation())
+    search = data.draw(makers(puzzle, solver, open_problems, limited=data.draw(st.integers(0, 3)) == 0))()
+    for budget, halt in [(0, False), *data.draw(splits), (search.limit, False)]:
+        search.advance(budget, halt)
+        assert_honest(truth, search)
+    assert search.status is not Status.RUNNING
+
+
+@every_solver
+def test_the_default_problem_is_solved_by_every_solver_as_it_is(puzzle: Puzzle, solver: type[AnySearch]) -> None:
+    search = default_search(puzzle, solver, 0)
+    search.advance(search.limit)
+    assert search.status is Status.SOLVED
+    assert_honest(TRUTH[puzzle.name], search)

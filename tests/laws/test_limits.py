@@ -1,0 +1,63 @@
+"""The law of limits: no search does more work than its limit, and each stops where it is asked to."""
+
+from collections.abc import Generator
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.frame import Status
+from engine.core.run import Run
+from engine.plans.catalog import Puzzle
+from tests.support.strategies import AnySearch, assert_same, every_solver, makers, plain
+
+
+@every_solver
+@given(data=st.data())
+def test_no_search_does_more_work_than_its_limit(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
+    search = data.draw(makers(puzzle, solver))()
+    for beyond in data.draw(st.lists(st.integers(0, 10**15), max_size=4)):
+        search.advance(search.limit + beyond)
+        assert search.done <= search.limit
+        ended = plain(search.state)
+        search.advance(1 + beyond)
+        assert plain(search.state) == ended
+
+
+@every_solver
+@given(data=st.data())
+def test_no_seconds_allowed_means_no_work_and_a_reason(
+    puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
+) -> None:
+    drawn = data.draw(makers(puzzle, solver))()
+    settings = solver.settings_type(**(drawn.settings.model_dump() | {"max_seconds": 0}))
+    run = Run(solver(drawn.problem, settings, drawn.seed))
+    assert list(run.slices()) == []
+    assert run.search.done == 0
+    drawn.prepare()
+    if drawn.status is Status.RUNNING:
+        reached = run.search.reached()
+        assert (run.status, run.reason) == (Status.GAVE_UP, f"{reached} within the limit of 0 seconds")
+    else:
+        assert (run.status, run.reason) == (drawn.status, drawn.reason)
+
+
+@every_solver
+@given(data=st.data())
+def test_a_run_stops_where_it_is_asked_to_and_stays_there(
+    puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
+) -> None:
+    make = data.draw(makers(puzzle, solver))
+    run, direct = Run(make()), make()
+    for until in sorted(data.draw(st.lists(st.integers(0, 120), max_size=5))):
+        for _ in run.slices(until):
+            assert run.search.done <= until
+        direct.advance(until - direct.done)
+        assert_same(run.search, direct)
+    going = run.slices()
+    for _ in range(data.draw(st.integers(0, 4), label="slices")):
+        next(going, None)
+    stopped = plain(run.search.state)
+    assert isinstance(going, Generator)
+    going.close()
+    assert next(going, None) is None
+    assert plain(run.search.state) == stopped
