@@ -4,8 +4,9 @@ import re
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from pydantic.fields import FieldInfo
 
 from engine.core.declaration import Declared, allowed, choices, complaints, default, kind, option, written
 from engine.core.errors import BadInput
@@ -15,8 +16,7 @@ MODELS: dict[str, type[Declared]] = {
     **{puzzle.name: puzzle.problem for puzzle, _ in SOLVERS},
     **{f"{puzzle.name}-{solver.name}": solver.settings_type for puzzle, solver in SOLVERS},
 }
-FIELDS = [(model, name) for model in MODELS.values() for name in model.model_fields]
-every_field = pytest.mark.parametrize(("model", "name"), FIELDS, ids=[f"{m.__name__}-{name}" for m, name in FIELDS])
+FIELDS = [(model, name, field) for model in MODELS.values() for name, field in model.model_fields.items()]
 
 
 def wrong_values(model: type[Declared], name: str) -> list[Any]:
@@ -31,55 +31,54 @@ def wrong_values(model: type[Declared], name: str) -> list[Any]:
     return wrong + (["2.5", 2.5, "1e-3"] if kind(field) is int else [float("nan"), float("inf")])
 
 
-@every_field
-def test_a_wrong_value_is_refused_in_one_line_with_the_field_the_value_and_what_is_allowed(
-    model: type[Declared], name: str
+def test_a_wrong_value_is_refused_in_one_line_with_the_field_the_value_and_what_is_allowed() -> None:
+    for model, name, field in FIELDS:
+        for value in wrong_values(model, name):
+            with pytest.raises(BadInput) as refusal:
+                model(**{name: value})
+            sentence = str(refusal.value)
+            if kind(field) is str:  # what is wrong within a text is told by who reads it
+                assert re.match(rf"{option(name)} (is|has) {re.escape(value)}, ", sentence)
+            else:
+                assert sentence == f"{option(name)} is {value}, but must be {allowed(field)}"
+            assert "\n" not in sentence
+            assert complaints(model, {name: value}) == {name: sentence}
+
+
+@pytest.mark.parametrize(
+    ("model", "name", "words"),
+    [
+        ("queens", "n", "a whole number from 1 to 1,000,000"),
+        ("queens-evolve", "pc", "a number from 0 to 1"),
+        ("queens-evolve", "crossover", "one of pmx, ox, cx"),
+        ("queens-evolve", "decay", "yes or no"),
+        ("tour-backtrack", "moves", "the digits 1 to 8, each once"),
+        ("swap", "from_", "rows of B, W, . (empty) and # (missing), separated by /"),
+    ],
+)
+def test_what_is_allowed_is_said_in_full(model: str, name: str, words: str) -> None:
+    assert allowed(MODELS[model].model_fields[name]) == words
+
+
+def test_the_least_and_the_most_are_allowed_and_every_field_explains_itself() -> None:
+    for model, name, field in FIELDS:
+        for words in (field.description, allowed(field)):
+            assert words
+            assert "\n" not in words
+        if choices(field) or kind(field) in (bool, str):
+            continue
+        for value in bounds(field):
+            refusals = complaints(model, {name: value})
+            assert name not in refusals or "which is" in refusals[name], "refused by something other than its bounds"
+
+
+@settings(max_examples=300)
+@given(declared=st.sampled_from(FIELDS), data=st.data())
+def test_what_is_written_is_read_as_it_was(
+    declared: tuple[type[Declared], str, FieldInfo], data: st.DataObject
 ) -> None:
-    field = model.model_fields[name]
-    for value in wrong_values(model, name):
-        with pytest.raises(BadInput) as refusal:
-            model(**{name: value})
-        sentence = str(refusal.value)
-        if kind(field) is str:  # what is wrong within a text is told by who reads it
-            assert re.match(rf"{option(name)} (is|has) {re.escape(value)}, ", sentence)
-        else:
-            assert sentence == f"{option(name)} is {value}, but must be {allowed(field)}"
-        assert "\n" not in sentence
-        assert complaints(model, {name: value}) == {name: sentence}
-
-
-@every_field
-def test_what_is_allowed_is_said_in_full(model: type[Declared], name: str) -> None:
-    field = model.model_fields[name]
-    words = allowed(field)
-    if names := choices(field):
-        assert words == "one of " + ", ".join(names)
-    elif kind(field) is bool:
-        assert words == "yes or no"
-    elif kind(field) is str:
-        assert words
-        assert "\n" not in words
-    else:
-        least, most = (f"{x:,}".removesuffix(".0") for x in bounds(field))
-        assert words == f"a {'whole ' if kind(field) is int else ''}number from {least} to {most}"
-
-
-@every_field
-def test_the_least_and_the_most_are_allowed_and_every_field_explains_itself(model: type[Declared], name: str) -> None:
-    field = model.model_fields[name]
-    assert field.description
-    assert "\n" not in field.description
-    if choices(field) or kind(field) in (bool, str):
-        return
-    for value in bounds(field):
-        refusals = complaints(model, {name: value})
-        assert name not in refusals or "which is" in refusals[name], "refused by something other than its bounds"
-
-
-@every_field
-@given(data=st.data())
-def test_what_is_written_is_read_as_it_was(model: type[Declared], name: str, data: st.DataObject) -> None:
-    value = data.draw(values_of(name, model.model_fields[name], 10**12))
+    model, name, field = declared
+    value = data.draw(values_of(name, field, 10**12))
     if name in complaints(model, {name: value}):
         return
     meant = getattr(model(**{name: value}), name)
@@ -88,22 +87,21 @@ def test_what_is_written_is_read_as_it_was(model: type[Declared], name: str, dat
     assert (again, type(again)) == (meant, type(meant))
 
 
-@every_field
-def test_defaults_are_allowed_and_written_as_a_person_would(model: type[Declared], name: str) -> None:
-    field = model.model_fields[name]
-    assert getattr(model(), name) == field.get_default()
-    assert getattr(model(**{name: default(field)}), name) == field.get_default()
-    assert default(field) != "" or empty_allowed(field)
+def test_defaults_are_allowed_and_written_as_a_person_would() -> None:
+    for model, name, field in FIELDS:
+        assert getattr(model(), name) == field.get_default()
+        assert getattr(model(**{name: default(field)}), name) == field.get_default()
+        assert default(field) != "" or empty_allowed(field)
 
 
 @pytest.mark.parametrize("blank", ["", " ", "\t\n"])
-@every_field
-def test_a_blank_is_refused_unless_a_field_may_be_empty(model: type[Declared], name: str, blank: str) -> None:
-    if empty_allowed(model.model_fields[name]):
-        assert model(**{name: blank}) == model()
-    else:
-        with pytest.raises(BadInput, match=f"^{option(name)} is empty, but must be "):
-            model(**{name: blank})
+def test_a_blank_is_refused_unless_a_field_may_be_empty(blank: str) -> None:
+    for model, name, field in FIELDS:
+        if empty_allowed(field):
+            assert model(**{name: blank}) == model()
+        else:
+            with pytest.raises(BadInput, match=f"^{option(name)} is empty, but must be "):
+                model(**{name: blank})
 
 
 @pytest.mark.parametrize(
@@ -114,25 +112,25 @@ def test_values_are_written_as_people_write_them(value: Any, text: str) -> None:
     assert written(value) == text
 
 
-@pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
-def test_complaints_find_every_field_at_fault_and_reading_names_the_first(model: type[Declared]) -> None:
-    wrong = {name: wrong_values(model, name)[0] for name in model.model_fields}
-    found = complaints(model, wrong)
-    assert set(found) == set(model.model_fields)
-    with pytest.raises(BadInput) as refusal:
-        model(**wrong)
-    assert str(refusal.value) == found[next(iter(model.model_fields))]
+def test_complaints_find_every_field_at_fault_and_reading_names_the_first() -> None:
+    for model in MODELS.values():
+        wrong = {name: wrong_values(model, name)[0] for name in model.model_fields}
+        found = complaints(model, wrong)
+        assert set(found) == set(model.model_fields)
+        with pytest.raises(BadInput) as refusal:
+            model(**wrong)
+        assert str(refusal.value) == found[next(iter(model.model_fields))]
 
 
-@pytest.mark.parametrize("model", MODELS.values(), ids=MODELS)
-def test_an_unknown_name_is_refused_with_the_known_ones(model: type[Declared]) -> None:
-    with pytest.raises(BadInput, match=r"^no-such is not known here; known are ") as refusal:
-        model(no_such=1)
-    assert all(option(name) in str(refusal.value) for name in model.model_fields)
+def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
+    for model in MODELS.values():
+        with pytest.raises(BadInput, match=r"^no-such is not known here; known are ") as refusal:
+            model(no_such=1)
+        assert all(option(name) in str(refusal.value) for name in model.model_fields)
 
 
 def test_a_value_of_several_lines_is_quoted_in_one() -> None:
-    (model, name), *_ = FIELDS
+    model, name, _ = FIELDS[0]
     assert complaints(model, {name: "two\n  lines"})[name].startswith(f"{option(name)} is two lines, but must be ")
 
 
