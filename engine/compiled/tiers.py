@@ -43,15 +43,15 @@ class NotReady(Exception):
     """Machine code is needed that is being compiled."""
 
 
-_source = Source.BACKGROUND
+_source, _patience = Source.BACKGROUND, PATIENCE
 _interpreted: defaultdict[Callable[..., Any], float] = defaultdict(float)
 """Seconds that each kernel was interpreted for."""
 
 
-def compile_here() -> None:
+def compile_here(patience: float = PATIENCE) -> None:
     """Let this process wait for machine code where it is wanted: for workers and measurements, which nobody watches."""
-    global _source
-    _source = Source.HERE
+    global _source, _patience
+    _source, _patience = Source.HERE, patience
 
 
 class Tier:
@@ -60,16 +60,16 @@ class Tier:
     def __init__(
         self,
         source: Source | None = None,
-        patience: float = PATIENCE,
+        patience: float | None = None,
         ask: Callable[[Callable[..., Any], Any], bool] = background.ask,
     ) -> None:
-        """Take machine code from where this process does, unless told; `ask` is told what the cache lacks."""
+        """Take machine code from where and when this process does, unless told; `ask` is told what the cache lacks."""
         self.source = source or _source
         self.seconds = 0.0
         """Spent looking for machine code and loading it."""
         self.interpreting = False
         """Whether a kernel was interpreted whose machine code may come."""
-        self._patience = patience
+        self._patience = _patience if patience is None else patience
         self._needed = False
         self._ask = ask
         self._forms: dict[Any, Any] = {}

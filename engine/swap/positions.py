@@ -63,7 +63,7 @@ class Positions:
     def around(self, position: int) -> list[int]:
         """Return the positions that are one move away."""
         near = np.empty(self.most, np.uint64)
-        found = interpret(around, self.colours, np.uint64(position), near)
+        found = interpret(around, *self.colours[:2], np.uint64(position), near)
         return [int(each) for each in near[:found]]
 
     def move(self, before: int, after: int) -> tuple[int, int]:

@@ -87,7 +87,7 @@ def expand(
     halt: bool,
 ) -> None:
     """Expand up to `budget` positions, as long as there is room, up to the goal or, if `halt`, a higher f."""
-    black, white, most = colours.black, colours.white, colours.most
+    black, white, most = colours
     near = np.empty(most, np.uint64)
     whites = np.uint64(len(white.holds))
     values = np.empty(2)
@@ -105,7 +105,7 @@ def expand(
         node, cost = np.int64(buckets.waiting[top]), np.int64(buckets.waiting_cost[top]) + 1
         buckets.tops[counters[Counter.F]] = buckets.below[top]
         nodes.cost[node] |= CLOSED
-        moves, before = around(colours, nodes.position[node], near), counters[Counter.NODES]
+        moves, before = around(black, white, nodes.position[node], near), counters[Counter.NODES]
         for i in range(moves):
             place = slot(nodes.slots, nodes.position, near[i])
             known = np.int64(nodes.slots[place])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.compiled.kernel import inlined, kernel
 from engine.core.clock import DONE, MILESTONES
-from engine.swap.colour_sets import Colours
+from engine.swap.colour_sets import Colours, Sets
 from engine.swap.counters import BreadthCounter as Counter
 from engine.swap.counters import Levels
 
@@ -34,9 +34,8 @@ def note(table: Table, position: np.uint64, depth: int) -> None:
 
 
 @inlined
-def around(colours: Colours, position: np.uint64, near: NDArray[np.uint64]) -> int:
+def around(black: Sets, white: Sets, position: np.uint64, near: NDArray[np.uint64]) -> int:
     """Find the positions that are one move away; return how many there are."""
-    black, white = colours.black, colours.white
     whites = np.uint64(len(white.holds))
     b = position // whites
     w = position - b * whites
@@ -75,7 +74,8 @@ def expand(
 
     Ends early where the lists have no room for the moves of a position or the sizes none for a level.
     """
-    sizes, counters, most = levels.sizes, levels.counters, colours.most
+    black, white, most = colours
+    sizes, counters = levels.sizes, levels.counters
     near = np.empty(most, np.uint64)
     while budget > 0 and not counters[Counter.MET]:
         side = counters[Counter.SIDE]
@@ -89,7 +89,7 @@ def expand(
         last = min(size, cursor + budget)
         while cursor < last and found + most <= len(later) and not counters[Counter.MET]:
             position = np.uint64(here[cursor])
-            moves, before = around(colours, position, near), found
+            moves, before = around(black, white, position, near), found
             for i in range(moves):
                 if seen(table, near[i]):
                     continue
