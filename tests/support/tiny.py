@@ -1,7 +1,14 @@
 """A paper that takes a moment: two tables of the same runs, one of them larger in the full form, and a question."""
 
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
+
+import pytest
+
 from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
 from engine.lab.papers.statistic import Kind, Statistic
+from engine.lab.sweeps.pool import Pool
 
 SOLVER = {"solver": "min-conflicts"}
 STEPS = Statistic(Kind.MEAN, "trials")
@@ -44,3 +51,15 @@ TINY = Paper(
 )
 RUNS, FULL_RUNS = 4 * 3, 6 * 5
 STARTS = 25
+
+
+def only_tiny(monkeypatch: pytest.MonkeyPatch, executor: Executor) -> None:
+    """Let the tiny paper be the only one, and its runs be done by an executor."""
+
+    @contextmanager
+    def here(_: object) -> Iterator[Pool]:
+        yield Pool(executor, 1, "this process")
+
+    monkeypatch.setattr("engine.lab.papers.replication.processes", here)
+    for module in ("engine.lab.papers.registry", "tui.cli.papers", "tui.screens.lab.papers"):
+        monkeypatch.setattr(f"{module}.PAPERS", (TINY,))

@@ -2,18 +2,16 @@
 
 import csv
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from engine.lab.papers.registry import PAPERS
-from engine.lab.sweeps.pool import Pool
 from tests.support.commands import BAD_INPUT, COMPLETE, INTERRUPTED, Command
 from tests.support.inline import Inline
-from tests.support.tiny import FULL_RUNS, RUNS, TINY
+from tests.support.tiny import FULL_RUNS, RUNS, TINY, only_tiny
 
 
 class Interrupted(Inline):
@@ -32,16 +30,8 @@ class Interrupted(Inline):
 
 @pytest.fixture
 def executor(monkeypatch: pytest.MonkeyPatch) -> Interrupted:
-    """Let the tiny paper be the only one, and its runs be done in this process."""
     found = Interrupted(-1)
-
-    @contextmanager
-    def here(_: object) -> Iterator[Pool]:
-        yield Pool(found, 1, "this process")
-
-    monkeypatch.setattr("engine.lab.papers.replication.processes", here)
-    for module in ("engine.lab.papers.registry", "tui.cli.papers"):
-        monkeypatch.setattr(f"{module}.PAPERS", (TINY,))
+    only_tiny(monkeypatch, found)
     return found
 
 

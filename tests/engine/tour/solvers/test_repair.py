@@ -254,6 +254,7 @@ def test_the_sentence_tells_parents_repairs_and_how_far_it_went(seed: int, evalu
     assert ("random;" in sentence) == (generation == 0)
     repaired = search.count(RepairCounter.REPAIRED)
     assert (f"; {repaired} move" if repaired else "; no move repaired;") in sentence
+    assert ("repaired by Warnsdorff's rule;" in sentence) == (repaired > 0)
     if cut := re.search(r": (\d+) \((\d+) moves?\) up to move (\d+), then (\d+) \((\d+) moves?\)", sentence):
         before = repair(TourProblem(), seed, pop=10, generations=15)
         before.advance(evaluations - 1 - place)

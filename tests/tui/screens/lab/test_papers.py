@@ -1,76 +1,32 @@
 """Published experiments on the screen: listed, repeated part by part, turned to the other form, and exported."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 from textual.widgets import DataTable, OptionList
 
-from engine.core.frame import Status
 from engine.lab.papers.declaration import PaperTable
 from engine.lab.papers.registry import PAPERS
 from engine.lab.papers.replication import swept
-from engine.lab.sweeps.pool import Pool
-from engine.store.outcomes import RunOutcome, Store
+from engine.store.outcomes import Store
 from tests.support.inline import Inline
-from tests.support.pilot import Opened, until
-from tests.support.tiny import FULL_RUNS, RUNS, STARTS, TINY
+from tests.support.laboratory import papers_first, repeated
+from tests.support.pilot import until
+from tests.support.tiny import FULL_RUNS, RUNS, STARTS, TINY, only_tiny
 from tui.app import Knightwatch
 from tui.look import Look
-from tui.screens.base.program import Program
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
 from tui.screens.lab.papers import PaperScreen, PapersScreen
-from tui.widgets.words import Words
-
-Compare = Callable[..., bool]
 
 
 @pytest.fixture
 def executor(monkeypatch: pytest.MonkeyPatch) -> Inline:
     found = Inline()
-
-    @contextmanager
-    def here(_: object) -> Iterator[Pool]:
-        yield Pool(found, 1, "this process")
-
-    monkeypatch.setattr("engine.lab.papers.replication.processes", here)
-    for module in ("engine.lab.papers.registry", "tui.screens.lab.papers"):
-        monkeypatch.setattr(f"{module}.PAPERS", (TINY,))
+    only_tiny(monkeypatch, found)
     return found
-
-
-def first(app: Program) -> None:
-    app.push_screen(PapersScreen())
-
-
-class Repeated(Opened):
-    """The screen of a replication in a running application."""
-
-    @property
-    def paper_screen(self) -> PaperScreen:
-        return next(screen for screen in reversed(self.app.screen_stack) if isinstance(screen, PaperScreen))
-
-    @property
-    def sentence(self) -> str:
-        return str(self.paper_screen.query_one("#sentence", Words).render())
-
-    async def done(self, steps: int) -> None:
-        await until(self.pilot, lambda: f"All {steps} steps are done" in self.sentence)
-
-
-@asynccontextmanager
-async def repeated(size: tuple[int, int] = (80, 24), look: Look | None = None) -> AsyncIterator[Repeated]:
-    app = Knightwatch(first, look, "dark")
-    async with app.run_test(size=size, notifications=True) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, PapersScreen))
-        await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, PaperScreen))
-        yield Repeated(app, pilot)
 
 
 async def test_home_leads_to_the_list_of_all_papers() -> None:
@@ -154,7 +110,7 @@ async def test_a_paper_that_another_process_repeats_says_so(executor: Inline, tm
     table = TINY.declared[0]
     assert isinstance(table, PaperTable)
     with Store(tmp_path / "store.sqlite") as store, store.claimed(swept(table, False)):
-        app = Knightwatch(first, theme="dark")
+        app = Knightwatch(papers_first, theme="dark")
         async with app.run_test(size=(80, 24), notifications=True) as pilot:
             await until(pilot, lambda: isinstance(app.screen, PapersScreen))
             await pilot.press("enter")
@@ -173,29 +129,3 @@ async def test_it_fits_every_terminal_in_ascii_too(executor: Inline, size: tuple
             await until(it.pilot, lambda: it.app.screen.query_one("#curves").size.height > 0)
         assert it.text("#sentence").isascii()
         assert it.text("#part").isascii()
-
-
-# What it looks like.
-
-
-async def settled(pilot: Pilot[Any]) -> None:
-    assert isinstance(pilot.app, Knightwatch)
-    await until(pilot, lambda: isinstance(pilot.app.screen, PapersScreen))
-    await pilot.press("enter")
-    await until(pilot, lambda: isinstance(pilot.app.screen, PaperScreen))
-    await Repeated(pilot.app, pilot).done(RUNS + STARTS)
-    await pilot.press("n")
-
-
-def test_a_paper_looks_as_it_did(executor: Inline, tmp_path: Path, snap_compare: Compare) -> None:
-    table = TINY.declared[0]
-    assert isinstance(table, PaperTable)
-    with Store(tmp_path / "store.sqlite") as store:
-        for place, cell in enumerate(swept(table, False).cells):
-            for repetition in range(3):
-                status = Status.SOLVED if repetition <= place else Status.GAVE_UP
-                store.add(
-                    cell, repetition, RunOutcome(status, 5 * place, {"trials": 5 * place + repetition}, 0.01, 0.0)
-                )
-    assert snap_compare(Knightwatch(first, theme="dark"), terminal_size=(80, 24), run_before=settled)
-    assert executor.given == 0

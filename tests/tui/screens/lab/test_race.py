@@ -11,8 +11,8 @@ from engine.core.frame import Status
 from engine.lab.races.race import By, Race
 from engine.lab.races.racers import parse_racers
 from engine.plans.catalog import PUZZLES
+from tests.support.laboratory import Racing, race, racing
 from tests.support.pilot import opened, until
-from tests.support.racing import Racing, race, racing
 from tests.support.strategies import digest
 from tui.app import Knightwatch
 from tui.output.command_line import race_command

@@ -1,25 +1,14 @@
-"""What a race looks like, in any room that there is, in ASCII and without colour."""
-
-from collections.abc import Callable
-from typing import Any
+"""Races in any room that there is."""
 
 import pytest
-from textual.pilot import Pilot
 
+from tests.support.laboratory import FOUR, race, racing
 from tests.support.pilot import until
-from tests.support.racing import FOUR, Racing, race, racing
-from tui.app import Knightwatch
-from tui.look import Look
 from tui.widgets.board.view import BoardView
 from tui.widgets.chart import Chart
 from tui.widgets.lane import Lane
 
-Compare = Callable[..., bool]
-
 SIZES = ((40, 12), (64, 20), (100, 30), (200, 60))
-
-
-# Room
 
 
 @pytest.mark.parametrize("racers", [2, 4])
@@ -51,41 +40,3 @@ async def test_a_usual_terminal_shows_boards_figures_and_curves_of_four() -> Non
         assert all(view.scale.signs for view in it.screen.query(BoardView))
         assert all("seconds" in figures for figures in it.texts("Figures"))
         assert all(chart.size.height >= 4 for chart in it.screen.query(Chart))
-
-
-# Looks
-
-
-class Still:
-    """Stands in for the module `time` of the driving loop: seconds are what no two machines agree about."""
-
-    def perf_counter(self) -> float:
-        return 0.0
-
-
-@pytest.fixture
-def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.core.run.time", Still())
-
-
-def stepped(steps: int) -> Callable[[Pilot[Any]], Any]:
-    async def run_before(pilot: Pilot[Any]) -> None:
-        assert isinstance(pilot.app, Knightwatch)
-        it = Racing(pilot.app, pilot)
-        await it.at_rest()
-        await it.go(steps)
-
-    return run_before
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
-@pytest.mark.usefixtures("still")
-def test_a_race_looks_as_it_did(size: tuple[int, int], snap_compare: Compare) -> None:
-    assert snap_compare(Knightwatch(race(), theme="dark"), terminal_size=size, run_before=stepped(70))
-
-
-@pytest.mark.usefixtures("still")
-def test_a_race_in_ascii_without_colour_looks_as_it_did(snap_compare: Compare, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    app = Knightwatch(race(), Look(ascii=True), theme="dark")
-    assert snap_compare(app, terminal_size=(80, 24), run_before=stepped(20))

@@ -2,14 +2,12 @@
 
 import csv
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 from textual.widgets import DataTable, OptionList
 
 from engine.core.errors import BadInput
@@ -17,10 +15,10 @@ from engine.core.frame import Status
 from engine.lab.sweeps.experiment import Experiment
 from engine.lab.sweeps.finding import Measure
 from engine.lab.sweeps.pool import Pool
-from engine.store.outcomes import RunOutcome, Store
+from engine.store.outcomes import Store
 from tests.support.inline import Inline, drive, inline, sweep
-from tests.support.pilot import Opened, until
-from tui.app import Knightwatch
+from tests.support.laboratory import known, swept
+from tests.support.pilot import until
 from tui.look import Look
 from tui.output.command_line import sweep_command
 from tui.screens.export import ExportScreen
@@ -28,9 +26,6 @@ from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
 from tui.screens.lab.sweep import RunsScreen, SweepScreen
 from tui.screens.puzzle.screen import PuzzleScreen
-from tui.widgets.words import Words
-
-Compare = Callable[..., bool]
 
 
 class Gated(Inline):
@@ -52,36 +47,6 @@ class Gated(Inline):
         self.waiting.clear()
 
 
-class Swept(Opened):
-    """The screen of an experiment in a running application."""
-
-    @property
-    def sweep_screen(self) -> SweepScreen:
-        return next(screen for screen in self.app.screen_stack if isinstance(screen, SweepScreen))
-
-    @property
-    def sentence(self) -> str:
-        return str(self.sweep_screen.query_one("#sentence", Words).render())
-
-    @property
-    def rows(self) -> list[tuple[str, ...]]:
-        table: DataTable[Any] = self.sweep_screen.query_one(DataTable)
-        return [tuple(str(cell) for cell in table.get_row_at(place)) for place in range(table.row_count)]
-
-    async def done(self) -> None:
-        await until(self.pilot, lambda: "are done" in self.sentence)
-
-
-@asynccontextmanager
-async def swept(
-    experiment: Experiment, size: tuple[int, int] = (80, 24), look: Look | None = None
-) -> AsyncIterator[Swept]:
-    app = Knightwatch(experiment, look, "dark")
-    async with app.run_test(size=size, notifications=True) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, SweepScreen))
-        yield Swept(app, pilot)
-
-
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
     return Store(tmp_path / "store.sqlite")
@@ -89,15 +54,7 @@ def store(tmp_path: Path) -> Store:
 
 @pytest.fixture
 def fixed(store: Store) -> Experiment:
-    """A complete experiment whose figures, seconds included, are the same every time."""
-    it = sweep("k=2,3,5,10", "pm=0.1:0.5:0.2", solver="evolve", n="20", repeat=9)
-    for place, cell in enumerate(it.cells):
-        for repetition in range(9):
-            solved = (place + repetition) % 4 > 0
-            steps = 10 * place + repetition**2 if solved else 1000
-            status = Status.SOLVED if solved else Status.GAVE_UP
-            store.add(cell, repetition, RunOutcome(status, steps, {"generations": steps}, steps / 20_000, 0.0))
-    return Experiment(it, store, inline())
+    return known(store)
 
 
 async def test_the_table_fills_until_all_runs_are_done(store: Store) -> None:
@@ -217,24 +174,3 @@ async def test_it_fits_every_terminal_in_ascii_too(fixed: Experiment, size: tupl
         assert "*" in it.text("Chart")
         await it.pilot.press("v", "enter")
         assert isinstance(it.app.screen, RunsScreen)
-
-
-# What it looks like.
-
-
-async def settled(pilot: Pilot[Any]) -> None:
-    assert isinstance(pilot.app, Knightwatch)
-    await until(pilot, lambda: isinstance(pilot.app.screen, SweepScreen))
-    await Swept(pilot.app, pilot).done()
-
-
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
-def test_a_sweep_looks_as_it_did(size: tuple[int, int], fixed: Experiment, snap_compare: Compare) -> None:
-    assert snap_compare(Knightwatch(fixed, theme="dark"), terminal_size=size, run_before=settled)
-
-
-def test_without_colour_a_sweep_looks_as_it_did(
-    fixed: Experiment, snap_compare: Compare, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert snap_compare(Knightwatch(fixed, theme="dark"), terminal_size=(80, 24), run_before=settled)

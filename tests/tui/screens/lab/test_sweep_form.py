@@ -13,8 +13,8 @@ from engine.lab.sweeps.experiment import Experiment
 from engine.lab.sweeps.sweep import Sweep
 from engine.store.outcomes import Store
 from tests.support.inline import bare, inline, sweep
+from tests.support.laboratory import Swept
 from tests.support.pilot import until
-from tests.tui.screens.lab.test_sweep import Swept
 from tui.app import Knightwatch
 from tui.screens.home import SWEEP, HomeScreen
 from tui.screens.lab.sweep import SweepScreen

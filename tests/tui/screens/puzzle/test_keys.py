@@ -11,7 +11,7 @@ from engine.queens.counters import EvolveCounter
 from tests.support.pilot import opened, plan, until
 from tui.screens.base.worker import PACES, USUAL_PACE
 from tui.screens.export import ExportScreen
-from tui.screens.help import HelpScreen
+from tui.screens.help import HelpScreen, declared
 from tui.screens.home import HomeScreen
 from tui.screens.puzzle.play import PlayScreen
 from tui.screens.puzzle.screen import PuzzleScreen
@@ -218,8 +218,18 @@ async def test_help_lists_every_key_that_has_words() -> None:
             await it.pilot.press(key)
             await until(it.pilot, lambda: isinstance(it.app.screen, HelpScreen))
             page = it.text("HelpScreen Static")
-            for words in ("run, or pause", "one step back", "play by hand", "light or dark", "leave knightwatch"):
-                assert words in page
+            shown = " ".join(page.split())
+            for binding in declared(it.screen_below):
+                assert binding.tooltip in shown
+            for solver in plan().puzzle.solvers:
+                assert f"{solver.name}: {solver.summary}. A step is one {solver.unit}" in shown
+            for words in (
+                "light or dark",
+                "leave knightwatch",
+                "Settings: solver evolve, n 20, seed 7;",
+                "♛! attacked",
+            ):
+                assert words in shown
             await it.pilot.press("escape")
             await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
 
@@ -296,10 +306,19 @@ async def test_space_after_the_end_says_what_can_be_done() -> None:
         assert any("has ended" in n.message for n in it.app._notifications)
 
 
+async def test_a_search_that_gave_up_says_why_and_what_can_be_done() -> None:
+    async with opened({"n": "20", "generations": "2"}) as it:
+        await it.press("right", "right", "right")
+        assert "gave up" in it.text("#state")
+        assert " ".join(it.text("#sentence").split()) == (
+            "Gave up: no solution within the limit of 2 generations. R tries another seed, s changes the settings."
+        )
+
+
 async def test_an_impossible_board_says_why_at_once() -> None:
     async with opened({"n": "3"}) as it:
         assert it.screen.runner.report.status is Status.IMPOSSIBLE
-        assert "Proved impossible" in it.text("#sentence")
+        assert "Proved impossible: on 3 x 3 a queen leaves at most two" in it.text("#sentence")
         await it.press("right", "left", "i", "end", "home")
         assert it.moment == 0
 

@@ -142,6 +142,7 @@ async def test_a_tour_by_hand_goes_by_knight_s_moves_only() -> None:
     async with tour(FIVE | {"start": "a1", "holes": "e5:e4"}) as it:
         await over(it, "p", PlayScreen)
         assert (trail(it), marked(it, KNIGHT.name)) == (["a1"], {"a1"})
+        assert sentence(it).startswith("Choosing a square puts the knight there, first anywhere, then by its moves;")
         await click(it, "b3")
         assert sentence(it) == "The knight goes to b3. 5 ways on."
         assert (cells(it)["a1"], cells(it)["b3"], cells(it)["d2"]) == ("1", "[♞]", "+2")

@@ -1,0 +1,155 @@
+"""Races, sweeps and published experiments under test: opened at a size, and waited for by condition."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.widgets import DataTable
+
+from engine.core.frame import Status
+from engine.lab.races.race import By, Race
+from engine.lab.races.racers import parse_racers
+from engine.lab.sweeps.experiment import Experiment
+from engine.plans.catalog import puzzle
+from engine.store.outcomes import RunOutcome, Store
+from tests.support.inline import inline, sweep
+from tests.support.pilot import Opened, until
+from tui.app import Knightwatch
+from tui.look import Look
+from tui.screens.base.program import Program
+from tui.screens.base.worker import PACES
+from tui.screens.lab.papers import PaperScreen, PapersScreen
+from tui.screens.lab.race import RaceScreen
+from tui.screens.lab.sweep import SweepScreen
+from tui.widgets.words import Words
+
+FOUR = ("warnsdorff", "backtrack:order=warnsdorff", "backtrack", "genetic:generations=1000")
+
+
+def race(entries: tuple[str, ...] = FOUR, by: By = By.WORK, **values: str) -> Race:
+    return Race(parse_racers(puzzle("tour"), {"seed": "7", "start": "a3"} | values, entries), by)
+
+
+class Racing:
+    """The screen of a race in a running application."""
+
+    def __init__(self, app: Knightwatch, pilot: Pilot[Any]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    @property
+    def screen(self) -> RaceScreen:
+        assert isinstance(self.app.screen, RaceScreen)
+        return self.app.screen
+
+    @property
+    def screen_below(self) -> RaceScreen:
+        """The race, also where another screen lies on it."""
+        return next(screen for screen in self.app.screen_stack if isinstance(screen, RaceScreen))
+
+    @property
+    def done(self) -> list[int]:
+        """The moments on show."""
+        return [standing.frame.moment for standing in self.screen.runner.report.standings]
+
+    async def at_rest(self) -> None:
+        await until(self.pilot, lambda: isinstance(self.app.screen, RaceScreen) and self.screen.runner.idle)
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+        await self.at_rest()
+
+    async def go(self, steps: int) -> None:
+        """Do what so many presses of → do."""
+        self.screen.runner.step(steps)
+        await self.at_rest()
+
+    def run_at_full_speed(self) -> None:
+        """Do what + and space do."""
+        self.screen.action_pace(len(PACES))
+        self.screen.action_run()
+
+    def texts(self, selector: str) -> list[str]:
+        found = self.app.screen.query(selector)
+        return [" ".join(" ".join(s.text for s in w.render_lines(w.size.region)).split()) for w in found]
+
+
+@asynccontextmanager
+async def racing(it: Race, size: tuple[int, int] = (80, 24), look: Look | None = None) -> AsyncIterator[Racing]:
+    app = Knightwatch(it, look, "dark")
+    async with app.run_test(size=size, notifications=True) as pilot:
+        shown = Racing(app, pilot)
+        await shown.at_rest()
+        yield shown
+
+
+def known(store: Store) -> Experiment:
+    """Return a complete experiment whose figures, seconds included, are the same every time."""
+    it = sweep("k=2,3,5,10", "pm=0.1:0.5:0.2", solver="evolve", n="20", repeat=9)
+    for place, cell in enumerate(it.cells):
+        for repetition in range(9):
+            solved = (place + repetition) % 4 > 0
+            steps = 10 * place + repetition**2 if solved else 1000
+            status = Status.SOLVED if solved else Status.GAVE_UP
+            store.add(cell, repetition, RunOutcome(status, steps, {"generations": steps}, steps / 20_000, 0.0))
+    return Experiment(it, store, inline())
+
+
+class Swept(Opened):
+    """The screen of an experiment in a running application."""
+
+    @property
+    def sweep_screen(self) -> SweepScreen:
+        return next(screen for screen in self.app.screen_stack if isinstance(screen, SweepScreen))
+
+    @property
+    def sentence(self) -> str:
+        return str(self.sweep_screen.query_one("#sentence", Words).render())
+
+    @property
+    def rows(self) -> list[tuple[str, ...]]:
+        table: DataTable[Any] = self.sweep_screen.query_one(DataTable)
+        return [tuple(str(cell) for cell in table.get_row_at(place)) for place in range(table.row_count)]
+
+    async def done(self) -> None:
+        await until(self.pilot, lambda: "are done" in self.sentence)
+
+
+@asynccontextmanager
+async def swept(
+    experiment: Experiment, size: tuple[int, int] = (80, 24), look: Look | None = None
+) -> AsyncIterator[Swept]:
+    app = Knightwatch(experiment, look, "dark")
+    async with app.run_test(size=size, notifications=True) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, SweepScreen))
+        yield Swept(app, pilot)
+
+
+def papers_first(app: Program) -> None:
+    app.push_screen(PapersScreen())
+
+
+class Repeated(Opened):
+    """The screen of a replication in a running application."""
+
+    @property
+    def paper_screen(self) -> PaperScreen:
+        return next(screen for screen in reversed(self.app.screen_stack) if isinstance(screen, PaperScreen))
+
+    @property
+    def sentence(self) -> str:
+        return str(self.paper_screen.query_one("#sentence", Words).render())
+
+    async def done(self, steps: int) -> None:
+        await until(self.pilot, lambda: f"All {steps} steps are done" in self.sentence)
+
+
+@asynccontextmanager
+async def repeated(size: tuple[int, int] = (80, 24), look: Look | None = None) -> AsyncIterator[Repeated]:
+    app = Knightwatch(papers_first, look, "dark")
+    async with app.run_test(size=size, notifications=True) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, PapersScreen))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, PaperScreen))
+        yield Repeated(app, pilot)
