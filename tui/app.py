@@ -126,6 +126,9 @@ class Knightwatch(Program):
     def _import_later(self) -> None:
         for name in LATER:
             import_module(name)
+        from engine.compiled.tiers import prepare
+
+        prepare("engine.plans.warm:everything")
 
     def open(self, plan: "Plan") -> None:
         """Open the screen of a plan."""

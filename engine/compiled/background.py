@@ -76,9 +76,9 @@ _compiler = Compiler()
 
 def ask(kernel: Callable[..., Any], types: Any) -> bool:
     """Ask for a kernel to be compiled for arguments of some types; tell whether that was done since."""
-    from engine.compiled.machine import name, packed
+    from engine.compiled.machine import order
 
-    wanted = f"{name(kernel)} {packed(types)}"
+    wanted = order(kernel, types)
     if wanted not in _compiler.asked:
         _compiler.asked.add(wanted)
         _compiler.tell(kernel=wanted)
@@ -99,4 +99,9 @@ def told() -> str:
     """Say how machine code stands that somebody waits for."""
     if _compiler.fault:
         return f"interpreted, since {_compiler.fault}"
-    return f"interpreted; machine code is {_compiler.fraction:.0%} ready"
+    return "interpreted while machine code is compiled in the background, the first time only"
+
+
+def fraction() -> float:
+    """Return how much of what somebody waits for is compiled."""
+    return _compiler.fraction

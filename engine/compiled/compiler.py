@@ -15,17 +15,14 @@ from typing import Any
 
 from engine.compiled.cache import make_folder
 
-Wanted = str
-"""A kernel's place and the types of its arguments, as they are sent."""
-
 
 class Orders:
     """What is to be compiled, the most urgent first."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._urgent: list[Wanted] = []
-        self._jobs: list[Iterator[Wanted]] = []
+        self._urgent: list[str] = []
+        self._jobs: list[Iterator[str]] = []
 
     def listen(self, lines: Iterable[str]) -> None:
         """Take orders until there are no more, and then end the process, whatever it is about."""
@@ -35,12 +32,12 @@ class Orders:
                 if "kernel" in words:
                     self._urgent.append(words["kernel"])
                 else:
-                    job: Callable[..., Iterable[Wanted]] = resolve_name(words["job"])
+                    job: Callable[..., Iterable[str]] = resolve_name(words["job"])
                     self._jobs.append(iter(job(*words["arguments"])))
                 self._changed.notify()
         os._exit(0)
 
-    def next(self) -> tuple[Wanted, bool]:
+    def next(self) -> tuple[str, bool]:
         """Wait for and return what to compile next, and whether somebody waits for it."""
         while True:
             with self._changed:
@@ -48,8 +45,8 @@ class Orders:
                 if self._urgent:
                     return self._urgent.pop(0), True
                 job = self._jobs[-1]
-            if wanted := next(job, None):
-                return wanted, False
+            if order := next(job, None):
+                return order, False
             with self._changed:
                 self._jobs.remove(job)
 
@@ -76,32 +73,35 @@ def main() -> None:
     from engine.compiled import machine
     from engine.compiled.kernel import closure
 
-    done, total, shown = 0, 1, False
+    done, total, waited_for = 0, 1, False
 
     class Progress(event.Listener):
-        """Tells after each function how much of what somebody waits for is done."""
+        """Tells after each function how much of what somebody waits for is done, by the length of its code."""
 
         def on_start(self, _: Any) -> None:
             pass
 
-        def on_end(self, _: Any) -> None:
+        def on_end(self, compiled: Any) -> None:
             nonlocal done
-            done += 1
-            if shown:
+            done += _length(compiled.data["dispatcher"].py_func)
+            if waited_for:
                 say(fraction=min(done / total, 1))
 
     event.register("numba:compile", Progress())  # type: ignore[no-untyped-call]
     while True:
-        wanted, shown = orders.next()
-        place, types = wanted.split()
-        function = machine.named(place)
-        done, total = 0, len(closure(function))
+        order, waited_for = orders.next()
+        function, types = machine.ordered(order)
+        done, total = 0, sum(map(_length, closure(function)))
         try:
-            machine.compile_now(function, machine.unpacked(types))
+            machine.compile_now(function, types)
         except OSError as error:
             say(fault=f"machine code cannot be kept: {error.strerror}")
             return
-        say(ready=wanted)
+        say(ready=order)
+
+
+def _length(function: Any) -> int:
+    return len(function.__code__.co_code)
 
 
 if __name__ == "__main__":

@@ -111,23 +111,12 @@ def _mend(function: Function) -> None:
         files.flush()
 
 
-def name(function: Function) -> str:
-    """Return where a kernel is, as `named` reads it."""
-    return f"{function.__module__}:{function.__qualname__}"
+def order(function: Function, types: Signature) -> str:
+    """Return a kernel and the types of its arguments as text, which `ordered` of another process reads."""
+    return f"{function.__module__}:{function.__qualname__} {pickle.dumps(types).hex()}"
 
 
-def named(place: str) -> Function:
-    """Return the kernel that a name stands for."""
-    function: Function = resolve_name(place)
-    return function
-
-
-def packed(types: Signature) -> str:
-    """Return types as text for another process of this version."""
-    return pickle.dumps(types).hex()
-
-
-def unpacked(text: str) -> Signature:
-    """Return the types that another process of this version has packed."""
-    types: Signature = pickle.loads(bytes.fromhex(text))
-    return types
+def ordered(text: str) -> tuple[Function, Signature]:
+    """Return the kernel and the types that an order names."""
+    place, types = text.split()
+    return resolve_name(place), pickle.loads(bytes.fromhex(types))

@@ -16,7 +16,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
-from engine.compiled import background
+from engine.compiled import background, cache
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -54,24 +54,26 @@ def compile_here(patience: float = PATIENCE) -> None:
     _source, _patience = Source.HERE, patience
 
 
+def prepare(job: str, *arguments: Any) -> None:
+    """Have what a function lists compiled in the background before anybody waits for it, unless all was compiled."""
+    if _source is Source.BACKGROUND and not cache.complete():
+        background.prepare(job, *arguments)
+
+
 class Tier:
     """The form in which one piece of work calls its kernels."""
 
-    def __init__(
-        self,
-        source: Source | None = None,
-        patience: float | None = None,
-        ask: Callable[[Callable[..., Any], Any], bool] = background.ask,
-    ) -> None:
-        """Take machine code from where and when this process does, unless told; `ask` is told what the cache lacks."""
-        self.source = source or _source
+    def __init__(self, patience: float | None = None) -> None:
+        """Interpret each kernel for so many seconds, as many as this process does, before machine code is wanted."""
+        self.source = _source
+        self.patience = _patience if patience is None else patience
+        self.ask: Callable[[Callable[..., Any], Any], bool] = background.ask
+        """Is told what the cache lacks; tells whether to look again."""
         self.seconds = 0.0
         """Spent looking for machine code and loading it."""
         self.interpreting = False
         """Whether a kernel was interpreted whose machine code may come."""
-        self._patience = _patience if patience is None else patience
         self._needed = False
-        self._ask = ask
         self._forms: dict[Any, Any] = {}
         self._missing: dict[Any, float] = {}
         """Kernels that the cache lacks, each with when it was last looked for."""
@@ -96,7 +98,7 @@ class Tier:
             self._needed = False
 
     def _call(self, kernel: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        wanted = self._needed or _interpreted[kernel] >= self._patience
+        wanted = self._needed or _interpreted[kernel] >= self.patience
         if wanted and self.source is not Source.NONE:
             bound = signature(kernel).bind(*args, **kwargs)
             bound.apply_defaults()
@@ -134,13 +136,13 @@ class Tier:
             machine.compile_now(kernel, types)
             return machine.form(kernel)
         now = time.monotonic()
-        if kernel in self._missing and not self._ask(kernel, types) and now - self._missing[kernel] < AGAIN:
+        if kernel in self._missing and not self.ask(kernel, types) and now - self._missing[kernel] < AGAIN:
             return None
         if machine.load(kernel, types):
             self._missing.pop(kernel, None)
             return machine.form(kernel)
         self._missing[kernel] = now
-        self._ask(kernel, types)
+        self.ask(kernel, types)
         return None
 
 

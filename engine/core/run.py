@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from engine.compiled import background
 from engine.core.frame import Status
 from engine.core.pace import SLICE, Budget, Pace
 from engine.core.search import Search
@@ -35,6 +36,16 @@ class Run:
             limit = self.search.settings.max_seconds
             return f"{self.search.reached()} within the limit of {limit:g} second{'s' if limit != 1 else ''}"
         return self.search.reason
+
+    @property
+    def tier(self) -> str:
+        """What to know about the form in which kernels are called; empty where it is as good as it gets."""
+        return background.told() if self.search.tier.waiting else ""
+
+    @property
+    def compiled(self) -> float | None:
+        """How much of the machine code that is waited for is there; None where nothing is, or nothing will come."""
+        return background.fraction() if self.search.tier.waiting and not background.fault() else None
 
     def preparing(self) -> Iterator[str]:
         """Prepare the search, as Search.preparing does, by the clock."""

@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from itertools import chain
 from pathlib import Path
 
 from engine.core.errors import BadInput
@@ -107,12 +108,11 @@ def demonstrate(ascii_only: bool) -> int:
 def _drive(run: Run) -> None:
     """Advance a run to its end; where standard error is a terminal, show how far it is."""
     with progress(f"{run.search.unit}s") as shown:
-        compiling = False
-        for words in run.preparing():
-            if not compiling:
+        said: set[str] = set()
+        for words in chain(run.preparing(), (run.tier for _ in run.slices())):
+            if words and words not in said:
+                said.add(words)
                 shown.say(words)
-                compiling = True
-        for _ in run.slices():
             shown.show(run.search.done, run.search.limit, visible=run.seconds > 1)
 
 

@@ -1,5 +1,6 @@
 """The home screen: what there is, what was chosen lately, and the keys."""
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -102,6 +103,16 @@ class HomeScreen(Screen[None]):
     def action_choose(self) -> None:
         """Open what is marked."""
         self.query_one(OptionList).action_select()
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Have ready what is likely to be opened next."""
+        if choice := self._choices.get(event.option_id or ""):
+            self.run_worker(partial(self._prepare, choice), thread=True, exclusive=True)
+
+    def _prepare(self, choice: Choice) -> None:
+        from engine.compiled.tiers import prepare
+
+        prepare("engine.plans.warm:kernels", choice.puzzle, choice.values)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Open the screen of a puzzle, a race, or the form for a sweep."""

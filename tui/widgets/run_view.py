@@ -80,6 +80,8 @@ class Watch(Vertical):
             words = str(report.status).replace("-", " ")
         else:
             words = f"{'running' if playing else 'paused'}, {f'{pace:,.0f}/s' if pace else 'full speed'}"
+            if report.compiled is not None:
+                words = f"compiling {report.compiled:.0%}, {words}"
         self.query_one("#state", Words).show(words)
 
     def _own_figures(self, report: Report) -> tuple[Figure, ...]:
@@ -114,7 +116,7 @@ class Watch(Vertical):
 
     def _sentence(self, report: Report) -> str:
         if report.preparing:
-            return f"{report.preparing.capitalize()}: it takes ten to twenty seconds, and the keys work meanwhile."
+            return f"{report.preparing.capitalize()}. The keys work meanwhile."
         match report.status:
             case Status.SOLVED:
                 return self.solved(report.frame.sentence)

@@ -68,6 +68,8 @@ class Report:
     playing: bool
     preparing: str
     """What is being prepared; empty once the search can be advanced."""
+    compiled: float | None = None
+    """How much of the machine code is there that is waited for; None where none is."""
 
 
 Told = TypeVar("Told")
@@ -231,4 +233,4 @@ class Runner(Worker[Report]):
         status = run.status
         playing = self.playing and status is Status.RUNNING
         frame = run.search.frame()
-        return Report(frame, status, run.reason, run.furthest, self._rate, playing, preparing)
+        return Report(frame, status, run.reason, run.furthest, self._rate, playing, preparing, run.compiled)

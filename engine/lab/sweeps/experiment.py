@@ -19,7 +19,6 @@ from engine.core.errors import BadInput
 from engine.core.frame import Curve
 from engine.core.inquiry import Diagram, Inquiry
 from engine.core.pace import SLICE
-from engine.core.search import Search
 from engine.core.words import aligned, counted_noun
 from engine.lab.sweeps.finding import Finding, Measure
 from engine.lab.sweeps.pool import Pool, cluster, processes
@@ -71,7 +70,6 @@ class Experiment(Inquiry):
         """Runs done since the experiment was opened."""
         self.seconds = 0.0
         """Spent on those."""
-        self._doing = ""
         self._findings: dict[int, Finding] = {}
 
     # On its way.
@@ -83,7 +81,6 @@ class Experiment(Inquiry):
 
     def slices(self) -> Iterator[None]:
         self._recall()  # since it was made, other experiments may have done some of its runs
-        yield from self._preparing()
         waiting = self._missing()
         under_way: dict[Future[RunOutcome | None], tuple[int, int]] = {}
         try:
@@ -113,17 +110,6 @@ class Experiment(Inquiry):
                 "a worker has died or is out of reach; all that is stored is kept, and the same sweep goes on with it"
             ) from None
 
-    def _preparing(self) -> Iterator[None]:
-        """Have the kernels compiled here, if need be, so that not every worker does."""
-        prepared: set[type[Search[Any, Any]]] = set()
-        for cell in () if self.complete else self.sweep.cells:
-            if cell.plan.solver not in prepared and not (search := cell.plan.search()).refutation:
-                prepared.add(cell.plan.solver)
-                for words in search.preparing():
-                    self._doing = words
-                    yield
-        self._doing = ""
-
     def _missing(self) -> Iterator[tuple[int, int]]:
         """Return cells and repetitions that are not known: every cell once, every cell twice, and so on."""
         for repetition in range(self.sweep.repeat):
@@ -149,9 +135,6 @@ class Experiment(Inquiry):
     def complete(self) -> bool:
         """Whether all runs are known."""
         return self.done == self.sweep.runs
-
-    def doing(self) -> str:
-        return self._doing
 
     def progress(self) -> tuple[int, int, str]:
         return self.done, self.sweep.runs, "runs"

@@ -1,6 +1,6 @@
 """The work of a laboratory's worker: one run from its beginning to its end, in a process that does nothing else.
 
-What goes to a worker and comes back is small and plain. Kernels are loaded by the first run that needs them, and stay.
+What goes to a worker and comes back is small and plain. Machine code is loaded by the first run that is worth it.
 """
 
 import os
@@ -12,6 +12,7 @@ from multiprocessing.synchronize import Event
 from threading import Thread
 from typing import Any
 
+from engine.compiled.tiers import compile_here
 from engine.core.digest import digest
 from engine.core.run import Run
 from engine.core.search import Search
@@ -26,6 +27,7 @@ _stopping: list[Event] = []
 def become_worker(stopping: Event) -> None:
     """Make this process a worker: it stops when told, and ends when its parent ends, however that ends."""
     _stopping.append(stopping)
+    compile_here()
     Thread(target=_outlive_no_parent, daemon=True).start()
 
 

@@ -110,7 +110,7 @@ class RaceScreen(DrivenScreen[Race, RaceRunner]):
         self.query_one("#clock", Words).show(f"by {self.race.by}, {clock} each")
         words = report.words
         if report.preparing:
-            words = f"{report.preparing.capitalize()}: it takes ten to twenty seconds, and the keys work meanwhile."
+            words = f"{report.preparing.capitalize()}. The keys work meanwhile."
         elif not report.level and not report.ended:
             words = f"{words} Space starts the race, → does one step, ? tells the rest."
         self.query_one("#sentence", Words).show(to_ascii(words, self.app.look.ascii))
