@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from os import environ, pathsep
 from typing import Any
 
-from engine.compiled.cache import ENGINE
+from engine.core.digest import ENGINE
 
 _lock = threading.Lock()
 

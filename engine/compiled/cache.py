@@ -1,10 +1,9 @@
 """Where machine code is kept: a folder in the user's cache, named after the contents of the files that kernels live in.
 
 numba's own cache looks only at the file of the function that is called, not at the kernels which that function calls in
-turn, nor at the constants of other files. So whenever one of those files changes, the folder is another.
+turn, nor at the constants of other files. So the folder is another when a kernel or anything that it imports changes.
 """
 
-import hashlib
 import shutil
 import tempfile
 import time
@@ -16,27 +15,17 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-ENGINE = Path(__file__).parents[1]
-
-SOURCES = ("compiled/*.py", "evolution/*.py", "core/clock.py", "core/trace.py", "*/counters.py", "*/kernels/*.py")
-"""The files that machine code is made from, kernels and the constants that they use."""
+from engine.core.digest import ENGINE, digest
 
 UNUSED_DAYS = 30
 """After so many days without use, the machine code of another version is removed."""
 
 
-def sources() -> list[Path]:
-    """Return the files that machine code is made from."""
-    return sorted(path for pattern in SOURCES for path in ENGINE.glob(pattern))
-
-
 @cache
 def folder() -> Path:
     """Return where this version's machine code is kept; it need not be there."""
-    digest = hashlib.sha256(version("numba").encode())
-    for source in sources():
-        digest.update(source.read_bytes())
-    return user_cache_path("knightwatch") / f"kernels-{digest.hexdigest()[:16]}"
+    kernels = (f"engine.{path.parts[-3]}.kernels.{path.stem}" for path in sorted(ENGINE.glob("*/kernels/[!_]*.py")))
+    return user_cache_path("knightwatch") / f"kernels-{version('numba')}-{digest(*kernels, engine=ENGINE)}"
 
 
 def make_folder() -> Path:

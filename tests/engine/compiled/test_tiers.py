@@ -1,0 +1,99 @@
+"""Two tiers: interpreted at once, machine code when it is there, and no answer depends on which it was."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+
+COUNT = """
+import json, sys, time
+from engine.compiled import background
+from engine.compiled.tiers import Tier
+from engine.evolution.mutation import decayed
+
+tier, answers, said = Tier(patience=0.0), [], ""
+deadline = time.monotonic() + 120
+while time.monotonic() < deadline:
+    answers.append(tier(decayed)(0.5, 3, 9))
+    if not tier.waiting or background.fault():
+        break
+    time.sleep(0.01)
+print(json.dumps([answers[0], answers[-1], tier.waiting, background.fault()]))
+"""
+"""Asks for a small kernel until its machine code is there, or will not come."""
+
+
+def counted(folder: Path, script: str = COUNT, **environment: str) -> list[object]:
+    """Run the script in a process whose cache is in a folder; return what it printed."""
+    variables = os.environ | {"XDG_CACHE_HOME": str(folder), "PYTHONPATH": str(ROOT)} | environment
+    run = subprocess.run([sys.executable, "-c", script], env=variables, capture_output=True, text=True, check=True)
+    found: list[object] = json.loads(run.stdout)
+    return found
+
+
+def machine_code(folder: Path) -> list[Path]:
+    return sorted(folder.rglob("*decayed*.nb?"))
+
+
+def test_a_process_in_the_background_compiles_once_for_all_programs(tmp_path: Path) -> None:
+    first, last, waiting, fault = counted(tmp_path)
+    assert (first, waiting, fault) == (last, False, "")
+    made = {path: path.stat().st_mtime_ns for path in machine_code(tmp_path)}
+    assert {path.suffix for path in made} == {".nbi", ".nbc"}
+    assert counted(tmp_path) == [first, first, False, ""]
+    assert {path: path.stat().st_mtime_ns for path in machine_code(tmp_path)} == made
+
+
+@pytest.mark.parametrize("content", [b"", b"\x80", b"random bytes, and more of them"], ids=["empty", "cut", "random"])
+def test_what_is_damaged_in_the_cache_is_compiled_anew(tmp_path: Path, content: bytes) -> None:
+    sound = counted(tmp_path)
+    for path in machine_code(tmp_path):
+        path.write_bytes(content)
+    assert counted(tmp_path) == sound
+    assert all(path.read_bytes() != content for path in machine_code(tmp_path))
+
+
+def test_where_the_cache_cannot_be_written_it_goes_on_interpreted_and_says_why(tmp_path: Path) -> None:
+    (tmp_path / "knightwatch").write_text("a file where the folder should be")
+    first, last, waiting, fault = counted(tmp_path)
+    assert (first, waiting) == (last, True)
+    assert "cannot be written" in str(fault)
+
+
+def test_a_killed_compiler_leaves_the_work_interpreted(tmp_path: Path) -> None:
+    killing = COUNT.replace("    time.sleep(0.01)", "    background._compiler.process.kill()\n    time.sleep(0.01)")
+    first, last, waiting, fault = counted(tmp_path, killing)
+    assert (first, waiting) == (last, True)
+    assert "ended" in str(fault)
+
+
+def test_without_a_compiler_process_it_goes_on_interpreted(tmp_path: Path) -> None:
+    missing = COUNT.replace("tier, answers", "sys.executable = '/nowhere/python'\ntier, answers")
+    first, last, waiting, fault = counted(tmp_path, missing)
+    assert (first, waiting) == (last, True)
+    assert "cannot be started" in str(fault)
+
+
+def test_nothing_of_the_compiler_is_left_when_its_program_is_gone(tmp_path: Path) -> None:
+    leaving = COUNT.replace("    time.sleep(0.01)", "    break").replace(
+        "background.fault()]", "background._compiler.process.pid]"
+    )
+    pid = counted(tmp_path, leaving)[3]
+    assert isinstance(pid, int)
+    gone = f"import os, time\nwhile os.path.exists('/proc/{pid}/exe'): time.sleep(0.01)\nprint('null')"
+    assert counted(tmp_path, gone) is None
+
+
+def test_a_small_search_never_loads_numba(tmp_path: Path) -> None:
+    script = (
+        "import sys\nfrom engine import TourProblem, solve\n"
+        "status = solve(TourProblem(rows=8, cols=8), seed=1).status\n"
+        "import json; print(json.dumps([str(status), 'numba' in sys.modules]))"
+    )
+    assert counted(tmp_path, script) == ["solved", False]
+    assert not list(tmp_path.iterdir())

@@ -1,0 +1,37 @@
+"""Law 6: interpreted and compiled kernels lead to the same state, and a switch between two slices changes nothing."""
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.compiled.tiers import Source
+from engine.plans.catalog import Puzzle
+from tests.support.strategies import AnySearch, assert_same, every_solver, makers
+
+
+def tiered(search: AnySearch, source: Source) -> AnySearch:
+    """Let a search call its kernels in one form only."""
+    search.tier.source, search.tier.patience = source, 0.0
+    return search
+
+
+@every_solver
+@settings(max_examples=15)
+@given(data=st.data())
+def test_both_tiers_lead_to_the_same_state_and_so_does_any_switch(
+    puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
+) -> None:
+    make = data.draw(makers(puzzle, solver))
+    budgets = data.draw(st.lists(st.integers(0, 12), max_size=4))
+    turns = data.draw(st.lists(st.booleans(), min_size=len(budgets), max_size=len(budgets)))
+    interpreted, compiled = tiered(make(), Source.NONE), tiered(make(), Source.HERE)
+    switched = tiered(make(), Source.NONE)
+    for budget, machine in zip(budgets, turns, strict=True):
+        saved = switched.save() if switched.ready else None
+        switched = tiered(make(), Source.HERE if machine else Source.NONE)
+        if saved:
+            switched.load(saved)
+        switched.advance(budget)
+        interpreted.advance(budget)
+        compiled.advance(budget)
+    assert_same(interpreted, compiled)
+    assert_same(switched, compiled)
