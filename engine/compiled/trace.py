@@ -4,15 +4,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.compiled.kernel import kernel
-from engine.core.trace import Extent, Points
+from engine.core.trace import INSIDE, LENGTH, MERGES, STRIDE, Extent, Merge, Points
 
 
 @kernel
 def merged(merge: int, a: float, a_steps: int, b: float, b_steps: int) -> float:
     """Return the value of a bucket made of two."""
-    if merge == 0:
+    if merge == Merge.LEAST:
         return min(a, b)
-    if merge == 1:
+    if merge == Merge.MEAN:
         return (a * a_steps + b * b_steps) / (a_steps + b_steps)
     return max(a, b)
 
@@ -20,7 +20,7 @@ def merged(merge: int, a: float, a_steps: int, b: float, b_steps: int) -> float:
 @kernel
 def room(points: Points, extent: Extent) -> int:
     """Return how many steps the bucket that is open, or else will be opened next, has room for."""
-    length, stride, inside = extent[0], extent[1], extent[2]
+    length, stride, inside = extent[LENGTH], extent[STRIDE], extent[INSIDE]
     if length and inside < stride:
         return int(stride - inside)
     return int(2 * stride if length == points.shape[1] else stride)
@@ -36,19 +36,19 @@ def record(points: Points, extent: Extent, values: NDArray[np.float64]) -> None:
 def record_steps(points: Points, extent: Extent, values: NDArray[np.float64], steps: int) -> None:
     """Add steps that a bucket has room for, merged already: what is least or most of them is so of the whole bucket."""
     curves, capacity = points.shape
-    length, stride, inside = extent[0], extent[1], extent[2]
+    length, stride, inside = extent[LENGTH], extent[STRIDE], extent[INSIDE]
     if length and inside < stride:
         for c in range(curves):
-            points[c, length - 1] = merged(extent[3 + c], points[c, length - 1], inside, values[c], steps)
-        extent[2] = inside + steps
+            points[c, length - 1] = merged(extent[MERGES + c], points[c, length - 1], inside, values[c], steps)
+        extent[INSIDE] = inside + steps
         return
     if length == capacity:
         length = capacity // 2
         for c in range(curves):
             for i in range(length):
-                points[c, i] = merged(extent[3 + c], points[c, 2 * i], 1, points[c, 2 * i + 1], 1)
-        extent[1] = stride * 2
+                points[c, i] = merged(extent[MERGES + c], points[c, 2 * i], 1, points[c, 2 * i + 1], 1)
+        extent[STRIDE] = stride * 2
     for c in range(curves):
         points[c, length] = values[c]
-    extent[0] = length + 1
-    extent[2] = steps
+    extent[LENGTH] = length + 1
+    extent[INSIDE] = steps

@@ -28,7 +28,8 @@ Points = NDArray[np.float64]
 """One row a curve, one column a bucket."""
 
 Extent = NDArray[np.int64]
-"""Buckets in use, steps a full bucket holds, steps in the last bucket; then, for each curve, its merge."""
+LENGTH, STRIDE, INSIDE, MERGES = 0, 1, 2, 3
+"""Places in an extent: buckets in use, steps a full bucket holds, steps in the last bucket, each curve's merge on."""
 
 
 def trace(*merges: Merge) -> tuple[Points, Extent]:
@@ -38,7 +39,7 @@ def trace(*merges: Merge) -> tuple[Points, Extent]:
 
 def curves(points: Points, extent: Extent, *names: str) -> tuple[Curve, ...]:
     """Return a picture of a trace: a bucket stands at its last step; the first step recorded is step 0."""
-    length, stride, inside = (int(x) for x in extent[:3])
+    length, stride, inside = (int(extent[place]) for place in (LENGTH, STRIDE, INSIDE))
     steps = np.arange(1, length + 1) * stride - 1
     if length:
         steps[-1] += inside - stride

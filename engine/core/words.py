@@ -19,7 +19,13 @@ def quoted(text: str, most: int = 60) -> str:
     return line if len(line) <= most else f"{line[:most]}..."
 
 
-def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a table whose columns are as wide as they need to be."""
+def aligned(rows: Sequence[Sequence[str]], left: int = 0) -> list[str]:
+    """Return the lines of a table, its first `left` columns flush left, the others flush right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(f"{cell:>{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
+    return [
+        "  ".join(
+            cell.ljust(width) if place < left else cell.rjust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]

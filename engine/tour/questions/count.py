@@ -18,6 +18,7 @@ from engine.core.errors import BadInput
 from engine.core.inquiry import Inquiry
 from engine.core.pace import SLICE
 from engine.core.search import State
+from engine.core.words import aligned
 from engine.tour.exact.order import WIDEST, Layout, layout
 from engine.tour.kernels import layers
 from engine.tour.kernels.layers import At, Outcome
@@ -220,18 +221,6 @@ class Count(Inquiry):
             lines += ["", f"Not complete: {why}"]
         lines += ["", f"{answer['states']:,} states in {answer['seconds']:.3f} s"]
         return "\n".join(lines) + "\n"
-
-
-def aligned(table: list[list[str]], left: int = 0) -> list[str]:
-    """Return the lines of a table, its first `left` columns flush left, the others flush right."""
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    return [
-        "  ".join(
-            cell.ljust(width) if place < left else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in table
-    ]
 
 
 def orbits(free: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.compiled.trace import record, record_steps, room
-from engine.core.trace import CAPACITY, Merge, curves, trace
+from engine.core.trace import CAPACITY, INSIDE, LENGTH, STRIDE, Merge, curves, trace
 
 MERGES: dict[Merge, Callable[[Sequence[float]], float]] = {
     Merge.LEAST: min,
@@ -99,7 +99,7 @@ def test_steps_recorded_by_the_bucket_leave_what_steps_recorded_one_by_one_leave
         record_steps(points, extent, np.array([merge(now) for merge in MERGES.values()]), len(now))
         rest = rest[len(now) :]
     assert extent.tolist() == its_extent.tolist()
-    assert points[:, : extent[0]].ravel() == pytest.approx(one_by_one[:, : extent[0]].ravel(), abs=1e-9)
+    assert points[:, : extent[LENGTH]].ravel() == pytest.approx(one_by_one[:, : extent[LENGTH]].ravel(), abs=1e-9)
 
 
 @settings(max_examples=12)
@@ -110,9 +110,9 @@ def test_the_room_of_a_bucket_is_what_can_be_recorded_before_another_is_opened(n
         record(points, extent, np.zeros(1))
     steps = room(points, extent)
     record(points, extent, np.zeros(1))
-    buckets = int(extent[0])
+    buckets = int(extent[LENGTH])
     for _ in range(steps - 1):
         record(points, extent, np.zeros(1))
-    assert (extent[0], extent[2]) == (buckets, extent[1])
+    assert (extent[LENGTH], extent[INSIDE]) == (buckets, extent[STRIDE])
     record(points, extent, np.zeros(1))
-    assert extent[2] == 1 or extent[1] == 1
+    assert extent[INSIDE] == 1 or extent[STRIDE] == 1

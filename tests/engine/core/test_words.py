@@ -21,15 +21,21 @@ def test_what_a_person_wrote_is_quoted_in_one_line_that_is_not_long(text: str, m
     assert line.removesuffix("...") in " ".join(text.split()) or line.startswith("empty"[:most])
 
 
-@given(st.integers(1, 4).flatmap(lambda width: st.lists(st.tuples(*[cells] * width), min_size=1, max_size=5)))
-def test_columns_of_a_table_end_below_each_other(rows: list[tuple[str, ...]]) -> None:
-    lines = aligned(rows)
-    assert len({len(line) for line in lines}) == 1
+@given(
+    st.integers(1, 4).flatmap(lambda width: st.lists(st.tuples(*[cells] * width), min_size=1, max_size=5)),
+    st.integers(0, 4),
+)
+def test_columns_of_a_table_stand_below_each_other(rows: list[tuple[str, ...]], left: int) -> None:
+    lines = aligned(rows, left)
+    assert all(line == line.rstrip() for line in lines)
     for column in range(len(rows[0])):
         widest = max(len(row[column]) for row in rows)
-        taken = [line[:widest] for line in lines]
+        taken = [line[:widest].ljust(widest) for line in lines]
         assert [cell.strip() for cell in taken] == [row[column] for row in rows]
-        assert all(cell.rjust(widest) == cell for cell in taken)
+        assert all(
+            cell[:1].strip() or not cell.strip() if column < left else cell[-1:].strip() or not cell.strip()
+            for cell in taken
+        )
         lines = [line[widest + 2 :] for line in lines]
 
 
