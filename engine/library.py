@@ -158,7 +158,7 @@ def _frame(run: Run) -> Frame:
 
 def _plan(problem: Problem, solver: str | None, seed: int | None, settings: Mapping[str, Any]) -> Plan:
     puzzle = _puzzle(problem)
-    chosen = puzzle.solvers[0] if solver is None else puzzle.solver(str(solver))
+    chosen = puzzle.solver(puzzle.usual_solver if solver is None else str(solver))
     known = chosen.settings_type.model_fields
     for name in settings:
         if name in type(problem).model_fields:

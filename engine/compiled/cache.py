@@ -4,16 +4,11 @@ numba's own cache looks only at the file of the function that is called, not at 
 turn, nor at the constants of other files. So the folder is another when a kernel or anything that it imports changes.
 """
 
-import shutil
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
-
-from platformdirs import user_cache_path
 
 from engine.core.digest import ENGINE, digest
 
@@ -24,12 +19,19 @@ UNUSED_DAYS = 30
 @cache
 def folder() -> Path:
     """Return where this version's machine code is kept; it need not be there."""
+    from importlib.metadata import version
+
+    from platformdirs import user_cache_path
+
     kernels = (f"engine.{path.parts[-3]}.kernels.{path.stem}" for path in sorted(ENGINE.glob("*/kernels/[!_]*.py")))
     return user_cache_path("knightwatch") / f"kernels-{version('numba')}-{digest(*kernels, engine=ENGINE)}"
 
 
 def make_folder() -> Path:
     """Return the folder, made if need be, and remove those that were not used for long; raises OSError."""
+    import shutil
+    import tempfile
+
     here = folder()
     here.mkdir(parents=True, exist_ok=True)
     here.touch()

@@ -22,7 +22,7 @@ from engine.core.words import quoted
 class Declared(BaseModel):
     """A model whose fields are a declaration."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False, validate_default=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True, allow_inf_nan=False, validate_default=True)
 
     def __init__(self, **values: Any) -> None:
         """Read the values, which may be text; raises BadInput with a sentence about the first value at fault."""

@@ -35,7 +35,8 @@ class Puzzle:
     title: str
     summary: str
     problem_at: str
-    solvers_at: tuple[str, ...]
+    solvers_at: dict[str, str]
+    """Where its solvers are, by name."""
     play_at: str
     examples: tuple[tuple[str, dict[str, str]], ...]
     """What to begin with: words, and the values of a plan."""
@@ -54,7 +55,7 @@ class Puzzle:
     @cached_property
     def solvers(self) -> "tuple[type[Search[Any, Any]], ...]":
         """Its solvers, the default one first."""
-        return tuple(self.resolve(place) for place in self.solvers_at)
+        return tuple(map(self.solver, self.solvers_at))
 
     @cached_property
     def play(self) -> "type[Play[Any]]":
@@ -64,10 +65,15 @@ class Puzzle:
 
     def solver(self, name: str) -> "type[Search[Any, Any]]":
         """Return the solver of that name; raises BadInput if there is none."""
-        for solver in self.solvers:
-            if solver.name == name:
-                return solver
-        raise BadInput(f"solver is {name or 'empty'}, but must be one of {', '.join(s.name for s in self.solvers)}")
+        if name not in self.solvers_at:
+            raise BadInput(f"solver is {name or 'empty'}, but must be one of {', '.join(self.solvers_at)}")
+        solver: type[Search[Any, Any]] = self.resolve(self.solvers_at[name])
+        return solver
+
+    @property
+    def usual_solver(self) -> str:
+        """The name of the solver where none is named."""
+        return next(iter(self.solvers_at))
 
     def preset(self, name: str) -> dict[str, str]:
         """Return the values that go by a name; raises BadInput if there are none."""
@@ -103,14 +109,14 @@ PUZZLES = (
         "Knight's tour",
         "a knight visits every square of a board exactly once",
         "problem:TourProblem",
-        (
-            "solvers.auto:Auto",
-            "solvers.backtrack:Warnsdorff",
-            "solvers.backtrack:Backtrack",
-            "solvers.genetic:Genetic",
-            "solvers.repair:Repair",
-            "solvers.ants:Ants",
-        ),
+        {
+            "auto": "solvers.auto:Auto",
+            "warnsdorff": "solvers.backtrack:Warnsdorff",
+            "backtrack": "solvers.backtrack:Backtrack",
+            "genetic": "solvers.genetic:Genetic",
+            "repair": "solvers.repair:Repair",
+            "ants": "solvers.ants:Ants",
+        },
         "play:TourPlay",
         (
             ("8 x 8, a tour at once", {}),
@@ -148,7 +154,11 @@ PUZZLES = (
         "Knights that change places",
         "black and white swap, in the fewest moves",
         "problem:SwapProblem",
-        ("solvers.breadth:Breadth", "solvers.breadth:BothEnds", "solvers.best_first:BestFirst"),
+        {
+            "breadth": "solvers.breadth:Breadth",
+            "both-ends": "solvers.breadth:BothEnds",
+            "best-first": "solvers.best_first:BestFirst",
+        },
         "play:SwapPlay",
         (
             ("six knights on 4 x 3, level by level", {}),
@@ -165,7 +175,7 @@ PUZZLES = (
         "N-queens",
         "n queens on an n x n board, none attacking another",
         "problem:QueensProblem",
-        ("solvers.evolve:Evolve", "solvers.min_conflicts:MinConflicts"),
+        {"evolve": "solvers.evolve:Evolve", "min-conflicts": "solvers.min_conflicts:MinConflicts"},
         "play:QueensPlay",
         (
             ("12 queens by evolution, as published", {"n": "12"}),
@@ -189,7 +199,7 @@ def puzzle(name: str) -> Puzzle:
 def puzzle_of(solver: str) -> Puzzle:
     """Return the puzzle that a solver of that name is for; raises BadInput if there is none."""
     for each in PUZZLES:
-        if any(solver == known.name for known in each.solvers):
+        if solver in each.solvers_at:
             return each
-    names = ", ".join(known.name for each in PUZZLES for known in each.solvers)
+    names = ", ".join(name for each in PUZZLES for name in each.solvers_at)
     raise BadInput(f"solver is {solver or 'empty'}, but must be one of {names}")

@@ -63,7 +63,7 @@ class Plan:
             values = preset | {n: v for n, v in values.items() if n != "preset"}
             if values.get("solver") != preset.get("solver", values.get("solver")):
                 raise BadInput(f"preset {name} is for solver {preset['solver']}, but solver is {values['solver']}")
-        solver = puzzle.solver(str(values.get("solver", puzzle.solvers[0].name)))
+        solver = puzzle.solver(str(values.get("solver", puzzle.usual_solver)))
         fields = declaration(puzzle, solver)
         for name in values:
             if name != "solver" and name not in fields:

@@ -7,15 +7,33 @@ complain in the same words.
 import os
 import sys
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pkgutil import resolve_name
 from typing import Annotated, Any
 
-from cyclopts import App, CoercionError, CycloptsError, Group, Parameter, UnusedCliTokensError
+from cyclopts import (
+    App,
+    CoercionError,
+    CycloptsError,
+    Group,
+    Parameter,
+    UnknownOptionError,
+    UnusedCliTokensError,
+)
 
 from engine.core.errors import BadInput
 from engine.plans.catalog import PUZZLES, Puzzle
 from tui.cli.launch import has_screen, open_screen
-from tui.cli.options import COMMON, PROBLEM, check_theme, common_parameters, field_parameters, parameter, signed
+from tui.cli.options import (
+    COMMON,
+    PROBLEM,
+    Solvers,
+    check_theme,
+    common_parameters,
+    field_parameters,
+    parameter,
+    signed,
+)
 
 BAD_INPUT, INTERRUPTED = 2, 130
 
@@ -31,6 +49,7 @@ COMMANDS = {
 
 def main() -> None:
     """Run the program: the entry point."""
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # to look for plugins takes longer than most searches
     if sys.stdout is None:  # closed by the caller, who does not want to read anything
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
     sys.exit(run(sys.argv[1:]))
@@ -39,7 +58,10 @@ def main() -> None:
 def run(arguments: Sequence[str]) -> int:
     """Do what the command line says; return the exit code."""
     try:
-        code = command_line(arguments)(arguments)
+        try:
+            code = command_line(arguments)(arguments)
+        except UnknownOptionError:  # perhaps an option of another solver
+            code = command_line(arguments, every_solver=True)(arguments)
     except BadInput as error:
         return _complain(str(error))
     except CycloptsError as error:
@@ -49,8 +71,8 @@ def run(arguments: Sequence[str]) -> int:
     return int(code or 0)
 
 
-def command_line(arguments: Sequence[str]) -> App:
-    """Return the command line; the options of a puzzle are there if the arguments name it."""
+def command_line(arguments: Sequence[str], every_solver: bool = False) -> App:
+    """Return the command line; the options of a puzzle, and of a solver, are there if the arguments name it."""
     app = App(
         name="knightwatch",
         help="Watch searches think: puzzles solved step by step, live on a board in the terminal.",
@@ -63,7 +85,9 @@ def command_line(arguments: Sequence[str]) -> App:
         result_action="return_value",
     )
     for puzzle in PUZZLES:
-        command = _command(puzzle) if puzzle.name in arguments else home
+        command: Callable[..., int] = home
+        if puzzle.name in arguments:
+            command = _command(puzzle, puzzle.solvers if every_solver else _asked_for(puzzle, arguments))
         app.command(command, name=puzzle.name, help=f"{puzzle.title}: {puzzle.summary}.")
     for name, (place, words) in COMMANDS.items():
         if name in arguments:
@@ -93,8 +117,17 @@ def home(
     return demonstrate(ascii)
 
 
-def _command(puzzle: Puzzle) -> Callable[..., int]:
-    """Return the command of a puzzle: its signature lists all fields of all its solvers."""
+def _asked_for(puzzle: Puzzle, arguments: Sequence[str]) -> Solvers:
+    """Return the solvers whose options to know: one, unless somebody asks for all; to import the others takes time."""
+    if not {"--help", "-h", "--preset"}.isdisjoint(word.partition("=")[0] for word in arguments):
+        return puzzle.solvers
+    words = [part for word in arguments for part in word.split("=", 1)]
+    named = [after for word, after in pairwise(words) if word == "--solver"] or [puzzle.usual_solver]
+    return (puzzle.solver(named[-1]),)
+
+
+def _command(puzzle: Puzzle, solvers: Solvers) -> Callable[..., int]:
+    """Return the command of a puzzle: its signature lists all fields of solvers."""
     from engine.plans.plan import Plan
 
     asked = {question.name: question for question in puzzle.questions}
@@ -125,9 +158,8 @@ def _command(puzzle: Puzzle) -> Callable[..., int]:
             everything=common["all"],
         )
 
-    solvers = ", ".join(solver.name for solver in puzzle.solvers)
-    words = f"one of {solvers}; default {puzzle.solvers[0].name}"
-    parameters = [parameter("solver", str | None, None, words, PROBLEM), *field_parameters(puzzle, puzzle.solvers)]
+    words = f"one of {', '.join(puzzle.solvers_at)}; default {puzzle.usual_solver}"
+    parameters = [parameter("solver", str | None, None, words, PROBLEM), *field_parameters(puzzle, solvers)]
     parameters += [
         parameter(q.name, str | None if q.number else bool, None if q.number else False, q.summary, ASK, q.number)
         for q in puzzle.questions

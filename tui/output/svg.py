@@ -5,7 +5,7 @@ to centre in steps relative to the last one: a board of 1000 x 1000 takes less t
 """
 
 from collections.abc import Iterator
-from xml.sax.saxutils import escape
+from html import escape
 
 import numpy as np
 from numpy.typing import NDArray

@@ -149,7 +149,7 @@ class Sweep:
 
 def _named(puzzle: Puzzle, values: Mapping[str, Any], axes: Sequence[Axis]) -> list[Axis]:
     """Return the axes with the names of the fields that they vary."""
-    solver = puzzle.solver(str(values.get("solver", puzzle.solvers[0].name)))
+    solver = puzzle.solver(str(values.get("solver", puzzle.usual_solver)))
     fields = {option(name): name for name in declaration(puzzle, solver) if name != "seed"}
     named: dict[str, Axis] = {}
     for axis in axes:
