@@ -5,6 +5,7 @@ places, so that what they share can read those.
 """
 
 from enum import IntEnum
+from math import prod
 from typing import NamedTuple
 
 import numpy as np
@@ -208,3 +209,27 @@ class Ground(NamedTuple):
     offsets: NDArray[np.uint32]
     images: NDArray[np.uint32]
     closed: bool
+
+
+class Change(IntEnum):
+    """What a link does to the ends of paths, when tours are counted exactly: see `engine.tour.exact.matchings`."""
+
+    NOTHING = 0
+    MOVE = 1
+    JOIN = 2
+    PAIR = 3
+
+
+MOST_POINTS = 20
+"""Ends of paths that there can be at most."""
+MATCHINGS = np.array([0 if k % 2 else prod(range(1, k, 2)) for k in range(MOST_POINTS + 1)], np.int64)
+"""By the number of points, in how many ways they can be matched in pairs."""
+
+
+class Maps(NamedTuple):
+    """Images of the ranks of matchings under all changes of the points."""
+
+    images: NDArray[np.int32]
+    """Tables, one behind the other."""
+    place: NDArray[np.int64]
+    """By change, k, i and j: where in `images` the table begins; -1 where there is none."""

@@ -244,3 +244,25 @@ def problems(draw: st.DrawFn) -> TourProblem:
     rows, cols, squares = draw(walks() | with_holes(((3, 4), (4, 4), (3, 5)), most=4))
     start = draw(st.none() | st.sampled_from(sorted(squares)))
     return asked(rows, cols, start=start, holes=full(rows, cols) - squares, closed=draw(st.booleans()))
+
+
+def numbers(board: Squares) -> tuple[dict[Square, int], int]:
+    """Return how many tours there are from each square, and how many closed ones without direction, by trying all ways.
+
+    What is left of a board is never gone through twice from the same square, nor if a square of it is cut off.
+    """
+    squares = sorted(board)
+    place = {square: k for k, square in enumerate(squares)}
+    near = [sum(1 << place[there] for there in around(board, square)) for square in squares]
+
+    @cache
+    def ways(tip: int, left: int, home: int) -> int:
+        if not left:
+            return int(home < 0 or near[tip] >> home & 1)
+        if any(left >> k & 1 and not near[k] & (left | 1 << tip) for k in range(len(squares))):
+            return 0
+        return sum(ways(k, left & ~(1 << k), home) for k in range(len(squares)) if near[tip] & left & 1 << k)
+
+    everything = (1 << len(squares)) - 1
+    starts = {square: ways(k, everything & ~(1 << k), -1) for square, k in place.items()}
+    return starts, ways(0, everything & ~1, 0) // 2 if len(squares) > 2 else 0

@@ -6,7 +6,6 @@ the interpreter's own helper process, which it needs, cannot be started after th
 """
 
 import logging
-import os
 import re
 import signal
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from pydantic import Field
 
 from engine.core.declaration import Declared
 from engine.core.errors import BadInput
+from engine.core.machine import cores
 from engine.core.words import quoted
 from engine.lab.sweeps.worker import become_worker, package_version
 
@@ -43,11 +43,6 @@ class Pool:
     """What it is, in words."""
     losses: tuple[type[Exception], ...] = (BrokenExecutor,)
     """What a run raises that was lost with where it was done."""
-
-
-def cores() -> int:
-    """Return how many cores this process may use; where the system does not tell, how many there are."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def get_ready() -> None:

@@ -1,4 +1,4 @@
-"""Deciding whether a board has tours, and counting them, by the states of `kernels.frontier`, layer by layer.
+"""Deciding whether a board has tours by the states of `kernels.frontier`, layer by layer.
 
 Expanding one state is one unit of work. All that changes is in arrays, so that any split of the work leads to the same
 arrays.
@@ -20,8 +20,6 @@ Table = NDArray[np.int32]
 
 MOST_STORED = 1 << 24
 """States that deciding may keep."""
-MOST_AT_ONCE = 1 << 24
-"""States that counting may have in a layer; together, its arrays then take up to 1 GiB."""
 FIRST_ROOM = 1 << 10
 
 
@@ -46,13 +44,11 @@ class Outcome(IntEnum):
 
     RUNNING = 0
     EXISTS = 1
-    """There is a tour; when counting: the count is complete, and not zero."""
+    """There is a tour."""
     NONE = 2
     """There is no tour."""
     TOO_MANY = 3
     """There are more states than may be kept."""
-    OVERFLOW = 4
-    """A number of tours does not fit into 64 bits."""
 
 
 @kernel
@@ -99,47 +95,6 @@ def expand_keeping(
             if table[where] < 0:
                 keys[stored], parents[stored], table[where] = out[i], mine, stored
                 stored += 1
-        at[At.NEXT] += 1
-        done += 1
-    at[At.STORED] = stored
-    at[At.EXPANDED] += done
-    return done
-
-
-@kernel
-def expand_counting(
-    keys: Keys,
-    counts: Keys,
-    next_keys: Keys,
-    next_counts: Keys,
-    table: Table,
-    at: Counters,
-    steps: Steps,
-    views: Keys,
-    ahead: Keys,
-    start: int,
-    closed: bool,
-    budget: int,
-) -> int:
-    """Expand up to `budget` states of this layer and add up the ways to the next ones; fewer for lack of room."""
-    out, chosen = np.empty(CHOICES, np.uint64), np.empty(CHOICES, np.int64)
-    near, wants = np.empty(MOST_AHEAD, np.uint64), np.empty(MOST_AHEAD, np.int64)
-    step, stored, done = at[At.STEP], at[At.STORED], 0
-    while done < budget and at[At.NEXT] < at[At.END] and at[At.OUTCOME] == Outcome.RUNNING:
-        if stored + CHOICES > len(next_keys) or 2 * (stored + CHOICES) > len(table):
-            break
-        mine = at[At.NEXT]
-        ways = counts[mine]
-        for i in range(successors(keys[mine], step, steps, views, ahead, start, closed, near, wants, out, chosen)):
-            where = place(out[i], next_keys, table)
-            if table[where] < 0:
-                next_keys[stored], next_counts[stored], table[where] = out[i], ways, stored
-                stored += 1
-            else:
-                total = next_counts[table[where]] + ways
-                if total < ways:
-                    at[At.OUTCOME] = Outcome.OVERFLOW
-                next_counts[table[where]] = total
         at[At.NEXT] += 1
         done += 1
     at[At.STORED] = stored
@@ -215,53 +170,10 @@ def tour(state: State, plan: Layout, closed: bool) -> NDArray[np.int64]:
     return plan.squares[path]
 
 
-def begin_count(plan: Layout) -> State:
-    """Return the state of counting before the first expansion, for a board that fits."""
-    return {
-        "count_keys": np.zeros(1, np.uint64),
-        "count_ways": np.ones(1, np.uint64),
-        "count_next_keys": np.zeros(FIRST_ROOM, np.uint64),
-        "count_next_ways": np.zeros(FIRST_ROOM, np.uint64),
-        "count_table": np.full(2 * FIRST_ROOM, -1, np.int32),
-        "count_at": _before(plan, 0),
-    }
-
-
-def advance_count(state: State, plan: Layout, closed: bool, budget: int, tier: Tier) -> int:
-    """Count the tours, each in one direction: expand `budget` states, fewer only at the end; return how many."""
-    at, done = state["count_at"], 0
-    while done < budget and at[At.OUTCOME] == Outcome.RUNNING:
-        names = "keys", "ways", "next_keys", "next_ways", "table"
-        keys, ways, next_keys, next_ways, table = (state[f"count_{name}"] for name in names)
-        known = plan.steps, plan.views, plan.ahead, plan.start, closed
-        done += tier(expand_counting)(keys, ways, next_keys, next_ways, table, at, *known, budget - done)
-        if at[At.OUTCOME] != Outcome.RUNNING:
-            break
-        if at[At.NEXT] == at[At.END]:
-            stored = at[At.STORED]
-            state["count_keys"], state["count_ways"] = next_keys[:stored].copy(), next_ways[:stored].copy()
-            at[At.NEXT], at[At.END], at[At.STORED] = 0, stored, 0
-            table.fill(-1)
-            _step(at, plan)
-        elif at[At.STORED] + CHOICES > len(next_keys):
-            if 2 * len(next_keys) > MOST_AT_ONCE:
-                at[At.OUTCOME] = Outcome.TOO_MANY
-                break
-            state["count_next_keys"], state["count_next_ways"] = _doubled(next_keys), _doubled(next_ways)
-            state["count_table"] = np.full(2 * len(table), -1, np.int32)
-            tier(refill)(state["count_next_keys"], 0, at[At.STORED], state["count_table"])
-    return done
-
-
-def counted(state: State) -> int:
-    """Return how many tours were counted, once counting has come to its end."""
-    return int(state["count_ways"][0]) if state["count_at"][At.OUTCOME] == Outcome.EXISTS else 0
-
-
-def _before(plan: Layout, stored: int = 1) -> Counters:
+def _before(plan: Layout) -> Counters:
     """Return the counters before the first expansion."""
     at = np.zeros(len(At), np.int64)
-    at[At.END], at[At.STORED] = 1, stored
+    at[At.END] = at[At.STORED] = 1
     at[At.OUTCOME] = Outcome.RUNNING if len(plan.squares) else Outcome.NONE
     return at
 

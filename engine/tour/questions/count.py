@@ -1,8 +1,7 @@
 """Counting tours exactly: closed ones, open ones, and open ones from each start, beside the published numbers.
 
-Each number is a job of its own for the dynamic programme over a layers. Starts that are mirror images of each other
-share a job, and in the end the numbers of all starts have to add up to the number of all tours. A start makes for fewer
-states: where there are too many of them without one, that sum is the number of all tours.
+Each number is a tally of its own: see `engine.tour.exact.tally`. Starts that are mirror images of each other share one,
+and in the end the numbers of all starts have to add up to the number of all tours, which was counted by itself.
 """
 
 import time
@@ -13,15 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.boards import square_name
-from engine.compiled.tiers import Tier
 from engine.core.errors import BadInput
 from engine.core.inquiry import Inquiry
-from engine.core.pace import SLICE
-from engine.core.search import State
+from engine.core.machine import memory
 from engine.core.words import aligned
-from engine.tour.exact.order import WIDEST, Layout, layout
-from engine.tour.kernels import layers
-from engine.tour.kernels.layers import At, Outcome
+from engine.tour.exact.crew import Crew
+from engine.tour.exact.shape import WIDEST, shape
+from engine.tour.exact.tally import Side, Tally, get_ready
 from engine.tour.questions.known_counts import published
 
 if TYPE_CHECKING:
@@ -29,6 +26,13 @@ if TYPE_CHECKING:
 
 LARGEST_GRID = 12
 """Rows and columns up to which the numbers of all starts are printed."""
+FEW_SQUARES = 20
+"""Up to so many squares are counted faster than machine code is compiled."""
+GIB = 1 << 30
+COSTS = {"closed": 1, "open": 8, "start": 6}
+"""About how long a number of each kind takes, compared with the others."""
+PARTS = 1000
+"""Parts of the work on a number that are told apart."""
 
 CONVENTION = (
     "Open tours are all paths through the board, also those that could be closed;\n"
@@ -36,87 +40,96 @@ CONVENTION = (
     "Directed: a tour and its reverse are two; undirected: they are one."
 )
 
-REASONS = {
-    Outcome.TOO_MANY: "there are more states at once than fit into 1 GiB; ask for an estimate instead",
-    Outcome.OVERFLOW: "a number does not fit into 64 bits; ask for an estimate instead",
-}
-
 
 class Count(Inquiry):
     """The exact numbers of tours on a board: closed ones and, unless `closed`, open ones, from the start if given."""
 
-    def __init__(self, free: NDArray[np.bool_], start: int | None, closed: bool) -> None:
+    def __init__(
+        self,
+        free: NDArray[np.bool_],
+        start: int | None,
+        closed: bool,
+        limit: int | None = None,
+        threads: int | None = None,
+    ) -> None:
+        """Take so many bytes of memory at most, three quarters of all unless told; raises BadInput if none will do."""
         self.free, self.start = free, start
         self.squares = int(free.sum())
-        width = layout(free).width
-        if width > WIDEST:
+        self.shape = shape(free)
+        if self.shape.width > WIDEST:
             raise BadInput(
                 f"a board of {free.shape[0]} x {free.shape[1]} is too wide to count its tours exactly, which takes a "
-                f"board with a side of at most 7; ask for an estimate instead"
+                f"board with a side of at most 8; ask for an estimate instead"
             )
+        self.limit = memory() * 3 // 4 if limit is None else limit
+        self.threads = threads
         self.orbits = orbits(free)
         starts = [] if closed else [start] if start is not None else np.unique(self.orbits[free]).tolist()
         self.jobs: list[tuple[str, int | None]] = [("closed", None)]
         if not closed and start is None:
             self.jobs.append(("open", None))
         self.jobs += [("start", square) for square in starts]
-        self.state: State = {
-            "done": np.zeros(1, np.int64),
-            "numbers": np.zeros(len(self.jobs), np.uint64),
-            "failed": np.zeros(len(self.jobs), np.bool_),
-            "expanded": np.zeros(1, np.int64),
-            "seconds": np.zeros(1),
-        }
-        self._begin()
-
-    def _begin(self) -> None:
-        """Begin the next job, if there is one left."""
-        if self.done < len(self.jobs):
-            self.state |= layers.begin_count(self._plan())
-
-    def _plan(self) -> Layout:
-        return layout(self.free, self.jobs[self.done][1])
+        self.numbers: list[int] = []
+        """What the jobs came to, as far as they are done."""
+        self.reason = ""
+        """Why the rest cannot be counted; empty if it can."""
+        self.states = 0
+        self.seconds = 0.0
+        self._tally: Tally | None = None
+        self._sides: dict[bool, Side] = {}
 
     @property
     def done(self) -> int:
         """How many jobs are done."""
-        return int(self.state["done"][0])
-
-    @property
-    def reason(self) -> str:
-        """Why the rest cannot be counted; empty if it can."""
-        if self.done == len(self.jobs) or self._skips:
-            return ""
-        return REASONS.get(self._outcome, "")
-
-    @property
-    def _outcome(self) -> Outcome:
-        """How the present job stands."""
-        return Outcome(int(self.state["count_at"][At.OUTCOME]))
-
-    @property
-    def _skips(self) -> bool:
-        """Whether the present job failed, but others will make up for it."""
-        return self._outcome is Outcome.TOO_MANY and self.jobs[self.done][0] == "open"
+        return len(self.numbers)
 
     def slices(self) -> Iterator[None]:
-        tier = Tier(patience=0)
-        budget = 1000
+        crew = Crew(self.threads)
+        if self.squares > FEW_SQUARES:
+            yield from get_ready(crew)
         while self.done < len(self.jobs) and not self.reason:
-            plan, closed = self._plan(), self.jobs[self.done][0] == "closed"
-            while self._outcome is Outcome.RUNNING:
+            work = self._work(crew)
+            while True:
                 begun = time.perf_counter()
-                self.state["expanded"] += layers.advance_count(self.state, plan, closed, budget, tier)
-                spent = time.perf_counter() - begun
-                self.state["seconds"] += spent
-                budget = max(1, int(budget * min(2.0, SLICE / max(spent, 1e-9))))
+                over = next(work, self) is self
+                self.seconds += time.perf_counter() - begun
+                if over:
+                    break
                 yield
-            if not self.reason:
-                self.state["numbers"][self.done] = layers.counted(self.state)
-                self.state["failed"][self.done] = self._skips
-                self.state["done"] += 1
-                self._begin()
         self._confirm()
+
+    def _work(self, crew: Crew) -> Iterator[None]:
+        """Do the next job."""
+        kind, square = self.jobs[self.done]
+        if self.shape.few:
+            self.numbers.append(self.shape.tried(kind == "closed", self._place(square)))
+            return
+        tally = self._tally = Tally(self.shape, kind == "closed", self._place(square), crew, self._sides)
+        yield from tally.reach()
+        if tally.memory() > self.limit:
+            what = f"{kind} tours" if square is None else "tours from a start"
+            self.reason = (
+                f"counting {what} would take about {tally.memory() / GIB:.1f} GiB of memory, "
+                f"more than the {self.limit / GIB:.1f} GiB that it may take; allow more, or ask for an estimate instead"
+            )
+            return
+        yield from tally.work()
+        assert tally.number is not None
+        self.states += sum(tally.entries)
+        self.numbers.append(tally.number)
+        if kind == "open":
+            self._sides = tally.known_sides()
+        self._tally = None
+
+    def _place(self, square: int | None) -> int | None:
+        """Return the square where a tally is to begin; of all images of a start, one that fits what is known."""
+        if square is None:
+            return None
+        here = self.shape
+        images = np.flatnonzero((self.orbits == self.orbits.flat[square]) & self.free).tolist()
+        places = [here.place(*divmod(image, self.free.shape[1])) for image in (images if self._sides else [square])]
+        fitting = [place for place in places if here.is_upper(place) == bool(here.dark.flat[place])]
+        return min(fitting or places) if here.mirrors and self._sides else min(places)
 
     def _confirm(self) -> None:
         """Check that the numbers of the starts add up."""
@@ -135,28 +148,14 @@ class Count(Inquiry):
         """Directions of a tour."""
         return 1 if self.squares == 1 else 2
 
-    def save(self) -> State:
-        """Return a copy of all that changes."""
-        return {name: array.copy() for name, array in self.state.items()}
-
-    def load(self, state: State) -> None:
-        """Go to where this or an equal count was saved."""
-        self.state = {name: array.copy() for name, array in state.items()}
-
     def number(self, kind: str) -> int | None:
         """Return the undirected number of closed or of open tours, once it is known."""
-        for place, (name, _) in enumerate(self.jobs[: self.done]):
-            if name == kind and not self.state["failed"][place]:
-                return int(self.state["numbers"][place])
-            if name == kind:
-                paths = self._paths()
-                return None if paths is None else paths // self._ways
-        return None
+        return next((n for n, (name, _) in zip(self.numbers, self.jobs, strict=False) if name == kind), None)
 
     def starts(self) -> list[list[int | None]] | None:
         """Return the number of directed open tours from each square, as far as it is known; None for holes."""
-        jobs = self.jobs[: self.done]
-        known = {square: int(self.state["numbers"][i]) for i, (_, square) in enumerate(jobs) if square is not None}
+        jobs = zip(self.numbers, self.jobs, strict=False)
+        known = {square: number for number, (_, square) in jobs if square is not None}
         if not known:
             return None
         if self.start is not None:
@@ -166,8 +165,12 @@ class Count(Inquiry):
         return [[known.get(square) for square in row] for row in orbits.tolist()]
 
     def progress(self) -> tuple[int, int, str]:
-        step = int(self.state["count_at"][At.STEP]) if self.done < len(self.jobs) else 0
-        return self.done * self.squares + min(step, self.squares), len(self.jobs) * self.squares, "layers"
+        costs = [COSTS[kind] * PARTS for kind, _ in self.jobs]
+        now = int(self._tally.fraction * costs[self.done]) if self._tally and self.done < len(self.jobs) else 0
+        return sum(costs[: self.done]) + now, sum(costs), "parts"
+
+    def doing(self) -> str:
+        return "" if self.numbers else "first it is found out which states there can be"
 
     def answer(self) -> dict[str, Any]:
         rows, cols = self.free.shape
@@ -186,8 +189,8 @@ class Count(Inquiry):
             "published": None
             if known is None
             else {"closed": self._directions(known.closed, 2), "open": self._directions(known.open, 2)},
-            "states": int(self.state["expanded"][0]),
-            "seconds": round(float(self.state["seconds"][0]), 6),
+            "states": self.states,
+            "seconds": round(self.seconds, 6),
         }
 
     def _directions(self, undirected: int | None, ways: int) -> dict[str, int] | None:
@@ -204,7 +207,7 @@ class Count(Inquiry):
                 numbers = (answer[kind], (answer["published"] or {}).get(kind))
                 table.append([f"{kind}, {way}", *("-" if pair is None else f"{pair[way]:,}" for pair in numbers)])
         if self.start is not None and len(self.jobs) > 1:
-            found = "-" if self.done < len(self.jobs) else f"{int(self.state['numbers'][-1]):,}"
+            found = "-" if self.done < len(self.jobs) else f"{self.numbers[-1]:,}"
             row, col = divmod(self.start, cols)
             table.append([f"open, from {square_name(row, col, rows)}", found, "-"])
         lines += aligned(table, left=1)

@@ -11,7 +11,7 @@ import pytest
 
 from engine.core.errors import BadInput
 from engine.lab.sweeps.experiment import Experiment
-from engine.lab.sweeps.pool import cluster, cores, processes
+from engine.lab.sweeps.pool import cluster, processes
 from engine.store.outcomes import Store
 from tests.support.inline import Bare, bare, drive, inline, sweep
 
@@ -94,14 +94,6 @@ def test_a_run_without_end_is_left_at_once(tmp_path: Path) -> None:
         del slices
     with Store(tmp_path / "store.sqlite") as store:
         assert Experiment(endless, store, inline()).done == 0
-
-
-def test_there_is_a_process_for_each_core_also_where_a_system_does_not_tell_which_may_be_used(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    assert cores() == len(os.sched_getaffinity(0))
-    monkeypatch.delattr(os, "sched_getaffinity")
-    assert cores() == os.cpu_count()
 
 
 @pytest.mark.parametrize("workers", ["0", "many", "1.5", "1000"])

@@ -1,0 +1,326 @@
+"""Two halves of a board put together, compiled: pairs of matchings that make a single cycle, with their counts.
+
+Where a block of the one half leaves off, one block of the other goes on; both have the same points. Take the first
+point: in the one half it is matched with p. Joining the first and p in the other half leaves two points fewer, and the
+same question. Six points are looked up.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.compiled.kernel import kernel
+from engine.tour.counters import MATCHINGS, Change, Maps
+from engine.tour.kernels.blocks import MOST_SLOTS, Table, below, digits_of, image
+from engine.tour.kernels.degrees import Numbers, Vectors, find, linkable, ones, swapped
+
+MOST_LINKS = MOST_SLOTS // 2
+LOW = (1 << 26) - 1
+HALF = (1 << 32) - 1
+SUMS = 4
+
+
+class Scratch(NamedTuple):
+    """Room for what a kernel notes on the way."""
+
+    digits: Numbers
+    mates: Numbers
+    changes: Numbers
+    """In each row: a change, k, i, j, where its images are, and the place past all images."""
+    stack: Numbers
+    circles: Numbers
+
+
+def scratch() -> Scratch:
+    """Return such room."""
+    return Scratch(
+        np.zeros(MOST_SLOTS, np.int64),
+        np.zeros(2 * MOST_SLOTS, np.int64),
+        np.zeros((2 * MOST_LINKS, 6), np.int64),
+        np.zeros((4, MOST_SLOTS), np.int64),
+        circles(),
+    )
+
+
+@kernel
+def add_product(a: Any, b: Any, sums: Numbers) -> None:
+    """Add the product of numbers of up to 32 and 58 bits to a sum in four parts: see `number`."""
+    low, high = a * (b & LOW), a * (b >> 26)
+    sums[0] += low & HALF
+    sums[1] += low >> 32
+    sums[2] += high & HALF
+    sums[3] += high >> 32
+
+
+@kernel
+def note(changes: Numbers, n: Any, change: Any, k: Any, i: Any, j: Any, maps: Maps) -> Any:
+    """Add a change to a list of changes, unless it is none; return how many there are."""
+    if change == Change.MOVE and i == j:
+        return n
+    row = changes[n]
+    row[0], row[1], row[2], row[3], row[4] = change, k, i, j, maps.place[change, k, i, j]
+    row[5] = MATCHINGS[k - 2 if change == Change.JOIN else k + 2 if change == Change.PAIR else k]
+    return n + 1
+
+
+@kernel
+def link(current: Any, a: Any, b: Any, changes: Numbers, n: Any, maps: Maps) -> Any:
+    """Note what a link does to the points; return how many changes there are."""
+    after = current ^ (np.int64(1) << a) ^ (np.int64(1) << b)
+    k, at_a, at_b = ones(current), (current >> a) & 1, (current >> b) & 1
+    low, high = min(a, b), max(a, b)
+    if at_a and at_b:
+        return note(changes, n, Change.JOIN, k, below(current, low), below(current, high), maps)
+    if at_a:
+        return note(changes, n, Change.MOVE, k, below(current, a), below(after, b), maps)
+    if at_b:
+        return note(changes, n, Change.MOVE, k, below(current, b), below(after, a), maps)
+    return note(changes, n, Change.PAIR, k, below(after, low), below(after, high), maps)
+
+
+@kernel
+def gather_all(table: Table, block: Any, changes: Numbers, n: Any, maps: Maps, places: Numbers, mates: Numbers) -> None:
+    """Add the entries of a block to the places where they are after some changes."""
+    first, end, images, c = table.first[block], table.first[block] + table.length[block], maps.images, changes[:, 4]
+    for change in range(n):
+        if c[change] < 0:
+            for e in range(first, end):
+                place = image_of(np.int64(table.ranks[e]), changes, n, maps, mates)
+                places[place] += table.counts[e]
+            return
+    if n == 0:
+        for e in range(first, end):
+            places[table.ranks[e]] += table.counts[e]
+    elif n == 1:
+        for e in range(first, end):
+            places[images[c[0] + table.ranks[e]]] += table.counts[e]
+    elif n == 2:
+        for e in range(first, end):
+            places[images[c[1] + images[c[0] + table.ranks[e]]]] += table.counts[e]
+    elif n == 3:
+        for e in range(first, end):
+            places[images[c[2] + images[c[1] + images[c[0] + table.ranks[e]]]]] += table.counts[e]
+    else:
+        for e in range(first, end):
+            place = images[c[2] + images[c[1] + images[c[0] + table.ranks[e]]]]
+            for change in range(3, n):
+                place = images[c[change] + place]
+            places[place] += table.counts[e]
+
+
+@kernel
+def image_of(rank: Any, changes: Numbers, n: Any, maps: Maps, mates: Numbers) -> Any:
+    """Return the rank after some changes, not all of which are tabled."""
+    for c in range(n):
+        row = changes[c]
+        if row[4] >= 0:
+            rank = np.int64(maps.images[row[4] + rank])
+        elif rank == MATCHINGS[row[1]]:
+            rank = row[5]
+        else:
+            rank = image(row[0], row[1], row[2], row[3], rank, mates, mates[MOST_SLOTS:])
+    return rank
+
+
+@kernel
+def build(
+    table: Table,
+    y: Any,
+    turned: bool,
+    links: Numbers,
+    powers: Numbers,
+    maps: Maps,
+    places: Numbers,
+    scratch: Scratch,
+) -> Any:
+    """Write into their places the counts for some degrees once links within the window are made; return the points.
+
+    Turned, they are written as they are seen from the other side: there the two slots of each column have changed
+    places, and so have the points where both are points.
+    """
+    points = digits_of(y, powers, scratch.digits)
+    possible = linkable(scratch.digits, links)
+    made = possible
+    while True:
+        x, current = y, points
+        for i in range(len(links)):
+            if (made >> i) & 1:
+                x -= powers[links[i, 0]] + powers[links[i, 1]]
+                current ^= (np.int64(1) << links[i, 0]) ^ (np.int64(1) << links[i, 1])
+        block = find(table.where, x)
+        if block >= 0 and table.length[block]:
+            n = 0
+            for i in range(len(links)):
+                if (made >> i) & 1:
+                    n = link(current, links[i, 0], links[i, 1], scratch.changes, n, maps)
+                    current ^= (np.int64(1) << links[i, 0]) ^ (np.int64(1) << links[i, 1])
+            if turned:
+                for column in range(len(powers) // 2):
+                    if (points >> 2 * column) & 3 == 3:
+                        i = below(points, 2 * column)
+                        n = note(scratch.changes, n, Change.MOVE, ones(points), i, i + 1, maps)
+            gather_all(table, block, scratch.changes, n, maps, places, scratch.mates)
+        if made == 0:
+            places[MATCHINGS[ones(points)]] = 0
+            return points
+        made = (made - 1) & possible
+
+
+@kernel
+def contract(k: Any, p: Any, maps: Maps, places: Numbers, begin: Any, into: Any) -> None:
+    """Join the first of k points and point p in a block with all places, and write what becomes of it."""
+    size = MATCHINGS[k - 2]
+    for place in range(size):
+        places[into + place] = 0
+    for q in range(1, k):
+        if q == p:
+            continue
+        source = begin + (q - 1) * size
+        i, j = q - 1 - (q > p), p - 1 - (p > q)
+        if i == j:
+            for place in range(size):
+                places[into + place] += places[source + place]
+        else:
+            images = maps.images[maps.place[Change.MOVE, k - 2, i, j] :]
+            for place in range(size):
+                places[into + place] += places[source + images[place]]
+
+
+@kernel
+def cycles(
+    ranks: Numbers,
+    counts: Numbers,
+    n: Any,
+    k: Any,
+    weight: Any,
+    maps: Maps,
+    others: Numbers,
+    scratch: Scratch,
+    sums: Numbers,
+) -> None:
+    """Add up counts times those in the places of `others`, over all pairs of matchings that make a single cycle."""
+    if k <= 4:
+        for e in range(n):
+            found = others[0]
+            if k == 4:
+                found = others[0] + others[1] + others[2] - others[ranks[e]]
+            add_product(counts[e], weight * found, sums)
+        return
+    level, room = k, len(others) // 2
+    cursor, until, base, begin = scratch.stack[0], scratch.stack[1], scratch.stack[2], scratch.stack[3]
+    cursor[k], until[k], base[k], begin[k] = 0, n, 0, 0
+    while level <= k:
+        e = cursor[level]
+        if e == until[level]:
+            level += 2
+            continue
+        if level == 6:
+            for f in range(e, until[level]):
+                rank, found = ranks[f] - base[level], np.int64(0)
+                for c in range(8):
+                    found += others[begin[6] + scratch.circles[rank, c]]
+                add_product(counts[f], weight * found, sums)
+            cursor[level] = until[level]
+            continue
+        size = MATCHINGS[level - 2]
+        p = (ranks[e] - base[level]) // size
+        after = base[level] + (p + 1) * size
+        f = e + 1
+        while f < until[level] and ranks[f] < after:
+            f += 1
+        into = room + size  # twice a size is less than the next one
+        contract(level, p + 1, maps, others, begin[level], into)
+        cursor[level] = f
+        cursor[level - 2], until[level - 2], base[level - 2], begin[level - 2] = e, f, after - size, into
+        level -= 2
+
+
+@kernel
+def entries(places: Numbers, size: Any, modulus: Any, ranks: Numbers, counts: Numbers) -> tuple[Any, bool]:
+    """Take out of their places all counts that are not zero; return how many, and whether one was too large."""
+    n, large = 0, False
+    for place in range(size):
+        if places[place]:
+            large |= places[place] >= modulus
+            ranks[n], counts[n] = place, places[place] % modulus
+            places[place] = 0
+            n += 1
+    return n, large
+
+
+@kernel
+def join(
+    table: Table,
+    other: Table,
+    vectors: Vectors,
+    links: Numbers,
+    other_links: Numbers,
+    full: Any,
+    same: bool,
+    weights: Numbers,
+    powers: Numbers,
+    maps: Maps,
+    places: Numbers,
+    others: Numbers,
+    ranks: Numbers,
+    counts: Numbers,
+    scratch: Scratch,
+    modulus: int,
+    sums: Numbers,
+) -> bool:
+    """Add up all tours of which one half is in a table, with some degrees of the window, and the other half in another.
+
+    Where both halves are the same table, each pair of degrees is taken once, and counted twice. Returns whether a count
+    was too large for its modulus.
+    """
+    width, any_large = len(powers) // 2, False
+    for v in range(len(vectors)):
+        x = np.int64(vectors[v])
+        y = swapped(full - x, width, powers)
+        if same and y < x:
+            continue
+        weight = np.int64(2 if same and x < y else 1)
+        if len(powers) > 2 * width:
+            weight *= weights[x // powers[2 * width]]
+        k = ones(build(table, x, False, links, powers, maps, places, scratch))
+        n, large = entries(places, MATCHINGS[k], modulus, ranks, counts)
+        any_large |= large
+        if n == 0 or k == 0:
+            continue
+        build(other, y, True, other_links, powers, maps, others, scratch)
+        for place in range(MATCHINGS[k]):
+            any_large |= others[place] >= modulus
+            others[place] %= modulus
+        cycles(ranks, counts, n, k, weight, maps, others, scratch, sums)
+        for place in range(MATCHINGS[k]):
+            others[place] = 0
+    return any_large
+
+
+def number(sums: list[int]) -> int:
+    """Return the number that `add_product` has added up."""
+    return sums[0] + (sums[1] << 32) + ((sums[2] + (sums[3] << 32)) << 26)
+
+
+def circles() -> NDArray[np.int64]:
+    """Return for each matching of six points the eight that make a single cycle with it."""
+    ranks = [(a, b, c) for a in range(5) for b in range(3) for c in range(1)]
+    pairs = []
+    for ranking in ranks:
+        left, made = list(range(6)), dict[int, int]()
+        for j in ranking:
+            one, two = left.pop(0), left.pop(j)
+            made |= {one: two, two: one}
+        pairs.append(made)
+    found = []
+    for mine in pairs:
+        row = []
+        for rank, others in enumerate(pairs):
+            at, length = others[mine[0]], 1
+            while at != 0:
+                at, length = others[mine[at]], length + 1
+            if length == 3:
+                row.append(rank)
+        found.append(row)
+    return np.array(found, np.int64)

@@ -1,0 +1,175 @@
+"""Exact numbers against published ones and against plain enumeration."""
+
+from functools import cache
+from itertools import islice
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from engine.compiled.tiers import Source, Tier
+from engine.tour.exact import tally as tallies
+from engine.tour.exact.crew import Crew
+from engine.tour.exact.remainders import enough_primes, primes, together
+from engine.tour.exact.shape import shape
+from engine.tour.exact.tally import Side, Tally
+from tests.models.tour import Square, around, full, numbers
+
+Free = NDArray[np.bool_]
+
+
+@cache
+def crew() -> Crew:
+    made = Crew(2)
+    made.tier = Tier(patience=0)
+    return made
+
+
+def tallied(free: Free, closed: bool = False, start: int | None = None, known: dict[bool, Side] | None = None) -> Tally:
+    here = shape(free)
+    place = None if start is None else here.place(*divmod(start, free.shape[1]))
+    tally = Tally(here, closed, place, crew(), known or {})
+    for _ in (*tally.reach(), *tally.work()):
+        pass
+    return tally
+
+
+def number(free: Free, closed: bool = False, start: int | None = None) -> int | None:
+    return tallied(free, closed, start).number
+
+
+def board(rows: int, cols: int, *holes: Square) -> Free:
+    free = np.ones((rows, cols), np.bool_)
+    for hole in holes:
+        free[hole] = False
+    return free
+
+
+PUBLISHED = {
+    (3, 4): (0, 8),
+    (3, 7): (0, 52),
+    (3, 8): (0, 396),
+    (3, 10): (16, 3_048),
+    (3, 12): (176, 57_248),
+    (4, 5): (0, 82),
+    (4, 6): (0, 744),
+    (4, 8): (0, 31_088),
+    (5, 5): (0, 864),
+    (5, 6): (8, 18_784),
+    (5, 7): (0, 622_868),
+    (5, 8): (44_202, 18_061_054),
+    (6, 6): (9_862, 3_318_960),
+}
+
+
+@pytest.mark.parametrize("size", PUBLISHED, ids=str)
+def test_numbers_are_the_published_ones_in_either_orientation(size: tuple[int, int]) -> None:
+    for free in (board(*size), board(*size).T):
+        assert (number(free, closed=True), number(free)) == PUBLISHED[size]
+
+
+@pytest.mark.parametrize("size", [(1, 7), (2, 9), (3, 5), (3, 6), (4, 4)], ids=str)
+def test_small_boards_without_tours_have_none(size: tuple[int, int]) -> None:
+    assert number(board(*size)) == number(board(*size), closed=True) == 0
+
+
+def test_tours_around_holes_are_as_many_as_others_found() -> None:
+    assert number(board(5, 5, (0, 0), (4, 4))) == 7_644
+    assert number(board(5, 6, (0, 0), (4, 5)), closed=True) == 1_348
+    assert shape(board(3, 3, (1, 1))).tried(True, None) == 1
+    assert number(board(5, 5, (0, 0)), closed=True) == 30
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Free:
+    """Return the squares of a walk on at most 5 x 6, so that there is a tour, and sometimes one square more."""
+    rows, cols = draw(st.integers(1, 5)), draw(st.integers(1, 6))
+    everything = full(rows, cols)
+    walk = [draw(st.sampled_from(sorted(everything)))]
+    for _ in range(draw(st.integers(1, 21))):
+        if ways := around(everything - set(walk), walk[-1]):
+            walk.append(draw(st.sampled_from(ways)))
+    if draw(st.integers(0, 3)) == 0:
+        walk.append(draw(st.sampled_from(sorted(everything))))
+    free = np.zeros((rows, cols), np.bool_)
+    free[tuple(np.array(walk).T)] = True
+    return free
+
+
+@given(free=boards(), data=st.data())
+@settings(max_examples=60)
+def test_numbers_agree_with_enumeration_on_boards_with_holes(free: Free, data: st.DataObject) -> None:
+    squares = [(int(row), int(col)) for row, col in np.argwhere(free)]
+    starts, closed = numbers(frozenset(squares))
+    row, col = data.draw(st.sampled_from(squares))
+    if shape(free).few:
+        assert shape(free).tried(True, None) == closed
+        assert shape(free).tried(False, shape(free).place(row, col)) == starts[row, col]
+    else:
+        assert number(free, closed=True) == closed
+        assert number(free) == sum(starts.values()) // 2
+        assert number(free, start=row * free.shape[1] + col) == starts[row, col]
+
+
+@pytest.mark.parametrize("size", [(5, 6), (6, 5), (5, 5), (6, 6)], ids=str)
+def test_tours_from_a_start_are_the_same_whether_or_not_all_tours_are_known(size: tuple[int, int]) -> None:
+    free = board(*size)
+    known = tallied(free).known_sides()
+    here = shape(free)
+    for start in (0, 1, 2, free.shape[1] + 1):
+        place = here.place(*divmod(start, free.shape[1]))
+        if not here.mirrors or here.is_upper(place) == here.dark.flat[place]:
+            assert tallied(free, start=start, known=known).number == number(free, start=start)
+
+
+def test_interpreted_kernels_come_to_the_same_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = Crew(1)
+    plain.tier.source = Source.NONE
+    monkeypatch.setattr("tests.engine.tour.exact.test_tally.crew", lambda: plain)
+    assert number(board(3, 8)) == 396
+    assert number(board(3, 10), closed=True) == 16
+    assert number(board(4, 5), start=0) == 32
+    assert tallied(board(4, 4)).bits() >= 0
+
+
+def test_any_number_of_threads_and_of_blocks_at_a_time_comes_to_the_same_number(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for threads, places in ((1, 1), (3, 50), (2, 1 << 20)):
+        several = Crew(threads)
+        monkeypatch.setattr("tests.engine.tour.exact.test_tally.crew", lambda several=several: several)
+        monkeypatch.setattr(tallies, "PLACES", places)
+        monkeypatch.setattr("engine.tour.exact.tables.PLACES", places)
+        monkeypatch.setattr("engine.tour.exact.reach.FEW", places)
+        assert number(board(5, 5)) == 864
+
+
+def test_numbers_beyond_32_bits_are_put_together_from_remainders(monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = number(board(5, 6))
+    monkeypatch.setattr(tallies, "EXACT", 4)
+    assert number(board(5, 6)) == exact == 18_784
+    assert number(board(3, 12), closed=True) == 176
+
+
+def test_long_strips_have_numbers_of_many_digits() -> None:
+    found = [number(board(3, cols), closed=True) for cols in (10, 12, 14, 16, 18, 50)]
+    assert found[:-1] == [16, 176, 1_536, 15_424, 147_728]
+    assert found[-1] is not None
+    assert found[-1] > 1 << 64
+
+
+def test_a_number_never_has_more_bits_than_was_told() -> None:
+    for size, (closed, opened) in PUBLISHED.items():
+        for exact, tally in ((closed, tallied(board(*size), closed=True)), (opened, tallied(board(*size)))):
+            assert exact.bit_length() <= tally.bits() + 1
+
+
+@given(st.integers(0, 1 << 200))
+def test_a_number_is_known_from_its_remainders(exact: int) -> None:
+    assert together([(prime, exact % prime) for prime in enough_primes(exact.bit_length())]) == exact
+
+
+def test_primes_are_the_largest_of_32_bits() -> None:
+    assert list(islice(primes(), 3)) == [4_294_967_291, 4_294_967_279, 4_294_967_231]
