@@ -1,4 +1,4 @@
-"""Statistics of a cell: how sure a share of successes is, and the middle of figures that are spread widely.
+"""Statistics of a cell: how sure a fraction of successes is, and the middle of figures that are spread widely.
 
 Numbers of steps to a solution have long tails, which a mean and a deviation hide; a median and quartiles show them.
 """
@@ -14,7 +14,7 @@ Z = 1.959963984540054
 
 
 class Interval(NamedTuple):
-    """Two shares between which the true one lies, 95 times in a hundred."""
+    """Two fractions between which the true one lies, 95 times in a hundred."""
 
     low: float
     high: float
@@ -29,12 +29,12 @@ class Quartiles(NamedTuple):
 
 
 def wilson(successes: int, trials: int) -> Interval:
-    """Return the interval of Wilson (1927) for a share of successes; without trials, anything is possible."""
+    """Return the interval of Wilson (1927) for a fraction of successes; without trials, anything is possible."""
     if not trials:
         return Interval(0.0, 1.0)
-    share = successes / trials
-    centre = share + Z * Z / (2 * trials)
-    reach = Z * math.sqrt(share * (1 - share) / trials + Z * Z / (4 * trials * trials))
+    fraction = successes / trials
+    centre = fraction + Z * Z / (2 * trials)
+    reach = Z * math.sqrt(fraction * (1 - fraction) / trials + Z * Z / (4 * trials * trials))
     scale = 1 + Z * Z / trials
     # At both ends the formula gives 0 and 1 exactly, but for rounding.
     low = (centre - reach) / scale if successes else 0.0

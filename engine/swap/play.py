@@ -77,7 +77,7 @@ class SwapPlay(Play[SwapProblem]):
             return f"There is no hint: {self._known()}."
         if left == 0:
             return "The goal is reached."
-        here, there = self._distances.positions.move(*self._distances.way(self._number())[:2])
+        here, there = self._distances.positions.move(*self._distances.path(self._number())[:2])
         self._chosen = here
         name, colour = self.problem.name, COLOURS[self._letters()[here]]
         left_then = counted_noun(left - 1, "move")
@@ -114,7 +114,7 @@ class SwapPlay(Play[SwapProblem]):
         if fault := self._distances.fault:
             return f"not known, {fault}"
         if not self._distances.known:
-            return f"counting, {self._distances.share:.0%}"
+            return f"counting, {self._distances.fraction:.0%}"
         distance = self._distance()
         return "cannot be reached" if distance is None else counted_noun(distance, "move")
 

@@ -35,7 +35,7 @@ class IntervalEstimate(NamedTuple):
 
 @dataclass(frozen=True)
 class Statistic:
-    """The share of successes; or the mean, the median or the most of a figure that every run has."""
+    """The fraction of successes; or the mean, the median or the most of a figure that every run has."""
 
     kind: Kind
     field: str = "steps"

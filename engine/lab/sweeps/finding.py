@@ -43,14 +43,14 @@ class Finding:
         )
 
     @property
-    def share(self) -> float:
-        """The share of successes."""
+    def fraction(self) -> float:
+        """The fraction of successes."""
         return self.solved / self.runs if self.runs else 0.0
 
     def value(self, measure: Measure) -> float | None:
-        """Return the share or the median that a diagram shows; None where there is none yet."""
+        """Return the fraction or the median that a diagram shows; None where there is none yet."""
         if measure is Measure.SUCCESS:
-            return self.share if self.runs else None
+            return self.fraction if self.runs else None
         figures = self.steps if measure is Measure.STEPS else self.seconds
         return figures.median if figures else None
 
@@ -61,7 +61,7 @@ class Finding:
             "solved": self.solved,
             "impossible": self.impossible,
             "gave_up": self.runs - self.solved - self.impossible,
-            "success": round(self.share, 6),
+            "success": round(self.fraction, 6),
             "interval": [round(end, 6) for end in self.interval],
             "steps": self.steps and self.steps._asdict(),
             "seconds": self.seconds and {name: round(value, 6) for name, value in self.seconds._asdict().items()},
@@ -72,7 +72,7 @@ class Finding:
         if not self.runs:
             return "0", "", "", ""
         low, high = self.interval
-        success = f"{100 * self.share:.0f} % [{100 * low:.0f}-{100 * high:.0f}]"
+        success = f"{100 * self.fraction:.0f} % [{100 * low:.0f}-{100 * high:.0f}]"
         return f"{self.runs:,}", success, _spread(self.steps), self._time()
 
     def _time(self) -> str:

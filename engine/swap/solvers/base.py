@@ -179,7 +179,7 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
             return Figure("moves", f"{len(self.sequence()) - 1:,}, the fewest", "moves from the start to the goal")
         return Figure("moves", f"{self.lower_bound:,} or more", "moves from the start to the goal, as far as is known")
 
-    def share(self, seen: int) -> tuple[Figure, Figure]:
+    def coverage(self, seen: int) -> tuple[Figure, Figure]:
         """Return how many positions were seen, and how many of all that is, as figures."""
         arrangements = self.positions.arrangements
         return (

@@ -110,11 +110,11 @@ class BestFirst(SwapSearch):
         return self.counter(Counter.F)
 
     def sequence(self) -> list[int]:
-        node, way = int(self.state["waiting"][self.counter(Counter.NEXT) - 1]), list[int]()
-        while not way or way[-1] != self.ends[0]:
-            way.append(int(self.state["position"][node]))
+        node, path = int(self.state["waiting"][self.counter(Counter.NEXT) - 1]), list[int]()
+        while not path or path[-1] != self.ends[0]:
+            path.append(int(self.state["position"][node]))
             node = int(self.state["parent"][node])
-        return way[::-1]
+        return path[::-1]
 
     def work(self) -> dict[str, int]:
         return {"positions": self.counter(Counter.NODES) if self.ready else 0, "expanded": self.done}
@@ -132,7 +132,7 @@ class BestFirst(SwapSearch):
                 self.fewest(),
                 Figure("expanded", f"{self.done:,}", "positions whose moves were tried"),
                 Figure("waiting", f"{seen - self.done:,}", "positions seen but not expanded"),
-                *self.share(seen),
+                *self.coverage(seen),
             ),
             curves(self.state["points"], self.state["extent"], "moves made", "f = g + h"),
             self.sentence(),

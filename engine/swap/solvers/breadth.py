@@ -88,16 +88,16 @@ class Breadth(SwapSearch):
     def sequence(self) -> list[int]:
         if self.ends[0] == self.ends[1]:
             return [self.ends[0]]
-        there, back = (self.way(end, self.counter(Counter.MEETING)) for end in range(2))
+        there, back = (self.path(end, self.counter(Counter.MEETING)) for end in range(2))
         return there[::-1] + back[1:]
 
-    def way(self, end: int, position: int) -> list[int]:
+    def path(self, end: int, position: int) -> list[int]:
         """Return the positions from one that was reached from an end to that end, by the fewest moves."""
-        way, table, seen = [position], self.state[TABLES[end]], kernels.seen
-        while way[-1] != self.ends[end]:
-            before = (seen(table, np.uint64(way[-1])) + 1) % 3 + 1  # one move nearer, in the table's terms
-            way.append(next(p for p in self.positions.around(way[-1]) if seen(table, np.uint64(p)) == before))
-        return way
+        path, table, seen = [position], self.state[TABLES[end]], kernels.seen
+        while path[-1] != self.ends[end]:
+            before = (seen(table, np.uint64(path[-1])) + 1) % 3 + 1  # one move nearer, in the table's terms
+            path.append(next(p for p in self.positions.around(path[-1]) if seen(table, np.uint64(p)) == before))
+        return path
 
     def reaches(self, position: int) -> bool:
         """Tell whether a position was reached from the start."""
@@ -131,7 +131,7 @@ class Breadth(SwapSearch):
                 Figure("level", depths, "moves away from the start" + ", and from the goal" * self.both),
                 Figure("expanded", expanded, "positions of this level whose moves were tried"),
                 Figure("next level", f"{self.counter(Counter.FOUND):,}", "positions found one move further"),
-                *self.share(self.counter(Counter.REACHED)),
+                *self.coverage(self.counter(Counter.REACHED)),
             ),
             self._curves(),
             self.sentence(),

@@ -40,7 +40,7 @@ class Distances:
         return self._run.status is Status.IMPOSSIBLE
 
     @property
-    def share(self) -> float:
+    def fraction(self) -> float:
         """How much of the arrangements was visited."""
         return self._flood.work()["positions"] / self.positions.arrangements
 
@@ -51,8 +51,8 @@ class Distances:
 
     def distance(self, position: int) -> int | None:
         """Return the fewest moves from a position to the goal; None where there is no way."""
-        return len(self.way(position)) - 1 if self._flood.reaches(position) else None
+        return len(self.path(position)) - 1 if self._flood.reaches(position) else None
 
-    def way(self, position: int) -> list[int]:
+    def path(self, position: int) -> list[int]:
         """Return the positions from one to the goal, by the fewest moves."""
-        return self._flood.way(0, position)
+        return self._flood.path(0, position)

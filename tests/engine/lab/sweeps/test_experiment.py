@@ -171,7 +171,7 @@ def test_the_diagram_has_a_curve_for_each_value_of_the_second_axis(store: Store)
     assert (diagram.labels, diagram.top) == (("8", "10", "12"), 100)
     assert [curve.name for curve in diagram.curves] == ["trials 5", "trials 40"]
     for offset, curve in enumerate(diagram.curves):
-        shares = [100 * experiment.finding(2 * place + offset).share for place in range(3)]
+        shares = [100 * experiment.finding(2 * place + offset).fraction for place in range(3)]
         assert (curve.steps.tolist(), curve.values.tolist()) == ([0, 1, 2], shares)
     for measure, words in (
         (Measure.STEPS, "median trials to success"),
