@@ -17,7 +17,7 @@ from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
 from tui.app import Knightwatch
 from tui.screens.base.inquiry import InquiryScreen
-from tui.screens.base.worker import DrivenScreen
+from tui.screens.base.worker import WorkerScreen
 
 HERE = Path(__file__).parent
 
@@ -53,7 +53,7 @@ SHOTS: dict[str, tuple[tuple[int, int], str, str, dict[str, str], list[str]]] = 
 
 async def settle(app: Knightwatch, pilot: Pilot[Any]) -> None:
     """Wait until the search has done what the keys asked for and all of it is drawn."""
-    while (isinstance(app.screen, DrivenScreen) and not app.screen.runner.idle) or (
+    while (isinstance(app.screen, WorkerScreen) and not app.screen.runner.idle) or (
         isinstance(app.screen, InquiryScreen) and not app.screen.complete
     ):
         await asyncio.sleep(0.01)

@@ -19,7 +19,7 @@ from textual.widgets import Static
 
 from tui.look import Look
 from tui.remembered import Memory, remembered
-from tui.screens.base.dialog import Palette
+from tui.screens.base.dialog import CommandsScreen
 from tui.screens.base.program import Program
 from tui.screens.help import declared
 from tui.screens.home import HomeScreen
@@ -169,8 +169,8 @@ class Knightwatch(Program):
 
     def action_command_palette(self) -> None:
         """Show all commands, unless they are there already or have no room."""
-        if not isinstance(self.screen, TooSmall | Palette):
-            self.push_screen(Palette())
+        if not isinstance(self.screen, TooSmall | CommandsScreen):
+            self.push_screen(CommandsScreen())
 
     def action_help_quit(self) -> None:
         """Tell those who press Ctrl+C how to leave."""

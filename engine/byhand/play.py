@@ -38,7 +38,7 @@ class Play(ABC, Generic[P]):
     def board(self) -> Board:
         """Return a picture of the position."""
 
-    def at(self) -> tuple[int, int]:
+    def cursor(self) -> tuple[int, int]:
         """Return the row and column where a person is likely to go on."""
         return 0, 0
 

@@ -68,6 +68,19 @@ class Board:
 
 
 @dataclass(frozen=True)
+class Drawing:
+    """A graph to be drawn in the unit square, x to the right and y down."""
+
+    places: tuple[tuple[float, float], ...]
+    edges: tuple[tuple[int, int], ...]
+    names: tuple[str, ...]
+    squares: tuple[int, ...]
+    """The square of the board that each vertex stands for."""
+    rings: tuple[tuple[int, ...], ...] = ()
+    """Vertices that are laid out around rings."""
+
+
+@dataclass(frozen=True)
 class Figure:
     """A named value beside the board."""
 

@@ -68,7 +68,7 @@ class TourPlay(Play[TourProblem]):
         marks = [(CANDIDATES[ways], [square]) for square, ways in self._ahead().items()]
         return self.problem.walk(self.position, [*marks, (KNIGHT, self.position[-1:])])
 
-    def at(self) -> tuple[int, int]:
+    def cursor(self) -> tuple[int, int]:
         here = int(self.position[-1]) if len(self.position) else self.problem.first or 0
         return divmod(here, self.problem.cols)
 

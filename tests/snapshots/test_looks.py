@@ -20,11 +20,11 @@ from tests.support.pilot import Opened, plan, until
 from tests.support.tiny import RUNS, STARTS, TINY, only_tiny
 from tui.app import Knightwatch
 from tui.look import Look
-from tui.screens.base.inquiry import MapScreen
 from tui.screens.lab.papers import PaperScreen, PapersScreen
 from tui.screens.lab.sweep import SweepScreen
 from tui.screens.puzzle.screen import PuzzleScreen
-from tui.widgets.swap.graph import GraphView
+from tui.screens.tour.starts import MapScreen
+from tui.widgets.graph import GraphView
 
 Compare = Callable[..., bool]
 Before = Callable[[Pilot[Any]], Any]

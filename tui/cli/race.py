@@ -35,7 +35,7 @@ def choose(*words: Annotated[str, Parameter(show=False)]) -> int:
     raise BadInput(f"race needs a puzzle: one of {', '.join(each.name for each in PUZZLES)}")
 
 
-def _command(of: Puzzle) -> Callable[..., int]:
+def _command(chosen: Puzzle) -> Callable[..., int]:
     """Return the command that races solvers of a puzzle: its signature lists all that they can be given."""
     from engine.lab.races.race import MOST, Rules
 
@@ -45,30 +45,30 @@ def _command(of: Puzzle) -> Callable[..., int]:
         values = {name: value for name, value in given.items() if name not in beside and value is not None}
         rules = {name: given[name] for name in Rules.model_fields if given.get(name) is not None}
         check_theme(common["theme"])
-        return _race(of, given.get("solver"), values, rules, common)
+        return _race(chosen, given.get("solver"), values, rules, common)
 
-    names = ", ".join(solver.name for solver in of.solvers)
+    names = ", ".join(solver.name for solver in chosen.solvers)
     words = (
-        f"who races, given once for each: one of {names}; own settings after a colon, as {of.solvers[0].name}:"
-        f"max-seconds=5; default the first {min(MOST, len(of.solvers))}"
+        f"who races, given once for each: one of {names}; own settings after a colon, as {chosen.solvers[0].name}:"
+        f"max-seconds=5; default the first {min(MOST, len(chosen.solvers))}"
     )
     parameters = [parameter("solver", list[str] | None, None, words, RACE, "SOLVER[:SETTING=VALUE,...]")]
     parameters += [field_parameter(name, field, RACE) for name, field in Rules.model_fields.items()]
-    parameters += field_parameters(of, of.solvers)
+    parameters += field_parameters(chosen, chosen.solvers)
     return signed(command, [*parameters, *common_parameters(output=OUTPUT)])
 
 
 def _race(
-    of: Puzzle, entries: list[str] | None, values: dict[str, Any], rules: dict[str, str], common: dict[str, Any]
+    chosen: Puzzle, entries: list[str] | None, values: dict[str, Any], rules: dict[str, str], common: dict[str, Any]
 ) -> int:
     from engine.lab.races.race import MOST, Race, Rules
     from engine.lab.races.racers import parse_racers
 
-    entries = entries or [solver.name for solver in of.solvers[:MOST]]
-    race = Race(parse_racers(of, values, entries), Rules(**rules).by)
+    entries = entries or [solver.name for solver in chosen.solvers[:MOST]]
+    race = Race(parse_racers(chosen, values, entries), Rules(**rules).by)
     if has_screen() and not (common["headless"] or common["json"] or common["output"]):
         return open_screen(race, common["ascii"], common["theme"])
     from tui.cli.headless import ask
     from tui.output.command_line import race_command
 
-    return ask(of, race, common["json"], common["output"], common["ascii"], race_command(race))
+    return ask(chosen, race, common["json"], common["output"], common["ascii"], race_command(race))

@@ -8,7 +8,7 @@ from textual.widgets import DataTable
 from tui.look import Look, to_ascii
 
 
-class Rows(DataTable[Text]):
+class TableView(DataTable[Text]):
     """A table whose first row is its head; all cells stand to the right."""
 
     def __init__(self, look: Look, cursor: bool = False) -> None:

@@ -6,7 +6,7 @@ from functools import partial
 
 from engine.core.frame import Frame, Status
 from engine.lab.races.race import Race, Racer
-from tui.workers.run import Order, Play, Quit, Seek, Worker
+from tui.workers.worker import Order, Quit, RunAt, Seek, Worker
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class RaceRunner(Worker[RaceReport]):
         match order:
             case Seek(moment):
                 self._advance(order, until=moment)
-            case Play(pace):
+            case RunAt(pace):
                 self._advance(order, pace=pace)
         # Whoever stops a race wants to compare: the round under way, some 20 ms, is still finished.
         for _ in self.race.slices(until=self.race.level):

@@ -1,25 +1,13 @@
 """The graph of the moves as a drawing: where vertices are, as on the board or unravelled, and their names."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from engine.swap.pictures.rings import Point, unravelled
+from engine.core.frame import Drawing
+from engine.swap.pictures.rings import unravelled
 from engine.swap.problem import Moves, SwapProblem
 
 ZIGZAG = (0.85, 0.15)
 """Heights of the files, in turn: on one line, the edges of files that are two apart would lie on those between."""
-
-
-@dataclass(frozen=True)
-class Drawing:
-    """A graph to be drawn in the unit square, x to the right and y down."""
-
-    places: tuple[Point, ...]
-    edges: tuple[tuple[int, int], ...]
-    names: tuple[str, ...]
-    squares: tuple[int, ...]
-    """The square of the board that each vertex stands for."""
-    rings: tuple[tuple[int, ...], ...] = ()
-    """Vertices that are laid out around rings."""
 
 
 def as_on_board(problem: SwapProblem) -> Drawing:

@@ -9,7 +9,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from engine.core.frame import Board
+from engine.boards import square_name
+from engine.core.frame import Board, Page
 from engine.swap.problem import KINDS, LEFT, MARKS, MISSING, SwapProblem
 from engine.swap.refutations import EMPTY
 
@@ -61,6 +62,14 @@ class Crossing:
             at[there] = next(rows[id(trip)])
             self._rows.append(at)
             self.moves.append((left * self._cols + here, at[there] * self._cols + there))
+
+    def page(self, place: int) -> Page:
+        """Return a position as a page: its board, and the move that led to it, in words too."""
+        move, words = self.moves[place], ""
+        if move:
+            here, there = (square_name(square // self._cols, square % self._cols, RANKS) for square in move)
+            words = f"On the board of the river, that is {here} to {there}."
+        return Page("", self.board(place), words, move)
 
     def board(self, place: int) -> Board:
         """Return a picture of a position."""

@@ -4,7 +4,7 @@ from textual.widgets import Static
 
 from tests.support.pilot import opened, until
 from tui.screens.base.cursor import CursorScreen
-from tui.screens.base.inquiry import TenScreen
+from tui.screens.tour.starts import TenScreen
 from tui.widgets.board.view import BoardView
 
 

@@ -18,7 +18,8 @@ from engine.plans.plan import Plan
 from engine.queens.solvers.evolve import Evolve
 from tests.support.pilot import plan
 from tests.support.strategies import AnySearch, digest
-from tui.workers.run import Improve, Order, Play, Quit, Report, Runner, Seek, Stay
+from tui.workers.run import Report, Runner
+from tui.workers.worker import Order, Quit, RunAt, Seek, Stay, ToMilestone
 
 ENDLESS = {"n": "8", "pop": "10", "pc": "0", "pm": "0", "generations": "1000000000"}
 """Settings under which nothing new ever comes up; with this seed the first generation holds no solution."""
@@ -59,7 +60,7 @@ class Working:
 
     def run_until(self, condition: Callable[[], bool], pace: float | None = None) -> None:
         """Run, and pause when a condition is met."""
-        self.runner.order(Play(pace))
+        self.runner.order(RunAt(pace))
         until(condition)
         self.carry_out(Stay())
 
@@ -89,7 +90,7 @@ def fresh(moment: int, **values: str) -> str:
 
 def test_play_runs_and_stay_pauses() -> None:
     with working(**ENDLESS) as it:
-        it.runner.order(Play(None))
+        it.runner.order(RunAt(None))
         assert it.runner.playing
         until(lambda: it.runner.report.rate > 0)
         assert it.runner.report.frame.moment > 0
@@ -113,11 +114,11 @@ def test_a_paused_run_reports_nothing_more() -> None:
 
 def test_the_pace_is_kept_and_can_be_changed_on_the_way() -> None:
     with working(**ENDLESS) as it:
-        it.runner.order(Play(0.001))
+        it.runner.order(RunAt(0.001))
         until(lambda: it.done == 1)
-        it.runner.order(Play(None))
+        it.runner.order(RunAt(None))
         until(lambda: it.done > 1000)
-        it.runner.order(Play(0.001))
+        it.runner.order(RunAt(0.001))
         it.carry_out(Stay())
 
 
@@ -134,7 +135,7 @@ def test_improve_stops_right_after_the_next_milestone() -> None:
     with working() as it:
         for _ in range(3):
             milestones = it.runner.run.search.milestones
-            it.carry_out(Improve())
+            it.carry_out(ToMilestone())
             assert it.runner.run.search.milestones == milestones + 1
             before = plan().search()
             before.advance(it.done - 1)
@@ -143,8 +144,8 @@ def test_improve_stops_right_after_the_next_milestone() -> None:
 
 def test_a_new_order_replaces_the_one_before() -> None:
     with working(**ENDLESS) as it:
-        it.runner.order(Play(None))
-        it.runner.order(Improve())
+        it.runner.order(RunAt(None))
+        it.runner.order(ToMilestone())
         it.runner.order(Seek(1_000_000_000))
         it.carry_out(Seek(5))
         assert it.done == 5
@@ -170,7 +171,7 @@ def test_no_step_leads_before_the_beginning() -> None:
         assert it.done == 1
 
 
-@pytest.mark.parametrize("order", [Play(None), Play(0.001), Seek(1_000_000_000), Improve()], ids=repr)
+@pytest.mark.parametrize("order", [RunAt(None), RunAt(0.001), Seek(1_000_000_000), ToMilestone()], ids=repr)
 def test_quit_ends_the_thread_in_the_middle_of_a_run(order: Order) -> None:
     with working(**ENDLESS) as it:
         it.runner.order(order)
@@ -212,7 +213,7 @@ def test_quit_before_the_first_moment_ends_the_thread_too() -> None:
 def test_nothing_follows_a_quit() -> None:
     with working(**ENDLESS) as it:
         it.runner.order(Quit())
-        it.runner.order(Play(None))
+        it.runner.order(RunAt(None))
         it.runner.step(1)
         it.assert_gone()
         assert it.done == 0
@@ -281,7 +282,7 @@ def test_memory_stays_within_its_bounds_on_a_long_run(monkeypatch: pytest.Monkey
 def test_a_limit_of_seconds_gives_up_with_a_reason_and_leaves_a_way_back() -> None:
     values = ENDLESS | {"max_seconds": "0.05"}
     with working(**values) as it:
-        report = it.carry_out(Play(None))
+        report = it.carry_out(RunAt(None))
         assert report.status is Status.GAVE_UP
         assert "0.05 seconds" in report.reason
         assert not report.playing
@@ -292,14 +293,14 @@ def test_a_limit_of_seconds_gives_up_with_a_reason_and_leaves_a_way_back() -> No
         assert (report.status, report.reason, report.newest) == (Status.RUNNING, "", newest)
         assert digest(it.runner.run.search) == fresh(3, **values)
 
-        assert it.carry_out(Play(None)).status is Status.GAVE_UP
+        assert it.carry_out(RunAt(None)).status is Status.GAVE_UP
         assert it.done == newest
         it.runner.step(1)
         it.at_rest()
         assert it.done == newest
 
 
-@pytest.mark.parametrize("order", [Play(None), Seek(5), Improve()], ids=repr)
+@pytest.mark.parametrize("order", [RunAt(None), Seek(5), ToMilestone()], ids=repr)
 def test_what_has_ended_stays_as_it_is(order: Order) -> None:
     with working(n="3") as it:
         report = it.carry_out(order)
@@ -310,7 +311,7 @@ def test_what_has_ended_stays_as_it_is(order: Order) -> None:
 
 def test_the_last_report_tells_how_the_run_ended() -> None:
     with working(n="8") as it:
-        report = it.carry_out(Play(None))
+        report = it.carry_out(RunAt(None))
         assert report.status is Status.SOLVED
         assert it.reports[-1] is report
         assert plan(n="8").problem.check(it.runner.run.search.answer())

@@ -1,16 +1,17 @@
 """Boards with a cursor: what playing by hand and setting up a board have in common."""
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
-from textual.screen import Screen
 from textual.widgets import Footer, Static
 
 from engine.core.frame import Board, Figure
 from tui.screens.base.program import Program
+from tui.screens.base.zoom import ZOOM, ZoomScreen
 from tui.screens.help import HelpScreen, declared
 from tui.widgets.board.view import BoardView
 from tui.widgets.figures import Figures
@@ -31,7 +32,7 @@ def with_key(sentence: str, words: str) -> str:
     return f"{sentence.removesuffix('.')}; {words}."
 
 
-class CursorScreen(Screen[Result], Generic[Result]):
+class CursorScreen(ZoomScreen[Result], Generic[Result]):
     """A board on which a person chooses squares."""
 
     app: Program
@@ -50,8 +51,7 @@ class CursorScreen(Screen[Result], Generic[Result]):
         Binding("down,j", "move(1,0)", "Down", show=False),
         Binding("left,h", "move(0,-1)", "Left", show=False),
         Binding("right,l", "move(0,1)", "Right", show=False),
-        Binding("z", "zoom(-1)", "Zoom in", show=False, tooltip="draw the squares larger"),
-        Binding("Z", "zoom(1)", "Zoom out", show=False, tooltip="draw the squares smaller"),
+        *ZOOM,
     ]
 
     def __init__(self, title: str, how: str) -> None:
@@ -91,6 +91,10 @@ class CursorScreen(Screen[Result], Generic[Result]):
         """The board with the cursor."""
         return self.query_one(BoardView)
 
+    def zoomed(self) -> Iterable[BoardView]:
+        """Return the board with the cursor."""
+        return [self.view]
+
     def on_mount(self) -> None:
         """Show the position and the cursor."""
         self.show(self.first_words())
@@ -128,10 +132,6 @@ class CursorScreen(Screen[Result], Generic[Result]):
     @abstractmethod
     def action_clear(self) -> None:
         """Empty the board."""
-
-    def action_zoom(self, by: int) -> None:
-        """Draw the board larger or smaller."""
-        self.view.zoom(by)
 
     def action_help(self) -> None:
         """Explain the screen."""

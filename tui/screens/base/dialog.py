@@ -27,5 +27,5 @@ class Dialog(ModalScreen[Result], ClosesOnce[Result], Generic[Result]):
     """A dialog that returns a result."""
 
 
-class Palette(CommandPalette, ClosesOnce[None]):
+class CommandsScreen(CommandPalette, ClosesOnce[None]):
     """All commands, to search by name."""

@@ -1,8 +1,6 @@
 """Inquiries on the screen: a worker goes from answer to answer, and the screen shows what is known by now."""
 
-import time
 from abc import abstractmethod
-from pathlib import Path
 from typing import ClassVar, Generic, TypeVar
 
 from textual.app import ComposeResult
@@ -12,31 +10,27 @@ from textual.widgets import Footer, Static
 
 from engine.core.errors import BadInput
 from engine.core.inquiry import Inquiry
-from engine.core.words import counted_noun
 from engine.plans.catalog import puzzle
-from engine.tour.questions.starts import LEGEND, MARKS, Availability, TenStarts
 from tui.look import to_ascii
 from tui.output.files import Offers, inquiry_json
 from tui.output.text import told
 from tui.screens.base.dialog import ClosesOnce
+from tui.screens.base.exporting import ExportingScreen
 from tui.screens.base.program import Program
-from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared
-from tui.widgets.board.view import BoardView
-from tui.widgets.table import Rows
 from tui.widgets.words import Words
-from tui.workers.run import FRAME_SECONDS
+from tui.workers.worker import tell_of
 
-Asked = TypeVar("Asked", bound=Inquiry)
+Q = TypeVar("Q", bound=Inquiry)
 
 
-class InquiryScreen(ClosesOnce[None], Generic[Asked]):
+class InquiryScreen(ExportingScreen[None], ClosesOnce[None], Generic[Q]):
     """One inquiry, from its beginning until it is answered or left."""
 
     app: Program
 
-    of: ClassVar[str] = "tour"
-    """The puzzle that is asked about."""
+    puzzle_name: ClassVar[str]
+    """The puzzle that is asked about, unless files tell more than the answer to one question about one puzzle."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal")]
 
@@ -53,7 +47,7 @@ class InquiryScreen(ClosesOnce[None], Generic[Asked]):
             """Tell that one such message is enough."""
             return isinstance(message, InquiryScreen.Learned)
 
-    def __init__(self, inquiry: Asked, title: str, how: str) -> None:
+    def __init__(self, inquiry: Q, title: str, how: str) -> None:
         super().__init__()
         self.inquiry = inquiry
         self._title = title
@@ -86,16 +80,13 @@ class InquiryScreen(ClosesOnce[None], Generic[Asked]):
         self._left = True
 
     def _work(self) -> None:
-        told_at = 0.0
         try:
-            for _ in self.inquiry.slices():
-                if self._left:
-                    return
-                if time.perf_counter() - told_at >= FRAME_SECONDS:
-                    told_at = time.perf_counter()
-                    self.post_message(self.Learned())
+            tell_of(self.inquiry.slices(), self._tell, lambda: self._left)
         except BadInput as error:
             self._fault = f"It cannot go on: {error}."
+            self._tell()
+
+    def _tell(self) -> None:
         self.post_message(self.Learned())
 
     def on_inquiry_screen_learned(self) -> None:
@@ -123,77 +114,27 @@ class InquiryScreen(ClosesOnce[None], Generic[Asked]):
         self.query_one("#sentence", Words).show(to_ascii(words, self.app.look.ascii))
         self.show()
 
+    def stem(self) -> str:
+        """Return how the names of files begin."""
+        return f"{self.puzzle_name}-{self.inquiry.answer()['question']}"
+
+    def offers(self) -> Offers:
+        """Return what can be written."""
+        return {
+            "as text": (".txt", lambda: told(self.inquiry, self.app.look.ascii)),
+            "as JSON": (".json", lambda: inquiry_json(puzzle(self.puzzle_name), self.inquiry)),
+        }
+
     def action_export(self) -> None:
         """Offer what can be written."""
-        makers: Offers = {
-            "as text": (".txt", lambda: told(self.inquiry, self.app.look.ascii)),
-            "as JSON": (".json", lambda: inquiry_json(puzzle(self.of), self.inquiry)),
-        }
-        self.app.push_screen(ExportScreen(f"{self.of}-{self.inquiry.answer()['question']}", makers), self._on_export)
+        self.export(self.stem(), self.offers())
 
-    def _on_export(self, path: Path | None) -> None:
-        if path:
-            self.notify(f"Written: {path}", markup=False)
+    def explanation(self) -> tuple[str, ...]:
+        """Return what there is to know about the screen, in paragraphs."""
+        return (self._how,)
 
     def action_help(self) -> None:
         """Explain the screen."""
-        self.app.push_screen(HelpScreen(self._title, (to_ascii(self._how, self.app.look.ascii),), declared(self)))
-
-
-class MapScreen(InquiryScreen[Availability]):
-    """For each start, whether the solver finds a tour."""
-
-    BINDINGS = [
-        Binding("z", "zoom(-1)", "Zoom in", show=False, tooltip="draw the squares larger"),
-        Binding("Z", "zoom(1)", "Zoom out", show=False, tooltip="draw the squares smaller"),
-        Binding("h,left", "pan(-1,0)", "Left", show=False, key_display="← ↓ ↑ →", tooltip="scroll (also h j k l)"),
-        Binding("l,right", "pan(1,0)", "Right", show=False),
-        Binding("k,up", "pan(0,-1)", "Up", show=False),
-        Binding("j,down", "pan(0,1)", "Down", show=False),
-    ]
-
-    def __init__(self, inquiry: Availability) -> None:
-        super().__init__(
-            inquiry,
-            f"{inquiry.problem.title()} by {inquiry.plan.solver.name}, from every start",
-            f"How the search from each square ends: {', '.join(f'{m.sign} {m.name}' for m in MARKS.values())}.",
-        )
-
-    def parts(self) -> ComposeResult:
-        """Lay out the map."""
-        yield BoardView(self.inquiry.board(), self.app.look)
-
-    def show(self) -> None:
-        """Show the map."""
-        self.query_one(BoardView).show(self.inquiry.board())
-
-    def words(self) -> str:
-        """Return the counts, with the signs that they are about."""
-        found = self.inquiry.found()
-        return ", ".join(f"{mark.sign} {found[status]:,} {mark.name}" for status, mark in MARKS.items()) + "."
-
-    def action_zoom(self, by: int) -> None:
-        """Draw the map larger or smaller."""
-        self.query_one(BoardView).zoom(by)
-
-    def action_pan(self, x: int, y: int) -> None:
-        """Scroll the map."""
-        self.query_one(BoardView).scroll_relative(x=8 * x, y=4 * y, animate=False)
-
-
-class TenScreen(InquiryScreen[TenStarts]):
-    """Ten random starts by the four published methods."""
-
-    def __init__(self, inquiry: TenStarts) -> None:
-        super().__init__(
-            inquiry, f"{inquiry.problem.title()}, {counted_noun(len(inquiry.starts), 'random start')}", LEGEND
-        )
-
-    def parts(self) -> ComposeResult:
-        """Lay out the table."""
-        yield Rows(self.app.look)
-
-    def show(self) -> None:
-        """Fill the table as far as it is known."""
-        head, *rows = self.inquiry.table()
-        self.query_one(Rows).show([[name.replace("backtrack ", "back. ") for name in head], *rows])
+        ascii_only = self.app.look.ascii
+        paragraphs = [to_ascii(words, ascii_only) for words in self.explanation()]
+        self.app.push_screen(HelpScreen(to_ascii(self._title, ascii_only), paragraphs, declared(self)))

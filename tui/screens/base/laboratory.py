@@ -6,19 +6,20 @@ from textual.binding import Binding
 
 from engine.core.inquiry import Diagram
 from tui.look import to_ascii
-from tui.screens.base.inquiry import Asked, InquiryScreen
+from tui.screens.base.inquiry import InquiryScreen, Q
+from tui.screens.base.views import next_view
 from tui.widgets.chart import Chart
 from tui.widgets.words import Words
 
 
-class LaboratoryScreen(InquiryScreen[Asked]):
+class LaboratoryScreen(InquiryScreen[Q]):
     """An inquiry that runs elsewhere, as a table and a chart."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (120, "-wide")]
 
     BINDINGS = [Binding("v", "fold", "View", show=False, tooltip="table and chart, table alone, chart alone")]
 
-    def __init__(self, inquiry: Asked, title: str, how: str, leave: Callable[[], None] | None = None) -> None:
+    def __init__(self, inquiry: Q, title: str, how: str, leave: Callable[[], None] | None = None) -> None:
         """Show an inquiry; `leave` is called when nothing is done here any more."""
         super().__init__(inquiry, title, how)
         self._leave = leave
@@ -38,11 +39,7 @@ class LaboratoryScreen(InquiryScreen[Asked]):
     def action_fold(self) -> None:
         """Show table and chart, the table alone, the chart alone, in turn."""
         # A narrow screen has no room for both.
-        turns = ["", "-chart-only"] if self.has_class("-narrow") else ["", "-table-only", "-chart-only"]
-        now = next((turn for turn in turns if turn and self.has_class(turn)), "")
-        self.remove_class("-table-only", "-chart-only")
-        if following := turns[(turns.index(now) + 1) % len(turns)]:
-            self.add_class(following)
+        next_view(self, ["-chart-only"] if self.has_class("-narrow") else ["-table-only", "-chart-only"])
 
 
 def pace(done: int, total: int, rate: float) -> str:

@@ -12,6 +12,7 @@ from engine.core.frame import Page
 from tui.look import to_ascii
 from tui.screens.base.dialog import ClosesOnce
 from tui.screens.base.program import Program
+from tui.screens.base.zoom import ZOOM, ZoomScreen
 from tui.screens.help import HelpScreen, declared, legend
 from tui.widgets.board.view import BoardView
 from tui.widgets.words import Words
@@ -20,7 +21,7 @@ PACES = (0.5, 1, 2, 5, 10)
 """Pages a second."""
 
 
-class PagesScreen(ClosesOnce[None]):
+class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
     """A board and a sentence, for one page after the other."""
 
     app: Program
@@ -33,18 +34,17 @@ class PagesScreen(ClosesOnce[None]):
         Binding("end", "turn_to(-1)", "Last", show=False, tooltip="the last page"),
         Binding("plus,equals_sign", "pace(1)", "Faster", show=False, key_display="+", tooltip="more pages a second"),
         Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="fewer pages a second"),
-        Binding("z", "zoom(-1)", "Zoom in", show=False, tooltip="draw the squares larger"),
-        Binding("Z", "zoom(1)", "Zoom out", show=False, tooltip="draw the squares smaller"),
+        *ZOOM,
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
         Binding("d,g,q,escape", "dismiss", "Back to the search", key_display="q", tooltip="back to the search"),
     ]
 
-    def __init__(self, pages: int, page: Callable[[int], Page], at: int = 0) -> None:
+    def __init__(self, pages: int, page: Callable[[int], Page], index: int = 0) -> None:
         """Show so many pages, made when they are turned to, one of them first."""
         super().__init__()
         self._pages = pages
         self._page = page
-        self._at = at
+        self._index = index
         self._pace = PACES.index(2)
         self._playing: Timer | None = None
 
@@ -60,11 +60,11 @@ class PagesScreen(ClosesOnce[None]):
 
     def picture(self) -> ComposeResult:
         """Lay out what shows the board of a page."""
-        yield BoardView(self._page(self._at).board, self.app.look)
+        yield BoardView(self._page(self._index).board, self.app.look)
 
     def heading(self, page: Page) -> str:
         """Return the title of a page, and which of them it is."""
-        return f"{page.title}  (page {self._at + 1:,} of {self._pages:,})"
+        return f"{page.title}  (page {self._index + 1:,} of {self._pages:,})"
 
     def words(self, page: Page) -> str:
         """Return what there is to say about a page."""
@@ -76,11 +76,11 @@ class PagesScreen(ClosesOnce[None]):
 
     def on_mount(self) -> None:
         """Show the first page."""
-        self._turn_to(self._at)
+        self._turn_to(self._index)
 
     def action_turn(self, by: int) -> None:
         """Turn pages on or back by hand."""
-        self.action_turn_to(min(max(self._at + by, 0), self._pages - 1))
+        self.action_turn_to(min(max(self._index + by, 0), self._pages - 1))
 
     def action_turn_to(self, place: int) -> None:
         """Turn to a page by hand; -1 is the last."""
@@ -88,7 +88,7 @@ class PagesScreen(ClosesOnce[None]):
         self._turn_to(place % self._pages)
 
     def _turn_to(self, place: int) -> None:
-        self._at = place
+        self._index = place
         page = self._page(place)
         self.query_one("#problem", Words).show(self.heading(page))
         self.query_one("#sentence", Words).show(to_ascii(self.words(page), self.app.look.ascii))
@@ -99,7 +99,7 @@ class PagesScreen(ClosesOnce[None]):
         if self._playing:
             self._stop()
             return
-        if self._at == self._pages - 1:
+        if self._index == self._pages - 1:
             self._turn_to(0)
         self._go()
 
@@ -115,9 +115,9 @@ class PagesScreen(ClosesOnce[None]):
         self.query_one("#state", Words).show(f"playing, {PACES[self._pace]:g}/s")
 
     def _next(self) -> None:
-        if self._at < self._pages - 1:
-            self._turn_to(self._at + 1)
-        if self._at == self._pages - 1:
+        if self._index < self._pages - 1:
+            self._turn_to(self._index + 1)
+        if self._index == self._pages - 1:
             self._stop()
 
     def _stop(self) -> None:
@@ -125,10 +125,6 @@ class PagesScreen(ClosesOnce[None]):
             self._playing.stop()
             self._playing = None
             self.query_one("#state", Words).show("")
-
-    def action_zoom(self, by: int) -> None:
-        """Draw the board larger or smaller."""
-        self.query_one(BoardView).zoom(by)
 
     def action_help(self) -> None:
         """Explain the screen."""

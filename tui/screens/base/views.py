@@ -5,7 +5,15 @@ from typing import Any
 
 from textual.screen import Screen
 
-VIEWS = ("-board-only", "-graph-only", "-side-only", "-real-only", "-files-only")
+VIEWS = (
+    "-board-only",
+    "-graph-only",
+    "-side-only",
+    "-real-only",
+    "-files-only",
+    "-table-only",
+    "-chart-only",
+)
 """All views but the one with everything that has room."""
 
 

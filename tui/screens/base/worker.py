@@ -4,15 +4,15 @@ import asyncio
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from textual.message import Message
-from textual.screen import Screen
 
+from tui.screens.base.exporting import ExportingScreen
 from tui.screens.base.program import Program
 from tui.screens.base.views import next_view
-from tui.workers.run import Order, Play, Quit, Stay, Worker
+from tui.screens.base.zoom import ZoomScreen
+from tui.workers.worker import Order, Quit, RunAt, Stay, Worker
 
 PACES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, None)
 """Steps a second; None is as fast as it goes."""
@@ -22,7 +22,7 @@ Subject = TypeVar("Subject")
 W = TypeVar("W", bound=Worker[Any])
 
 
-class DrivenScreen(Screen[None], Generic[Subject, W]):
+class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W]):
     """One worker at a time, about one subject."""
 
     app: Program
@@ -35,7 +35,7 @@ class DrivenScreen(Screen[None], Generic[Subject, W]):
 
         def can_replace(self, message: Message) -> bool:
             """Tell that the newest report is the only one that counts."""
-            return isinstance(message, DrivenScreen.Reported)
+            return isinstance(message, WorkerScreen.Reported)
 
     def __init__(self, subject: Subject) -> None:
         super().__init__()
@@ -61,10 +61,6 @@ class DrivenScreen(Screen[None], Generic[Subject, W]):
     @abstractmethod
     def go_on(self, order: Order) -> None:
         """Give an order to run, if there is anything left to do."""
-
-    @abstractmethod
-    def command(self) -> str:
-        """Return the command line that repeats what is shown."""
 
     # One worker after the other.
 
@@ -95,7 +91,7 @@ class DrivenScreen(Screen[None], Generic[Subject, W]):
         self.run_worker(self.runner.work, thread=True, group="search")
         self.show()
 
-    def on_driven_screen_reported(self, message: Reported) -> None:
+    def on_worker_screen_reported(self, message: Reported) -> None:
         """Show the newest report, unless it is of a worker that was left."""
         if message.runner is self.runner:
             self.show()
@@ -118,7 +114,7 @@ class DrivenScreen(Screen[None], Generic[Subject, W]):
         if self.runner.playing:
             self.give(Stay())
         else:
-            self.go_on(Play(self.pace))
+            self.go_on(RunAt(self.pace))
 
     def action_step(self, by: int) -> None:
         """Go a step on or back."""
@@ -146,17 +142,6 @@ class DrivenScreen(Screen[None], Generic[Subject, W]):
         while not self.runner.idle:
             await asyncio.sleep(0.005)
         return True
-
-    def tell_written(self, path: Path | None) -> None:
-        """Say where something was written."""
-        if path:
-            self.notify(f"Written: {path}", markup=False)
-
-    def action_copy(self) -> None:
-        """Copy the command line that repeats what is shown."""
-        command = self.command()
-        self.app.copy_to_clipboard(command)
-        self.notify(f"Copied: {command}", markup=False)
 
     def action_fold(self) -> None:
         """Show board and side, the board alone, the side alone, in turn."""

@@ -27,10 +27,9 @@ from tui.output.text import told
 from tui.screens.base.dialog import ClosesOnce
 from tui.screens.base.laboratory import LaboratoryScreen, pace
 from tui.screens.base.program import Program
-from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared
 from tui.widgets.chart import Chart
-from tui.widgets.table import Rows
+from tui.widgets.table import TableView
 from tui.widgets.words import Words
 
 HOW = "Enter runs the short form; there, f turns to the full one. What is done is kept."
@@ -121,7 +120,7 @@ class PaperScreen(LaboratoryScreen[Replication]):
         """Lay out the part's title, its table with its chart, and its text where it has no table."""
         yield Words(id="part")
         with Container(id="sweep"):
-            yield Rows(self.app.look)
+            yield TableView(self.app.look)
             with Vertical(id="curves"):
                 yield Words(id="measure")
                 yield Chart(self.app.look)
@@ -147,10 +146,10 @@ class PaperScreen(LaboratoryScreen[Replication]):
         self.set_class(not rows, "-told")
         self.set_class(diagram is None, "-uncharted")
         if rows:
-            self.query_one(Rows).show(rows)
+            self.query_one(TableView).show(rows)
         else:
             self.query_one("#told-words", Words).show(told(part.inquiry, look.ascii))
-        (self.query_one(Rows) if rows else self.query_one("#told")).focus()  # so that arrows scroll what is there
+        (self.query_one(TableView) if rows else self.query_one("#told")).focus()  # so that arrows scroll what is there
         if diagram:
             self.draw(diagram, at_once=self.complete or self._chosen is not None)
 
@@ -191,28 +190,30 @@ class PaperScreen(LaboratoryScreen[Replication]):
         self.dismiss()
         self._turn(not self.inquiry.full)
 
-    def action_export(self) -> None:
-        """Offer what can be written."""
+    def stem(self) -> str:
+        """Return how the names of files begin."""
+        return f"{self.inquiry.paper.name}-{'full' if self.inquiry.full else 'short'}"
+
+    def offers(self) -> Offers:
+        """Return what can be written."""
         replication, ascii_only = self.inquiry, self.app.look.ascii
-        command = paper_command(replication.paper, replication.full)
-        makers: Offers = {
+        return {
             "report as Markdown, with charts": (".md", lambda: report(replication, ascii_only)),
             "figures as CSV, one a line": (".csv", lambda: inquiry_csv(replication)),
             "figures as JSON": (".json", lambda: inquiry_json(None, replication)),
-            "tables and charts as text": (".txt", lambda: told(replication, ascii_only, command)),
+            "tables and charts as text": (".txt", lambda: told(replication, ascii_only, self.command())),
         }
-        form = "full" if replication.full else "short"
-        self.app.push_screen(ExportScreen(f"{replication.paper.name}-{form}", makers), self._on_export)
 
-    def action_help(self) -> None:
-        """Explain the screen."""
-        words = (
+    def command(self) -> str:
+        """Return the command line that goes on with this paper."""
+        return paper_command(self.inquiry.paper, self.inquiry.full)
+
+    def explanation(self) -> tuple[str, ...]:
+        """Return what there is to know about the screen, in paragraphs."""
+        return (
             f"Source: {self.inquiry.paper.source}.",
             LEGEND,
             "Each run is stored as soon as it is done. Leaving loses none: the same experiment goes on where it was, "
             "and the full form begins with the runs of the short one.",
-            f"In words of the command line: {paper_command(self.inquiry.paper, self.inquiry.full)}",
+            f"In words of the command line: {self.command()}",
         )
-        ascii_only = self.app.look.ascii
-        told_words = tuple(to_ascii(each, ascii_only) for each in words)
-        self.app.push_screen(HelpScreen(to_ascii(self._title, ascii_only), told_words, declared(self)))

@@ -16,14 +16,14 @@ from tui.look import to_ascii
 from tui.output.command_line import race_command
 from tui.output.files import Offers, inquiry_csv, inquiry_json
 from tui.output.text import told
-from tui.screens.base.worker import DrivenScreen
-from tui.screens.export import ExportScreen
+from tui.screens.base.worker import WorkerScreen
+from tui.screens.base.zoom import ZOOM
 from tui.screens.help import HelpScreen, declared
+from tui.screens.lab.lane import Lane
 from tui.widgets.board.view import BoardView
-from tui.widgets.lane import Lane
 from tui.widgets.words import Words
 from tui.workers.race import RaceRunner
-from tui.workers.run import Order
+from tui.workers.worker import Order
 
 BESIDE = 56
 """Columns from which a lane has room for its figures beside its board."""
@@ -33,7 +33,7 @@ LEAST_LANE = 18
 """Columns that a lane needs: with fewer, half of them go to a second row."""
 
 
-class RaceScreen(DrivenScreen[Race, RaceRunner]):
+class RaceScreen(WorkerScreen[Race, RaceRunner]):
     """One race at a time."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal")]
@@ -53,8 +53,7 @@ class RaceScreen(DrivenScreen[Race, RaceRunner]):
         Binding("e", "export", "Export", tooltip="write the table to a file"),
         Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that repeats this race"),
         Binding("v", "fold", "View", show=False, tooltip="boards and figures, boards alone, figures alone"),
-        Binding("z", "zoom(-1)", "Zoom in", show=False, tooltip="draw the squares larger"),
-        Binding("Z", "zoom(1)", "Zoom out", show=False, tooltip="draw the squares smaller"),
+        *ZOOM,
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
         Binding("q,escape", "app.pop_screen", "Back", key_display="q", tooltip="leave the race"),
     ]
@@ -162,10 +161,9 @@ class RaceScreen(DrivenScreen[Race, RaceRunner]):
         """Open the run of the racer whose lane was clicked."""
         self.action_alone(event.number)
 
-    def action_zoom(self, by: int) -> None:
-        """Draw all boards larger or smaller."""
-        for view in self.query(BoardView):
-            view.zoom(by)
+    def zoomed(self) -> Iterable[BoardView]:
+        """Return all boards."""
+        return self.query(BoardView)
 
     @work(exclusive=True, group="look")
     async def action_export(self) -> None:
@@ -180,7 +178,7 @@ class RaceScreen(DrivenScreen[Race, RaceRunner]):
             "screen as SVG": (".svg", lambda: picture),
         }
         stem = f"race-{race.puzzle.name}-{race.seed}"
-        self.app.push_screen(ExportScreen(stem, makers), self.tell_written)
+        self.export(stem, makers)
 
     def command(self) -> str:
         """Return the command line that repeats this race."""

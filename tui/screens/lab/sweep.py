@@ -1,7 +1,6 @@
 """Sweeps on the screen: a table of cells and a chart that fill while runs are done, and a way into each run."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -19,8 +18,6 @@ from tui.output.files import Offers, inquiry_csv, inquiry_json
 from tui.output.text import told
 from tui.screens.base.dialog import Dialog
 from tui.screens.base.laboratory import LaboratoryScreen, pace
-from tui.screens.export import ExportScreen
-from tui.screens.help import HelpScreen, declared
 from tui.widgets.chart import Chart
 from tui.widgets.words import Words
 
@@ -168,36 +165,28 @@ class SweepScreen(LaboratoryScreen[Experiment]):
 
         self.app.push_screen(RunsScreen(self.inquiry, place), open_run)
 
-    def action_export(self) -> None:
-        """Offer what can be written."""
-        experiment, command = self.inquiry, sweep_command(self.inquiry.sweep)
-        makers: Offers = {
+    def stem(self) -> str:
+        """Return how the names of files begin."""
+        return f"sweep-{self.inquiry.sweep.solver}-{self.inquiry.sweep.identity[:8]}"
+
+    def offers(self) -> Offers:
+        """Return what can be written."""
+        experiment = self.inquiry
+        return {
             "runs as CSV, one a line": (".csv", lambda: inquiry_csv(experiment)),
             "cells as JSON": (".json", lambda: inquiry_json(experiment.sweep.puzzle, experiment)),
-            "table and chart as text": (
-                ".txt",
-                lambda: told(experiment, self.app.look.ascii, command),
-            ),
+            "table and chart as text": (".txt", lambda: told(experiment, self.app.look.ascii, self.command())),
         }
-        stem = f"sweep-{experiment.sweep.solver}-{experiment.sweep.identity[:8]}"
-        self.app.push_screen(ExportScreen(stem, makers), self._on_export)
 
-    def _on_export(self, path: Path | None) -> None:
-        if path:
-            self.notify(f"Written: {path}", markup=False)
+    def command(self) -> str:
+        """Return the command line that goes on with this sweep."""
+        return sweep_command(self.inquiry.sweep)
 
-    def action_copy(self) -> None:
-        """Copy the command line that goes on with this sweep."""
-        command = sweep_command(self.inquiry.sweep)
-        self.app.copy_to_clipboard(command)
-        self.notify(f"Copied: {command}", markup=False)
-
-    def action_help(self) -> None:
-        """Explain the screen."""
-        words = (
+    def explanation(self) -> tuple[str, ...]:
+        """Return what there is to know about the screen, in paragraphs."""
+        return (
             "Each line is a cell: one combination of the values that are varied, run many times with seeds of its own. "
             + LEGEND,
             "Each result is stored as soon as it is there. Leaving loses nothing: the same sweep goes on where it was.",
-            f"In words of the command line: {sweep_command(self.inquiry.sweep)}",
+            f"In words of the command line: {self.command()}",
         )
-        self.app.push_screen(HelpScreen(self._title, words, declared(self)))

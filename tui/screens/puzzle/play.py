@@ -1,6 +1,5 @@
 """Playing by hand: a cursor on the board, and the same marks as in a search."""
 
-import time
 from typing import Any
 
 from textual.binding import Binding
@@ -11,7 +10,7 @@ from engine.core.frame import Board, Figure
 from tui.screens.base.cursor import CHANGES, CursorScreen, with_key
 from tui.widgets.board.view import BoardView
 from tui.widgets.figures import Figures
-from tui.workers.run import FRAME_SECONDS
+from tui.workers.worker import tell_of
 
 
 class PlayScreen(CursorScreen[None]):
@@ -32,7 +31,7 @@ class PlayScreen(CursorScreen[None]):
         self._play = play
         how = with_key(play.how, "h gives a hint") if self._hints else play.how
         super().__init__(f"{play.problem.title()}, by hand", how)
-        self._cursor = play.at()
+        self._cursor = play.cursor()
         self._left = False
 
     @property
@@ -56,14 +55,7 @@ class PlayScreen(CursorScreen[None]):
         self._left = True
 
     def _prepare(self) -> None:
-        told_at = 0.0
-        for _ in self._play.preparing():
-            if self._left:
-                return
-            if time.perf_counter() - told_at >= FRAME_SECONDS:
-                told_at = time.perf_counter()
-                self.post_message(self.Learned())
-        self.post_message(self.Learned())
+        tell_of(self._play.preparing(), lambda: self.post_message(self.Learned()), lambda: self._left)
 
     def on_play_screen_learned(self) -> None:
         """Show what is known by now."""

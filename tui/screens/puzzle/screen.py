@@ -12,7 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.widgets import Footer
 
-from engine.byhand.play import Play as ByHand
+from engine.byhand.play import Play
 from engine.core.declaration import option, written
 from engine.core.errors import BadInput
 from engine.core.frame import Status
@@ -22,19 +22,19 @@ from engine.plans.plan import Plan
 from tui.output import files as export
 from tui.output.command_line import plan_command
 from tui.screens.base.pages import PagesScreen
-from tui.screens.base.worker import DrivenScreen
-from tui.screens.export import ExportScreen
+from tui.screens.base.worker import WorkerScreen
+from tui.screens.base.zoom import ZOOM, pan
 from tui.screens.help import HelpScreen, declared, legend
 from tui.screens.puzzle.play import PlayScreen
+from tui.screens.puzzle.run_view import RunView
 from tui.screens.puzzle.settings import SettingsScreen
 from tui.widgets.board.scale import MOST_CELLS
-from tui.widgets.board.view import BoardView
-from tui.widgets.run_view import Watch
 from tui.widgets.timeline import Timeline
-from tui.workers.run import Improve, Order, Runner, Seek
+from tui.workers.run import Runner
+from tui.workers.worker import Order, Seek, ToMilestone
 
 
-class PuzzleScreen(DrivenScreen[Plan, Runner]):
+class PuzzleScreen(WorkerScreen[Plan, Runner]):
     """One run of a plan at a time."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (110, "-wide")]
@@ -62,12 +62,8 @@ class PuzzleScreen(DrivenScreen[Plan, Runner]):
         Binding("e", "export", "Export", show=False, tooltip="write the answer, the curves or the screen to a file"),
         Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that repeats this run"),
         Binding("v", "fold", "View", show=False, tooltip="board and side, board alone, side alone"),
-        Binding("z", "zoom(-1)", "Zoom in", show=False, tooltip="draw the squares larger"),
-        Binding("Z", "zoom(1)", "Zoom out", show=False, tooltip="draw the squares smaller"),
-        Binding("h", "pan(-1,0)", "Left", show=False, key_display="h j k l", tooltip="scroll a board that was zoomed"),
-        Binding("l", "pan(1,0)", "Right", show=False),
-        Binding("k", "pan(0,-1)", "Up", show=False),
-        Binding("j", "pan(0,1)", "Down", show=False),
+        *ZOOM,
+        *pan("h", "l", "k", "j", "h j k l", "scroll a board that was zoomed"),
     ]
 
     def __init__(self, plan: Plan) -> None:
@@ -81,12 +77,12 @@ class PuzzleScreen(DrivenScreen[Plan, Runner]):
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
-        yield self.watching()
+        yield self.run_view()
         yield Footer(compact=True)
 
-    def watching(self) -> Watch:
+    def run_view(self) -> RunView:
         """Return what shows the run."""
-        return Watch(self.plan, self.app.look)
+        return RunView(self.plan, self.app.look)
 
     # One run after the other.
 
@@ -98,16 +94,16 @@ class PuzzleScreen(DrivenScreen[Plan, Runner]):
         """Get ready for the first report about a run."""
         self._values[self.plan.solver.name] = self.plan.values()
         self.app.remember(self.plan)
-        self.query_one(Watch).begin(self.plan)
+        self.query_one(RunView).begin(self.plan)
 
     def show(self) -> None:
         """Show the newest report."""
-        self.query_one(Watch).show(self.runner.report)
+        self.query_one(RunView).show(self.runner.report)
         self.show_state()
 
     def show_state(self) -> None:
         """Show in a word how the run stands."""
-        self.query_one(Watch).show_state(self.runner.report, self.runner.playing, self.pace)
+        self.query_one(RunView).show_state(self.runner.report, self.runner.playing, self.pace)
 
     # What the keys do.
 
@@ -125,7 +121,7 @@ class PuzzleScreen(DrivenScreen[Plan, Runner]):
 
     def action_improve(self) -> None:
         """Run to the next improvement."""
-        self.go_on(Improve())
+        self.go_on(ToMilestone())
 
     def action_seek_first(self) -> None:
         """Go to the beginning."""
@@ -185,7 +181,7 @@ class PuzzleScreen(DrivenScreen[Plan, Runner]):
         self.pause()
         self.app.push_screen(self.player(self.plan.puzzle.play(self.plan.problem, board)))
 
-    def player(self, play: ByHand[Any]) -> PlayScreen:
+    def player(self, play: Play[Any]) -> PlayScreen:
         """Return where a person plays."""
         return PlayScreen(play)
 
@@ -235,19 +231,11 @@ class PuzzleScreen(DrivenScreen[Plan, Runner]):
             "screen as SVG": (".svg", lambda: picture)
         }
         stem = f"{plan.puzzle.name}-{plan.solver.name}-{plan.seed}"
-        self.app.push_screen(ExportScreen(stem, makers), self.tell_written)
+        self.export(stem, makers)
 
     def command(self) -> str:
         """Return the command line that repeats this run."""
         return plan_command(self.plan)
-
-    def action_zoom(self, by: int) -> None:
-        """Draw the board larger or smaller."""
-        self.query_one(BoardView).zoom(by)
-
-    def action_pan(self, x: int, y: int) -> None:
-        """Scroll the board."""
-        self.query_one(BoardView).scroll_relative(x=8 * x, y=4 * y, animate=False)
 
     def action_help(self) -> None:
         """Explain the screen."""

@@ -6,8 +6,8 @@ from textual.binding import Binding
 from engine.core.frame import Board
 from engine.swap.play import SwapPlay
 from tui.screens.puzzle.play import PlayScreen
-from tui.widgets.swap.graph import GraphView
-from tui.widgets.swap.picture import PlacesView
+from tui.screens.swap.picture import PlacesView
+from tui.widgets.graph import GraphView
 
 
 class SwapPlayScreen(PlayScreen):

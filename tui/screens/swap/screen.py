@@ -6,45 +6,45 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 
 from engine.byhand.play import Play
+from engine.core.frame import Board
 from engine.plans.plan import Plan
+from engine.swap.pictures.river import Crossing
 from engine.swap.play import SwapPlay
-from engine.swap.problem import SwapProblem
+from engine.swap.problem import Moves, SwapProblem
 from engine.swap.questions.table import SwapTable
 from engine.swap.setup import Side
 from tui.screens.base.views import next_view
+from tui.screens.puzzle.run_view import RunView
 from tui.screens.puzzle.screen import PuzzleScreen
+from tui.screens.swap.picture import PlacesView
 from tui.screens.swap.play import SwapPlayScreen
 from tui.screens.swap.replay import ReplayScreen
 from tui.screens.swap.setup import SwapSetupScreen
 from tui.screens.swap.table import SwapTableScreen
 from tui.widgets.board.view import BoardView
-from tui.widgets.run_view import Watch
-from tui.widgets.swap.picture import PlacesView
-from tui.workers.run import Report
 
 
-def asked(plan: Plan) -> SwapProblem:
+def problem_of(plan: Plan) -> SwapProblem:
     """Return the problem of a plan."""
     assert isinstance(plan.problem, SwapProblem)
     return plan.problem
 
 
-class SwapWatch(Watch):
+class SwapRunView(RunView):
     """A plan and the newest report about it, with goal and graph."""
 
     def picture(self) -> ComposeResult:
         """Lay out boards and graph."""
-        yield PlacesView(asked(self._plan), self._look, "u")
+        yield PlacesView(problem_of(self._plan), self._look, "u")
 
     def begin(self, plan: Plan) -> None:
         """Get ready for another plan."""
         super().begin(plan)
-        self.query_one(PlacesView).begin(asked(plan))
+        self.query_one(PlacesView).begin(problem_of(plan))
 
-    def show(self, report: Report) -> None:
-        """Show a report."""
-        super().show(report)
-        self.query_one(PlacesView).show(report.frame.board)
+    def show_board(self, board: Board) -> None:
+        """Show where the knights stand, on the graph too."""
+        self.query_one(PlacesView).show(board)
 
     def solved(self, sentence: str) -> str:
         """Say how to see the moves, too."""
@@ -69,16 +69,16 @@ class SwapScreen(PuzzleScreen):
     @property
     def problem(self) -> SwapProblem:
         """What is asked."""
-        return asked(self.plan)
+        return problem_of(self.plan)
 
     @property
     def places(self) -> PlacesView:
         """What shows boards and graph."""
         return self.query_one(PlacesView)
 
-    def watching(self) -> Watch:
+    def run_view(self) -> RunView:
         """Return what shows the run."""
-        return SwapWatch(self.plan, self.app.look)
+        return SwapRunView(self.plan, self.app.look)
 
     def nothing_found(self) -> str:
         """Say that there are no moves yet."""
@@ -87,9 +87,9 @@ class SwapScreen(PuzzleScreen):
     def gallery(self, found: int) -> ReplayScreen:
         """Return the replay."""
         search = self.runner.run.search
-        positions = search.answer()["positions"]
-        assert len(positions) == found
-        return ReplayScreen(self.problem, positions, search.collected_page, self.places.around)
+        files = self.problem.moves is Moves.FILES
+        river = Crossing(self.problem, search.answer()["positions"]).page if files else None
+        return ReplayScreen(self.problem, found, search.collected_page, river, self.places.around)
 
     def player(self, play: Play[Any]) -> SwapPlayScreen:
         """Return where a person plays."""

@@ -6,14 +6,14 @@ from textual.containers import Container, Vertical
 from engine.swap.questions.table import LEGEND, SwapTable
 from tui.screens.base.laboratory import LaboratoryScreen
 from tui.widgets.chart import Chart
-from tui.widgets.table import Rows
+from tui.widgets.table import TableView
 from tui.widgets.words import Words
 
 
 class SwapTableScreen(LaboratoryScreen[SwapTable]):
     """Nine rows, with the published seconds beside ours."""
 
-    of = "swap"
+    puzzle_name = "swap"
 
     def __init__(self, inquiry: SwapTable) -> None:
         super().__init__(inquiry, inquiry.title(), " ".join(LEGEND.split()))
@@ -21,12 +21,12 @@ class SwapTableScreen(LaboratoryScreen[SwapTable]):
     def parts(self) -> ComposeResult:
         """Lay out the table and the chart."""
         with Container(id="sweep"):
-            yield Rows(self.app.look)
+            yield TableView(self.app.look)
             with Vertical(id="curves"):
                 yield Words(id="measure")
                 yield Chart(self.app.look)
 
     def show(self) -> None:
         """Show the rows and the growth as far as they are known."""
-        self.query_one(Rows).show(self.inquiry.table())
+        self.query_one(TableView).show(self.inquiry.table())
         self.draw(self.inquiry.diagram(), at_once=self.complete)

@@ -5,9 +5,9 @@ from textual.binding import Binding
 from engine.plans.plan import Plan
 from engine.tour.problem import TourProblem
 from engine.tour.questions.starts import Availability, TenStarts
-from tui.screens.base.inquiry import MapScreen, TenScreen
 from tui.screens.puzzle.screen import PuzzleScreen
 from tui.screens.tour.setup import TourSetupScreen
+from tui.screens.tour.starts import MapScreen, TenScreen
 from tui.widgets.board.view import BoardView
 
 

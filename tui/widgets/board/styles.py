@@ -49,7 +49,7 @@ def ink(paper: Shade) -> Shade:
     return max(BLACK, WHITE, key=partial(contrast, paper))
 
 
-class Palette:
+class BoardPalette:
     """What stands for each cell of a grid; how cells are numbered is told in `tui.widgets.board.scale`."""
 
     def __init__(

@@ -15,7 +15,7 @@ from engine.boards import file_name
 from engine.core.frame import Board
 from tui.look import Look
 from tui.widgets.board.scale import Cells, Scale, fitting, scales
-from tui.widgets.board.styles import BENEATH, Line, Palette
+from tui.widgets.board.styles import BENEATH, BoardPalette, Line
 
 MOST_RUNS = 100
 """Places that are drawn again one by one; beyond, what lies between them costs less than telling them apart."""
@@ -79,7 +79,7 @@ class BoardView(ScrollView, can_focus=False):
         self.board = board
         self._choices = scales(board, self._look.no_half_blocks)
         self._place = 0
-        self._painted: Palette | None = None
+        self._painted: BoardPalette | None = None
         self._grid = self.scale.grid(board)
 
     @property
@@ -198,9 +198,9 @@ class BoardView(ScrollView, can_focus=False):
     # How it is drawn.
 
     @property
-    def _palette(self) -> Palette:
+    def _palette(self) -> BoardPalette:
         if self._painted is None:
-            self._painted = Palette(
+            self._painted = BoardPalette(
                 self.board.marks,
                 self.scale,
                 *self._kind(self.board),

@@ -19,10 +19,10 @@ from tui.output.command_line import race_command
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
+from tui.screens.lab.lane import Lane
 from tui.screens.lab.race import RaceScreen
 from tui.screens.puzzle.screen import PuzzleScreen
 from tui.widgets.board.view import BoardView
-from tui.widgets.lane import Lane
 
 ENDLESS = ("genetic:generations=1000000,rule=100", "genetic:generations=1000000,rule=100,pm=0,pop=20")
 

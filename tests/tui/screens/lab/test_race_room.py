@@ -4,9 +4,9 @@ import pytest
 
 from tests.support.laboratory import FOUR, race, racing
 from tests.support.pilot import until
+from tui.screens.lab.lane import Lane
 from tui.widgets.board.view import BoardView
 from tui.widgets.chart import Chart
-from tui.widgets.lane import Lane
 
 SIZES = ((40, 12), (64, 20), (100, 30), (200, 60))
 

@@ -1,5 +1,6 @@
 """The screen of knights that change places: goal and graph, replay, set-up, and changing places by hand."""
 
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -8,10 +9,11 @@ import pytest
 from textual import events
 from textual.screen import Screen
 
-from engine.core.frame import Status
+from engine.core.frame import Board, Status
 from engine.swap.problem import SwapProblem
 from tests.support.pilot import Opened, opened, until
 from tui.look import Look
+from tui.screens.base.cursor import CursorScreen
 from tui.screens.help import HelpScreen
 from tui.screens.puzzle.play import PlayScreen
 from tui.screens.swap.play import SwapPlayScreen
@@ -19,7 +21,7 @@ from tui.screens.swap.replay import ReplayScreen
 from tui.screens.swap.screen import SwapScreen
 from tui.screens.swap.setup import SwapSetupScreen
 from tui.widgets.board.view import BoardView
-from tui.widgets.swap.graph import GraphView
+from tui.widgets.graph import GraphView
 
 GUARINI = {"from_": "W.W/.../B.B"}
 DANUBE = {"from_": "BBBB.WWW", "to": "WWW.BBBB", "moves": "files"}
@@ -334,3 +336,25 @@ async def test_the_help_names_the_keys(keys: tuple[str, ...], words: tuple[str, 
         for each in words:
             assert each in text
         assert text.count("unravel the graph") <= 1
+
+
+async def test_a_position_is_shown_once_on_each_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: Counter[str] = Counter()
+    show = BoardView.show
+
+    def counted(view: BoardView, board: Board) -> None:
+        shown[view.id or "now"] += 1
+        show(view, board)
+
+    async with swap() as it:
+        monkeypatch.setattr(BoardView, "show", counted)
+        it.screen.show()
+        assert shown == {"now": 1}
+        for key, kind, boards in (("p", SwapPlayScreen, ["now"]), ("o", SwapSetupScreen, ["start", "goal"])):
+            await over(it, key, kind)
+            screen = it.app.screen
+            assert isinstance(screen, CursorScreen)
+            shown.clear()
+            screen.show("Words.")
+            assert shown == dict.fromkeys(boards, 1)
+            await over(it, "q", SwapScreen)

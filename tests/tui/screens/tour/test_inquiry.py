@@ -13,12 +13,12 @@ from engine.tour.questions.starts import Survey
 from tests.support.pilot import Opened, until
 from tests.support.touring import FIVE, STUCK, back, cells, marked, over, problem, sentence, tour, view
 from tui.look import Look
-from tui.screens.base.inquiry import MapScreen, TenScreen
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen
 from tui.screens.puzzle.play import PlayScreen
 from tui.screens.tour.screen import TourScreen
 from tui.screens.tour.setup import TourSetupScreen
+from tui.screens.tour.starts import MapScreen, TenScreen
 from tui.widgets.words import Words
 
 

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from engine.core.frame import Curve, Event, Figure, Status
+from engine.core.frame import Board, Curve, Event, Figure, Status
 from engine.plans.plan import Plan
 from tui.look import Look, to_ascii
 from tui.widgets.board.view import BoardView
@@ -21,7 +21,7 @@ STATE_ROOM = 24
 """Columns of the title that the words about the state take, blanks included."""
 
 
-class Watch(Vertical):
+class RunView(Vertical):
     """A plan and the newest report about it."""
 
     def __init__(self, plan: Plan, look: Look) -> None:
@@ -65,12 +65,16 @@ class Watch(Vertical):
             self._curves, self._events = frame.curves, frame.events
         # A trail over heat is there to be read; while ants hurry on, only the heat can be.
         hurried = report.playing and len(frame.board.heat) > 0
-        self.query_one(BoardView).show(replace(frame.board, trail=frame.board.trail[:0]) if hurried else frame.board)
+        self.show_board(replace(frame.board, trail=frame.board.trail[:0]) if hurried else frame.board)
         past = frame.moment if frame.moment < report.newest else None
         self.query_one(Chart).show(self._curves, self._events, past, at_once=not report.playing)
         self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))
         self.query_one(Timeline).show(self._plan.solver.unit, frame.moment, report.newest)
         self.query_one("#sentence", Words).show(to_ascii(self._sentence(report), self._look.ascii))
+
+    def show_board(self, board: Board) -> None:
+        """Show where everything stands."""
+        self.query_one(BoardView).show(board)
 
     def show_state(self, report: Report, playing: bool, pace: float | None) -> None:
         """Show in a word how the run stands."""

@@ -8,8 +8,7 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
-from engine.core.frame import Board, Mark, Tone
-from engine.swap.pictures.drawing import Drawing
+from engine.core.frame import Board, Drawing, Mark, Tone
 from tui.look import Look
 from tui.widgets.board.styles import sign
 from tui.widgets.braille import Spot, Strokes

@@ -13,7 +13,7 @@ from engine.swap.problem import SwapProblem
 from tui.look import Look
 from tui.widgets.board.scale import scales
 from tui.widgets.board.view import BoardView
-from tui.widgets.swap.graph import GraphView, Move
+from tui.widgets.graph import GraphView, Move
 
 GOAL_SHARE = 0.36
 """The part of the height that the goal may take beside the board, if that is enough for it."""

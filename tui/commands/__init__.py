@@ -1,1 +1,0 @@
-"""Commands beside the puzzles, one module each."""

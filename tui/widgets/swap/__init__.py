@@ -1,1 +1,0 @@
-"""Positions of knights that change places as a graph."""

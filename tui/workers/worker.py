@@ -1,0 +1,181 @@
+"""Workers: what goes on in a thread of its own, as the screen orders, and tells of it in reports.
+
+The screen gives orders, which take effect within a slice of some 20 ms; the worker publishes reports at a capped
+rate, the newest replacing the one before. Nothing else crosses the border between the two threads.
+"""
+
+import gc
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+FRAME_SECONDS = 0.08
+"""The least time between two reports while a search runs."""
+
+
+@dataclass(frozen=True)
+class Stay:
+    """Order: do nothing."""
+
+
+@dataclass(frozen=True)
+class RunAt:
+    """Order: run, at so many steps a second or, without a pace, as fast as it goes."""
+
+    pace: float | None
+
+
+@dataclass(frozen=True)
+class Seek:
+    """Order: go to a moment, forwards or back."""
+
+    moment: int
+
+
+@dataclass(frozen=True)
+class ToMilestone:
+    """Order: run to the next milestone."""
+
+
+@dataclass(frozen=True)
+class Quit:
+    """Order: leave the worker."""
+
+
+Order = Stay | RunAt | Seek | ToMilestone | Quit
+
+
+Told = TypeVar("Told")
+
+
+class Worker(ABC, Generic[Told]):
+    """Something that goes on in a thread of its own, as ordered, and tells of it in reports."""
+
+    def __init__(self, tell: Callable[[], object]) -> None:
+        self._tell = tell
+        self._order: Order = Stay()
+        self._ordered = threading.Condition()
+        self._waiting = False
+        self._rate = 0.0
+        self._published = 0.0
+        self.report: Told = self._look(preparing="")
+
+    # What the screen asks for.
+
+    @property
+    @abstractmethod
+    def moment(self) -> int:
+        """Steps done."""
+
+    def order(self, order: Order) -> None:
+        """Give an order; it replaces the one before, and a Quit is final."""
+        with self._ordered:
+            if not isinstance(self._order, Quit):
+                self._order = order
+                self._ordered.notify()
+
+    def step(self, by: int) -> None:
+        """Go so many steps on, or back; steps asked for in quick succession add up."""
+        order = self._order
+        here = order.moment if isinstance(order, Seek) else self.moment
+        self.order(Seek(max(0, here + by)))
+
+    def change_pace(self, pace: float | None) -> None:
+        """Change the pace of what plays; anything else goes on as it was."""
+        if isinstance(self._order, RunAt):
+            self.order(RunAt(pace))
+
+    @property
+    def playing(self) -> bool:
+        """Tell whether it goes on by itself."""
+        return isinstance(self._order, RunAt | ToMilestone)
+
+    @property
+    def idle(self) -> bool:
+        """Tell whether the worker waits for orders, so that all may be looked at from outside."""
+        with self._ordered:
+            return self._waiting and isinstance(self._order, Stay)
+
+    # What the worker does.
+
+    @abstractmethod
+    def _preparing(self) -> Iterator[str]:
+        """Get ready for the first step; yield only before kernels have to be compiled, with words."""
+
+    @abstractmethod
+    def _carry_out(self, order: Order) -> None:
+        """Do what an order says, as long as it counts."""
+
+    @abstractmethod
+    def _look(self, preparing: str) -> Told:
+        """Return a report of this moment."""
+
+    def work(self) -> None:
+        """Carry out orders until told to quit; runs in a thread of its own."""
+        for words in self._preparing():
+            self._publish(preparing=words)
+            if isinstance(self._order, Quit):
+                return
+        # numba comes with very many objects. Left to the garbage collector, each of its full rounds would hold up the
+        # screen for a tenth of a second and more.
+        if not gc.get_freeze_count():
+            gc.freeze()
+        self._publish()
+        while not isinstance(order := self._await_order(), Quit):
+            self._carry_out(order)
+            with self._ordered:
+                if self._order is order:
+                    self._order = Stay()
+            self._rate = 0.0
+            self._publish()
+
+    def _await_order(self) -> Order:
+        with self._ordered:
+            self._waiting = True
+            self._ordered.wait_for(lambda: not isinstance(self._order, Stay))
+            self._waiting = False
+            return self._order
+
+    def _wait(self, order: Order, seconds: float) -> None:
+        """Sleep, but not longer than an order counts."""
+        with self._ordered:
+            self._ordered.wait_for(lambda: self._order is not order, seconds)
+
+    def _follow(self, order: Order, slices: Iterator[None]) -> Iterator[None]:
+        """Go on, slice by slice, as long as an order counts, and report now and then; yield after each slice."""
+        since, from_moment = time.perf_counter(), self.moment
+        for _ in slices:
+            if self._order is not order:
+                return
+            yield
+            now = time.perf_counter()
+            if now - since >= 0.5:
+                self._rate = (self.moment - from_moment) / (now - since)
+                since, from_moment = now, self.moment
+            if now - self._published >= FRAME_SECONDS and not isinstance(order, Seek) and self._presentable:
+                self._publish()
+
+    @property
+    def _presentable(self) -> bool:
+        """Whether this moment is one to report."""
+        return True
+
+    def _publish(self, preparing: str = "") -> None:
+        self._published = time.perf_counter()
+        self.report = self._look(preparing)
+        self._tell()
+
+
+def tell_of(slices: Iterator[None], tell: Callable[[], object], left: Callable[[], bool]) -> None:
+    """Go on, slice by slice until it is left, and tell, at a capped rate and in the end, that there is more to show."""
+    told_at = 0.0
+    for _ in slices:
+        if left():
+            return
+        if time.perf_counter() - told_at >= FRAME_SECONDS:
+            told_at = time.perf_counter()
+            tell()
+    tell()
