@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from textual._context import active_app
+from textual.screen import Screen
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +27,7 @@ def own_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def settled(*_seconds: float) -> None:
-    """Wait until all messages are worked off, and what they changed is laid out."""
+    """Wait until all messages are worked off, and what they changed is laid out and drawn."""
     loop: Any = asyncio.get_running_loop()
     app = active_app.get()
     for _ in range(2):  # since laying out sends messages too
@@ -35,6 +36,18 @@ async def settled(*_seconds: float) -> None:
             await asyncio.sleep(0)
         if app.is_running and app.screen._layout_required:
             app.screen._on_timer_update()
+    if app.is_running:
+        draw(app.screen)
+
+
+draw = Screen._compositor_refresh
+
+
+def draw_later(screen: Screen[Any]) -> None:
+    """Leave a screen in sight as it is until a test waits; nobody looks at what it shows in between."""
+    screen._dirty_widgets.clear()
+    if screen is not screen.app.screen:
+        draw(screen)
 
 
 @pytest.fixture(autouse=True)
@@ -42,3 +55,4 @@ def no_idling(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let keys and pauses end when all is done; the pilot would watch the processor, for a second if a search runs."""
     for module in ("app", "pilot"):
         monkeypatch.setattr(f"textual.{module}.wait_for_idle", settled)
+    monkeypatch.setattr(Screen, "_compositor_refresh", draw_later)
