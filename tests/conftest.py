@@ -1,5 +1,6 @@
 """What all tests share: the same examples in every run, and no examples lost to a slow machine."""
 
+import gc
 from collections.abc import Iterator
 
 import numpy as np
@@ -10,6 +11,8 @@ from engine.compiled import tiers
 
 settings.register_profile("knightwatch", derandomize=True, deadline=None, max_examples=40)
 settings.load_profile("knightwatch")
+
+gc.set_threshold(50_000, 20, 20)  # screens make many objects that live for long: to look through them took a fifth
 
 
 @pytest.fixture(autouse=True, scope="session")
