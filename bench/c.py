@@ -1,6 +1,7 @@
-"""Subject `c`: our n-queens by evolution against the same loop in C, evolve.c, compiled here with `cc -O3`.
+"""Subject `c`: our solvers of n-queens against the same loops in C, compiled here with `cc -O3`.
 
-Both begin with the same population and generator and draw the same numbers, so they must end with the same population.
+Both sides begin with the same state and draw the same numbers, so they must end with the same population or the same
+queens. C keeps no curves, cannot be stopped and cannot be looked at.
 """
 
 import ctypes
@@ -16,22 +17,26 @@ from numpy.typing import NDArray
 
 from bench.table import Row, Skipped, Table, in_turns, ratio, spread
 from bench.unending import PC, PM, prepared, seconds
+from engine.queens.problem import QueensProblem
+from engine.queens.solvers.min_conflicts import MinConflicts, MinConflictsSettings
 
 CASES = ((8, 100, 1000), (64, 100, 500), (256, 100, 200), (64, 1000, 50))
 """n, pop, generations in a run."""
 TURNS = 15
 RUNS = 5
 """Runs of each side in a turn, each from another seed."""
+QUEENS = ((1_000, 100), (1_000_000, 1))
+"""n, and runs in a turn, of local search."""
 TARGET = 2.0
 """Our time may be so many times that of C."""
 
 
-def compiled(folder: Path) -> ctypes.CDLL:
-    """Return evolve.c as a library, made in a folder."""
+def compiled(name: str, folder: Path) -> ctypes.CDLL:
+    """Return a C file of this folder as a library, made in another."""
     compiler = shutil.which("cc")
     if compiler is None:
         raise Skipped("there is no C compiler called cc here.")
-    source, library = Path(__file__).with_name("evolve.c"), folder / "evolve.so"
+    source, library = Path(__file__).with_name(f"{name}.c"), folder / f"{name}.so"
     subprocess.run([compiler, "-O3", "-shared", "-fPIC", "-o", library, source], check=True)
     return ctypes.CDLL(str(library))
 
@@ -70,8 +75,50 @@ def row(library: ctypes.CDLL, n: int, pop: int, generations: int) -> Row:
     return Row(f"n {n}, pop {pop}", spread(mine), spread(peer), f"{times:.2f} x", f"<= {TARGET:g} x", times <= TARGET)
 
 
+def address(array: NDArray[Any]) -> ctypes.c_void_p:
+    return ctypes.c_void_p(array.ctypes.data)
+
+
+def local_search(library: ctypes.CDLL, n: int, runs: int) -> Row:
+    library.min_conflicts.restype = ctypes.c_int64
+
+    def begun(turn: int) -> list[MinConflicts]:
+        problem, settings = QueensProblem(n=n), MinConflictsSettings()
+        searches = [MinConflicts(problem, settings, turn * runs + run) for run in range(runs)]
+        for search in searches:
+            search.prepare()
+        return searches
+
+    def ours(turn: int) -> float:
+        searches = begun(turn)
+        start = time.process_time()
+        for search in searches:
+            search.step(search.limit, False)
+        return sum(search.done for search in searches) / (time.process_time() - start)
+
+    def theirs(turn: int) -> float:
+        searches = begun(turn)
+        states = [search.save() for search in searches]
+        start = time.process_time()
+        made = [
+            library.min_conflicts(ctypes.c_int64(n), *(address(s[x]) for x in ("queens", "rising", "falling", "rng")))
+            for s in states
+        ]
+        spent = time.process_time() - start
+        searches[0].advance(searches[0].limit)
+        if made[0] != searches[0].done or not np.array_equal(states[0]["queens"], searches[0].state["queens"]):
+            raise AssertionError("C and the engine, from the same seed, end with different queens")
+        return float(sum(made) / spent)
+
+    mine, peer = in_turns(TURNS, ours, theirs)
+    times = ratio(peer, mine)
+    case = f"local search, n {n:,}"
+    return Row(case, spread(mine), spread(peer), f"{times:.2f} x", f"<= {TARGET:g} x", times <= TARGET)
+
+
 def table() -> Table:
     with tempfile.TemporaryDirectory() as folder:
-        library = compiled(Path(folder))
-        rows = tuple(row(library, *case) for case in CASES)
-    return Table("c: generations per second, more is better; ratio: our time to C's", "C, cc -O3", rows)
+        evolve, min_conflicts = (compiled(name, Path(folder)) for name in ("evolve", "min_conflicts"))
+        rows = [row(evolve, *case) for case in CASES] + [local_search(min_conflicts, *case) for case in QUEENS]
+    title = "c: generations, or trials of local search, per second, more is better; ratio: our time to C's"
+    return Table(title, "C, cc -O3", tuple(rows))

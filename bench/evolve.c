@@ -1,4 +1,4 @@
-/* The algorithm of engine/queens/generations.py in C: n-queens by evolution as published, the peer of `bench c`.
+/* The algorithm of engine/queens/kernels/evolve.py in C: n-queens by evolution as published, the peer of `bench c`.
 
    Binary tournament of two distinct, PMX on consecutive pairs, swap mutation, and evaluation of those that changed;
    random numbers are xoshiro256++, with Lemire's method for whole numbers, drawn in the same order. So both sides end
@@ -8,29 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static inline uint64_t rotated(uint64_t x, int k) { return (x << k) | (x >> (64 - k)); }
-
-static inline uint64_t word(uint64_t *s) {
-    uint64_t result = rotated(s[0] + s[3], 23) + s[0], shifted = s[1] << 17;
-    s[2] ^= s[0];
-    s[3] ^= s[1];
-    s[1] ^= s[2];
-    s[0] ^= s[3];
-    s[2] ^= shifted;
-    s[3] = rotated(s[3], 45);
-    return result;
-}
-
-static inline double uniform(uint64_t *rng) { return (double)(word(rng) >> 11) * 0x1.0p-53; }
-
-static inline uint32_t below(uint64_t *rng, uint32_t n) {
-    uint64_t product = (word(rng) >> 32) * n;
-    if ((uint32_t)product < n) {
-        uint32_t threshold = -n % n;
-        while ((uint32_t)product < threshold) product = (word(rng) >> 32) * n;
-    }
-    return product >> 32;
-}
+#include "rng.h"
 
 static int64_t attacks(const uint32_t *queens, size_t n, int32_t *rising, int32_t *falling) {
     int64_t pairs = 0;

@@ -1,11 +1,13 @@
 """Trials of queens, compiled: placing, then repairing, after Sosič and Gu (1994)."""
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.compiled.kernel import kernel
 from engine.compiled.rng import Generator, below, shuffle
-from engine.compiled.trace import record
+from engine.compiled.trace import record, record_steps, room
 from engine.core.clock import DONE, MILESTONES
 from engine.core.trace import Extent, Points
 from engine.queens.counters import MinConflictsCounter as Counter
@@ -32,27 +34,42 @@ def tail_length(n: int) -> int:
 
 
 @kernel
-def add(x: int, y: int, rising: Diagonals, falling: Diagonals, counters: Counters) -> None:
-    """Count a queen that comes."""
-    n = len(rising) // 2
-    counters[Counter.ATTACKS] += rising[x + y] + falling[n + x - y]
-    rising[x + y] += 1
-    falling[n + x - y] += 1
+def patience(n: int) -> int:
+    """Return after how many failed trials in a row the search begins anew."""
+    return min(PATIENCE, n * n)
 
 
 @kernel
-def remove(x: int, y: int, rising: Diagonals, falling: Diagonals, counters: Counters) -> None:
-    """Count a queen that goes."""
-    n = len(rising) // 2
-    rising[x + y] -= 1
-    falling[n + x - y] -= 1
-    counters[Counter.ATTACKS] -= rising[x + y] + falling[n + x - y]
+def diagonals(x: int, y: int, rising: Diagonals) -> tuple[Any, Any]:
+    """Return the places of a square's diagonals, unsigned: numba then need not ask whether an index is negative."""
+    return np.uint32(x + y), np.uint32((len(rising) >> 1) + x - y)
+
+
+@kernel
+def add(x: int, y: int, rising: Diagonals, falling: Diagonals) -> Any:
+    """Count a queen that comes; return how many it attacks."""
+    up, down = diagonals(x, y, rising)
+    others = np.int64(rising[up]), np.int64(falling[down])
+    rising[up] = others[0] + 1
+    falling[down] = others[1] + 1
+    return others[0] + others[1]
+
+
+@kernel
+def remove(x: int, y: int, rising: Diagonals, falling: Diagonals) -> Any:
+    """Count a queen that goes; return how many it attacked."""
+    up, down = diagonals(x, y, rising)
+    others = np.int64(rising[up]) - 1, np.int64(falling[down]) - 1
+    rising[up] = others[0]
+    falling[down] = others[1]
+    return others[0] + others[1]
 
 
 @kernel
 def free(x: int, y: int, rising: Diagonals, falling: Diagonals) -> bool:
     """Tell whether no queen counted attacks the square."""
-    return bool(rising[x + y] == 0 and falling[len(rising) // 2 + x - y] == 0)
+    up, down = diagonals(x, y, rising)
+    return bool(rising[up] == 0 and falling[down] == 0)
 
 
 @kernel
@@ -68,66 +85,120 @@ def start(queens: Queens, rising: Diagonals, falling: Diagonals, counters: Count
 
 
 @kernel
-def place(queens: Queens, rising: Diagonals, falling: Diagonals, counters: Counters, rng: Generator) -> TrialOutcome:
-    """Try a random one of the rows left in the next column."""
+def place(
+    queens: Queens, rising: Diagonals, falling: Diagonals, counters: Counters, rng: Generator, budget: int, halt: bool
+) -> int:
+    """Try random ones of the rows left, each in the next column; return how many successes there were.
+
+    It ends after `budget` trials, when those left over are few enough to be repaired, when it is time to begin anew
+    or, with `halt`, at a success.
+    """
+    n, most, successes = len(queens), 2 * TESTS * len(queens), 0
+    x, tried, tail = counters[Counter.PLACED], counters[Counter.TRIED], tail_length(n)
+    column, y, outcome = x, np.int32(0), TrialOutcome.TAKEN
+    for _ in range(budget):
+        if tried + 1 > most:
+            break
+        tried += 1
+        column, outcome = x, TrialOutcome.TAKEN
+        other = np.uint32(x + below(rng, n - x))
+        y = queens[other]
+        if free(x, y, rising, falling):
+            queens[other], queens[np.uint32(x)] = queens[np.uint32(x)], y
+            add(x, y, rising, falling)
+            x += 1
+            successes += 1
+            outcome = TrialOutcome.PLACED
+        if n - x <= tail or (n - x <= MAX_TAIL and tried >= TESTS * n):
+            successes += outcome == TrialOutcome.TAKEN
+            outcome = TrialOutcome.FILLED
+            break
+        if halt and successes:
+            break
+    counters[Counter.PLACED], counters[Counter.TRIED] = x, tried
+    counters[Counter.COLUMN], counters[Counter.ROW], counters[Counter.OUTCOME] = column, y, outcome
+    if outcome == TrialOutcome.FILLED:
+        fill(queens, rising, falling, counters)
+    return successes
+
+
+@kernel
+def fill(queens: Queens, rising: Diagonals, falling: Diagonals, counters: Counters) -> None:
+    """Put all that is left over where it stands, to be repaired."""
     n = len(queens)
-    x = counters[Counter.PLACED]
-    other = x + below(rng, n - x)
-    y = queens[other]
-    counters[Counter.COLUMN], counters[Counter.ROW] = x, y
-    outcome = TrialOutcome.TAKEN
-    if free(x, y, rising, falling):
-        queens[other], queens[x] = queens[x], y
-        add(x, y, rising, falling, counters)
-        counters[Counter.PLACED] = x + 1
-        outcome = TrialOutcome.PLACED
-    left = n - counters[Counter.PLACED]
-    if left <= tail_length(n) or (left <= MAX_TAIL and counters[Counter.TRIED] >= TESTS * n):
-        counters[Counter.TAIL] = counters[Counter.REPAIRING] = counters[Counter.PLACED]
-        for rest in range(counters[Counter.PLACED], n):
-            add(rest, queens[rest], rising, falling, counters)
-        counters[Counter.PLACED] = n
-        return TrialOutcome.FILLED
-    return outcome
+    counters[Counter.TAIL] = counters[Counter.REPAIRING] = counters[Counter.PLACED]
+    for rest in range(counters[Counter.PLACED], n):
+        counters[Counter.ATTACKS] += add(rest, queens[rest], rising, falling)
+    counters[Counter.PLACED] = n
+    if counters[Counter.ATTACKS] > 0:
+        counters[Counter.REPAIRING] = next_attacked(counters[Counter.REPAIRING], queens, rising, falling)
 
 
 @kernel
-def repair(queens: Queens, rising: Diagonals, falling: Diagonals, counters: Counters, rng: Generator) -> TrialOutcome:
-    """Try to swap the rows of an attacked queen's column and of a random one; keep it if attacks become fewer."""
-    x, other = counters[Counter.REPAIRING], below(rng, len(queens) - 1)
-    if other >= x:
-        other += 1
-    y, other_y = queens[x], queens[other]
-    counters[Counter.COLUMN], counters[Counter.ROW], counters[Counter.PARTNER] = x, y, other
-    before = counters[Counter.ATTACKS]
-    exchange(x, y, other, other_y, rising, falling, counters)
-    if counters[Counter.ATTACKS] < before:
-        queens[x], queens[other] = other_y, y
-        counters[Counter.SWAPS] += 1
-        return TrialOutcome.SWAPPED
-    exchange(x, other_y, other, y, rising, falling, counters)
-    return TrialOutcome.REFUSED
+def repair(
+    queens: Queens, rising: Diagonals, falling: Diagonals, counters: Counters, rng: Generator, budget: int, halt: bool
+) -> tuple[Any, Any]:
+    """Try to swap the rows of an attacked queen's column and of a random one; keep it if attacks become fewer.
+
+    It ends after `budget` trials, at a solution, when it is time to begin anew or, with `halt`, at a success. Return
+    how many successes there were, and how many attacks after the first trial: those are the most.
+    """
+    n, limit = len(queens), patience(len(queens))
+    x, attacks, failed = counters[Counter.REPAIRING], counters[Counter.ATTACKS], counters[Counter.FAILED]
+    in_vain, tried, successes, most = failed % n, 0, 0, attacks
+    column, y, other = x, queens[np.uint32(x)], 0
+    outcome = TrialOutcome.REFUSED
+    while tried < budget and attacks > 0 and failed < limit and not (halt and successes):
+        tried += 1
+        other = below(rng, n - 1)
+        if other >= x:
+            other += 1
+        column, y, other_y = x, queens[np.uint32(x)], queens[np.uint32(other)]
+        more = exchange(x, y, other, other_y, rising, falling)
+        if more < 0:
+            queens[np.uint32(x)], queens[np.uint32(other)] = other_y, y
+            attacks += more
+            failed = in_vain = 0
+            successes += 1
+            outcome = TrialOutcome.SWAPPED
+        else:
+            exchange(x, other_y, other, y, rising, falling)
+            failed += 1
+            in_vain += 1
+            if in_vain == n:  # no other queen of the board will do: go on to the next
+                in_vain = 0
+                x += 1
+            outcome = TrialOutcome.REFUSED
+        if attacks > 0:
+            x = next_attacked(x, queens, rising, falling)
+        if tried == 1:
+            most = attacks
+    counters[Counter.REPAIRING], counters[Counter.ATTACKS], counters[Counter.FAILED] = x, attacks, failed
+    counters[Counter.TRIED] += tried
+    counters[Counter.SWAPS] += successes
+    counters[Counter.COLUMN], counters[Counter.ROW], counters[Counter.PARTNER] = column, y, other
+    counters[Counter.OUTCOME] = outcome
+    return successes, most
 
 
 @kernel
-def exchange(
-    x: int, y: int, other: int, other_y: int, rising: Diagonals, falling: Diagonals, counters: Counters
-) -> None:
-    """Count two queens that swap their rows."""
-    remove(x, y, rising, falling, counters)
-    remove(other, other_y, rising, falling, counters)
-    add(x, other_y, rising, falling, counters)
-    add(other, y, rising, falling, counters)
+def exchange(x: int, y: int, other: int, other_y: int, rising: Diagonals, falling: Diagonals) -> Any:
+    """Count two queens that swap their rows; return how many attacks there are more."""
+    fewer = remove(x, y, rising, falling) + remove(other, other_y, rising, falling)
+    return add(x, other_y, rising, falling) + add(other, y, rising, falling) - fewer
 
 
 @kernel
-def next_attacked(queens: Queens, rising: Diagonals, falling: Diagonals, counters: Counters) -> None:
-    """Go on to the next attacked queen, around the board's edge, from the one to repair on."""
+def next_attacked(x: int, queens: Queens, rising: Diagonals, falling: Diagonals) -> Any:
+    """Return the next attacked queen, around the board's edge, from one on."""
     n = len(queens)
-    x = counters[Counter.REPAIRING] % n
-    while rising[x + queens[x]] == 1 and falling[n + x - queens[x]] == 1:
-        x = (x + 1) % n
-    counters[Counter.REPAIRING] = x
+    while True:
+        if x >= n:
+            x = 0
+        up, down = diagonals(x, queens[np.uint32(x)], rising)
+        if rising[up] != 1 or falling[down] != 1:
+            return x
+        x += 1
 
 
 @kernel
@@ -162,39 +233,39 @@ def trials(
 ) -> None:
     """Do up to `budget` trials, fewer if a solution appears or, with `halt`, if one succeeds."""
     n = len(queens)
-    patience = min(PATIENCE, n * n)
-    values = np.empty(2)
-    for _ in range(budget):
-        counters[Counter.TRIED] += 1
+    end, values = clock[DONE] + budget, np.empty(2)
+    space, steps, most, least = room(points, extent), 0, np.int64(0), np.int64(n)
+    solved = stopped = False
+    while clock[DONE] < end and not solved and not stopped:
+        tried, successes, allowed = counters[Counter.TRIED], 0, min(end - clock[DONE], space - steps)
         placing = counters[Counter.PLACED] < n
-        if counters[Counter.FAILED] >= patience or (placing and counters[Counter.TRIED] > 2 * TESTS * n):
+        if counters[Counter.FAILED] >= patience(n) or (placing and tried + 1 > 2 * TESTS * n):
             start(queens, rising, falling, counters, rng)
             counters[Counter.RESTARTS] += 1
-            outcome = TrialOutcome.RESTARTED
+            counters[Counter.OUTCOME] = TrialOutcome.RESTARTED
+            made = 1
         elif placing:
-            outcome = place(queens, rising, falling, counters, rng)
+            successes = place(queens, rising, falling, counters, rng, allowed, halt)
+            made = counters[Counter.TRIED] - tried
+            # Queens that are placed attack none: the last of these trials has the most attacks and the fewest left.
+            most = max(most, counters[Counter.ATTACKS])
         else:
-            outcome = repair(queens, rising, falling, counters, rng)
-            if outcome == TrialOutcome.SWAPPED:
-                counters[Counter.FAILED] = 0
-            else:
-                counters[Counter.FAILED] += 1
-                if counters[Counter.FAILED] % n == 0:
-                    counters[Counter.REPAIRING] += 1
-        counters[Counter.OUTCOME] = outcome
+            successes, attacks = repair(queens, rising, falling, counters, rng, allowed, halt)
+            made = counters[Counter.TRIED] - tried
+            most = max(most, attacks)
+        least = min(least, n - counters[Counter.PLACED])
         solved = counters[Counter.PLACED] == n and counters[Counter.ATTACKS] == 0
-        if counters[Counter.PLACED] == n and not solved:
-            next_attacked(queens, rising, falling, counters)
-        values[0], values[1] = counters[Counter.ATTACKS], n - counters[Counter.PLACED]
-        record(points, extent, values)
-        clock[DONE] += 1
-        success = outcome == TrialOutcome.PLACED or outcome == TrialOutcome.FILLED or outcome == TrialOutcome.SWAPPED
-        if success:
-            clock[MILESTONES] += 1
-            if halt:
-                break
-        if solved:
-            break
+        steps += made
+        if steps == space:
+            values[0], values[1] = most, least
+            record_steps(points, extent, values, steps)
+            space, steps, most, least = room(points, extent), 0, np.int64(0), np.int64(n)
+        clock[DONE] += made
+        clock[MILESTONES] += successes
+        stopped = halt and successes > 0
+    if steps:
+        values[0], values[1] = most, least
+        record_steps(points, extent, values, steps)
 
 
 def all_attacks(queens: Queens) -> int:
