@@ -28,7 +28,7 @@ class Sets(NamedTuple):
     """The vertex that a move leads to."""
 
 
-class Colours(NamedTuple):
+class SetPairs(NamedTuple):
     """All positions: pairs of a set of black knights and one of white knights."""
 
     black: Sets

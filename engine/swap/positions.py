@@ -13,7 +13,7 @@ import numpy as np
 from engine.compiled.tiers import Tier, interpret
 from engine.core.frame import Page
 from engine.core.words import counted_noun
-from engine.swap.colour_sets import Colours, Sets, members, number, size
+from engine.swap.colour_sets import SetPairs, Sets, members, number, size
 from engine.swap.graph import Graph
 from engine.swap.kernels.breadth import around
 from engine.swap.kernels.colour_sets import moves as list_moves
@@ -41,11 +41,11 @@ class Positions:
         """What the sets take."""
 
     @cached_property
-    def colours(self) -> Colours:
+    def set_pairs(self) -> SetPairs:
         """All sets of black knights, and all of white ones."""
         graph, (blacks, whites) = self.problem.graph, self.knights
         black = colour_sets(graph, blacks, self._tier)
-        return Colours(black, black if blacks == whites else colour_sets(graph, whites, self._tier), self.most)
+        return SetPairs(black, black if blacks == whites else colour_sets(graph, whites, self._tier), self.most)
 
     def number(self, text: str) -> int:
         """Return the number of a position that is given as text."""
@@ -63,7 +63,7 @@ class Positions:
     def around(self, position: int) -> list[int]:
         """Return the positions that are one move away."""
         near = np.empty(self.most, np.uint64)
-        found = interpret(around, *self.colours[:2], np.uint64(position), near)
+        found = interpret(around, *self.set_pairs[:2], np.uint64(position), near)
         return [int(each) for each in near[:found]]
 
     def move(self, before: int, after: int) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from engine.compiled.kernel import kernel
 from engine.compiled.trace import record
 from engine.core.clock import DONE, MILESTONES
 from engine.core.trace import Extent, Points
-from engine.swap.colour_sets import Colours
+from engine.swap.colour_sets import SetPairs
 from engine.swap.counters import BestFirstCounter as Counter
 from engine.swap.counters import Bounds, Buckets, Nodes
 from engine.swap.kernels.assignment import bound
@@ -74,7 +74,7 @@ def pop_stale(nodes: Nodes, buckets: Buckets, counters: Counters, goal: np.uint6
 
 @kernel
 def expand(
-    colours: Colours,
+    pairs: SetPairs,
     bounds: tuple[Bounds, Bounds],
     nodes: Nodes,
     buckets: Buckets,
@@ -87,7 +87,7 @@ def expand(
     halt: bool,
 ) -> None:
     """Expand up to `budget` positions, as long as there is room, up to the goal or, if `halt`, a higher f."""
-    black, white, most = colours
+    black, white, most = pairs
     near = np.empty(most, np.uint64)
     whites = np.uint64(len(white.holds))
     values = np.empty(2)

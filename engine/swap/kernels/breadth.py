@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.compiled.kernel import inlined, kernel
 from engine.core.clock import DONE, MILESTONES
-from engine.swap.colour_sets import Colours, Sets
+from engine.swap.colour_sets import SetPairs, Sets
 from engine.swap.counters import BreadthCounter as Counter
 from engine.swap.counters import Levels
 
@@ -68,13 +68,13 @@ def begin_level(levels: Levels, both: bool) -> None:
 
 @kernel
 def expand(
-    colours: Colours, levels: Levels, clock: Counters, goal: np.uint64, both: bool, budget: int, halt: bool
+    pairs: SetPairs, levels: Levels, clock: Counters, goal: np.uint64, both: bool, budget: int, halt: bool
 ) -> None:
     """Expand up to `budget` positions, up to a meeting, the end of a level if `halt`, or the end of all of them.
 
     Ends early where the lists have no room for the moves of a position or the sizes none for a level.
     """
-    black, white, most = colours
+    black, white, most = pairs
     sizes, counters = levels.sizes, levels.counters
     near = np.empty(most, np.uint64)
     while budget > 0 and not counters[Counter.MET]:

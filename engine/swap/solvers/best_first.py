@@ -52,7 +52,7 @@ class BestFirst(SwapSearch):
         """Make the start the only node, which waits with its bound as its f."""
         problem, (start, goal) = self.problem, self.ends
         letters = np.array(list(problem.letters(problem.goal)))
-        sets, distances = self.positions.colours[:2], problem.graph.distances
+        sets, distances = self.positions.set_pairs[:2], problem.graph.distances
         black, white = (
             Bounds(np.zeros(len(each.holds), np.uint16), distances, np.flatnonzero(letters == colour))
             for each, colour in zip(sets, (BLACK, WHITE), strict=True)
@@ -72,7 +72,7 @@ class BestFirst(SwapSearch):
     def expand(self, budget: int, halt: bool) -> None:
         state = self.state
         self.tier(kernels.expand)(
-            self.positions.colours,
+            self.positions.set_pairs,
             self._bounds,
             *_records(state),
             state["counters"],

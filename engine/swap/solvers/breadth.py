@@ -57,10 +57,10 @@ class Breadth(SwapSearch):
         return state
 
     def expand(self, budget: int, halt: bool) -> None:
-        state, colours, goal = self.state, self.positions.colours, np.uint64(self.ends[1])
+        state, pairs, goal = self.state, self.positions.set_pairs, np.uint64(self.ends[1])
         tables, lists = (state["table"], state["other"]), (state["first"], state["second"], state["third"])
         levels = Levels(tables, lists, state["sizes"], state["counters"])
-        self.tier(kernels.expand)(colours, levels, state["clock"], goal, self.both, budget, halt)
+        self.tier(kernels.expand)(pairs, levels, state["clock"], goal, self.both, budget, halt)
 
     def make_room(self) -> bool:
         state, most = self.state, self.positions.most
