@@ -25,6 +25,8 @@ class Question:
     summary: str
     number: str = ""
     """What the number is called; empty where the question takes none."""
+    options_at: str = ""
+    """Where it is declared what can be chosen beside it; empty where there is nothing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +130,12 @@ PUZZLES = (
             ("8 x 8, a hundred tours by ants", {"solver": "ants", "tours": "100"}),
         ),
         (
-            Question("count", "questions.count:count", "the exact numbers of tours, beside the published ones"),
+            Question(
+                "count",
+                "questions.count:count",
+                "the exact numbers of tours, beside the published ones",
+                options_at="questions.count:CountOptions",
+            ),
             Question(
                 "estimate", "questions.estimate:estimate", "an estimate of the number of tours by probing", "PROBES"
             ),

@@ -88,9 +88,9 @@ class Plan:
         """Return the search at its beginning."""
         return self.solver(self.problem, self.settings, self.seed)
 
-    def ask(self, question: Question, number: str = "") -> Inquiry:
-        """Return the inquiry that answers a question about this plan; its number, if it takes one, is as typed."""
-        inquiry: Inquiry = self.puzzle.resolve(question.at)(self, number)
+    def ask(self, question: Question, number: str = "", **options: str) -> Inquiry:
+        """Return the inquiry that answers a question about this plan; its number and its options are as typed."""
+        inquiry: Inquiry = self.puzzle.resolve(question.at)(self, number, **options)
         return inquiry
 
     def values(self) -> dict[str, str]:

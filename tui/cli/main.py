@@ -22,7 +22,7 @@ from cyclopts import (
 )
 
 from engine.core.errors import BadInput
-from engine.plans.catalog import PUZZLES, Puzzle
+from engine.plans.catalog import PUZZLES, Puzzle, Question
 from tui.cli.launch import has_screen, open_screen
 from tui.cli.options import (
     COMMON,
@@ -30,6 +30,7 @@ from tui.cli.options import (
     Solvers,
     check_theme,
     common_parameters,
+    field_parameter,
     field_parameters,
     parameter,
     signed,
@@ -38,6 +39,8 @@ from tui.cli.options import (
 BAD_INPUT, INTERRUPTED = 2, 130
 
 ASK = Group("Questions, answered without the screen", sort_key=90)
+
+_HELP = {"--help", "-h"}
 
 COMMANDS = {
     "race": ("tui.cli.race:command", "Laboratory: two to four solvers on one problem, side by side."),
@@ -87,7 +90,9 @@ def command_line(arguments: Sequence[str], every_solver: bool = False) -> App:
     for puzzle in PUZZLES:
         command: Callable[..., int] = home
         if puzzle.name in arguments:
-            command = _command(puzzle, puzzle.solvers if every_solver else _asked_for(puzzle, arguments))
+            every = every_solver or not _HELP.isdisjoint(arguments)
+            questions = [q for q in puzzle.questions if every or f"--{q.name}" in arguments]
+            command = _command(puzzle, puzzle.solvers if every_solver else _asked_for(puzzle, arguments), questions)
         app.command(command, name=puzzle.name, help=f"{puzzle.title}: {puzzle.summary}.")
     for name, (place, words) in COMMANDS.items():
         if name in arguments:
@@ -119,32 +124,42 @@ def home(
 
 def _asked_for(puzzle: Puzzle, arguments: Sequence[str]) -> Solvers:
     """Return the solvers whose options to know: one, unless somebody asks for all; to import the others takes time."""
-    if not {"--help", "-h", "--preset"}.isdisjoint(word.partition("=")[0] for word in arguments):
+    if not {*_HELP, "--preset"}.isdisjoint(word.partition("=")[0] for word in arguments):
         return puzzle.solvers
     words = [part for word in arguments for part in word.split("=", 1)]
     named = [after for word, after in pairwise(words) if word == "--solver"] or [puzzle.usual_solver]
     return (puzzle.solver(named[-1]),)
 
 
-def _command(puzzle: Puzzle, solvers: Solvers) -> Callable[..., int]:
-    """Return the command of a puzzle: its signature lists all fields of solvers."""
+def _command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Question]) -> Callable[..., int]:
+    """Return the command of a puzzle: its signature lists all fields of solvers and all options of questions."""
     from engine.plans.plan import Plan
 
     asked = {question.name: question for question in puzzle.questions}
+    options = {
+        q.name: puzzle.resolve(q.options_at).model_fields if q in questions and q.options_at else {}
+        for q in asked.values()
+    }
 
     def command(**given: Any) -> int:
-        beside = COMMON.keys() | asked.keys()
+        beside = COMMON.keys() | asked.keys() | {name for fields in options.values() for name in fields}
         chosen = {name: value for name, value in given.items() if name not in beside and value is not None}
         common: dict[str, Any] = {name: given.get(name, standard) for name, (_, standard, _) in COMMON.items()}
         plan = Plan.read(puzzle, chosen)
         check_theme(common["theme"])
-        if questions := [name for name in asked if given.get(name) not in (None, False)]:
+        questions = [name for name in asked if given.get(name) not in (None, False)]
+        for question, fields in options.items():
+            if stray := [name for name in fields if given.get(name) is not None and question not in questions]:
+                from engine.core.declaration import option
+
+                raise BadInput(f"{option(stray[0])} is for a question: give it with --{question}")
+        if questions:
             if len(questions) > 1:
                 raise BadInput(f"--{' and --'.join(questions)} are questions of their own: ask one at a time")
             from tui.cli.headless import ask
 
-            question = asked[questions[0]]
-            inquiry = plan.ask(question, str(given[question.name]))
+            own = {name: given[name] for name in options[questions[0]] if given.get(name) is not None}
+            inquiry = plan.ask(asked[questions[0]], str(given[questions[0]]), **own)
             return ask(puzzle, inquiry, as_json=common["json"], output=common["output"], ascii_only=common["ascii"])
         if has_screen() and not any(common[name] for name in ("headless", "json", "output", "all")):
             return open_screen(plan, common["ascii"], common["theme"])
@@ -164,6 +179,7 @@ def _command(puzzle: Puzzle, solvers: Solvers) -> Callable[..., int]:
         parameter(q.name, str | None if q.number else bool, None if q.number else False, q.summary, ASK, q.number)
         for q in puzzle.questions
     ]
+    parameters += [field_parameter(name, field, ASK) for fields in options.values() for name, field in fields.items()]
     return signed(command, [*parameters, *common_parameters()])
 
 

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
 from engine.boards import square_name
+from engine.core.declaration import Declared
 from engine.core.errors import BadInput
 from engine.core.inquiry import Inquiry
 from engine.core.machine import memory
@@ -41,6 +43,15 @@ CONVENTION = (
 )
 
 
+class CountOptions(Declared):
+    """What can be chosen for counting."""
+
+    memory: float | None = Field(
+        None, ge=0, le=1e6, description="GiB of memory that counting may take; empty: three quarters of this machine's"
+    )
+    threads: int | None = Field(None, ge=1, le=256, description="threads that count; empty: one for each core")
+
+
 class Count(Inquiry):
     """The exact numbers of tours on a board: closed ones and, unless `closed`, open ones, from the start if given."""
 
@@ -49,10 +60,9 @@ class Count(Inquiry):
         free: NDArray[np.bool_],
         start: int | None,
         closed: bool,
-        limit: int | None = None,
-        threads: int | None = None,
+        options: CountOptions | None = None,
     ) -> None:
-        """Take so many bytes of memory at most, three quarters of all unless told; raises BadInput if none will do."""
+        """Raise BadInput for a board that is too wide."""
         self.free, self.start = free, start
         self.squares = int(free.sum())
         self.shape = shape(free)
@@ -61,8 +71,10 @@ class Count(Inquiry):
                 f"a board of {free.shape[0]} x {free.shape[1]} is too wide to count its tours exactly, which takes a "
                 f"board with a side of at most 8; ask for an estimate instead"
             )
-        self.limit = memory() * 3 // 4 if limit is None else limit
-        self.threads = threads
+        self.options = options or CountOptions()
+        allowed = self.options.memory
+        self.limit = memory() * 3 // 4 if allowed is None else int(allowed * GIB)
+        """Bytes that may be taken."""
         self.orbits = orbits(free)
         starts = [] if closed else [start] if start is not None else np.unique(self.orbits[free]).tolist()
         self.jobs: list[tuple[str, int | None]] = [("closed", None)]
@@ -84,7 +96,7 @@ class Count(Inquiry):
         return len(self.numbers)
 
     def slices(self) -> Iterator[None]:
-        crew = Crew(self.threads)
+        crew = Crew(self.options.threads)
         if self.squares > FEW_SQUARES:
             yield from get_ready(crew)
         while self.done < len(self.jobs) and not self.reason:
@@ -238,9 +250,9 @@ def orbits(free: NDArray[np.bool_]) -> NDArray[np.int64]:
     return first
 
 
-def count(plan: "Plan", _: str = "") -> Count:
-    """Return the inquiry about the numbers of tours."""
+def count(plan: "Plan", _: str = "", **options: str) -> Count:
+    """Return the inquiry about the numbers of tours; raises BadInput for options that are not allowed."""
     from engine.tour.problem import TourProblem
 
     assert isinstance(plan.problem, TourProblem)
-    return Count(plan.problem.free, plan.problem.first, plan.problem.closed)
+    return Count(plan.problem.free, plan.problem.first, plan.problem.closed, CountOptions(**options))

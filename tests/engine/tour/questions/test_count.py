@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.core.errors import BadInput
-from engine.tour.questions.count import Count, orbits
+from engine.tour.questions.count import Count, CountOptions, orbits
 from engine.tour.questions.known_counts import published
 
 
@@ -87,7 +87,7 @@ def test_what_is_left_by_then_is_told_and_asking_again_goes_on() -> None:
 
 
 def test_what_will_not_fit_is_told_before_it_is_begun_with_what_it_would_take() -> None:
-    count = Count(np.ones((6, 6), np.bool_), None, False, limit=12 << 20)
+    count = Count(np.ones((6, 6), np.bool_), None, False, CountOptions(memory=0.012))
     for _ in count.slices():
         pass
     answer = count.answer()
