@@ -43,8 +43,3 @@ class Mutation(Coded):
     SWAP = "swap", 0
     INVERSION = "inversion", 1
     SCRAMBLE = "scramble", 2
-
-
-def code(choice: StrEnum) -> int:
-    """Return the number by which kernels know a choice: its place among its kind."""
-    return list(type(choice)).index(choice)

@@ -1,4 +1,4 @@
-"""What solvers of tours and their kernels both know: places in arrays of counters, codes, and records of arrays.
+"""What solvers of tours and their kernels both know: places in arrays of counters, and codes.
 
 A search's counters are one array of its state, whose places each solver names. Solvers of one kind begin with the same
 places, so that what they share can read those.
@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.trace import Extent, Points
+from engine.evolution import Coded
 
 TAKEN = np.uint8(64)
 """Added to the ways of a square that is not free."""
@@ -122,6 +122,14 @@ class GeneticCounter(IntEnum):
     """Squares of the longest beginning of any walk that has no repeat."""
 
 
+class Survival(Coded):
+    """Who is in the next generation of `genetic`."""
+
+    CHILD = "child", 0
+    BETTER_PARENT = "better-parent", 1
+    TWO_CHILDREN = "two-children", 2
+
+
 class SamplingCounter(IntEnum):
     """What every search counts whose every step is a walk; `ants` counts no more."""
 
@@ -179,36 +187,6 @@ class RepairCounter(IntEnum):
     """Generations bred up to the first tour of those, added up."""
     REPAIRS = 19
     """Moves replaced by the rule in all evaluations."""
-
-
-class Walking(NamedTuple):
-    """The arrays of the state that every walk changes."""
-
-    path: NDArray[np.uint32]
-    best: NDArray[np.uint32]
-    counters: NDArray[np.int64]
-    points: Points
-    extent: Extent
-
-
-class Tours(NamedTuple):
-    """The arrays of a collection."""
-
-    tour_counts: NDArray[np.int64]
-    tour_starts: NDArray[np.int64]
-    tour_keys: NDArray[np.uint64]
-    tour_shapes: NDArray[np.uint64]
-    tour_paths: NDArray[np.uint32]
-
-
-class Ground(NamedTuple):
-    """What walks are made on: all that stays as it is, numbered with the border."""
-
-    starts: NDArray[np.uint32]
-    ways: NDArray[np.uint8]
-    offsets: NDArray[np.uint32]
-    images: NDArray[np.uint32]
-    closed: bool
 
 
 class Change(IntEnum):

@@ -9,8 +9,9 @@ from engine.boards import unpadded
 from engine.compiled.rng import Generator, below, generator, uniform
 from engine.core.frame import Board, Mark, Tone
 from engine.evolution import Selection
+from engine.tour.counters import Survival
 from engine.tour.problem import TourProblem
-from engine.tour.solvers.genetic import Genetic, GeneticSettings, Survival
+from engine.tour.solvers.genetic import Genetic, GeneticSettings
 from tests.models.tour import Square, around, asked, squares_of
 
 MANY = 10**6

@@ -9,23 +9,24 @@ from engine.compiled.kernel import kernel
 from engine.compiled.rng import Generator, uniform
 from engine.compiled.trace import record
 from engine.core.clock import DONE, MILESTONES
-from engine.tour.counters import TAKEN, CollectionCounter, Ground, News, SamplingCounter, Tours, Walking
+from engine.tour.counters import TAKEN, CollectionCounter, News, SamplingCounter
 from engine.tour.kernels.collection import full
 from engine.tour.kernels.sampling import finish
-from engine.tour.kernels.squares import Counters, Walk, Ways, give_back, take
+from engine.tour.kernels.squares import give_back, take
+from engine.tour.records import Collection, Colony, Counters, Offsets, Path, Sample, SamplingGround, Trails, Ways
 
-Trails = NDArray[np.float64]
-"""Something for each move, the columns, from each square of the board with its border, the rows."""
+Pheromone = NDArray[np.float64]
+"""A row for each square, a column for each move."""
 
 
 @kernel
 def choice(
     square: Any,
-    pheromone: Trails,
+    pheromone: Pheromone,
     alpha: float,
     ways: Ways,
-    offsets: Walk,
-    options: Walk,
+    offsets: Offsets,
+    options: NDArray[np.uint32],
     weights: NDArray[np.float64],
     rng: Generator,
 ) -> int:
@@ -52,12 +53,12 @@ def choice(
 
 @kernel
 def walk(
-    path: Walk,
-    moves: Walk,
-    pheromone: Trails,
+    path: Path,
+    moves: NDArray[np.uint32],
+    pheromone: Pheromone,
     alpha: float,
     ways: Ways,
-    offsets: Walk,
+    offsets: Offsets,
     rng: Generator,
 ) -> int:
     """Let an ant go from path[0] until it is stuck; return how many moves it made."""
@@ -79,7 +80,7 @@ def walk(
 
 
 @kernel
-def deposit(path: Walk, moves: Walk, made: int, deposits: Trails) -> None:
+def deposit(path: Path, moves: NDArray[np.uint32], made: int, deposits: Pheromone) -> None:
     """Add what an ant leaves behind: the more the longer it went, and less on its last moves."""
     most = len(path) - 1
     for i in range(made):
@@ -87,7 +88,7 @@ def deposit(path: Walk, moves: Walk, made: int, deposits: Trails) -> None:
 
 
 @kernel
-def settle(pheromone: Trails, deposits: Trails, evaporation: float) -> None:
+def settle(pheromone: Pheromone, deposits: Pheromone, evaporation: float) -> None:
     """End a cycle: pheromone evaporates, and what the ants left is added."""
     for square in range(len(pheromone)):
         for k in range(8):
@@ -96,7 +97,7 @@ def settle(pheromone: Trails, deposits: Trails, evaporation: float) -> None:
 
 
 @kernel
-def restart(pheromone: Trails, first: float) -> None:
+def restart(pheromone: Pheromone, first: float) -> None:
     """Begin another colony."""
     for square in range(len(pheromone)):
         for k in range(8):
@@ -104,20 +105,13 @@ def restart(pheromone: Trails, first: float) -> None:
 
 
 @kernel
-def colony(
-    pheromone: Trails,
-    deposits: Trails,
-    walking: Walking,
-    collected: Tours,
-    ground: Ground,
-    rng: Generator,
+def ants(
+    trails: Trails,
+    colony: Colony,
+    sample: Sample,
+    collection: Collection,
+    ground: SamplingGround,
     clock: Counters,
-    tours: int,
-    ants: int,
-    cycles: int,
-    evaporation: float,
-    alpha: float,
-    first: float,
     budget: int,
     halt: bool,
 ) -> bool:
@@ -125,26 +119,27 @@ def colony(
 
     Tell whether it stopped only because the collection has no room.
     """
-    path, found = walking.path, collected.tour_counts
-    starts, ways, offsets = ground.starts, ground.ways, ground.offsets
+    path, _, counters, points, extent, rng = sample
+    starts, ways, offsets, _, _, tours = ground
+    (pheromone, deposits), found = trails, collection.tour_counts
     moves, values = np.empty(len(path), np.uint32), np.empty(2)
     for _ in range(budget):
-        if full(found, collected.tour_keys, collected.tour_paths):
+        if full(collection):
             return True
-        cycle, ant = divmod(clock[DONE], ants)
-        if ant == 0 and cycle % cycles == 0:
-            restart(pheromone, first)
+        cycle, ant = divmod(clock[DONE], colony.ants)
+        if ant == 0 and cycle % colony.cycles == 0:
+            restart(pheromone, colony.first)
         path[0] = starts[clock[DONE] % len(starts)]
-        made = walk(path, moves, pheromone, alpha, ways, offsets, rng)
+        made = walk(path, moves, pheromone, colony.alpha, ways, offsets, rng)
         deposit(path, moves, made, deposits)
-        if ant == ants - 1:
-            settle(pheromone, deposits, evaporation)
+        if ant == colony.ants - 1:
+            settle(pheromone, deposits, colony.evaporation)
 
-        finish(made, walking, collected, ground)
+        finish(made, sample, collection, ground)
         values[0], values[1] = found[CollectionCounter.FOUND], found[CollectionCounter.DISTINCT]
-        record(walking.points, walking.extent, values)
+        record(points, extent, values)
         clock[DONE] += 1
-        if walking.counters[SamplingCounter.NEWS] == News.NEW:
+        if counters[SamplingCounter.NEWS] == News.NEW:
             clock[MILESTONES] += 1
             if halt or found[CollectionCounter.DISTINCT] >= tours:
                 break

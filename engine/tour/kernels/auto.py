@@ -1,8 +1,9 @@
-"""Walks that turn at dead ends, compiled.
+"""Walks that rotate at dead ends, compiled.
 
-A walk grows by Warnsdorff's rule, ties by the distance from the centre. Where it cannot go on, it turns, after Pósa
-(1976): the last square is a knight's move from some earlier one, so everything after that one can be run through
-backwards, and the walk has another end. A walk over all squares that is to be closed turns likewise, towards its first.
+A walk grows by Warnsdorff's rule, ties by the distance from the centre. Where it cannot go on, it is rotated, after
+Pósa (1976): the last square is a knight's move from some earlier one, the pivot, so everything after the pivot can be
+run through backwards, and the walk has another end. A walk over all squares that is to be closed is rotated likewise,
+until its end is a knight's move from its first square.
 """
 
 from typing import Any
@@ -14,40 +15,22 @@ from engine.compiled.kernel import kernel
 from engine.compiled.rng import Generator, below
 from engine.compiled.trace import record
 from engine.core.clock import DONE, MILESTONES
-from engine.core.trace import Extent, Points
-from engine.tour.counters import TAKEN, AutoCounter, AutoStep
-from engine.tour.kernels.squares import Counters, Walk, Ways, joined, keep, take
+from engine.tour.counters import TAKEN, AutoStep
+from engine.tour.counters import AutoCounter as Counter
+from engine.tour.kernels.squares import joined, keep, take
+from engine.tour.kernels.warnsdorff import best_move
+from engine.tour.records import AutoGround, Counters, Offsets, Path, Walk, Ways
 
 Places = NDArray[np.int32]
+"""For each square its place in the walk; -1 for a free one."""
 
 AIMED = 4
-"""One turn in so many is at random; the others aim at the first square. Measured: anything from 2 to 8 does."""
+"""One rotation in so many is at random; the others aim at the first square. Measured: anything from 2 to 8 does."""
 
 
 @kernel
-def next_square(square: Any, ways: Ways, offsets: Walk, far: Places, by_far: bool, rng: Generator) -> Any:
-    """Return the free neighbour with the fewest ways on, the farthest of those, a random one of these; 0 is none."""
-    chosen, fewest, farthest, equal = np.uint32(0), TAKEN, np.int32(-1), 0
-    for k in range(8):
-        there = np.uint32(square + offsets[k])
-        way = ways[there]
-        if way > fewest or way >= TAKEN:
-            continue
-        distance = far[there] if by_far else np.int32(0)
-        if way < fewest or distance > farthest:
-            chosen, fewest, farthest, equal = there, way, distance, 1
-        elif distance == farthest:
-            equal += 1
-            if below(rng, equal) == 0:
-                chosen = there
-    return chosen
-
-
-@kernel
-def pivot(
-    square: Any, path: Walk, place: Places, ways: Ways, depth: int, offsets: Walk, width: int, rng: Generator
-) -> int:
-    """Return where in the walk to turn; -1 is nowhere.
+def pivot(depth: int, path: Path, place: Places, ways: Ways, offsets: Offsets, width: int, rng: Generator) -> int:
+    """Return the place in the walk after which to reverse it; -1 is nowhere.
 
     Best is where it can then go on, or is closed; else as near to the first square as can be, or anywhere.
     """
@@ -56,7 +39,7 @@ def pivot(
     row, col = np.int64(path[0]) // width, np.int64(path[0]) % width
     chosen, good, equal, nearest = -1, False, 0, 0
     for k in range(8):
-        there = np.uint32(square + offsets[k])
+        there = np.uint32(path[depth - 1] + offsets[k])
         i = place[there]
         if i < 0 or i >= depth - 2:
             continue
@@ -75,7 +58,7 @@ def pivot(
 
 
 @kernel
-def turn(path: Walk, place: Places, first: int, last: int) -> None:
+def reverse(path: Path, place: Places, first: int, last: int) -> None:
     """Run through a part of the walk backwards."""
     while first < last:
         a, b = path[first], path[last]
@@ -86,83 +69,81 @@ def turn(path: Walk, place: Places, first: int, last: int) -> None:
 
 
 @kernel
-def begin_walk(
-    start: Any, path: Walk, place: Places, ways: Ways, fresh: Ways, offsets: Walk, counters: Counters
-) -> None:
-    """Put the knight on a start, on a board that nobody has visited."""
-    for square in range(len(ways)):
+def begin_walk(walk: Walk, place: Places, ground: AutoGround) -> None:
+    """Put the knight on the start whose turn it is, on a board that nobody has visited."""
+    ways, fresh, counters = walk.ways, ground.fresh, walk.counters
+    for square in range(len(place)):
         ways[square] = fresh[square]
         place[square] = -1
-    path[0] = start
+    start = ground.starts[counters[Counter.START]]
+    walk.path[0] = start
     place[start] = 0
-    take(start, ways, offsets)
-    counters[AutoCounter.DEPTH] = 1
-    counters[AutoCounter.SHARED] = 0
-    counters[AutoCounter.ROTATIONS_NOW] = 0
+    take(start, ways, ground.offsets)
+    counters[Counter.DEPTH] = 1
+    counters[Counter.SHARED] = 0
+    counters[Counter.ROTATIONS_NOW] = 0
 
 
 @kernel
 def walks(
-    path: Walk,
-    ways: Ways,
-    best: Walk,
-    counters: Counters,
-    points: Points,
-    extent: Extent,
+    walk: Walk,
     place: Places,
+    ground: AutoGround,
     rng: Generator,
     clock: Counters,
-    fresh: Ways,
-    offsets: Walk,
-    starts: Walk,
-    far: Places,
-    width: int,
-    closed: bool,
-    patience: int,
     tries: int,
     budget: int,
     halt: bool,
 ) -> None:
-    """Do up to `budget` steps, turns and beginnings, fewer at a tour, after all tries or, with `halt`, at a turn."""
+    """Do up to `budget` moves, rotations and beginnings.
+
+    There are fewer at a tour, after all tries or, with `halt`, at anything that is no move.
+    """
+    path, ways, best, counters, points, extent = walk
+    _, offsets, starts, far, width, closed, patience = ground
     n = len(path)
     values = np.empty(2)
-    if counters[AutoCounter.DEPTH] == 0:
-        begin_walk(starts[0], path, place, ways, fresh, offsets, counters)
+    if counters[Counter.DEPTH] == 0:
+        begin_walk(walk, place, ground)
         values[0] = values[1] = 1
         record(points, extent, values)
     for _ in range(budget):
-        depth = counters[AutoCounter.DEPTH]
+        depth = counters[Counter.DEPTH]
         complete = depth == n and (not closed or joined(path[n - 1], path[0], offsets))
-        if complete or counters[AutoCounter.TRIES] >= tries:
+        if complete or counters[Counter.TRIES] >= tries:
             break
         tip = path[depth - 1]
-        there = next_square(tip, ways, offsets, far, counters[AutoCounter.TRIES] % 2 == 0, rng)
-        if there:
+        if counters[Counter.TRIES] % 2 == 0:
+            move = best_move(tip, ways, offsets, far, rng)
+        else:
+            move = best_move(tip, ways, offsets, None, rng)
+        if move >= 0:
+            there = np.uint32(tip + offsets[np.uint32(move)])
             path[depth] = there
             place[there] = depth
             take(there, ways, offsets)
-            counters[AutoCounter.DEPTH] += 1
-            counters[AutoCounter.STEP] = AutoStep.WENT
+            counters[Counter.DEPTH] += 1
+            counters[Counter.STEP] = AutoStep.WENT
         else:
-            if depth > counters[AutoCounter.BEST]:
-                keep(path, best, counters[AutoCounter.SHARED], depth)
-                counters[AutoCounter.BEST] = counters[AutoCounter.SHARED] = depth
-            i = pivot(tip, path, place, ways, depth, offsets, width, rng)
-            if i < 0 or counters[AutoCounter.ROTATIONS_NOW] >= patience:
-                counters[AutoCounter.TRIES] += 1
-                counters[AutoCounter.START] = (counters[AutoCounter.START] + 1) % len(starts)
-                counters[AutoCounter.STEP] = AutoStep.BEGAN
-                begin_walk(starts[counters[AutoCounter.START]], path, place, ways, fresh, offsets, counters)
+            if depth > counters[Counter.BEST]:
+                keep(path, best, counters[Counter.SHARED], depth)
+                counters[Counter.BEST] = counters[Counter.SHARED] = depth
+            i = pivot(depth, path, place, ways, offsets, width, rng)
+            if i < 0 or counters[Counter.ROTATIONS_NOW] >= patience:
+                counters[Counter.TRIES] += 1
+                counters[Counter.START] = (counters[Counter.START] + 1) % len(starts)
+                counters[Counter.STEP] = AutoStep.BEGAN
+                begin_walk(walk, place, ground)
             else:
-                turn(path, place, i + 1, depth - 1)
-                counters[AutoCounter.SHARED] = min(counters[AutoCounter.SHARED], i + 1)
-                counters[AutoCounter.ROTATIONS] += 1
-                counters[AutoCounter.ROTATIONS_NOW] += 1
-                counters[AutoCounter.PIVOT] = i
-                counters[AutoCounter.STEP] = AutoStep.ROTATED
+                reverse(path, place, i + 1, depth - 1)
+                counters[Counter.SHARED] = min(counters[Counter.SHARED], i + 1)
+                counters[Counter.ROTATIONS] += 1
+                counters[Counter.ROTATIONS_NOW] += 1
+                counters[Counter.PIVOT] = i
+                counters[Counter.STEP] = AutoStep.ROTATED
             clock[MILESTONES] += 1
-        values[0] = values[1] = counters[AutoCounter.DEPTH]
+        values[0] = values[1] = counters[Counter.DEPTH]
         record(points, extent, values)
         clock[DONE] += 1
-        if halt and counters[AutoCounter.STEP] != AutoStep.WENT:
+        if halt and counters[Counter.STEP] != AutoStep.WENT:
             break

@@ -11,16 +11,23 @@ from numpy.typing import NDArray
 from engine.compiled.kernel import kernel
 from engine.compiled.trace import record, record_steps, room
 from engine.core.clock import DONE, MILESTONES
-from engine.core.trace import Extent, Points
-from engine.tour.counters import TAKEN, BacktrackCounter
-from engine.tour.kernels.squares import Counters, Walk, Ways, give_back, joined, keep, take
+from engine.tour.counters import TAKEN
+from engine.tour.counters import BacktrackCounter as Counter
+from engine.tour.kernels.squares import give_back, joined, keep, take
+from engine.tour.records import BacktrackGround, Counters, Offsets, Walk, Ways
 
-Pending = NDArray[np.uint32]
+Moves = NDArray[np.uint32]
+Distances = NDArray[np.uint32]
 
 
 @kernel
-def in_order(square: Any, ways: Ways, offsets: Walk, wall: Walk, by_ways: bool, by_wall: bool, keys: Walk) -> Any:
-    """Return the moves to free squares, the one to be tried first lowest."""
+def in_order(
+    square: Any, ways: Ways, offsets: Offsets, wall: Distances, by_ways: bool, by_wall: bool, keys: Moves
+) -> Any:
+    """Return the moves to free squares, the one to be tried first lowest.
+
+    First come, as the order has it, few ways on, then nearness to the wall, then the order of moves.
+    """
     n = 0
     for k in range(8):
         there = np.uint32(square + offsets[k])
@@ -43,57 +50,28 @@ def in_order(square: Any, ways: Ways, offsets: Walk, wall: Walk, by_ways: bool, 
 
 
 @kernel
-def first_square(
-    path: Walk,
-    ways: Ways,
-    best: Walk,
-    counters: Counters,
-    points: Points,
-    extent: Extent,
-    pending: Pending,
-    offsets: Walk,
-    starts: Walk,
-    wall: Walk,
-    by_ways: bool,
-    by_wall: bool,
-) -> None:
+def first_square(walk: Walk, pending: Moves, ground: BacktrackGround) -> None:
     """Put the knight on the first start."""
-    path[0] = best[0] = starts[0]
-    take(starts[0], ways, offsets)
-    counters[BacktrackCounter.DEPTH] = counters[BacktrackCounter.BEST] = counters[BacktrackCounter.SHARED] = 1
-    pending[0] = in_order(starts[0], ways, offsets, wall, by_ways, by_wall, np.empty(8, np.uint32))
-    record(points, extent, np.array([1.0, 1.0]))
+    start, wall, by_ways, by_wall = ground.starts[0], ground.wall, ground.by_ways, ground.by_wall
+    counters = walk.counters
+    walk.path[0] = walk.best[0] = start
+    take(start, walk.ways, ground.offsets)
+    counters[Counter.DEPTH] = counters[Counter.BEST] = counters[Counter.SHARED] = 1
+    pending[0] = in_order(start, walk.ways, ground.offsets, wall, by_ways, by_wall, np.empty(8, np.uint32))
+    record(walk.points, walk.extent, np.array([1.0, 1.0]))
 
 
 @kernel
-def states(
-    path: Walk,
-    ways: Ways,
-    best: Walk,
-    counters: Counters,
-    points: Points,
-    extent: Extent,
-    pending: Pending,
-    clock: Counters,
-    offsets: Walk,
-    starts: Walk,
-    wall: Walk,
-    by_ways: bool,
-    by_wall: bool,
-    closed: bool,
-    back: bool,
-    budget: int,
-    halt: bool,
-) -> None:
+def states(walk: Walk, pending: Moves, ground: BacktrackGround, clock: Counters, budget: int, halt: bool) -> None:
     """Enter up to `budget` squares, fewer if there is a tour, nothing is left or, with `halt`, at a dead end."""
-    if counters[BacktrackCounter.DEAD] or counters[BacktrackCounter.EXHAUSTED]:
+    path, ways, best, counters, points, extent = walk
+    offsets, starts, wall, by_ways, by_wall, closed, back = ground
+    if counters[Counter.DEAD] or counters[Counter.EXHAUSTED]:
         return
     n = len(path)
     keys, values = np.empty(8, np.uint32), np.empty(2)
-    depth, longest = counters[BacktrackCounter.DEPTH], counters[BacktrackCounter.BEST]
-    shared = counters[BacktrackCounter.SHARED]
-    backed, backtracks = counters[BacktrackCounter.BACKED], counters[BacktrackCounter.BACKTRACKS]
-    exhausted = False
+    depth, longest, shared = counters[Counter.DEPTH], counters[Counter.BEST], counters[Counter.SHARED]
+    backed, backtracks, exhausted = counters[Counter.BACKED], counters[Counter.BACKTRACKS], False
     square, waiting = path[depth - 1], pending[depth - 1]
     bucket, steps, most, least = room(points, extent), 0, 0, n
     for _ in range(budget):
@@ -105,9 +83,9 @@ def states(
             depth -= 1
             shared = min(shared, depth)
             if depth == 0:
-                counters[BacktrackCounter.START] += 1
-                exhausted = counters[BacktrackCounter.START] == len(starts)
-                path[0] = starts[min(counters[BacktrackCounter.START], len(starts) - 1)]
+                counters[Counter.START] += 1
+                exhausted = counters[Counter.START] == len(starts)
+                path[0] = starts[min(counters[Counter.START], len(starts) - 1)]
                 take(path[0], ways, offsets)
                 pending[0] = in_order(path[0], ways, offsets, wall, by_ways, by_wall, keys)
                 depth = 1
@@ -115,7 +93,7 @@ def states(
             if exhausted:
                 break
         if exhausted:
-            counters[BacktrackCounter.EXHAUSTED] = 1
+            counters[Counter.EXHAUSTED] = 1
             pending[0] = 0
             break
         pending[np.uint32(depth - 1)] = waiting >> np.uint32(4)
@@ -139,12 +117,11 @@ def states(
                 break
             clock[MILESTONES] += 1
             if not back:
-                counters[BacktrackCounter.DEAD] = 1
+                counters[Counter.DEAD] = 1
             if halt or not back:
                 break
     if steps:
         values[0], values[1] = most, least
         record_steps(points, extent, values, steps)
-    counters[BacktrackCounter.DEPTH], counters[BacktrackCounter.BEST] = depth, longest
-    counters[BacktrackCounter.SHARED] = shared
-    counters[BacktrackCounter.BACKED], counters[BacktrackCounter.BACKTRACKS] = backed, backtracks
+    counters[Counter.DEPTH], counters[Counter.BEST], counters[Counter.SHARED] = depth, longest, shared
+    counters[Counter.BACKED], counters[Counter.BACKTRACKS] = backed, backtracks

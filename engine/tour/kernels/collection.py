@@ -3,19 +3,16 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.compiled.kernel import kernel
-from engine.tour.counters import MOST_SQUARES, CollectionCounter
-from engine.tour.kernels.squares import Counters, Walk, joined
-
-Keys = NDArray[np.uint64]
-Images = NDArray[np.uint32]
-Paths = NDArray[np.uint32]
+from engine.tour.counters import MOST_SQUARES
+from engine.tour.counters import CollectionCounter as Counter
+from engine.tour.kernels.squares import joined
+from engine.tour.records import Collection, Keys, Offsets, Path, Paths
 
 
 @kernel
-def key_of(path: Walk, image: Walk) -> Any:
+def key_of(path: Path, image: Path) -> Any:
     """Return a number that is as good as different for every order of squares, as an image shows them; never 0."""
     key = np.uint64(0x9E3779B97F4A7C15)
     for square in path:
@@ -50,39 +47,31 @@ def refilled(table: Keys, larger: Keys) -> Keys:
 
 
 @kernel
-def full(tour_counts: Counters, tour_keys: Keys, tour_paths: Paths) -> bool:
+def full(collection: Collection) -> bool:
     """Tell whether another tour might find no room: then it is time for `make_room`."""
-    distinct, (room, squares) = tour_counts[CollectionCounter.DISTINCT], tour_paths.shape
+    distinct, (room, squares) = collection.tour_counts[Counter.DISTINCT], collection.tour_paths.shape
     more = distinct >= room and (room == 0 or (room + 1) * squares <= MOST_SQUARES)
-    return bool(2 * (distinct + 1) > len(tour_keys) or more)
+    return bool(2 * (distinct + 1) > len(collection.tour_keys) or more)
 
 
 @kernel
-def collect(
-    path: Walk,
-    offsets: Walk,
-    images: Images,
-    tour_counts: Counters,
-    tour_starts: Counters,
-    tour_keys: Keys,
-    tour_shapes: Keys,
-    tour_paths: Paths,
-) -> bool:
+def collect(path: Path, collection: Collection, offsets: Offsets, images: Paths) -> bool:
     """Add a tour to the collection, which has room for it; tell whether it is a new one."""
-    tour_counts[CollectionCounter.FOUND] += 1
-    if not added(key_of(path, images[0]), tour_keys):
+    counts, paths = collection.tour_counts, collection.tour_paths
+    counts[Counter.FOUND] += 1
+    if not added(key_of(path, images[0]), collection.tour_keys):
         return False
-    place = tour_counts[CollectionCounter.DISTINCT]
-    if place < len(tour_paths):
+    place = counts[Counter.DISTINCT]
+    if place < len(paths):
         for i in range(len(path)):
-            tour_paths[place, i] = path[i]
-    tour_counts[CollectionCounter.DISTINCT] += 1
-    tour_starts[path[0]] += 1
+            paths[place, i] = path[i]
+    counts[Counter.DISTINCT] += 1
+    collection.tour_starts[path[0]] += 1
     if len(path) > 2 and joined(path[len(path) - 1], path[0], offsets):
-        tour_counts[CollectionCounter.CLOSED] += 1
+        counts[Counter.CLOSED] += 1
     shape = key_of(path, images[0])
     for s in range(1, len(images)):
         shape = min(shape, key_of(path, images[s]))
-    if added(shape, tour_shapes):
-        tour_counts[CollectionCounter.SHAPES] += 1
+    if added(shape, collection.tour_shapes):
+        counts[Counter.SHAPES] += 1
     return True

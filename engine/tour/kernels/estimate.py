@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from engine.compiled.kernel import kernel
 from engine.compiled.rng import Generator, below, uniform
 from engine.tour.counters import TAKEN
-from engine.tour.kernels.squares import Counters, Walk, Ways, give_back, joined, take
+from engine.tour.kernels.squares import give_back, joined, take
+from engine.tour.records import Counters, Offsets, Path, Ways
 
 Floats = NDArray[np.float64]
 
@@ -18,7 +19,7 @@ LURE = np.exp(-THETA * np.arange(9))
 
 
 @kernel
-def probe(path: Walk, ways: Ways, offsets: Walk, start: Any, closed: bool, rng: Generator) -> float:
+def probe(path: Path, ways: Ways, offsets: Offsets, start: Any, closed: bool, rng: Generator) -> float:
     """Go from the start at random; return the logarithm of one over the tour's chance, or -inf where it is none."""
     n, depth, weight = len(path), 1, 0.0
     path[0] = start
@@ -52,10 +53,10 @@ def probe(path: Walk, ways: Ways, offsets: Walk, start: Any, closed: bool, rng: 
 
 @kernel
 def probes(
-    path: Walk,
+    path: Path,
     ways: Ways,
-    offsets: Walk,
-    starts: Walk,
+    offsets: Offsets,
+    starts: Path,
     closed: bool,
     rng: Generator,
     done: Counters,

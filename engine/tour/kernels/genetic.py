@@ -4,271 +4,172 @@ The operators that all evolution shares bring a number down, so they are given w
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.compiled.kernel import kernel
-from engine.compiled.rng import Generator, below, uniform
+from engine.compiled.rng import below, uniform
 from engine.compiled.trace import record
 from engine.core.clock import DONE, MILESTONES
-from engine.core.trace import Extent, Points
 from engine.evolution.mutation import decayed
 from engine.evolution.selection import survivors
-from engine.tour.counters import CollectionCounter, GeneticCounter
-from engine.tour.kernels.collection import Images, Keys, Paths, collect, full
-from engine.tour.kernels.genetic_operators import Fitness, Walks, choose, copy, cross, fittest, grow, summarise, worth
-from engine.tour.kernels.squares import Counters, Walk, Ways
+from engine.tour.counters import CollectionCounter, Survival
+from engine.tour.counters import GeneticCounter as Counter
+from engine.tour.kernels.collection import collect, full
+from engine.tour.kernels.genetic_operators import choose, copy, cross, fittest, grow, summarise, worth
+from engine.tour.records import Breeding, Collection, Counters, Generation, GeneticGround, GeneticOperators, Paths
 
-CHILD, BETTER_PARENT, TWO_CHILDREN = 0, 1, 2
-"""Kinds of survival: see engine.tour.solvers.genetic.Survival."""
+CHILD, TWO_CHILDREN = Survival.CHILD.code, Survival.TWO_CHILDREN.code
 UNKNOWN = -1
 """The fitness of a walk that was not judged yet."""
 
 
 @kernel
-def survive(
-    survival: int,
-    children: Walks,
-    children_fitness: Fitness,
-    parents: Walks,
-    before: Walks,
-    before_fitness: Fitness,
-    walks: Walks,
-    fitness: Fitness,
-) -> None:
+def survive(survival: int, children: Generation, parents: Paths, before: Generation, now: Generation) -> None:
     """Fill the new generation from children and, where some of them survive, parents."""
+    (made, made_fitness), (old, old_fitness), (walks, fitness) = children, before, now
     if survival == CHILD:
         for i in range(len(walks)):
-            copy(children[i], walks[i])
-            fitness[i] = children_fitness[i]
+            copy(made[i], walks[i])
+            fitness[i] = made_fitness[i]
         return
     for pair in range(len(parents)):
         i, c = 2 * pair, pair
         if survival == TWO_CHILDREN:
-            c = 2 * pair + int(children_fitness[2 * pair + 1] > children_fitness[2 * pair])
-        copy(children[c], walks[i])
-        fitness[i] = children_fitness[c]
+            c = 2 * pair + int(made_fitness[2 * pair + 1] > made_fitness[2 * pair])
+        copy(made[c], walks[i])
+        fitness[i] = made_fitness[c]
         if i + 1 < len(walks):
             a, b = parents[pair, 0], parents[pair, 1]
-            better = b if before_fitness[b] > before_fitness[a] else a
-            copy(before[better], walks[i + 1])
-            fitness[i + 1] = before_fitness[better]
+            better = b if old_fitness[b] > old_fitness[a] else a
+            copy(old[better], walks[i + 1])
+            fitness[i + 1] = old_fitness[better]
 
 
 @kernel
-def judge(
-    walks: Walks, fitness: Fitness, longest: Walk, counters: Counters, fresh: Ways, offsets: Walk, closed: bool
-) -> None:
+def judge(made: Generation, breeding: Breeding, ground: GeneticGround) -> None:
     """Work out every fitness that is unknown, and keep the longest beginning of a walk without a repeat so far."""
-    seen = np.zeros(len(fresh), np.int64)
+    (walks, fitness), counters, offsets, closed = made, breeding.counters, ground.offsets, ground.closed
+    seen = np.zeros(len(ground.fresh), np.int64)
     for i in range(len(walks)):
         if fitness[i] == UNKNOWN:
-            fitness[i], record_length = worth(walks[i], counters[GeneticCounter.LONGEST], closed, offsets, seen, i + 1)
-            if record_length > counters[GeneticCounter.LONGEST]:
-                counters[GeneticCounter.LONGEST] = record_length
-                copy(walks[i], longest)
+            longest = counters[Counter.LONGEST]
+            fitness[i], unrepeated = worth(walks[i], longest, closed, offsets, seen, i + 1)
+            if unrepeated > longest:
+                counters[Counter.LONGEST] = unrepeated
+                copy(walks[i], breeding.longest)
 
 
 @kernel
-def first_generation(
-    walks: Walks,
-    fitness: Fitness,
-    longest: Walk,
-    summary: NDArray[np.float64],
-    counters: Counters,
-    points: Points,
-    extent: Extent,
-    rng: Generator,
-    fresh: Ways,
-    around: Walks,
-    offsets: Walk,
-    start: int,
-    closed: bool,
-) -> None:
+def first_generation(now: Generation, breeding: Breeding, ground: GeneticGround, start: int) -> None:
     """Fill the population with random walks from the start."""
+    (walks, fitness), summary, counters = now, breeding.summary, breeding.counters
     for i in range(len(walks)):
         walks[i, 0] = start
-        grow(walks[i], 1, False, fresh, around, fresh, offsets, rng)
+        grow(walks[i], 1, False, ground, ground.fresh, breeding.rng)
         fitness[i] = UNKNOWN
-    judge(walks, fitness, longest, counters, fresh, offsets, closed)
+    judge(now, breeding, ground)
     summarise(fitness, summary)
-    best = int(summary[0])
-    counters[GeneticCounter.RECORD] = counters[GeneticCounter.FIRST] = counters[GeneticCounter.EARLIER] = best
-    counters[GeneticCounter.EVALUATIONS] = len(walks)
-    record(points, extent, summary)
+    counters[Counter.RECORD] = counters[Counter.FIRST] = counters[Counter.EARLIER] = int(summary[0])
+    counters[Counter.EVALUATIONS] = len(walks)
+    record(breeding.points, breeding.extent, summary)
 
 
 @kernel
 def breed(
-    walks: Walks,
-    fitness: Fitness,
-    before: Walks,
-    before_fitness: Fitness,
-    children: Walks,
-    children_fitness: Fitness,
-    grown: Counters,
-    entrants: Walks,
-    parents: Walks,
-    longest: Walk,
-    counters: Counters,
-    rng: Generator,
-    fresh: Ways,
-    around: Walks,
-    offsets: Walk,
-    goal: int,
-    closed: bool,
-    selection: int,
-    mu: int,
-    plus: bool,
-    field: int,
+    now: Generation,
+    before: Generation,
+    breeding: Breeding,
+    ground: GeneticGround,
+    operators: GeneticOperators,
     chance: float,
     rule: bool,
-    survival: int,
-    elite: int,
-    protect: bool,
 ) -> None:
-    """Make the generation that follows the one before."""
-    size, n = walks.shape
-    ways, missing = np.empty_like(fresh), np.empty(size, np.int64)
+    """Make the generation that follows the one before; a child is mutated by chance, and then perhaps by the rule."""
+    (walks, fitness), (old, old_fitness), (children, children_fitness) = now, before, breeding.children
+    parents, grown, counters, rng = breeding.parents, breeding.grown, breeding.counters, breeding.rng
+    (size, n), goal, mu, survival = walks.shape, ground.goal, operators.mu, operators.survival
+    ways, missing = np.empty_like(ground.fresh), np.empty(size, np.int64)
     for i in range(size):
-        missing[i] = goal - before_fitness[i]
-    choose(selection, mu, before_fitness, missing, entrants, parents, rng)
+        missing[i] = goal - old_fitness[i]
+    choose(operators.selection, mu, old_fitness, missing, breeding.entrants, parents, rng)
 
-    litter = 2 if survival == TWO_CHILDREN else 1
+    litter, field, offsets = 2 if survival == TWO_CHILDREN else 1, operators.field, ground.offsets
     for pair in range(len(parents)):
         a, b = parents[pair, 0], parents[pair, 1]
         for lead in range(litter):
             c = litter * pair + lead
-            same = cross(before, a, b, lead, field, offsets, children, c)
-            children_fitness[c] = before_fitness[a] if same else UNKNOWN
+            same = cross(old, a, b, lead, field, offsets, children, c)
+            children_fitness[c] = old_fitness[a] if same else UNKNOWN
     safe = -1
-    if protect:
-        judge(children, children_fitness, longest, counters, fresh, offsets, closed)
+    if operators.protect:
+        judge(breeding.children, breeding, ground)
         safe = fittest(children_fitness)
 
-    counters[GeneticCounter.MUTATED] = 0
+    counters[Counter.MUTATED] = 0
     for c in range(len(children)):
         grown[c] = 0
         if uniform(rng) * 100 < chance and c != safe and n > 1:
             grown[c] = 1 + below(rng, n - 1)
-            grow(children[c], grown[c], rule, fresh, around, ways, offsets, rng)
+            grow(children[c], grown[c], rule, ground, ways, rng)
             children_fitness[c] = UNKNOWN
-            counters[GeneticCounter.MUTATED] += 1
-    judge(children, children_fitness, longest, counters, fresh, offsets, closed)
-    counters[GeneticCounter.EVALUATIONS] += len(children)
+            counters[Counter.MUTATED] += 1
+    judge(breeding.children, breeding, ground)
+    counters[Counter.EVALUATIONS] += len(children)
 
-    survive(survival, children, children_fitness, parents, before, before_fitness, walks, fitness)
-    counters[GeneticCounter.KEPT] = 0
-    if plus or elite:
-        now, kept, lost = np.empty(size, np.int64), np.empty(size, np.uint32), np.empty(size, np.uint32)
+    survive(survival, breeding.children, parents, before, now)
+    counters[Counter.KEPT] = 0
+    if operators.plus or operators.elite:
+        left, kept, lost = np.empty(size, np.int64), np.empty(size, np.uint32), np.empty(size, np.uint32)
         for i in range(size):
-            now[i] = goal - fitness[i]
-        counters[GeneticCounter.KEPT] = survivors(elite, mu if plus else 0, missing, now, kept, lost)
-        for i in range(counters[GeneticCounter.KEPT]):
-            copy(before[kept[i]], walks[lost[i]])
-            fitness[lost[i]] = before_fitness[kept[i]]
+            left[i] = goal - fitness[i]
+        counters[Counter.KEPT] = survivors(operators.elite, mu if operators.plus else 0, missing, left, kept, lost)
+        for i in range(counters[Counter.KEPT]):
+            copy(old[kept[i]], walks[lost[i]])
+            fitness[lost[i]] = old_fitness[kept[i]]
 
 
 @kernel
 def generations(
-    walks: Walks,
-    fitness: Fitness,
-    before: Walks,
-    before_fitness: Fitness,
-    children: Walks,
-    children_fitness: Fitness,
-    grown: Counters,
-    entrants: Walks,
-    parents: Walks,
-    longest: Walk,
-    summary: NDArray[np.float64],
-    counters: Counters,
-    points: Points,
-    extent: Extent,
-    rng: Generator,
-    tour_counts: Counters,
-    tour_starts: Counters,
-    tour_keys: Keys,
-    tour_shapes: Keys,
-    tour_paths: Paths,
+    now: Generation,
+    before: Generation,
+    breeding: Breeding,
+    collection: Collection,
+    ground: GeneticGround,
+    operators: GeneticOperators,
     clock: Counters,
-    fresh: Ways,
-    around: Walks,
-    offsets: Walk,
-    images: Images,
-    goal: int,
-    closed: bool,
-    selection: int,
-    mu: int,
-    plus: bool,
-    field: int,
-    pm: float,
-    falling: bool,
-    joins_after: int,
-    survival: int,
-    elite: int,
-    protect: bool,
-    tours: int,
     budget: int,
     halt: bool,
 ) -> bool:
     """Breed up to `budget` generations, fewer if there are tours enough or, with `halt`, if the best is a new record.
 
-    Each time, `walks` and `before` change places, their fitness too: after an odd number of generations the caller has
-    to do the same. Return whether it had to stop because the collection has no room for another tour.
+    Each time, `now` and `before` change places: after an odd number of generations the caller has to do the same.
+    Return whether it had to stop because the collection has no room for another tour.
     """
+    summary, counters, goal, pm = breeding.summary, breeding.counters, ground.goal, operators.pm
     while True:
         # What was made last is looked at first: a call may have stopped in the middle of that.
-        made, made_fitness = (children, children_fitness) if clock[DONE] else (walks, fitness)
-        while counters[GeneticCounter.LOOKED] < len(made):
-            c = counters[GeneticCounter.LOOKED]
-            if made_fitness[c] == goal:
-                if full(tour_counts, tour_keys, tour_paths):
+        made = breeding.children if clock[DONE] else now
+        while counters[Counter.LOOKED] < len(made.walks):
+            c = counters[Counter.LOOKED]
+            if made.fitness[c] == goal:
+                if full(collection):
                     return True
-                collect(made[c], offsets, images, tour_counts, tour_starts, tour_keys, tour_shapes, tour_paths)
-            counters[GeneticCounter.LOOKED] += 1
-        if budget == 0 or tour_counts[CollectionCounter.DISTINCT] >= tours:
+                collect(made.walks[c], collection, ground.offsets, ground.images)
+            counters[Counter.LOOKED] += 1
+        if budget == 0 or collection.tour_counts[CollectionCounter.DISTINCT] >= ground.tours:
             return False
 
-        best, first = int(summary[0]), counters[GeneticCounter.FIRST]
-        chance = decayed(pm, goal - best, goal - first) if falling else pm
+        best, first = int(summary[0]), counters[Counter.FIRST]
+        chance = decayed(pm, goal - best, goal - first) if operators.falling else pm
         # What was the generation is now the one before, and the memory of that is free for the next.
-        walks, before = before, walks
-        fitness, before_fitness = before_fitness, fitness
-        breed(
-            walks,
-            fitness,
-            before,
-            before_fitness,
-            children,
-            children_fitness,
-            grown,
-            entrants,
-            parents,
-            longest,
-            counters,
-            rng,
-            fresh,
-            around,
-            offsets,
-            goal,
-            closed,
-            selection,
-            mu,
-            plus,
-            field,
-            chance,
-            clock[DONE] >= joins_after,
-            survival,
-            elite,
-            protect,
-        )
-        counters[GeneticCounter.LOOKED], counters[GeneticCounter.EARLIER] = 0, best
-        summarise(fitness, summary)
-        record(points, extent, summary)
+        now, before = before, now
+        breed(now, before, breeding, ground, operators, chance, clock[DONE] >= operators.joins_after)
+        counters[Counter.LOOKED], counters[Counter.EARLIER] = 0, best
+        summarise(now.fitness, summary)
+        record(breeding.points, breeding.extent, summary)
         clock[DONE] += 1
         budget -= 1
-        if summary[0] > counters[GeneticCounter.RECORD]:
-            counters[GeneticCounter.RECORD] = int(summary[0])
+        if summary[0] > counters[Counter.RECORD]:
+            counters[Counter.RECORD] = int(summary[0])
             clock[MILESTONES] += 1
             if halt:
                 budget = 0

@@ -11,14 +11,12 @@ from numpy.typing import NDArray
 
 from engine.compiled.kernel import kernel
 from engine.compiled.rng import Generator, below
-from engine.evolution.selection import Indices, select
+from engine.evolution.selection import TOURNAMENT, Indices, select
 from engine.tour.counters import TAKEN
-from engine.tour.kernels.squares import Counters, Walk, Ways, joined, take
+from engine.tour.kernels.squares import joined, take
+from engine.tour.kernels.warnsdorff import best_way_on
+from engine.tour.records import Counters, Fitness, GeneticGround, Offsets, Path, Paths, Ways
 
-Walks = NDArray[np.uint32]
-Fitness = NDArray[np.int64]
-
-MOST_WAYS = np.uint8(8)
 BLOCK = 8
 """Genes that are compared at once, which takes a fraction of the time that one after the other does."""
 
@@ -31,34 +29,12 @@ def copy(origin: NDArray[Any], target: NDArray[Any]) -> None:
 
 
 @kernel
-def warnsdorff(square: Any, left: int, ways: Ways, offsets: Walk, rng: Generator) -> Any:
-    """Return the unvisited neighbour with the fewest unvisited neighbours, of equal ones any; 0 where there is none.
-
-    A square without a way on counts as none, unless it is the last that is left.
-    """
-    fewest, equal = np.uint8(MOST_WAYS + 1), np.uint32(0)
-    moves = np.uint32(0)  # those to equal squares, four bits each, the first lowest
-    for k in range(8):
-        on = ways[np.uint32(square + offsets[k])]
-        if on < fewest and (on > 0 or left == 1):
-            fewest, equal, moves = on, np.uint32(1), np.uint32(k)
-        elif on == fewest:
-            moves |= np.uint32(k) << np.uint32(4 * equal)
-            equal += np.uint32(1)
-    if equal == 0:
-        return np.uint32(0)
-    chosen = (moves >> np.uint32(4 * below(rng, int(equal)))) & np.uint32(7)
-    return np.uint32(square + offsets[chosen])
-
-
-@kernel
-def grow(
-    walk: Walk, first: int, rule: bool, fresh: Ways, around: Walks, ways: Ways, offsets: Walk, rng: Generator
-) -> None:
+def grow(walk: Path, first: int, rule: bool, ground: GeneticGround, ways: Ways, rng: Generator) -> None:
     """Grow a walk anew from its gene `first` to its end, by Warnsdorff's rule or, where that has no choice, at random.
 
-    `around` has the neighbours of each square, as many as there are ways on from it at first; `ways` is spare memory.
+    `ways` is spare memory.
     """
+    fresh, around, offsets = ground.fresh, ground.around, ground.offsets
     left = len(walk)
     if rule:
         copy(fresh, ways)
@@ -68,7 +44,7 @@ def grow(
                 left -= 1
     for i in range(first, len(walk)):
         here = walk[i - 1]
-        there = warnsdorff(here, left, ways, offsets, rng) if rule else np.uint32(0)
+        there = best_way_on(here, left, ways, offsets, rng) if rule else np.uint32(0)
         if there == 0:
             there = around[here, below(rng, int(fresh[here]))]
         walk[i] = there
@@ -78,7 +54,7 @@ def grow(
 
 
 @kernel
-def first_seen(walk: Walk, first: int, last: int, seen: Counters, mark: int) -> int:
+def first_seen(walk: Path, first: int, last: int, seen: Counters, mark: int) -> int:
     """Mark the squares of a part of a walk as seen; return how many were not before."""
     different = 0
     for i in range(first, last):
@@ -88,7 +64,7 @@ def first_seen(walk: Walk, first: int, last: int, seen: Counters, mark: int) -> 
 
 
 @kernel
-def worth(walk: Walk, record: int, closed: bool, offsets: Walk, seen: Counters, mark: int) -> tuple[int, int]:
+def worth(walk: Path, record: int, closed: bool, offsets: Offsets, seen: Counters, mark: int) -> tuple[int, int]:
     """Return the fitness, and how many squares come before the first repeat, or `record` if those are no more.
 
     The fitness is the number of different squares, one more for a closing move if that is asked for; no `seen` is
@@ -126,7 +102,7 @@ def summarise(fitness: Fitness, summary: NDArray[np.float64]) -> None:
 
 
 @kernel
-def shared(a: Walk, b: Walk) -> int:
+def shared(a: Path, b: Path) -> int:
     """Return how many genes two walks share before they first differ."""
     genes = 0
     while genes + BLOCK <= len(a):
@@ -142,7 +118,7 @@ def shared(a: Walk, b: Walk) -> int:
 
 
 @kernel
-def cross(walks: Walks, a: int, b: int, lead: int, field: int, offsets: Walk, children: Walks, c: int) -> bool:
+def cross(walks: Paths, a: int, b: int, lead: int, field: int, offsets: Offsets, children: Paths, c: int) -> bool:
     """Make child `c` of two parents that copies from the second first if `lead` is 1; tell whether those are the same.
 
     As soon as `field` genes or more were copied since the last switch, and the other parent's gene is a legal move from
@@ -182,10 +158,10 @@ def best_two(fitness: Fitness, entrants: Indices, pair: Indices, rng: Generator)
 
 @kernel
 def choose(
-    selection: int, mu: int, fitness: Fitness, missing: Fitness, entrants: Walks, parents: Walks, rng: Generator
+    selection: int, mu: int, fitness: Fitness, missing: Fitness, entrants: Paths, parents: Paths, rng: Generator
 ) -> None:
     """Choose all pairs of parents, by the thesis's tournament or a shared selection."""
-    if selection == 0:
+    if selection == TOURNAMENT:
         for pair in range(len(parents)):
             best_two(fitness, entrants[pair], parents[pair], rng)
         return

@@ -4,8 +4,6 @@ A chromosome is a row of moves, each a number of 3 bits; its start is that of th
 moves made.
 """
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,33 +12,30 @@ from engine.compiled.rng import Generator, below, uniform
 from engine.compiled.trace import record
 from engine.core.clock import DONE, MILESTONES
 from engine.evolution.selection import survivors
-from engine.tour.counters import TAKEN, CollectionCounter, Ground, News, RepairCounter, Tours, Walking
+from engine.tour.counters import TAKEN, CollectionCounter, News
+from engine.tour.counters import RepairCounter as Counter
 from engine.tour.kernels.collection import full
 from engine.tour.kernels.sampling import finish
-from engine.tour.kernels.squares import Counters, Walk, Ways, give_back, take
+from engine.tour.kernels.squares import give_back, take
+from engine.tour.kernels.warnsdorff import best_move
+from engine.tour.records import (
+    Chromosomes,
+    Collection,
+    Counters,
+    Fitness,
+    Offsets,
+    Path,
+    RepairOperators,
+    Sample,
+    SamplingGround,
+    Ways,
+)
 
-Chromosome = NDArray[np.uint8]
-Population = NDArray[np.uint8]
-Fitness = NDArray[np.int64]
-
-
-@kernel
-def rule(square: Any, ways: Ways, offsets: Walk, rng: Generator) -> int:
-    """Return the move to the free square with the fewest ways on, any of equal ones; -1 where none is free."""
-    chosen, fewest, equals = -1, TAKEN, 0
-    for k in range(8):
-        on = ways[np.uint32(square + offsets[k])]
-        if on < fewest:
-            chosen, fewest, equals = k, on, 1
-        elif on == fewest and on < TAKEN:
-            equals += 1
-            if below(rng, equals) == 0:
-                chosen = k
-    return chosen
+Genes = NDArray[np.uint8]
 
 
 @kernel
-def evaluate(genes: Chromosome, path: Walk, ways: Ways, offsets: Walk, rng: Generator) -> tuple[int, int]:
+def evaluate(genes: Genes, path: Path, ways: Ways, offsets: Offsets, rng: Generator) -> tuple[int, int]:
     """Walk from path[0] as the genes say, and repair those that cannot be; return moves made and moves repaired."""
     moves = repaired = 0
     square = path[0]
@@ -48,7 +43,7 @@ def evaluate(genes: Chromosome, path: Walk, ways: Ways, offsets: Walk, rng: Gene
     for i in range(len(genes)):
         there = np.uint32(square + offsets[np.uint32(genes[i])])
         if ways[there] >= TAKEN:
-            k = rule(square, ways, offsets, rng)
+            k = best_move(square, ways, offsets, None, rng)
             if k < 0:
                 break
             genes[i] = k
@@ -64,7 +59,7 @@ def evaluate(genes: Chromosome, path: Walk, ways: Ways, offsets: Walk, rng: Gene
 
 
 @kernel
-def invent(genes: Chromosome, rng: Generator) -> None:
+def invent(genes: Genes, rng: Generator) -> None:
     """Make a random chromosome."""
     for i in range(len(genes)):
         genes[i] = below(rng, 8)
@@ -83,62 +78,63 @@ def spin(fitness: Fitness, total: int, rng: Generator) -> int:
 
 
 @kernel
-def cross(one: Chromosome, other: Chromosome, cut: int, child: Chromosome) -> None:
+def cross(one: Genes, other: Genes, cut: int, child: Genes) -> None:
     """Make a child of one parent up to the cut, and of the other from there on."""
     for i in range(len(child)):
         child[i] = one[i] if i < cut else other[i]
 
 
 @kernel
-def mutate(genes: Chromosome, pm: float, rng: Generator) -> int:
-    """Turn each of the three bits of each move with probability `pm`; return how many were turned."""
-    turned = 0
+def mutate(genes: Genes, pm: float, rng: Generator) -> int:
+    """Flip each of the three bits of each move with probability `pm`; return how many were flipped."""
+    flipped = 0
     for i in range(len(genes)):
         for bit in range(3):
             if uniform(rng) < pm:
                 genes[i] ^= np.uint8(1 << bit)
-                turned += 1
-    return turned
+                flipped += 1
+    return flipped
 
 
 @kernel
-def replace(pop: Population, fitness: Fitness, children: Population, children_fitness: Fitness, most: int) -> int:
+def replace(pop: Chromosomes, children: Chromosomes, most: int) -> int:
     """Put the best children into the places of the worst individuals, up to `most`, as long as they are better.
 
     Return how many there were.
     """
-    size, genes = pop.shape
+    size, genes = pop.genes.shape
     missing, children_missing = np.empty(size, np.int64), np.empty(size, np.int64)
     for i in range(size):
-        missing[i], children_missing[i] = genes - fitness[i], genes - children_fitness[i]
+        missing[i], children_missing[i] = genes - pop.fitness[i], genes - children.fitness[i]
     better, worse = np.empty(size, np.uint32), np.empty(size, np.uint32)
     count = survivors(0, most, children_missing, missing, better, worse)
     for i in range(count):
-        fitness[worse[i]] = children_fitness[better[i]]
+        pop.fitness[worse[i]] = children.fitness[better[i]]
         for x in range(genes):
-            pop[worse[i], x] = children[better[i], x]
+            pop.genes[worse[i], x] = children.genes[better[i], x]
     return count
 
 
 @kernel
+def choose(fitness: Fitness, genes: int, pc: float, counters: Counters, rng: Generator) -> None:
+    """Choose the parents of the next two children, and where they are cut."""
+    counters[Counter.ONE] = spin(fitness, counters[Counter.TOTAL], rng)
+    counters[Counter.OTHER] = spin(fitness, counters[Counter.TOTAL], rng)
+    # The publication leaves open where a chromosome may be cut: here it is between two moves.
+    counters[Counter.CUT] = 1 + below(rng, genes - 1) if uniform(rng) < pc and genes > 1 else genes
+    counters[Counter.ONE_MOVES] = fitness[counters[Counter.ONE]]
+    counters[Counter.OTHER_MOVES] = fitness[counters[Counter.OTHER]]
+
+
+@kernel
 def evaluations(
-    pop: Population,
-    fitness: Fitness,
-    children: Population,
-    children_fitness: Fitness,
-    tours_from: Counters,
-    walking: Walking,
-    collected: Tours,
-    ground: Ground,
-    rng: Generator,
+    pop: Chromosomes,
+    children: Chromosomes,
+    operators: RepairOperators,
+    sample: Sample,
+    collection: Collection,
+    ground: SamplingGround,
     clock: Counters,
-    tours: int,
-    generations: int,
-    iterations: int,
-    pc: float,
-    pm: float,
-    most_replaced: int,
-    evolve: bool,
     budget: int,
     halt: bool,
 ) -> bool:
@@ -146,69 +142,62 @@ def evaluations(
 
     Tell whether it stopped only because the collection has no room.
     """
-    size, genes = pop.shape
-    path, counters, found = walking.path, walking.counters, collected.tour_counts
-    starts, ways, offsets = ground.starts, ground.ways, ground.offsets
+    (genes, fitness), (children_genes, children_fitness) = pop, children
+    size = len(genes)
+    path, _, counters, points, extent, rng = sample
+    starts, ways, offsets, _, _, tours = ground
     values = np.empty(2)
     for _ in range(budget):
-        if full(found, collected.tour_keys, collected.tour_paths):
+        if full(collection):
             return True
         generation, i = divmod(clock[DONE], size)
-        iteration, generation = divmod(generation, generations)
-        bred = evolve and generation > 0
+        iteration, generation = divmod(generation, operators.generations)
+        bred = operators.evolve and generation > 0
         if generation == 0 and i == 0:
-            counters[RepairCounter.TOURS] = 0
+            counters[Counter.TOURS] = 0
+        judged, judged_fitness = (children_genes[i], children_fitness) if bred else (genes[i], fitness)
         if bred:
             if i % 2 == 0:
-                counters[RepairCounter.ONE] = spin(fitness, counters[RepairCounter.TOTAL], rng)
-                counters[RepairCounter.OTHER] = spin(fitness, counters[RepairCounter.TOTAL], rng)
-                # The publication leaves open where a chromosome may be cut: here it is between two moves.
-                counters[RepairCounter.CUT] = 1 + below(rng, genes - 1) if uniform(rng) < pc and genes > 1 else genes
-                counters[RepairCounter.ONE_MOVES] = fitness[counters[RepairCounter.ONE]]
-                counters[RepairCounter.OTHER_MOVES] = fitness[counters[RepairCounter.OTHER]]
-            one, other = counters[RepairCounter.ONE], counters[RepairCounter.OTHER]
+                choose(fitness, len(judged), operators.pc, counters, rng)
+            one, other = counters[Counter.ONE], counters[Counter.OTHER]
             if i % 2:
                 one, other = other, one
-            judged, judged_fitness = children[i], children_fitness
-            cross(pop[one], pop[other], counters[RepairCounter.CUT], judged)
-            counters[RepairCounter.FLIPPED] = mutate(judged, pm, rng)
+            cross(genes[one], genes[other], counters[Counter.CUT], judged)
+            counters[Counter.FLIPPED] = mutate(judged, operators.pm, rng)
         else:
-            judged, judged_fitness = pop[i], fitness
             invent(judged, rng)
 
-        path[0] = starts[(iteration // iterations) % len(starts)]
+        path[0] = starts[(iteration // operators.iterations) % len(starts)]
         moves, repaired = evaluate(judged, path, ways, offsets, rng)
         judged_fitness[i] = moves
-        counters[RepairCounter.BRED], counters[RepairCounter.REPAIRED] = bred, repaired
-        counters[RepairCounter.REPLACED] = 0
-        counters[RepairCounter.REPAIRS] += repaired
+        counters[Counter.BRED], counters[Counter.REPAIRED], counters[Counter.REPLACED] = bred, repaired, 0
+        counters[Counter.REPAIRS] += repaired
         if not bred:
             if i == 0:
-                counters[RepairCounter.BEST] = counters[RepairCounter.TOTAL] = 0
-            counters[RepairCounter.BEST] = max(counters[RepairCounter.BEST], moves)
-            counters[RepairCounter.TOTAL] += moves
+                counters[Counter.BEST] = counters[Counter.TOTAL] = 0
+            counters[Counter.BEST] = max(counters[Counter.BEST], moves)
+            counters[Counter.TOTAL] += moves
         elif i == size - 1:
-            counters[RepairCounter.REPLACED] = replace(pop, fitness, children, children_fitness, most_replaced)
-            counters[RepairCounter.TOTAL] = 0
-            for x in range(size):
-                counters[RepairCounter.BEST] = max(counters[RepairCounter.BEST], fitness[x])
-                counters[RepairCounter.TOTAL] += fitness[x]
-        values[0], values[1] = counters[RepairCounter.BEST], counters[RepairCounter.TOTAL] / (size if bred else i + 1)
-        record(walking.points, walking.extent, values)
+            counters[Counter.REPLACED] = replace(pop, children, operators.most_replaced)
+            counters[Counter.TOTAL] = 0
+            for each in fitness:
+                counters[Counter.BEST] = max(counters[Counter.BEST], each)
+                counters[Counter.TOTAL] += each
+        values[0], values[1] = counters[Counter.BEST], counters[Counter.TOTAL] / (size if bred else i + 1)
+        record(points, extent, values)
         clock[DONE] += 1
 
-        finish(moves, walking, collected, ground)
-        if counters[RepairCounter.NEWS] != News.NO_TOUR:
-            tours_from[path[0]] += 1
-            if counters[RepairCounter.TOURS] == 0:
-                counters[RepairCounter.SUCCESSES] += 1
-                counters[RepairCounter.GENERATIONS] += generation
-            counters[RepairCounter.TOURS] += 1
-            counters[RepairCounter.MOST_TOURS] = max(counters[RepairCounter.MOST_TOURS], counters[RepairCounter.TOURS])
-        if i == size - 1 and generation == generations - 1 and counters[RepairCounter.TOURS] == 0:
-            counters[RepairCounter.FAILED] += 1
-        if counters[RepairCounter.NEWS] == News.NEW:
+        finish(moves, sample, collection, ground)
+        if counters[Counter.NEWS] != News.NO_TOUR:
+            if counters[Counter.TOURS] == 0:
+                counters[Counter.SUCCESSES] += 1
+                counters[Counter.GENERATIONS] += generation
+            counters[Counter.TOURS] += 1
+            counters[Counter.MOST_TOURS] = max(counters[Counter.MOST_TOURS], counters[Counter.TOURS])
+        if i == size - 1 and generation == operators.generations - 1 and counters[Counter.TOURS] == 0:
+            counters[Counter.FAILED] += 1
+        if counters[Counter.NEWS] == News.NEW:
             clock[MILESTONES] += 1
-            if halt or found[CollectionCounter.DISTINCT] >= tours:
+            if halt or collection.tour_counts[CollectionCounter.DISTINCT] >= tours:
                 break
     return False

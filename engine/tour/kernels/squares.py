@@ -7,18 +7,14 @@ whether it is negative, which doubles the speed.
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.compiled.kernel import kernel
 from engine.tour.counters import TAKEN
-
-Walk = NDArray[np.uint32]
-Ways = NDArray[np.uint8]
-Counters = NDArray[np.int64]
+from engine.tour.records import Offsets, Path, Ways
 
 
 @kernel
-def take(square: Any, ways: Ways, offsets: Walk) -> None:
+def take(square: Any, ways: Ways, offsets: Offsets) -> None:
     """Go to a free square."""
     ways[square] += TAKEN
     for k in range(8):
@@ -26,7 +22,7 @@ def take(square: Any, ways: Ways, offsets: Walk) -> None:
 
 
 @kernel
-def give_back(square: Any, ways: Ways, offsets: Walk) -> None:
+def give_back(square: Any, ways: Ways, offsets: Offsets) -> None:
     """Leave a square as if nobody had been there."""
     ways[square] -= TAKEN
     for k in range(8):
@@ -34,7 +30,7 @@ def give_back(square: Any, ways: Ways, offsets: Walk) -> None:
 
 
 @kernel
-def joined(a: Any, b: Any, offsets: Walk) -> bool:
+def joined(a: Any, b: Any, offsets: Offsets) -> bool:
     """Tell whether a knight's move leads from one square to the other."""
     found = False
     for k in range(8):
@@ -43,7 +39,7 @@ def joined(a: Any, b: Any, offsets: Walk) -> bool:
 
 
 @kernel
-def keep(path: Walk, best: Walk, first: int, last: int) -> None:
+def keep(path: Path, best: Path, first: int, last: int) -> None:
     """Copy a part of a walk that is longer than any before."""
     for d in range(first, last):
         best[d] = path[d]

@@ -6,7 +6,6 @@ of cycles a new colony begins, which knows nothing of the last.
 """
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +19,9 @@ from engine.core.trace import Merge, curves
 from engine.tour.counters import CollectionCounter, SamplingCounter
 from engine.tour.kernels import ants as kernels
 from engine.tour.problem import KNIGHT, TourProblem
+from engine.tour.records import Colony, Trails
 from engine.tour.solvers.collecting import CollectorSettings
+from engine.tour.solvers.collection import collection_of
 from engine.tour.solvers.sampling import Walker
 
 MAX_SQUARES = 250_000
@@ -78,19 +79,17 @@ class Ants(Walker[AntsSettings]):
         trails = (len(self._ground.ways), 8)
         return state | {"pheromone": np.full(trails, self.settings.first), "deposits": np.zeros(trails)}
 
-    def send(self, budget: int, halt: bool, shared: dict[str, Any]) -> bool:
-        s = self.settings
-        return self.tier(kernels.colony)(
-            pheromone=self.state["pheromone"],
-            deposits=self.state["deposits"],
-            **shared,
-            ants=self.ants,
-            cycles=s.cycles,
-            evaporation=s.evaporation,
-            alpha=s.alpha,
-            first=s.first,
-            budget=budget,
-            halt=halt,
+    def send(self, budget: int, halt: bool) -> bool:
+        s, state = self.settings, self.state
+        return self.tier(kernels.ants)(
+            Trails(state["pheromone"], state["deposits"]),
+            Colony(self.ants, s.cycles, s.evaporation, s.alpha, s.first),
+            self.sample(),
+            collection_of(state),
+            self._ground,
+            state["clock"],
+            budget,
+            halt,
         )
 
     def moment(self) -> tuple[int, int, int]:

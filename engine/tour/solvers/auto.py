@@ -6,8 +6,6 @@ where it gets stuck, after Pósa (1976). Measured, that gives a tour at once on 
 exactly: it finds the tour, or proves that there is none.
 """
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
@@ -23,7 +21,8 @@ from engine.tour.counters import TAKEN, AutoCounter, AutoStep, Decision
 from engine.tour.exact.order import WIDEST, layout
 from engine.tour.kernels import auto as kernels
 from engine.tour.kernels import layers
-from engine.tour.solvers.base import TourSearch, TourSettings
+from engine.tour.records import AutoGround
+from engine.tour.solvers.base import TourSearch, TourSettings, walk_of
 
 TRIES = 50
 """Walks before a board that is narrow enough is decided exactly."""
@@ -55,16 +54,15 @@ class Auto(TourSearch[AutoSettings]):
             self._layout = layout(free, problem.first)
             self._narrow = self._layout.width <= WIDEST
         state = self.walk_state(len(AutoCounter))
-        self._fixed: dict[str, Any] = {
-            "fresh": state["ways"].copy(),
-            "offsets": self.offsets.astype(np.uint32),
-            "starts": self.starts(),
-            "far": self._distances(),
-            "width": self.width,
-            "closed": problem.closed,
-            "patience": PATIENCE + problem.rows + problem.cols,
-        }
-        self._walking = (*state, "place", "rng", "clock")
+        self._ground = AutoGround(
+            fresh=state["ways"].copy(),
+            offsets=self.offsets.astype(np.uint32),
+            starts=self.starts(),
+            far=self._distances(),
+            width=self.width,
+            closed=problem.closed,
+            patience=PATIENCE + problem.rows + problem.cols,
+        )
         return state | {"place": np.zeros(len(state["ways"]), np.int32), "rng": generator(self.seed)}
 
     def _distances(self) -> NDArray[np.int32]:
@@ -90,8 +88,10 @@ class Auto(TourSearch[AutoSettings]):
         deciding = self.count(AutoCounter.DECISION)
         if deciding in (Decision.NOT_YET, Decision.TOO_LARGE):
             tries = TRIES if self._narrow and deciding == Decision.NOT_YET else 1 << 62
-            arguments: dict[str, Any] = {name: self.state[name] for name in self._walking} | self._fixed
-            self.tier(kernels.walks)(**arguments, tries=tries, budget=budget, halt=halt)
+            state = self.state
+            self.tier(kernels.walks)(
+                walk_of(state), state["place"], self._ground, state["rng"], state["clock"], tries, budget, halt
+            )
 
     def _decide(self, budget: int) -> None:
         """Expand states of the dynamic programme; at its end, take over the tour."""

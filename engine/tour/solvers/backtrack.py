@@ -5,7 +5,7 @@ and alone never steps back; `backtrack` does, from every dead end, until it has 
 """
 
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,8 @@ from engine.core.words import counted_noun
 from engine.tour.counters import TAKEN, BacktrackCounter
 from engine.tour.kernels import backtrack as kernels
 from engine.tour.problem import TourProblem
-from engine.tour.solvers.base import S, TourSearch, TourSettings
+from engine.tour.records import BacktrackGround
+from engine.tour.solvers.base import S, TourSearch, TourSettings, walk_of
 
 USUAL_MOVES = "12345678"
 
@@ -75,24 +76,21 @@ class DepthFirst(TourSearch[S]):
 
     def begin(self) -> State:
         state = self.walk_state(len(BacktrackCounter)) | {"pending": np.zeros(self.problem.squares, np.uint32)}
-        self._starts, self._wall = self.starts(), self._distances()
-        arguments: dict[str, Any] = state | self._fixed()
-        self.tier(kernels.first_square)(**arguments)
+        self._ground = BacktrackGround(
+            offsets=self.offsets.astype(np.uint32),
+            starts=self.starts(),
+            wall=self._distances(),
+            by_ways=self.order in (Order.WARNSDORFF, Order.WARNSDORFF_WALL),
+            by_wall=self.order in (Order.WALL, Order.WARNSDORFF_WALL),
+            closed=self.problem.closed,
+            back=self.back,
+        )
+        self.tier(kernels.first_square)(walk_of(state), state["pending"], self._ground)
         return state
 
     def step(self, budget: int, halt: bool) -> None:
-        arguments: dict[str, Any] = self.state | self._fixed()
-        self.tier(kernels.states)(**arguments, closed=self.problem.closed, back=self.back, budget=budget, halt=halt)
-
-    def _fixed(self) -> dict[str, Any]:
-        """Return what the kernels need to know and never change."""
-        return {
-            "offsets": self.offsets.astype(np.uint32),
-            "starts": self._starts,
-            "wall": self._wall,
-            "by_ways": self.order in (Order.WARNSDORFF, Order.WARNSDORFF_WALL),
-            "by_wall": self.order in (Order.WALL, Order.WARNSDORFF_WALL),
-        }
+        state = self.state
+        self.tier(kernels.states)(walk_of(state), state["pending"], self._ground, state["clock"], budget, halt)
 
     def _distances(self) -> NDArray[np.uint32]:
         """Return for each square its distance to the wall."""
@@ -161,7 +159,7 @@ class DepthFirst(TourSearch[S]):
             return f"is the only one, and {ways}"
         least = "fewest" if not again else "fewest of the rest"
         ties = sum(each == options[chosen] for each in options.values())
-        far = int(self._wall[chosen])
+        far = int(self._ground.wall[chosen])
         match self.order:
             case Order.FIXED:
                 return "is next in the order of moves"

@@ -20,6 +20,7 @@ from engine.core.trace import Merge, trace
 from engine.tour.counters import TAKEN, WalkCounter
 from engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT, TourProblem
 from engine.tour.properties import properties
+from engine.tour.records import Walk
 
 
 class TourSettings(Settings):
@@ -33,6 +34,11 @@ def fresh_ways(problem: TourProblem) -> NDArray[np.uint8]:
     """Return the ways on from each square of a board that nobody has visited, numbered with the border."""
     free = np.pad(problem.free, BORDER)
     return (degrees(free) + np.where(free, 0, TAKEN).astype(np.uint8)).ravel()
+
+
+def walk_of(state: State) -> Walk:
+    """Return the arrays of a walk as kernels take them."""
+    return Walk(*(state[name] for name in Walk._fields))
 
 
 def scattered(squares: Squares, seed: int) -> Squares:

@@ -14,6 +14,7 @@ from engine.core.search import State
 from engine.tour.counters import MOST_SQUARES, CollectionCounter
 from engine.tour.kernels.collection import refilled
 from engine.tour.problem import TourProblem
+from engine.tour.records import Collection
 
 FIRST_ROOM = 1 << 10
 """Places of a table at first; there are twice as many whenever it is half full."""
@@ -28,6 +29,11 @@ def collection(problem: TourProblem, cells: int) -> State:
         "tour_shapes": np.zeros(FIRST_ROOM, np.uint64),
         "tour_paths": np.zeros((0, problem.squares), np.uint32),
     }
+
+
+def collection_of(state: State) -> Collection:
+    """Return the arrays of a collection as kernels take them."""
+    return Collection(*(state[name] for name in Collection._fields))
 
 
 def make_room(state: State, tier: Tier) -> None:

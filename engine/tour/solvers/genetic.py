@@ -4,9 +4,6 @@ With the default settings it is the published algorithm (2018), whose operators 
 thesis names as its weaknesses can be mended by settings that are off by default.
 """
 
-from enum import StrEnum
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, field_validator
@@ -17,28 +14,21 @@ from engine.core.frame import Event, Figure, Frame, Page
 from engine.core.search import State
 from engine.core.trace import Merge, curves, trace
 from engine.core.words import counted_noun
-from engine.evolution import Selection, code
+from engine.evolution import Selection
 from engine.evolution.settings import within_population
-from engine.tour.counters import TAKEN, CollectionCounter, GeneticCounter
+from engine.tour.counters import TAKEN, CollectionCounter, GeneticCounter, Survival
 from engine.tour.kernels import genetic as kernels
 from engine.tour.problem import TourProblem
+from engine.tour.records import Breeding, Generation, GeneticGround, GeneticOperators
 from engine.tour.solvers.base import fresh_ways, scattered
 from engine.tour.solvers.collecting import Collector, CollectorSettings, refuse_genes
-from engine.tour.solvers.collection import collection, images, kept, make_room
+from engine.tour.solvers.collection import collection, collection_of, images, kept, make_room
 from engine.tour.solvers.pedigree import Pedigree, drawn
 
 MAX_GENES = 400_000
 """Squares of all walks together: what keeps one generation within a slice of time."""
 
 UNREPEATED = "squares of the longest walk so far that ends before its first repeat: the answer if there is no tour"
-
-
-class Survival(StrEnum):
-    """Who is in the next generation."""
-
-    CHILD = "child"
-    BETTER_PARENT = "better-parent"
-    TWO_CHILDREN = "two-children"
 
 
 class GeneticSettings(CollectorSettings):
@@ -105,23 +95,20 @@ class Genetic(Collector[GeneticSettings]):
         s, n = self.settings, self.problem.squares
         pairs = s.pop if s.survival is Survival.CHILD else (s.pop + 1) // 2
         children = pairs * (2 if s.survival is Survival.TWO_CHILDREN else 1)
-        self._fresh, self._images = fresh_ways(self.problem), images(self.problem)
-        self._around = self._neighbours()
+        fresh = fresh_ways(self.problem)
+        self._ground = GeneticGround(
+            fresh=fresh,
+            around=self._neighbours(fresh < TAKEN),
+            offsets=self.offsets,
+            images=images(self.problem),
+            closed=self.problem.closed,
+            goal=self.goal,
+            tours=s.tours,
+        )
         points, extent = trace(Merge.MOST, Merge.MEAN)
-        generation: State = {
+        state: State = {
             "walks": np.zeros((s.pop, n), np.uint32),
             "fitness": np.zeros(s.pop, np.int64),
-            "longest": np.zeros(n, np.uint32),
-            "summary": np.zeros(2),
-            "counters": np.zeros(len(GeneticCounter), np.int64),
-            "points": points,
-            "extent": extent,
-            "rng": generator(self.seed),
-        }
-        arguments: dict[str, Any] = generation | self._board()
-        self.tier(kernels.first_generation)(**arguments, start=self.start())
-        return {
-            **generation,
             "before": np.zeros((s.pop, n), np.uint32),
             "before_fitness": np.zeros(s.pop, np.int64),
             "children": np.zeros((children, n), np.uint32),
@@ -129,21 +116,24 @@ class Genetic(Collector[GeneticSettings]):
             "grown": np.zeros(children, np.int64),
             "entrants": np.zeros((pairs, s.k if s.selection is Selection.TOURNAMENT else 0), np.uint32),
             "parents": np.zeros((pairs, 2), np.uint32),
-            **collection(self.problem, len(self._fresh)),
+            "longest": np.zeros(n, np.uint32),
+            "summary": np.zeros(2),
+            "counters": np.zeros(len(GeneticCounter), np.int64),
+            "points": points,
+            "extent": extent,
+            "rng": generator(self.seed),
+            **collection(self.problem, len(fresh)),
         }
+        now = Generation(state["walks"], state["fitness"])
+        self.tier(kernels.first_generation)(now, _breeding(state), self._ground, self.start())
+        return state
 
     def start(self) -> int:
         """Return where all walks begin, numbered with the border: as given, or as the seed and the colours have it."""
         return int(padded(scattered(self.problem.beginnings, self.seed)[:1], self.problem.cols)[0])
 
-    def _board(self) -> dict[str, Any]:
-        """Return what all kernels need to know of the board."""
-        board = {"fresh": self._fresh, "around": self._around, "offsets": self.offsets}
-        return board | {"closed": self.problem.closed}
-
-    def _neighbours(self) -> NDArray[np.uint32]:
-        """Return for each square those a knight's move away, in the order of moves, then zeros."""
-        free = self._fresh < TAKEN
+    def _neighbours(self, free: NDArray[np.bool_]) -> NDArray[np.uint32]:
+        """Return for each square the free ones a knight's move away, in the order of moves, then zeros."""
         around, ways = np.zeros((len(free), len(self.offsets)), np.uint32), np.zeros(len(free), np.int64)
         for offset in self.offsets.view(np.int32):
             here = np.flatnonzero(free)
@@ -155,33 +145,37 @@ class Genetic(Collector[GeneticSettings]):
     def step(self, budget: int, halt: bool) -> None:
         s = self.settings
         until, milestones = self.done + budget, self.milestones
-        fixed = self._board() | {
-            "images": self._images,
-            "goal": self.goal,
-            "selection": code(s.selection),
-            "mu": s.mu or max(1, s.pop // 2),
-            "plus": s.selection is Selection.PLUS,
-            "field": s.field,
-            "pm": s.pm,
-            "falling": s.falling,
-            "joins_after": self.joins_after,
-            "survival": code(s.survival),
-            "elite": s.elitism,
-            "protect": s.protect,
-            "tours": s.tours,
-            "halt": halt,
-        }
-        while self._bred(fixed, budget):
+        operators = GeneticOperators(
+            selection=s.selection.code,
+            mu=s.mu or max(1, s.pop // 2),
+            plus=s.selection is Selection.PLUS,
+            field=s.field,
+            pm=s.pm,
+            falling=s.falling,
+            joins_after=self.joins_after,
+            survival=s.survival.code,
+            elite=s.elitism,
+            protect=s.protect,
+        )
+        while self._bred(operators, budget, halt):
             make_room(self.state, self.tier)
             budget = 0 if halt and self.milestones > milestones else until - self.done
 
-    def _bred(self, fixed: dict[str, Any], budget: int) -> bool:
+    def _bred(self, operators: GeneticOperators, budget: int, halt: bool) -> bool:
         """Breed generations; tell whether there have to be more, once there is room for tours again."""
-        done = self.done
-        arguments: dict[str, Any] = self.state | fixed
-        again: bool = self.tier(kernels.generations)(**arguments, budget=budget)
+        s, done = self.state, self.done
+        again = self.tier(kernels.generations)(
+            Generation(s["walks"], s["fitness"]),
+            Generation(s["before"], s["before_fitness"]),
+            _breeding(s),
+            collection_of(s),
+            self._ground,
+            operators,
+            s["clock"],
+            budget,
+            halt,
+        )
         if (self.done - done) % 2:
-            s = self.state
             s["walks"], s["before"] = s["before"], s["walks"]
             s["fitness"], s["before_fitness"] = s["before_fitness"], s["fitness"]
         return again
@@ -264,3 +258,9 @@ class Genetic(Collector[GeneticSettings]):
             return ()
         s = self.settings
         return Pedigree(self.problem, self.state, s.selection, s.field, self.done - 1, self._by_rule).pages()
+
+
+def _breeding(state: State) -> Breeding:
+    """Return how the last generation came about, as kernels take it."""
+    children = Generation(state["children"], state["children_fitness"])
+    return Breeding(children, *(state[name] for name in Breeding._fields[1:]))

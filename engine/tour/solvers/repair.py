@@ -5,8 +5,6 @@ is replaced by Warnsdorff's choice. An iteration is one population from one star
 another, after some from the next start. Without evolution it is the heuristic alone: each chromosome a random one.
 """
 
-from typing import Any
-
 import numpy as np
 from pydantic import Field
 
@@ -18,7 +16,9 @@ from engine.core.words import counted_noun
 from engine.tour.counters import RepairCounter
 from engine.tour.kernels import repair as kernels
 from engine.tour.problem import TourProblem
+from engine.tour.records import Chromosomes, RepairOperators
 from engine.tour.solvers.collecting import CollectorSettings, refuse_genes
+from engine.tour.solvers.collection import collection_of
 from engine.tour.solvers.sampling import Walker
 
 MAX_GENES = 2_000_000
@@ -68,26 +68,20 @@ class Repair(Walker[RepairSettings]):
             "fitness": np.zeros(pop, np.int64),
             "children": np.zeros((pop, n - 1), np.uint8),
             "children_fitness": np.zeros(pop, np.int64),
-            "tours_from": np.zeros(len(self._ground.ways), np.int64),
         }
 
-    def send(self, budget: int, halt: bool, shared: dict[str, Any]) -> bool:
+    def send(self, budget: int, halt: bool) -> bool:
         s, state = self.settings, self.state
         return self.tier(kernels.evaluations)(
-            pop=state["pop"],
-            fitness=state["fitness"],
-            children=state["children"],
-            children_fitness=state["children_fitness"],
-            tours_from=state["tours_from"],
-            **shared,
-            generations=s.generations,
-            iterations=s.iterations,
-            pc=s.pc,
-            pm=s.pm,
-            most_replaced=int(s.pop * s.replaced),
-            evolve=s.evolve,
-            budget=budget,
-            halt=halt,
+            Chromosomes(state["pop"], state["fitness"]),
+            Chromosomes(state["children"], state["children_fitness"]),
+            RepairOperators(s.generations, s.iterations, s.pc, s.pm, int(s.pop * s.replaced), s.evolve),
+            self.sample(),
+            collection_of(state),
+            self._ground,
+            state["clock"],
+            budget,
+            halt,
         )
 
     def moment(self) -> tuple[int, int, int]:

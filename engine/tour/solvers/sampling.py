@@ -5,7 +5,7 @@ A walk goes from a start until no free square is a knight's move away. The state
 """
 
 from abc import abstractmethod
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 
@@ -14,12 +14,13 @@ from engine.compiled.rng import generator
 from engine.core.frame import Board
 from engine.core.search import State
 from engine.core.trace import Merge, trace
-from engine.tour.counters import Ground, SamplingCounter, Tours, Walking
+from engine.tour.counters import SamplingCounter
 from engine.tour.kernels.collection import collect
 from engine.tour.problem import KNIGHT
+from engine.tour.records import Sample, SamplingGround
 from engine.tour.solvers.base import fresh_ways
 from engine.tour.solvers.collecting import Collector, CollectorSettings
-from engine.tour.solvers.collection import collection, images, kept, make_room, tour
+from engine.tour.solvers.collection import collection, collection_of, images, kept, make_room, tour
 
 S = TypeVar("S", bound=CollectorSettings)
 
@@ -32,7 +33,7 @@ class Walker(Collector[S], Generic[S]):
         """Return the squares that walks begin from, in their order."""
 
     @abstractmethod
-    def send(self, budget: int, halt: bool, shared: dict[str, Any]) -> bool:
+    def send(self, budget: int, halt: bool) -> bool:
         """Make walks, as `step` does; tell whether it stopped only because the collection has no room."""
 
     @abstractmethod
@@ -47,13 +48,20 @@ class Walker(Collector[S], Generic[S]):
         """Return the arrays of walks that have not begun, with so many counters and curves."""
         problem, n = self.problem, self.problem.squares
         starts = padded(self.starts(), problem.cols).astype(np.uint32)
-        self._ground = Ground(starts, fresh_ways(problem), self.offsets, images(problem), problem.closed)
+        self._ground = SamplingGround(
+            starts=starts,
+            ways=fresh_ways(problem),
+            offsets=self.offsets,
+            images=images(problem),
+            closed=problem.closed,
+            tours=self.settings.tours,
+        )
         points, extent = trace(*merges)
         path, collected = np.zeros(n, np.uint32), collection(problem, len(self._ground.ways))
         path[0] = starts[0]
         if n == 1:
             make_room(collected, self.tier)
-            self.tier(collect)(path, self.offsets, self._ground.images, **collected)
+            self.tier(collect)(path, collection_of(collected), self.offsets, self._ground.images)
         return collected | {
             "path": path,
             "best": np.zeros(n, np.uint32),
@@ -65,20 +73,12 @@ class Walker(Collector[S], Generic[S]):
 
     def step(self, budget: int, halt: bool) -> None:
         end = self.done + budget
-        while self.send(end - self.done, halt, self._shared()):
+        while self.send(end - self.done, halt):
             make_room(self.state, self.tier)
 
-    def _shared(self) -> dict[str, Any]:
-        """Return what the kernels of all such solvers take."""
-        s = self.state
-        return {
-            "walking": Walking(*(s[name] for name in Walking._fields)),
-            "collected": Tours(*(s[name] for name in Tours._fields)),
-            "ground": self._ground,
-            "rng": s["rng"],
-            "clock": s["clock"],
-            "tours": self.settings.tours,
-        }
+    def sample(self) -> Sample:
+        """Return the arrays that every walk changes, as kernels take them."""
+        return Sample(*(self.state[name] for name in Sample._fields))
 
     def count(self, counter: int) -> int:
         """Return a counter."""

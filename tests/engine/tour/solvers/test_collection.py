@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from engine.boards import MOVES, padded
 from engine.compiled.tiers import Tier
@@ -13,7 +14,16 @@ from engine.core.search import State
 from engine.tour.counters import CollectionCounter
 from engine.tour.kernels.collection import collect, full
 from engine.tour.problem import TourProblem
-from engine.tour.solvers.collection import FIRST_ROOM, collection, images, kept, make_room, most_paths, tour
+from engine.tour.solvers.collection import (
+    FIRST_ROOM,
+    collection,
+    collection_of,
+    images,
+    kept,
+    make_room,
+    most_paths,
+    tour,
+)
 from tests.models.tour import Square, Squares, around, asked, is_tour, squares_of
 from tests.models.tour import full as full_board
 
@@ -21,7 +31,7 @@ Path = tuple[Square, ...]
 SHAPES = ((3, 3), (4, 4), (3, 5), (5, 3), (4, 5))
 
 
-class Collection:
+class Collected:
     """A collection, and what it needs to be told."""
 
     def __init__(self, problem: TourProblem) -> None:
@@ -33,15 +43,18 @@ class Collection:
 
     def add(self, path: Path) -> bool:
         """Make room where there is none, and add a tour."""
-        counts, keys, paths = (self.state[name] for name in ("tour_counts", "tour_keys", "tour_paths"))
-        if full(counts, keys, paths):
-            make_room(self.state, Tier())
-        squares = np.array([row * self.cols + col for row, col in path])
-        return bool(collect(padded(squares, self.cols).astype(np.uint32), self.offsets, self.images, **self.state))
+        return self.add_squares(np.array([row * self.cols + col for row, col in path]))
 
-    def count(self, place: CollectionCounter) -> int:
+    def add_squares(self, squares: NDArray[np.int64]) -> bool:
+        """Do so with a tour that is given by its squares."""
+        if full(collection_of(self.state)):
+            make_room(self.state, Tier())
+        path = padded(squares, self.cols).astype(np.uint32)
+        return bool(collect(path, collection_of(self.state), self.offsets, self.images))
+
+    def count(self, counter: CollectionCounter) -> int:
         """Return one of the counters."""
-        return int(self.state["tour_counts"][place])
+        return int(self.state["tour_counts"][counter])
 
     def kept(self) -> list[Path]:
         """Return the tours that can be looked at."""
@@ -94,7 +107,7 @@ def orders(draw: st.DrawFn) -> tuple[TourProblem, list[Path]]:
 @given(drawn=orders())
 def test_tours_are_told_apart_as_by_a_plain_set(drawn: tuple[TourProblem, list[Path]]) -> None:
     problem, paths = drawn
-    collected, seen = Collection(problem), dict[Path, None]()
+    collected, seen = Collected(problem), dict[Path, None]()
     for path in paths:
         assert collected.add(path) == (path not in seen)
         seen[path] = None
@@ -111,7 +124,7 @@ def test_shapes_are_the_classes_of_tours_that_turns_and_reflections_make_of_each
     drawn: tuple[TourProblem, list[Path]],
 ) -> None:
     problem, paths = drawn
-    collected = Collection(problem)
+    collected = Collected(problem)
     for path in paths:
         collected.add(path)
     board = squares_of(problem)
@@ -135,7 +148,7 @@ def test_all_tours_of_a_small_board_fall_into_the_classes_of_brute_force(
     problem = asked(rows, cols, holes=holes)
     board = squares_of(problem)
     every = tours_of(board)
-    collected = Collection(problem)
+    collected = Collected(problem)
     assert all(collected.add(path) for path in every)
     assert not any(collected.add(path) for path in every)
     assert collected.count(CollectionCounter.DISTINCT) == len(every) == tours
@@ -163,7 +176,7 @@ def test_a_board_has_the_symmetries_that_leave_its_holes_in_place(
 
 
 def test_tables_grow_before_they_are_more_than_half_full_and_lose_nothing() -> None:
-    collected = Collection(TourProblem(rows=4, cols=5))
+    collected = Collected(TourProblem(rows=4, cols=5))
     rng, squares = np.random.default_rng(1), sorted(full_board(4, 5))
     paths = [tuple(squares[i] for i in rng.permutation(20)) for _ in range(3 * FIRST_ROOM)]
     for path in paths:
@@ -178,7 +191,7 @@ def test_tables_grow_before_they_are_more_than_half_full_and_lose_nothing() -> N
 
 
 def test_room_is_made_only_where_it_is_needed() -> None:
-    collected = Collection(TourProblem(rows=4, cols=5))
+    collected = Collected(TourProblem(rows=4, cols=5))
     collected.add(tuple(sorted(full_board(4, 5))))
     before = {name: array.copy() for name, array in collected.state.items()}
     make_room(collected.state, Tier())
@@ -191,12 +204,8 @@ def test_tours_are_kept_as_far_as_memory_allows_and_one_always(side: int, most: 
 
 
 def test_tours_beyond_what_is_kept_are_still_counted() -> None:
-    collected = Collection(TourProblem(rows=1000, cols=1000))
-    squares = padded(np.arange(1_000_000), 1000).astype(np.uint32)
+    collected = Collected(TourProblem(rows=1000, cols=1000))
     for begin in range(6):
-        counts, keys, paths = (collected.state[name] for name in ("tour_counts", "tour_keys", "tour_paths"))
-        if full(counts, keys, paths):
-            make_room(collected.state, Tier())
-        assert collect(np.roll(squares, begin), collected.offsets, collected.images, **collected.state)
+        assert collected.add_squares(np.roll(np.arange(1_000_000), begin))
     assert (collected.count(CollectionCounter.DISTINCT), kept(collected.state)) == (6, 4)
     assert tour(collected.state, 3, 1000)[:2].tolist() == [999_997, 999_998]

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from engine.core.errors import BadInput
 from engine.core.frame import Status
 from engine.evolution import Selection
-from engine.tour.counters import GeneticCounter
+from engine.tour.counters import GeneticCounter, Survival
 from engine.tour.problem import REPEATED
-from engine.tour.solvers.genetic import MAX_GENES, Genetic, GeneticSettings, Survival
+from engine.tour.solvers.genetic import MAX_GENES, Genetic, GeneticSettings
 from tests.models.genetic import BOARDS, MANY, WITH_HOLES, genetic, marked, model_of, recounted, shown, squares
 from tests.models.tour import asked, full, is_tour, named
 from tests.support.strategies import plain

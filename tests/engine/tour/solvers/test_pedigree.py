@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.evolution import Selection
+from engine.tour.counters import Survival
 from engine.tour.problem import FROM_FIRST, FROM_SECOND, MUTATED
-from engine.tour.solvers.genetic import Genetic, Survival
+from engine.tour.solvers.genetic import Genetic
 from engine.tour.solvers.pedigree import MOST_WALKS
 from tests.models.genetic import MANY, WITH_HOLES, genetic, marked, model_of, squares
 from tests.models.tour import asked

@@ -10,13 +10,14 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.boards import MOVES, padded
+from engine.boards import MOVES
 from engine.compiled.rng import generator
 from engine.core.errors import BadInput
 from engine.core.frame import Status, Tone
 from engine.tour.counters import RepairCounter
 from engine.tour.kernels.repair import cross, mutate, replace, spin
 from engine.tour.problem import KNIGHT, TourProblem
+from engine.tour.records import Chromosomes
 from engine.tour.solvers.repair import RepairSettings
 from tests.models.repair import Model, repair, walked
 from tests.models.tour import around, asked, full, is_tour, squares_of, with_holes
@@ -70,10 +71,8 @@ def test_every_evaluation_is_that_of_a_plain_model(
     assert (work["failed_iterations"], work["most_tours"]) == (model.failed, model.most_tours)
     assert search.count(RepairCounter.SUCCESSES) == model.successes
     assert search.count(RepairCounter.GENERATIONS) == model.first_generations
-    everywhere = Counter(tour[0] for tour in model.tours)
-    for square in squares:
-        row, col = square
-        assert search.state["tours_from"][padded(np.array(row * cols + col), cols)] == everywhere[square]
+    begun = Counter(tour[0] for tour in set(model.tours))
+    assert {square: search.by_start()[square] for square in squares} == {square: begun[square] for square in squares}
 
 
 # Operators
@@ -123,7 +122,7 @@ def test_better_children_replace_the_worst_and_no_more_than_allowed(
     pop = np.repeat(np.array(old, np.uint8)[:, None], 9, axis=1)
     children = np.repeat(np.array(new, np.uint8)[:, None], 9, axis=1)
     fitness = np.array(old)
-    replaced = replace(pop, fitness, children, np.array(new), most)
+    replaced = replace(Chromosomes(pop, fitness), Chromosomes(children, np.array(new)), most)
     pairs = list(zip(sorted(old), sorted(new, reverse=True), strict=True))[:most]
     assert replaced == sum(b > a for a, b in pairs)
     assert sorted(fitness.tolist()) == sorted([max(pair) for pair in pairs] + sorted(old)[most:])
@@ -196,8 +195,7 @@ def test_tours_that_are_kept_are_tours_and_different(evolve: bool) -> None:
     assert len(tours) == search.work()["distinct_tours"] > 10
     assert len(set(tours)) == len(tours)
     assert all(is_tour(tour, squares_of(search.problem), None, False) for tour in tours)
-    assert search.state["tour_starts"].sum() == search.work()["distinct_tours"]
-    assert search.state["tours_from"].sum() == search.work()["tours"]
+    assert search.by_start().sum() == search.work()["distinct_tours"]
 
 
 def test_where_a_closed_tour_is_asked_for_only_closed_ones_count() -> None:
