@@ -16,6 +16,7 @@ from engine.core.inquiry import Inquiry
 from engine.core.run import Run
 from engine.plans.catalog import Puzzle, puzzle
 from engine.plans.plan import Plan
+from tui.cli.options import Common
 from tui.cli.progress import progress
 from tui.look import knows_pieces
 from tui.output import files as export
@@ -25,22 +26,22 @@ CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.GAVE_UP: 4, Status.RUNNI
 """Exit codes; a run that still runs was interrupted."""
 
 
-def solve(plan: Plan, as_json: bool, output: str | None, ascii_only: bool, everything: bool) -> int:
-    """Run a plan and print what it came to, with `everything` all answers collected; return the exit code."""
-    run = Run(plan.search())
+def solve(plan: Plan, common: Common) -> int:
+    """Run a plan and print what it came to; return the exit code."""
+    run, everything = Run(plan.search()), common.all
     if everything and not run.search.collected():
         raise BadInput(f"all is for solvers that collect answers, but {plan.solver.name} finds one")
-    path = Path(output) if output else None
-    make = export.writer(path, plan, run, ascii_only, everything) if path else None
+    path = Path(common.output) if common.output else None
+    make = export.writer(path, plan, run, common.ascii, everything) if path else None
     if path:
         _check(path)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it, too, gets the best so far
     with contextlib.suppress(KeyboardInterrupt):
         _drive(run)
-    if as_json:
+    if common.json:
         _print(export.as_json(plan, run, everything))
     else:
-        _print(export.as_text(plan, run, ascii_only or not knows_pieces(), everything=everything))
+        _print(export.as_text(plan, run, common.ascii or not knows_pieces(), everything=everything))
     if path and make:
         _write(path, make())
     return CODES[run.status]
@@ -49,9 +50,7 @@ def solve(plan: Plan, as_json: bool, output: str | None, ascii_only: bool, every
 def ask(
     asked: Puzzle | None,
     inquiry: Inquiry,
-    as_json: bool,
-    output: str | None,
-    ascii_only: bool,
+    common: Common,
     command: str = "",
     report: tuple[str, Callable[[], str]] | None = None,
 ) -> int:
@@ -60,12 +59,15 @@ def ask(
     A command line that asks it again is printed with it. A report, if there is to be one, is a file's name and what
     makes its contents.
     """
-    makers = {".json": lambda: export.inquiry_json(asked, inquiry), ".txt": lambda: told(inquiry, ascii_only, command)}
+    makers = {
+        ".json": lambda: export.inquiry_json(asked, inquiry),
+        ".txt": lambda: told(inquiry, common.ascii, command),
+    }
     if inquiry.records():
         makers[".csv"] = lambda: export.inquiry_csv(inquiry)
     files = [] if report is None else [(Path(report[0]), report[1])]
-    if output:
-        path = Path(output)
+    if common.output:
+        path = Path(common.output)
         if path.suffix not in makers:
             raise BadInput(f"output is {path}, but its name must end in {' or '.join(makers)}")
         files.append((path, makers[path.suffix]))
@@ -83,7 +85,7 @@ def ask(
             done, total, _ = inquiry.progress()
             shown.show(done, total, visible=time.perf_counter() - begun > 1)
         stopped = False
-    _print(makers[".json"]() if as_json else told(inquiry, ascii_only or not knows_pieces(), command))
+    _print(makers[".json"]() if common.json else told(inquiry, common.ascii or not knows_pieces(), command))
     for path, make in files:
         if stopped and inquiry.kept:  # a part of it would be in the way of the whole
             print(f"{path} is not written yet: the same command goes on, and writes it in the end", file=sys.stderr)

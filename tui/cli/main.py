@@ -27,6 +27,7 @@ from tui.cli.launch import has_screen, open_screen
 from tui.cli.options import (
     COMMON,
     PROBLEM,
+    Common,
     Solvers,
     check_theme,
     common_parameters,
@@ -89,7 +90,7 @@ def command_line(arguments: Sequence[str], every_solver: bool = False) -> App:
     )
     for puzzle in PUZZLES:
         command: Callable[..., int] = home
-        if puzzle.name in arguments:
+        if puzzle.name in arguments and COMMANDS.keys().isdisjoint(arguments):
             every = every_solver or not _HELP.isdisjoint(arguments)
             questions = [q for q in puzzle.questions if every or f"--{q.name}" in arguments]
             command = _command(puzzle, puzzle.solvers if every_solver else _asked_for(puzzle, arguments), questions)
@@ -144,9 +145,7 @@ def _command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Question]) ->
     def command(**given: Any) -> int:
         beside = COMMON.keys() | asked.keys() | {name for fields in options.values() for name in fields}
         chosen = {name: value for name, value in given.items() if name not in beside and value is not None}
-        common: dict[str, Any] = {name: given.get(name, standard) for name, (_, standard, _) in COMMON.items()}
-        plan = Plan.read(puzzle, chosen)
-        check_theme(common["theme"])
+        plan, common = Plan.read(puzzle, chosen), Common.chosen(given)
         questions = [name for name in asked if given.get(name) not in (None, False)]
         for question, fields in options.items():
             if stray := [name for name in fields if given.get(name) is not None and question not in questions]:
@@ -160,18 +159,12 @@ def _command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Question]) ->
 
             own = {name: given[name] for name in options[questions[0]] if given.get(name) is not None}
             inquiry = plan.ask(asked[questions[0]], str(given[questions[0]]), **own)
-            return ask(puzzle, inquiry, as_json=common["json"], output=common["output"], ascii_only=common["ascii"])
-        if has_screen() and not any(common[name] for name in ("headless", "json", "output", "all")):
-            return open_screen(plan, common["ascii"], common["theme"])
+            return ask(puzzle, inquiry, common)
+        if has_screen() and not common.without_screen:
+            return open_screen(plan, common.ascii, common.theme)
         from tui.cli.headless import solve
 
-        return solve(
-            plan,
-            as_json=common["json"],
-            output=common["output"],
-            ascii_only=common["ascii"],
-            everything=common["all"],
-        )
+        return solve(plan, common)
 
     words = f"one of {', '.join(puzzle.solvers_at)}; default {puzzle.usual_solver}"
     parameters = [parameter("solver", str | None, None, words, PROBLEM), *field_parameters(puzzle, solvers)]

@@ -1,7 +1,8 @@
 """Options derived from declarations: what the commands of all puzzles and of the laboratory have in common."""
 
 import inspect
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Group, Parameter
@@ -34,6 +35,30 @@ COMMON = {
     "theme": (str | None, None, "dark or light; empty: the one chosen last"),
 }
 """Options of every puzzle beside its plan: type, default, help."""
+
+
+@dataclass(frozen=True)
+class Common:
+    """What was chosen of them."""
+
+    headless: bool
+    json: bool
+    output: str | None
+    all: bool
+    ascii: bool
+    theme: str | None
+
+    @classmethod
+    def chosen(cls, given: Mapping[str, Any]) -> "Common":
+        """Return what was chosen, from all options given; raises BadInput for a theme that is not known."""
+        common = cls(**{name: given.get(name, standard) for name, (_, standard, _) in COMMON.items()})
+        check_theme(common.theme)
+        return common
+
+    @property
+    def without_screen(self) -> bool:
+        """Whether something was chosen that is done without the screen."""
+        return bool(self.headless or self.json or self.output or self.all)
 
 
 def check_theme(theme: str | None) -> None:

@@ -14,7 +14,7 @@ from engine.lab.papers.registry import PAPERS, paper
 from engine.lab.sweeps.pool import Workers
 from engine.store.outcomes import usual_path
 from tui.cli.launch import has_screen, open_screen
-from tui.cli.options import COMMON, check_theme, common_parameters, field_parameter, parameter, signed
+from tui.cli.options import COMMON, Common, check_theme, common_parameters, field_parameter, parameter, signed
 from tui.look import to_ascii
 
 PAPER = Group("Experiment", sort_key=-1)
@@ -90,9 +90,8 @@ def _command(chosen: Paper) -> Callable[..., int]:
     """Return the command that repeats a paper."""
 
     def command(**given: Any) -> int:
-        common: dict[str, Any] = {name: given.get(name, standard) for name, (_, standard, _) in COMMON.items()}
+        common = Common.chosen(given)
         own: dict[str, Any] = {name: given.get(name) for name in (*OWN, *Workers.model_fields)}
-        check_theme(common["theme"])
         return _repeat(chosen, own, common)
 
     parameters = [parameter(name, *details[:3], PAPER, details[3]) for name, details in OWN.items()]
@@ -100,24 +99,21 @@ def _command(chosen: Paper) -> Callable[..., int]:
     return signed(command, [*parameters, *common_parameters(output=OUTPUT)])
 
 
-def _repeat(chosen: Paper, own: dict[str, Any], common: dict[str, Any]) -> int:
+def _repeat(chosen: Paper, own: dict[str, Any], common: Common) -> int:
     path, full, again = Path(own["store"]) if own["store"] else usual_path(), bool(own["full"]), bool(own["again"])
     if own["report"] and not own["report"].endswith(".md"):
         raise BadInput(f"report is {own['report']}, but its name must end in .md")
-    files = common["output"] or own["report"]
-    if has_screen() and not (common["headless"] or common["json"] or files):
+    if has_screen() and not (common.without_screen or own["report"]):
         first = partial(_open, chosen=chosen, path=path, workers=own["workers"], full=full, again=again)
-        return open_screen(first, common["ascii"], common["theme"])
+        return open_screen(first, common.ascii, common.theme)
     from engine.lab.papers.replication import opened
     from tui.cli.headless import ask
     from tui.output.command_line import paper_command
     from tui.output.markdown import report
 
-    ascii_only = common["ascii"]
     with opened(chosen, full, path, own["workers"], again) as replication:
-        written = (own["report"], lambda: report(replication, ascii_only)) if own["report"] else None
-        command = paper_command(chosen, full)
-        return ask(None, replication, common["json"], common["output"], ascii_only, command, written)
+        written = (own["report"], lambda: report(replication, common.ascii)) if own["report"] else None
+        return ask(None, replication, common, paper_command(chosen, full), written)
 
 
 def _open(app: Any, **wanted: Any) -> None:

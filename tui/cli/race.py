@@ -8,7 +8,15 @@ from cyclopts import App, Group, Parameter
 from engine.core.errors import BadInput
 from engine.plans.catalog import PUZZLES, Puzzle, puzzle
 from tui.cli.launch import has_screen, open_screen
-from tui.cli.options import COMMON, check_theme, common_parameters, field_parameter, field_parameters, parameter, signed
+from tui.cli.options import (
+    COMMON,
+    Common,
+    common_parameters,
+    field_parameter,
+    field_parameters,
+    parameter,
+    signed,
+)
 
 RACE = Group("Race", sort_key=-1)
 OUTPUT = "also write the table to a file: .csv, .json or .txt; without the screen"
@@ -40,11 +48,10 @@ def _command(chosen: Puzzle) -> Callable[..., int]:
     from engine.lab.races.race import MOST, Rules
 
     def command(**given: Any) -> int:
-        common: dict[str, Any] = {name: given.get(name, standard) for name, (_, standard, _) in COMMON.items()}
-        beside = common.keys() | Rules.model_fields.keys() | {"solver"}
+        common = Common.chosen(given)
+        beside = COMMON.keys() | Rules.model_fields.keys() | {"solver"}
         values = {name: value for name, value in given.items() if name not in beside and value is not None}
         rules = {name: given[name] for name in Rules.model_fields if given.get(name) is not None}
-        check_theme(common["theme"])
         return _race(chosen, given.get("solver"), values, rules, common)
 
     names = ", ".join(solver.name for solver in chosen.solvers)
@@ -59,16 +66,16 @@ def _command(chosen: Puzzle) -> Callable[..., int]:
 
 
 def _race(
-    chosen: Puzzle, entries: list[str] | None, values: dict[str, Any], rules: dict[str, str], common: dict[str, Any]
+    chosen: Puzzle, entries: list[str] | None, values: dict[str, Any], rules: dict[str, str], common: Common
 ) -> int:
     from engine.lab.races.race import MOST, Race, Rules
     from engine.lab.races.racers import parse_racers
 
     entries = entries or [solver.name for solver in chosen.solvers[:MOST]]
     race = Race(parse_racers(chosen, values, entries), Rules(**rules).by)
-    if has_screen() and not (common["headless"] or common["json"] or common["output"]):
-        return open_screen(race, common["ascii"], common["theme"])
+    if has_screen() and not common.without_screen:
+        return open_screen(race, common.ascii, common.theme)
     from tui.cli.headless import ask
     from tui.output.command_line import race_command
 
-    return ask(chosen, race, common["json"], common["output"], common["ascii"], race_command(race))
+    return ask(chosen, race, common, race_command(race))

@@ -9,7 +9,15 @@ from cyclopts import App, Group, Parameter
 from engine.core.search import Search
 from engine.plans.catalog import PUZZLES, Puzzle, puzzle_of
 from tui.cli.launch import has_screen, open_screen
-from tui.cli.options import COMMON, check_theme, common_parameters, field_parameter, field_parameters, parameter, signed
+from tui.cli.options import (
+    COMMON,
+    Common,
+    common_parameters,
+    field_parameter,
+    field_parameters,
+    parameter,
+    signed,
+)
 
 SWEEP = Group("Sweep", sort_key=-1)
 OWN = {
@@ -58,11 +66,10 @@ def _command(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> Callable[..., in
     declared = Repetition.model_fields | Workers.model_fields
 
     def command(**given: Any) -> int:
-        common: dict[str, Any] = {name: given.get(name, standard) for name, (_, standard, _) in COMMON.items()}
+        common = Common.chosen(given)
         own: dict[str, Any] = {name: given.get(name) for name in (*OWN, *declared)}
-        beside = common.keys() | own.keys()
+        beside = COMMON.keys() | own.keys()
         values = {name: value for name, value in given.items() if name not in beside and value is not None}
-        check_theme(common["theme"])
         return _sweep(puzzle, {"solver": solver.name} | values, own, common)
 
     parameters = [parameter(name, *details[:3], SWEEP, details[3]) for name, details in OWN.items()]
@@ -71,7 +78,7 @@ def _command(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> Callable[..., in
     return signed(command, [*parameters, *common_parameters(without=["all"], output=OUTPUT)])
 
 
-def _sweep(puzzle: Puzzle, values: dict[str, Any], own: dict[str, Any], common: dict[str, Any]) -> int:
+def _sweep(puzzle: Puzzle, values: dict[str, Any], own: dict[str, Any], common: Common) -> int:
     from engine.lab.sweeps.axis import Axis
     from engine.lab.sweeps.experiment import opened
     from engine.lab.sweeps.sweep import Sweep
@@ -80,9 +87,9 @@ def _sweep(puzzle: Puzzle, values: dict[str, Any], own: dict[str, Any], common: 
     sweep = Sweep.read(puzzle, values, [Axis.read(text) for text in own["vary"] or ()], own["repeat"])
     path = Path(own["store"]) if own["store"] else usual_path()
     with opened(sweep, path, own["workers"], own["scheduler"], own["again"]) as experiment:
-        if has_screen() and not (common["headless"] or common["json"] or common["output"]):
-            return open_screen(experiment, common["ascii"], common["theme"])
+        if has_screen() and not common.without_screen:
+            return open_screen(experiment, common.ascii, common.theme)
         from tui.cli.headless import ask
         from tui.output.command_line import sweep_command
 
-        return ask(puzzle, experiment, common["json"], common["output"], common["ascii"], sweep_command(sweep))
+        return ask(puzzle, experiment, common, sweep_command(sweep))

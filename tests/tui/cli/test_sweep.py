@@ -238,7 +238,7 @@ def test_in_a_terminal_it_runs_on_the_screen_and_leaves_the_terminal_as_it_was(o
     with Terminal([*PROGRAM, *SMALL], env) as terminal:
         before = terminal.modes()
         terminal.read_until(lambda: terminal.shows("All 24 runs are done."), PATIENCE)
-        assert terminal.shows("success in %, against n")
+        terminal.read_until(lambda: terminal.shows("success in %, against n"), PATIENCE)
         terminal.send("\r")
         terminal.read_until(lambda: terminal.shows("Runs of this cell"))
         terminal.send("\x1b[21~")
