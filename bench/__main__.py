@@ -24,6 +24,7 @@ SUBJECTS = {
     "back": "going back in a run of a million generations, against running it again",
     "sweep": "a sweep on two processes, against one; what a run costs beside its search; memory",
     "screen": "a search on the screen, against the same search without it; keys; bytes",
+    "tiers": "what is waited for where nothing was compiled, against where everything was",
     "start": "the help text, the home screen and the first step, against an empty Python program",
 }
 

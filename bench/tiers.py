@@ -1,0 +1,114 @@
+"""Subject `tiers`: what a person waits for on a machine where nothing was compiled, against one where everything was.
+
+Without the screen the peer is Python that imports what no search can do without. On the screen it is the same program
+with all machine code in its cache. Keys are pressed at full speed while everything is compiled in the background.
+"""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from statistics import median, quantiles
+
+from bench.screen import ENDLESS, FULL_SPEED, PAUSE, drain, options, said
+from bench.start import SCRIPT
+from bench.table import Row, Skipped, Table, in_turns, ratio, spread
+from bench.terminal import Terminal
+from engine.plans.catalog import PUZZLES, Puzzle
+from engine.plans.plan import Plan
+from tui.output.command_line import plan_command
+
+IMPORTS = "import numpy, pydantic, cyclopts"
+TURNS = 5
+PRESSES = 60
+HEADLESS_TARGET, STEP_TARGET, STEP_SECONDS, KEY_TARGET = 1.5, 1.3, 1.5, 0.05
+
+
+def processor_seconds(command: list[str], cache: Callable[[], Path], _: int) -> float:
+    """Return the processor time of a command."""
+    before = os.times()
+    environment = os.environ | {"XDG_CACHE_HOME": str(cache())}
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
+def emptied(folder: Path) -> Path:
+    """Return a folder without anything in it."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return folder
+
+
+def first_step(puzzle: Puzzle, values: dict[str, str], state: str, cache: Callable[[], Path], _: int) -> float:
+    """Return how long it takes from the start of the program until the first step is drawn."""
+    plan = Plan.read(puzzle, {"seed": "1"} | values)
+    command = [str(SCRIPT), *shlex.split(plan_command(plan))[1:]]
+    solver = puzzle.solver(values.get("solver", puzzle.usual_solver))
+    environment = {**os.environ, "XDG_STATE_HOME": state, "XDG_CACHE_HOME": str(cache())}
+    with Terminal(command, environment) as terminal:
+        terminal.read_until(lambda: terminal.shows(f" {solver.unit} 0"))
+        terminal.send("n")
+        return terminal.read_until(lambda: terminal.shows(f" {solver.unit} 1"), 120) - terminal.started
+
+
+def key_seconds(state: str, cache: Path) -> list[float]:
+    """Return how long keys take at full speed while everything is being compiled."""
+    environment = {**os.environ, "XDG_STATE_HOME": state, "XDG_CACHE_HOME": str(cache)}
+    reactions = []
+    with Terminal([str(SCRIPT), "queens", *options(ENDLESS)], environment) as terminal:
+        terminal.read_until(lambda: terminal.shows("generation 0"))
+        terminal.send(FULL_SPEED)
+        for _ in range(PRESSES // 2):
+            for words in (b"running", b"paused"):
+                drain(terminal, 0.1)
+                place, begun = len(terminal.written), time.perf_counter()
+                terminal.send(PAUSE)
+                reactions.append(said(terminal, words, place) - begun)
+    return reactions
+
+
+def table() -> Table:
+    if not SCRIPT.exists():
+        raise Skipped(f"there is no {SCRIPT}; install knightwatch into this environment first.")
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        state, empty, full = folder, Path(folder) / "empty", Path(folder) / "full"
+        prepare = "from engine.compiled import machine\nfrom engine.plans.warm import everything\n"
+        prepare += "for order in everything(): machine.compile_now(*machine.ordered(order))"
+        processor_seconds([sys.executable, "-c", prepare], lambda: full, 0)
+        for case, cache in (("empty", lambda: emptied(empty)), ("full", lambda: full)):
+            mine, peer = in_turns(
+                TURNS,
+                partial(processor_seconds, [str(SCRIPT), "tour", "--seed", "1", "--json"], cache),
+                partial(processor_seconds, [sys.executable, "-c", IMPORTS], cache),
+            )
+            times = ratio(mine, peer)
+            figures = spread(mine, " s"), spread(peer, " s"), f"{times:.2f} x"
+            rows.append(Row(f"tour --json, cache {case}", *figures, "<= 1.5 x", times <= HEADLESS_TARGET))
+        for puzzle in PUZZLES:
+            for words, values in puzzle.examples:
+                if puzzle.name == "tour" and "holes" in values:  # refuted before the first step
+                    continue
+                cold, warm = in_turns(
+                    TURNS,
+                    partial(first_step, puzzle, values, state, lambda: emptied(empty)),
+                    partial(first_step, puzzle, values, state, lambda: full),
+                )
+                times = ratio(cold, warm)
+                met = times <= STEP_TARGET and median(cold) <= STEP_SECONDS
+                figures = spread(cold, " s"), spread(warm, " s"), f"{times:.2f} x"
+                rows.append(Row(words[:40], *figures, "<= 1.3 x, 1.5 s", met))
+        keys = key_seconds(state, emptied(empty))
+    slowest = quantiles(keys, n=100)[98]
+    told = f"{slowest * 1000:.0f} ms (median {median(keys) * 1000:.0f})"
+    rows.append(Row("key to effect, p99, compiling", told, target="<= 50 ms", met=slowest <= KEY_TARGET))
+    return Table(
+        "tiers: processor time without the screen; to the first step drawn", "imports; full cache", tuple(rows)
+    )
