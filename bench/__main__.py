@@ -13,6 +13,7 @@ from engine.compiled.tiers import compile_here
 SUBJECTS = {
     "evolve": "n-queens by evolution, against DEAP",
     "c": "n-queens by evolution and by local search, against the same loops in C",
+    "c-tours": "knight's tours, against depth-first search and the bare rule in C",
     "min-conflicts": "n-queens by local search, against plain Python",
     "backtrack": "knight's tours by depth-first search, against plain Python",
     "closed": "closed knight's tours, against OR-tools CP-SAT",

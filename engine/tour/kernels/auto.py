@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engine.compiled.kernel import kernel
 from engine.compiled.rng import Generator, below
-from engine.compiled.trace import record
+from engine.compiled.trace import record, record_steps, room
 from engine.core.clock import DONE, MILESTONES
 from engine.tour.counters import TAKEN, AutoStep
 from engine.tour.counters import AutoCounter as Counter
@@ -107,6 +107,7 @@ def walks(
         begin_walk(walk, place, ground)
         values[0] = values[1] = 1
         record(points, extent, values)
+    bucket, steps, most, least = room(points, extent), 0, np.int64(0), np.int64(n)
     for _ in range(budget):
         depth = counters[Counter.DEPTH]
         complete = depth == n and (not closed or joined(path[n - 1], path[0], offsets))
@@ -142,8 +143,15 @@ def walks(
                 counters[Counter.PIVOT] = i
                 counters[Counter.STEP] = AutoStep.ROTATED
             clock[MILESTONES] += 1
-        values[0] = values[1] = counters[Counter.DEPTH]
-        record(points, extent, values)
+        most, least = max(most, counters[Counter.DEPTH]), min(least, counters[Counter.DEPTH])
+        steps += 1
+        if steps == bucket:
+            values[0], values[1] = most, least
+            record_steps(points, extent, values, steps)
+            bucket, steps, most, least = room(points, extent), 0, np.int64(0), np.int64(n)
         clock[DONE] += 1
         if halt and counters[Counter.STEP] != AutoStep.WENT:
             break
+    if steps:
+        values[0], values[1] = most, least
+        record_steps(points, extent, values, steps)
