@@ -6,7 +6,7 @@ An inquiry is driven like a run, slice by slice, and tells at any time how far i
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from engine.core.frame import Board, Curve, Status
 
@@ -26,7 +26,7 @@ class Diagram:
 class Inquiry(ABC):
     """A question on its way to its answer."""
 
-    kept: ClassVar[bool] = False
+    kept: bool = False
     """Whether what was done is kept when it is left, so that asking again goes on."""
 
     @abstractmethod

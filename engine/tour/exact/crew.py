@@ -58,6 +58,13 @@ class Crew:
         for _ in self.each([(self.call, (kernel, *arguments)) for arguments in parts]):
             yield
 
+    def aside(self, function: Callable[..., Any], *arguments: Any) -> Iterator[None]:
+        """Call a function in a thread; pause until that is done."""
+        future = self._executor.submit(function, *arguments)
+        while not wait([future], SLICE).done:
+            yield
+        future.result()
+
     def call(self, kernel: Callable[..., T], *arguments: Any) -> T:
         """Call a kernel, in the form that it has by now."""
         return self.tier(kernel)(*arguments)

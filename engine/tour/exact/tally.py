@@ -15,14 +15,16 @@ from numpy.typing import NDArray
 
 from engine.compiled.tiers import NotReady
 from engine.core.pace import SLICE
+from engine.store.counts import KeptSide
 from engine.tour.counters import MATCHINGS, Maps
 from engine.tour.exact.crew import Crew, Task
 from engine.tour.exact.half import Half
+from engine.tour.exact.keeping import Keeper
 from engine.tour.exact.matchings import maps
 from engine.tour.exact.reach import Reach, block_sizes, index, links_as_steps, powers
 from engine.tour.exact.remainders import enough_primes, together
 from engine.tour.exact.shape import Shape, shape
-from engine.tour.exact.tables import ENTRY, EXACT, Following, Rooms, first_table, parts
+from engine.tour.exact.tables import ENTRY, EXACT, Following, Rooms, first_table, parts, table
 from engine.tour.kernels import degrees
 from engine.tour.kernels import join as joining
 from engine.tour.kernels.blocks import Table
@@ -31,6 +33,10 @@ SHARE = 0.25
 """Of all places in a table's blocks, at most about so many have an entry; that many are reckoned with."""
 PLACES = 1 << 18
 """Places of the blocks that a thread joins at a time: some hundredths of a second."""
+TOO_LARGE = -1
+"""Stands for the number of parts that are joined where a count did not fit into 32 bits."""
+KEEP_SECONDS = 2.0
+"""How often the sum over what was joined is written down."""
 PATIENCE = 10
 """Slices of time between two looks for machine code."""
 JOINED = 20
@@ -79,7 +85,7 @@ def get_ready(crew: Crew) -> Iterator[None]:
         try:
             with crew.tier.needed(True):
                 for closed in (True, False):
-                    tally = Tally(shape(np.ones((4, 3), np.bool_)), closed, None, crew, {})
+                    tally = Tally(shape(np.ones((4, 3), np.bool_)), closed, None, crew)
                     for _ in (*tally.reach(), *tally.work()):
                         pass
                     tally.bits()
@@ -97,11 +103,18 @@ class TooLarge(Exception):
 class Tally:
     """The number of closed tours, of open ones, or of those from a start."""
 
-    def __init__(self, shape: Shape, closed: bool, start: int | None, crew: Crew, known: dict[bool, Side]) -> None:
-        """Take over sides that are known from all open tours: True is the upper one, False the other if that
-        differs.
-        """
-        self.crew = crew
+    def __init__(
+        self,
+        shape: Shape,
+        closed: bool,
+        start: int | None,
+        crew: Crew,
+        known: dict[bool, Side] | None = None,
+        keeper: Keeper | None = None,
+    ) -> None:
+        """Take over sides known from all open tours: True is the upper one, False the other if that differs."""
+        self.crew, self.keeper = crew, keeper or Keeper()
+        known = known or {}
         ends = None if closed else shape.ends()
         if start is None:
             self.top = Side(shape.upper(ends), crew)
@@ -121,8 +134,8 @@ class Tally:
         """Places in all tables and in blocks to be joined, the latter as often as they take longer."""
         self.done = 0
         """Of these, how many are done."""
-        self.entries: list[int] = []
-        """States after each step so far."""
+        self.states: list[int] = []
+        """How many there were after each step so far."""
         self.number: int | None = None
 
     @property
@@ -197,39 +210,69 @@ class Tally:
 
     def _count(self, modulus: int) -> Generator[None, None, int]:
         """Count, up to multiples of a modulus; raises TooLarge where that is EXACT, and not enough."""
-        self.done = 0
-        for side in self.sides:
-            if side.table is None or side.modulus != modulus:
-                yield from self._fill(side, modulus)
         rooms, ranges = Rooms(5 * int(self.sizes.max(initial=1) + 1)), list(parts(self.sizes, PLACES))
-        tasks: list[Task[tuple[int, bool]]] = [(partial(self._join, rooms, modulus), where) for where in ranges]
-        number, left = 0, iter(ranges)
+        begun, number = self.keeper.joined(modulus)
+        if begun == TOO_LARGE:
+            raise TooLarge
+        if begun == len(ranges):
+            return number
+        self.done, kept_at = 0, time.monotonic()
+        yield from self.fill(modulus)
+        self.done += JOINED * sum(int(self.sizes[first:end].sum()) for first, end in ranges[:begun])
+        tasks: list[Task[tuple[int, bool]]] = [(partial(self._join, rooms, modulus), r) for r in ranges[begun:]]
         for made in self.crew.each(tasks):
             if made is not None:
-                number += made[0]
-                first, end = next(left)
+                first, end = ranges[begun]
+                begun, number = begun + 1, number + made[0]
                 self.done += JOINED * int(self.sizes[first:end].sum())
-                if made[1] and modulus == EXACT:
-                    raise TooLarge
+                self._check(made[1], modulus)
+                if begun == len(ranges) or time.monotonic() - kept_at > KEEP_SECONDS:
+                    self.keeper.keep_joined(modulus, begun, number)
+                    kept_at = time.monotonic()
             yield
         return number
 
+    def _check(self, large: bool, modulus: int) -> None:
+        """Raise TooLarge where a count was too large, unless counts are remainders anyway."""
+        if large and modulus == EXACT:
+            self.keeper.keep_joined(modulus, TOO_LARGE, 0)
+            raise TooLarge
+
+    def fill(self, modulus: int) -> Iterator[None]:
+        """Make the tables of both sides."""
+        for side in self.sides:
+            if side.table is None or side.modulus != modulus:
+                yield from self._fill(side, modulus)
+
+    def refill(self) -> Iterator[None]:
+        """Make the tables again of a number that is known, as far as they are not kept."""
+        large = self.keeper.joined(EXACT)[0] == TOO_LARGE
+        yield from self.fill(enough_primes(self.bits())[-1] if large else EXACT)
+
     def _fill(self, side: Side, modulus: int) -> Iterator[None]:
         """Make the table of a half."""
-        table = first_table(side.half.slots, self.crew)
-        known = side.half.slots, self.maps, modulus, self.crew
-        for step, vectors in zip(side.half.steps, side.reach.tables()[1:], strict=True):
-            following = Following(table, step, vectors, *known)
+        name, steps, half, stages = "top" if side is self.top else "bottom", 0, side.half, side.reach.tables()
+        made, states = first_table(half.slots, self.crew), list[int]()
+        if kept := self.keeper.side(name, modulus):
+            steps, states = kept.steps, kept.states
+            made = table(stages[steps], half.slots, kept.length, kept.ranks, kept.counts, self.crew)
+            self.done += sum(side.places[1 : steps + 1])
+        self.states += states
+        for place in range(steps, len(half.steps)):
+            following = Following(made, half.steps[place], stages[place + 1], half.slots, self.maps, modulus, self.crew)
             before = self.done
             for _ in following.work():
                 self.done = before + following.done
                 yield
-            if following.large and modulus == EXACT:
-                raise TooLarge
+            self._check(following.large, modulus)
             assert following.table
-            table = following.table
-            self.entries.append(len(table.ranks))
-        side.table, side.modulus = table, modulus
+            made = following.table
+            self.states.append(len(made.ranks))
+            states.append(len(made.ranks))
+            if place + 1 in (*half.after, len(half.steps)):
+                kept = KeptSide(modulus, place + 1, states, made.length, made.ranks, made.counts)
+                yield from self.crew.aside(self.keeper.keep_side, name, kept)
+        side.table, side.modulus = made, modulus
 
     def _join(self, rooms: Rooms, modulus: int, first: int, end: int) -> tuple[int, bool]:
         """Return the number of tours with some of the degrees, and whether a count on the way was too large."""

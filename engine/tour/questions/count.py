@@ -4,21 +4,27 @@ Each number is a tally of its own: see `engine.tour.exact.tally`. Starts that ar
 and in the end the numbers of all starts have to add up to the number of all tours, which was counted by itself.
 """
 
+import hashlib
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
 from engine.boards import square_name
-from engine.core.declaration import Declared
+from engine.core.declaration import Declared, Text
+from engine.core.digest import digest
 from engine.core.errors import BadInput
 from engine.core.inquiry import Inquiry
 from engine.core.machine import memory
 from engine.core.words import aligned
+from engine.store.counts import CountStore
 from engine.tour.exact.crew import Crew
+from engine.tour.exact.keeping import Keeper
 from engine.tour.exact.shape import WIDEST, shape
 from engine.tour.exact.tally import Side, Tally, get_ready
 from engine.tour.questions.known_counts import published
@@ -50,6 +56,9 @@ class CountOptions(Declared):
         None, ge=0, le=1e6, description="GiB of memory that counting may take; empty: three quarters of this machine's"
     )
     threads: int | None = Field(None, ge=1, le=256, description="threads that count; empty: one for each core")
+    store: Annotated[str | None, Text("a file")] = Field(
+        None, description="keep in this file what is counted after each row, so that counting goes on there"
+    )
 
 
 class Count(Inquiry):
@@ -87,6 +96,7 @@ class Count(Inquiry):
         """Why the rest cannot be counted; empty if it can."""
         self.states = 0
         self.seconds = 0.0
+        self.kept = self.options.store is not None
         self._tally: Tally | None = None
         self._sides: dict[bool, Side] = {}
 
@@ -99,24 +109,49 @@ class Count(Inquiry):
         crew = Crew(self.options.threads)
         if self.squares > FEW_SQUARES:
             yield from get_ready(crew)
-        while self.done < len(self.jobs) and not self.reason:
-            work = self._work(crew)
-            while True:
-                begun = time.perf_counter()
-                over = next(work, self) is self
-                self.seconds += time.perf_counter() - begun
-                if over:
-                    break
-                yield
+        with self._opened() as store:
+            while self.done < len(self.jobs) and not self.reason:
+                work = self._work(crew, store)
+                while True:
+                    begun = time.perf_counter()
+                    over = next(work, self) is self
+                    self.seconds += time.perf_counter() - begun
+                    if over:
+                        break
+                    yield
+            if store and self.done == len(self.jobs):
+                store.forget(self._name("open", None))
         self._confirm()
 
-    def _work(self, crew: Crew) -> Iterator[None]:
-        """Do the next job."""
+    @contextmanager
+    def _opened(self) -> Iterator[CountStore | None]:
+        """Open the store, if there is one, and claim this count; raises BadInput where that cannot be done."""
+        if self.options.store is None:
+            yield None
+            return
+        with CountStore(Path(self.options.store)) as store, store.claim(self._name("count", self.start), "count"):
+            yield store
+
+    def _name(self, kind: str, square: int | None) -> str:
+        """Return the name of a job: it tells the board, what is counted, and the code that counts."""
+        board = "/".join("".join("#."[free] for free in row) for row in self.free.tolist())
+        words = f"{board} {kind} {square} {digest('engine.tour.exact.tally')}"
+        return f"{kind}-{hashlib.sha256(words.encode()).hexdigest()[:16]}"
+
+    def _work(self, crew: Crew, store: CountStore | None) -> Iterator[None]:
+        """Do the next job, or take over what is known of it."""
         kind, square = self.jobs[self.done]
+        name = self._name(kind, square)
         if self.shape.few:
             self.numbers.append(self.shape.tried(kind == "closed", self._place(square)))
             return
-        tally = self._tally = Tally(self.shape, kind == "closed", self._place(square), crew, self._sides)
+        if known := store.number(name) if store else None:
+            self.numbers.append(known[0])
+            self.states += known[1]
+            return
+        if kind == "start" and self.start is None and not self._sides:  # counted before, but not in memory
+            yield from self._recall(crew, store)
+        tally = self._tally = self._tallied(kind, square, crew, store)
         yield from tally.reach()
         if tally.memory() > self.limit:
             what = f"{kind} tours" if square is None else "tours from a start"
@@ -127,11 +162,26 @@ class Count(Inquiry):
             return
         yield from tally.work()
         assert tally.number is not None
-        self.states += sum(tally.entries)
+        self.states += sum(tally.states)
+        if store:
+            store.add(name, tally.number, sum(tally.states))
+            if kind != "open":
+                store.forget(name)
         self.numbers.append(tally.number)
         if kind == "open":
             self._sides = tally.known_sides()
         self._tally = None
+
+    def _tallied(self, kind: str, square: int | None, crew: Crew, store: CountStore | None) -> Tally:
+        keeper = Keeper(store, self._name(kind, square))
+        return Tally(self.shape, kind == "closed", self._place(square), crew, self._sides, keeper)
+
+    def _recall(self, crew: Crew, store: CountStore | None) -> Iterator[None]:
+        """Get the sides of all open tours again, of which the number is known."""
+        tally = self._tallied("open", None, crew, store)
+        yield from tally.reach()
+        yield from tally.refill()
+        self._sides = tally.known_sides()
 
     def _place(self, square: int | None) -> int | None:
         """Return the square where a tally is to begin; of all images of a start, one that fits what is known."""

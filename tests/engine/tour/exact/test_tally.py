@@ -30,7 +30,7 @@ def crew() -> Crew:
 def tallied(free: Free, closed: bool = False, start: int | None = None, known: dict[bool, Side] | None = None) -> Tally:
     here = shape(free)
     place = None if start is None else here.place(*divmod(start, free.shape[1]))
-    tally = Tally(here, closed, place, crew(), known or {})
+    tally = Tally(here, closed, place, crew(), known)
     for _ in (*tally.reach(), *tally.work()):
         pass
     return tally

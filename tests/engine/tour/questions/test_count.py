@@ -2,9 +2,13 @@
 
 import json
 import re
+from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from engine.core.errors import BadInput
 from engine.tour.questions.count import Count, CountOptions, orbits
@@ -100,6 +104,62 @@ def test_what_will_not_fit_is_told_before_it_is_begun_with_what_it_would_take() 
         answer["reason"],
     )
     assert answer["reason"] in count.text()
+
+
+@given(pauses=st.lists(st.integers(0, 60), max_size=4))
+@settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_count_that_was_broken_off_goes_on_from_its_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pauses: list[int]
+) -> None:
+    monkeypatch.setattr("engine.tour.exact.tally.KEEP_SECONDS", 0)
+    monkeypatch.setattr("engine.tour.exact.tally.PLACES", 2_000)
+    path = tmp_path / "counts.sqlite"
+    path.unlink(missing_ok=True)
+    for pause in pauses:
+        count = Count(np.ones((4, 6), np.bool_), None, False, CountOptions(store=str(path)))
+        slices = count.slices()
+        for _ in islice(slices, pause):
+            pass
+        del slices  # leaves it where it is
+    count = Count(np.ones((4, 6), np.bool_), None, False, CountOptions(store=str(path)))
+    for _ in count.slices():
+        pass
+    whole = counted(4, 6)
+    assert count.numbers == whole.numbers
+    assert count.states == whole.states
+
+
+def test_what_is_known_is_not_counted_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = CountOptions(store=str(tmp_path / "counts.sqlite"))
+    first = Count(np.ones((4, 5), np.bool_), None, False, options)
+    for _ in first.slices():
+        pass
+    monkeypatch.setattr("engine.tour.exact.tally.Tally.work", None)
+    again = Count(np.ones((4, 5), np.bool_), None, False, options)
+    for _ in again.slices():
+        pass
+    assert again.answer() | {"seconds": 0} == first.answer() | {"seconds": 0}
+
+
+def test_remainders_are_kept_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.tour.exact.tally.EXACT", 2)
+    options = CountOptions(store=str(tmp_path / "counts.sqlite"))
+    for _ in range(100):
+        count = Count(np.ones((3, 10), np.bool_), None, False, options)
+        slices = count.slices()
+        if len(list(islice(slices, 150))) < 150:
+            break
+        del slices  # leaves it where it is
+    assert count.answer()["closed"]["undirected"] == 16
+    assert count.answer()["open"]["undirected"] == 3_048
+
+
+def test_a_count_is_one_process_s_at_a_time(tmp_path: Path) -> None:
+    options = CountOptions(store=str(tmp_path / "counts.sqlite"))
+    slices = Count(np.ones((4, 5), np.bool_), None, False, options).slices()
+    next(slices)
+    with pytest.raises(BadInput, match="this count is being run by another knightwatch"):
+        next(Count(np.ones((4, 5), np.bool_), None, False, options).slices())
 
 
 def test_numbers_beyond_64_bits_are_counted_too() -> None:

@@ -1,0 +1,80 @@
+"""The store of numbers: what it holds is there again, and what is not needed any more leaves no trace."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.core.errors import BadInput
+from engine.store import counts
+from engine.store.counts import CountStore, KeptSide
+from engine.store.outcomes import Store
+
+
+def side(entries: int, blocks: int = 3) -> KeptSide:
+    drawn = np.random.default_rng(entries)
+    length = drawn.integers(0, 9, blocks).astype(np.int32)
+    ranks, numbers = (drawn.integers(0, 1 << 32, entries).astype(np.uint32) for _ in range(2))
+    return KeptSide((1 << 32) - 5, 8, [1, 4, entries], length, ranks, numbers)
+
+
+def same(one: KeptSide | None, other: KeptSide) -> bool:
+    return (
+        one is not None
+        and (one.modulus, one.steps, one.states) == (other.modulus, other.steps, other.states)
+        and one.length.dtype == other.length.dtype
+        and all(np.array_equal(getattr(one, name), getattr(other, name)) for name in ("length", "ranks", "counts"))
+    )
+
+
+@given(st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from(["top", "bottom"]), st.integers(0, 60)), max_size=6))
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_a_side_is_there_as_it_was_kept_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: list[tuple[str, str, int]]
+) -> None:
+    monkeypatch.setattr(counts, "PART", 64)
+    path = tmp_path / "counts.sqlite"
+    path.unlink(missing_ok=True)
+    with CountStore(path) as store:
+        for job, name, entries in kept:
+            store.keep_side(job, name, side(entries))
+    with CountStore(path) as store:
+        for job, name, entries in {(job, name): (job, name, entries) for job, name, entries in kept}.values():
+            assert same(store.side(job, name), side(entries))
+        assert store.side("c", "top") is None
+
+
+def test_numbers_of_any_size_and_sums_are_there_again(tmp_path: Path) -> None:
+    path = tmp_path / "counts.sqlite"
+    with CountStore(path) as store:
+        store.add("a", 10**40, 7)
+        store.keep_joined("a", 97, 3, 10**30)
+        store.keep_joined("a", 97, 5, 10**31)
+    with CountStore(path) as store:
+        assert store.number("a") == (10**40, 7)
+        assert store.joined("a", 97) == (5, 10**31)
+        assert store.joined("a", 89) == (0, 0)
+        assert store.number("b") is None
+
+
+def test_what_is_forgotten_takes_no_room(tmp_path: Path) -> None:
+    path = tmp_path / "counts.sqlite"
+    with CountStore(path) as store:
+        store.add("a", 1, 1)
+        store.keep_side("a", "top", side(300_000))
+        store.keep_joined("a", 97, 1, 1)
+        assert path.stat().st_size > 2_000_000
+        store.forget("a")
+        assert store.side("a", "top") is None
+        assert store.joined("a", 97) == (0, 0)
+        assert store.number("a") == (1, 1)
+    assert path.stat().st_size < 100_000
+
+
+def test_a_store_of_the_laboratory_is_not_taken_for_one_of_numbers(tmp_path: Path) -> None:
+    with Store(tmp_path / "store.sqlite"):
+        pass
+    with pytest.raises(BadInput, match="choose another file"):
+        CountStore(tmp_path / "store.sqlite")
