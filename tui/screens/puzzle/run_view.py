@@ -83,9 +83,10 @@ class RunView(Vertical):
         elif report.status is not Status.RUNNING:
             words = str(report.status).replace("-", " ")
         else:
-            words = f"{'running' if playing else 'paused'}, {f'{pace:,.0f}/s' if pace else 'full speed'}"
+            speed = f"{pace:,.0f}/s" if pace else "full speed"
             if report.compiled is not None:
-                words = f"compiling {report.compiled:.0%}, {words}"
+                speed = f"compiling {report.compiled:.0%}"
+            words = f"{'running' if playing else 'paused'}, {speed}"
         self.query_one("#state", Words).show(words)
 
     def _own_figures(self, report: Report) -> tuple[Figure, ...]:
