@@ -1,45 +1,51 @@
 # Two commands: `make run` opens knightwatch, `make test` checks it. Both set up .venv first, once.
+# With another Python, as in `make test PYTHON=python3.13`, they set up and use an environment of its own: .venv-3.13.
 PYTHON ?= python3
-BIN := .venv/bin
+VENV := .venv
+ifneq ($(origin PYTHON),file)
+VERSION := $(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+VENV := .venv-$(or $(VERSION),$(error $(PYTHON) does not run))
+endif
+BIN := $(VENV)/bin
 
-run: .venv/run
+run: $(VENV)/run
 	@$(BIN)/knightwatch
 
-test: .venv/dev
+test: $(VENV)/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest
 
-bench: .venv/bench
+bench: $(VENV)/bench
 	$(BIN)/python -m bench
 
-screenshots: .venv/dev
+screenshots: $(VENV)/dev
 	$(BIN)/python -m screenshots
 
-docs: .venv/dev
+docs: $(VENV)/dev
 	$(BIN)/python -m docs
 
-format: .venv/dev
+format: $(VENV)/dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 $(BIN)/pip:
-	$(PYTHON) -m venv .venv
+	$(PYTHON) -m venv $(VENV)
 
 # Each mark is set when its extras are in, and set again when the declaration of the project changes.
-.venv/run: pyproject.toml | $(BIN)/pip
+$(VENV)/run: pyproject.toml | $(BIN)/pip
 	@echo "Installing what knightwatch needs, once: about half a minute ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
-.venv/dev .venv/bench: .venv/%: pyproject.toml | $(BIN)/pip
+$(VENV)/dev $(VENV)/bench: $(VENV)/%: pyproject.toml | $(BIN)/pip
 	@echo "Installing what is needed for $*, once: about a minute ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[$*]'
 	@touch $@
 
 clean:
-	rm -rf .venv
+	rm -rf .venv .venv-*
 
 .PHONY: run test bench screenshots docs format clean
