@@ -25,9 +25,9 @@ from tui.cli.options import COMMON
 ROOT = Path(__file__).parents[3]
 PROGRAM = (sys.executable, "-c", "from tui.cli.main import main; main()")
 SMALL = ("sweep", "min-conflicts", "--vary", "n=8,12", "--vary", "trials=5:45:40", "--repeat", "6", "--workers", "1")
-LONG = ("sweep", "evolve", "--vary", "n=40,41", "--pc", "0", "--pm", "0", "--generations", "2000", "--repeat")
+LONG = ("sweep", "min-conflicts", "--vary", "n=64,65", "--trials", "20", "--repeat")
 ENDLESS = "50000"
-"""Repetitions of runs of some 30 ms that never succeed: more than any test waits for."""
+"""Repetitions of runs of a few milliseconds: more than any test waits for."""
 PATIENCE = 120.0
 
 
@@ -195,25 +195,24 @@ def descendants(of: int) -> set[int]:
     return found - {of}
 
 
-def assert_goes_on(store: Path, kept: list[tuple[Any, ...]]) -> None:
+def assert_goes_on(command: Command, store: Path, kept: list[tuple[Any, ...]]) -> None:
     """Go on with a sweep until it has a few runs more than are there, and check that those there are as they were."""
     repeat = len(kept) // 2 + 6
-    with started(*LONG, str(repeat), "--json", "--workers", "3") as process:
-        out, _ = process.communicate(timeout=PATIENCE)
-    assert process.returncode == COMPLETE
+    code, out, _ = command(*LONG, str(repeat), "--json", "--workers", "1")
+    assert code == COMPLETE
     assert [cell["runs"] for cell in json.loads(out)["cells"]] == [repeat, repeat]
     assert set(kept) < set(stored(store))
     assert len(stored(store)) == 2 * repeat
 
 
-def test_an_interrupted_sweep_prints_what_is_there_and_the_next_call_goes_on(own_store: Path) -> None:
+def test_an_interrupted_sweep_prints_what_is_there_and_the_next_call_goes_on(own_store: Path, command: Command) -> None:
     with started(*LONG, ENDLESS, "--workers", "2") as process:
         wait_for_runs(process, own_store, 3)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == INTERRUPTED
     assert "runs of 100,000 not done yet: the same sweep goes on with them." in out
-    assert_goes_on(own_store, stored(own_store))
+    assert_goes_on(command, own_store, stored(own_store))
 
 
 def test_a_killed_sweep_loses_and_repeats_nothing_and_leaves_no_process(own_store: Path, command: Command) -> None:
@@ -230,7 +229,7 @@ def test_a_killed_sweep_loses_and_repeats_nothing_and_leaves_no_process(own_stor
         assert select.select([end], [], [], PATIENCE)[0]
         os.close(end)
     assert set(before) <= set(stored(own_store))
-    assert_goes_on(own_store, stored(own_store))
+    assert_goes_on(command, own_store, stored(own_store))
 
 
 def test_in_a_terminal_it_runs_on_the_screen_and_leaves_the_terminal_as_it_was(own_store: Path, tmp_path: Path) -> None:
