@@ -99,10 +99,6 @@ def test_neighbours_are_the_squares_at_the_distance_of_a_knight_s_move_in_the_or
     assert steps == [move for move in MOVES if move in steps]
 
 
-def test_the_moves_are_those_that_the_published_tours_were_made_in() -> None:
-    assert MOVES == ((2, 1), (-2, 1), (1, 2), (-1, 2), (2, -1), (-2, -1), (1, -2), (-1, -2))
-
-
 @given(rows=st.integers(1, 12), cols=st.integers(1, 12), seed=st.integers(0, 1000))
 def test_degrees_count_the_free_neighbours_of_each_square(rows: int, cols: int, seed: int) -> None:
     free = np.random.default_rng(seed).random((rows, cols)) < 0.7

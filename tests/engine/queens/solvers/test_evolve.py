@@ -26,24 +26,6 @@ def figures(frame: Frame) -> dict[str, str]:
     return {figure.name: figure.value for figure in frame.figures}
 
 
-def test_the_defaults_are_the_published_algorithm_with_all_options_beyond_it_off() -> None:
-    assert QueensProblem().n == 8
-    assert EvolveSettings().model_dump() == {
-        "max_seconds": None,
-        "pop": 100,
-        "generations": 1000,
-        "pc": 0.7,
-        "pm": 0.2,
-        "selection": Selection.TOURNAMENT,
-        "k": 2,
-        "mu": None,
-        "crossover": Crossover.PMX,
-        "mutation": Mutation.SWAP,
-        "elitism": 0,
-        "decay": False,
-    }
-
-
 def assert_consistent(search: Evolve, bests: list[int], means: list[float]) -> None:
     """Hold the state and the frame against counting everything anew."""
     state, frame, n = search.state, search.frame(), search.problem.n
@@ -70,12 +52,8 @@ def assert_consistent(search: Evolve, bests: list[int], means: list[float]) -> N
 
 
 @pytest.mark.parametrize("selection", Selection)
-@pytest.mark.parametrize("crossover", Crossover)
-@pytest.mark.parametrize("mutation", Mutation)
-def test_every_combination_of_operators_breeds_permutations_whose_fitness_is_right(
-    selection: Selection, crossover: Crossover, mutation: Mutation
-) -> None:
-    for elitism, decay, pop in product((0, 3), (False, True), (8, 11)):
+def test_every_combination_of_operators_breeds_permutations_whose_fitness_is_right(selection: Selection) -> None:
+    for crossover, mutation, elitism, decay, pop in product(Crossover, Mutation, (0, 3), (False, True), (8, 11)):
         search = evolve(
             pop, 9, pop=pop, selection=selection, crossover=crossover, mutation=mutation, elitism=elitism, decay=decay
         )
@@ -158,21 +136,3 @@ def test_a_population_too_large_for_a_slice_of_time_is_refused() -> None:
     Evolve(QueensProblem(n=MAX_GENES // 100), EvolveSettings(), 1)
     with pytest.raises(BadInput, match="n x pop is 2,000,100, but must be at most 2,000,000"):
         Evolve(QueensProblem(n=MAX_GENES // 100 + 1), EvolveSettings(), 1)
-
-
-# Published results
-
-
-def solved(n: int, seeds: int, **settings: object) -> int:
-    searches = [evolve(seed, n, **settings) for seed in range(seeds)]
-    for search in searches:
-        search.advance(1000)
-    return sum(search.status is Status.SOLVED for search in searches)
-
-
-def test_the_published_defaults_solve_eight_queens_in_most_runs() -> None:
-    assert solved(8, seeds=20) >= 18
-
-
-def test_elitism_and_stronger_selection_solve_twenty_queens_in_every_run() -> None:
-    assert solved(20, seeds=10, elitism=1, k=3, pc=0.9, pm=0.8) == 10

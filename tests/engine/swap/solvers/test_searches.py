@@ -11,9 +11,7 @@ from engine.core.frame import Status
 from engine.core.run import Run
 from engine.core.search import Search
 from engine.plans.catalog import SWAP_TABLE, puzzle
-from engine.plans.plan import Plan
 from engine.swap.graph import Graph
-from engine.swap.positions import Positions
 from engine.swap.problem import SwapProblem
 from engine.swap.solvers.base import MIB
 from tests.models.swap import boards, distances, fewest, knight_ways
@@ -33,42 +31,6 @@ def ended(problem: SwapProblem, solver: str, **settings: Any) -> Search[Any, Any
     for _ in run.slices():
         pass
     return run.search
-
-
-@every_solver
-@pytest.mark.parametrize(("preset", "moves"), [("guarini", 16), ("six", 16), ("danube", 19)])
-def test_the_famous_puzzles_take_the_published_number_of_moves(preset: str, moves: int, solver: str) -> None:
-    plan = Plan.read(SWAP, {"preset": preset, "solver": solver})
-    found = ended(plan.problem, solver)  # type: ignore[arg-type]
-    assert found.status is Status.SOLVED
-    assert len(found.answer()["moves"]) == moves
-
-
-ROWS_SWAPPED = [(3, 3, 8), (3, 4, 10), (4, 3, 16), (4, 4, 16), (3, 5, 14), (4, 5, 22), (5, 4, 16), (5, 5, 22)]
-
-
-@pytest.mark.parametrize(("rows", "cols", "moves"), ROWS_SWAPPED)
-def test_rows_that_change_places_take_the_moves_that_were_computed_independently(
-    rows: int, cols: int, moves: int
-) -> None:
-    start = "/".join(["B" * cols, *["." * cols] * (rows - 2), "W" * cols])
-    solvers = SOLVERS if rows * cols <= 16 else ["best-first"]
-    for solver in solvers:
-        assert len(ended(SwapProblem(from_=start), solver).answer()["moves"]) == moves
-
-
-@pytest.mark.parametrize(
-    ("preset", "arrangements"),
-    zip(SWAP_TABLE, (12, 66, 132, 220, 660, 1980, 2970, 7920, 18480), strict=True),
-)
-def test_the_rows_of_the_table_have_the_published_numbers_of_arrangements(preset: str, arrangements: int) -> None:
-    assert Positions(SwapProblem(**SWAP_TABLE[preset])).arrangements == arrangements
-
-
-def test_eight_and_ten_knights_have_the_published_numbers_of_arrangements() -> None:
-    assert Positions(SwapProblem(from_="BBBB/..../..../WWWW")).arrangements == 900_900
-    assert Positions(SwapProblem(from_="BBBBB/...../...../WWWWW")).arrangements == 46_558_512
-    assert Positions(SwapProblem(from_="BBBB.WWW", to="WWW.BBBB", moves="files")).arrangements == 280
 
 
 @given(board=boards(), limit=st.integers(0, 300))

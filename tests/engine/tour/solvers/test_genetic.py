@@ -2,15 +2,12 @@
 
 import re
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.errors import BadInput
 from engine.core.frame import Status
-from engine.evolution import Selection
-from engine.tour.counters import GeneticCounter, Survival
 from engine.tour.problem import REPEATED
 from engine.tour.solvers.genetic import MAX_GENES, Genetic, GeneticSettings
 from tests.models.genetic import BOARDS, MANY, WITH_HOLES, genetic, marked, model_of, recounted, shown, squares
@@ -20,66 +17,6 @@ from tests.support.strategies import plain
 
 def figures(search: Genetic) -> dict[str, str]:
     return {figure.name: figure.value for figure in search.frame().figures}
-
-
-# Published behaviour
-
-
-def test_the_defaults_are_the_published_algorithm_with_all_options_beyond_it_off() -> None:
-    assert GeneticSettings().model_dump() == {
-        "max_seconds": None,
-        "tours": 1,
-        "pop": 100,
-        "generations": 5000,
-        "k": 3,
-        "field": 3,
-        "pm": 10,
-        "rule": 30,
-        "selection": Selection.TOURNAMENT,
-        "mu": None,
-        "survival": Survival.CHILD,
-        "elitism": 0,
-        "protect": False,
-        "falling": False,
-    }
-
-
-def test_with_the_rule_from_the_start_every_run_soon_has_a_tour() -> None:
-    searches = [genetic(seed=seed, rule=0) for seed in range(200)]
-    for search in searches:
-        search.advance(50)
-        assert search.status is Status.SOLVED
-        assert is_tour([(row, col) for row, col in search.answer()["path"]], full(8, 8), None, False)
-    # Published: 2.5 generations on average.
-    assert 1.5 < np.mean([search.done for search in searches]) < 3.5
-
-
-def test_without_the_rule_there_is_no_tour_and_almost_no_progress() -> None:
-    for seed in range(10):
-        search = genetic(seed=seed, rule=100)
-        search.advance(300)
-        assert search.status is Status.RUNNING
-        assert search.collected_count() == 0
-        assert search.state["counters"][GeneticCounter.RECORD] < 60
-        assert search.frame().events == ()
-
-
-def test_the_best_jumps_when_the_rule_joins_in_and_a_tour_follows_soon() -> None:
-    for seed in range(10):
-        search = genetic(seed=seed, generations=200)
-        search.advance(60)
-        assert search.frame().events == ()
-        earlier = search.state["counters"][GeneticCounter.RECORD]
-        assert earlier < 60
-        search.advance(140)
-        assert search.status is Status.SOLVED
-        assert 61 <= search.done <= 80
-        (event,) = search.frame().events
-        assert (event.step, event.name) == (61, "Warnsdorff's rule")
-        best, mean = search.frame().curves
-        assert max(best.values[:61]) == earlier
-        assert best.values[-1] == 64
-        assert (best.name, mean.name) == ("best", "mean")
 
 
 # Searching

@@ -1,0 +1,100 @@
+"""Evolution of tours and of queens: the published settings, and what they are known to achieve."""
+
+import numpy as np
+
+from engine import solve
+from engine.core.frame import Status
+from engine.evolution import Crossover, Mutation, Selection
+from engine.queens.problem import QueensProblem
+from engine.queens.solvers.evolve import EvolveSettings
+from engine.tour.counters import GeneticCounter, Survival
+from engine.tour.solvers.genetic import GeneticSettings
+from tests.models.genetic import genetic
+from tests.models.tour import full, is_tour
+
+
+def test_the_defaults_of_genetic_are_the_published_algorithm_with_all_options_beyond_it_off() -> None:
+    assert GeneticSettings().model_dump() == {
+        "max_seconds": None,
+        "tours": 1,
+        "pop": 100,
+        "generations": 5000,
+        "k": 3,
+        "field": 3,
+        "pm": 10,
+        "rule": 30,
+        "selection": Selection.TOURNAMENT,
+        "mu": None,
+        "survival": Survival.CHILD,
+        "elitism": 0,
+        "protect": False,
+        "falling": False,
+    }
+
+
+def test_with_the_rule_from_the_start_every_run_soon_has_a_tour() -> None:
+    searches = [genetic(seed=seed, rule=0) for seed in range(200)]
+    for search in searches:
+        search.advance(50)
+        assert search.status is Status.SOLVED
+        assert is_tour([(row, col) for row, col in search.answer()["path"]], full(8, 8), None, False)
+    # Published: 2.5 generations on average.
+    assert 1.5 < np.mean([search.done for search in searches]) < 3.5
+
+
+def test_without_the_rule_there_is_no_tour_and_almost_no_progress() -> None:
+    for seed in range(10):
+        search = genetic(seed=seed, rule=100)
+        search.advance(300)
+        assert search.status is Status.RUNNING
+        assert search.collected_count() == 0
+        assert search.state["counters"][GeneticCounter.RECORD] < 60
+        assert search.frame().events == ()
+
+
+def test_the_best_jumps_when_the_rule_joins_in_and_a_tour_follows_soon() -> None:
+    for seed in range(10):
+        search = genetic(seed=seed, generations=200)
+        search.advance(60)
+        assert search.frame().events == ()
+        earlier = search.state["counters"][GeneticCounter.RECORD]
+        assert earlier < 60
+        search.advance(140)
+        assert search.status is Status.SOLVED
+        assert 61 <= search.done <= 80
+        (event,) = search.frame().events
+        assert (event.step, event.name) == (61, "Warnsdorff's rule")
+        best, mean = search.frame().curves
+        assert max(best.values[:61]) == earlier
+        assert best.values[-1] == 64
+        assert (best.name, mean.name) == ("best", "mean")
+
+
+def test_the_defaults_of_evolve_are_the_published_algorithm_with_all_options_beyond_it_off() -> None:
+    assert QueensProblem().n == 8
+    assert EvolveSettings().model_dump() == {
+        "max_seconds": None,
+        "pop": 100,
+        "generations": 1000,
+        "pc": 0.7,
+        "pm": 0.2,
+        "selection": Selection.TOURNAMENT,
+        "k": 2,
+        "mu": None,
+        "crossover": Crossover.PMX,
+        "mutation": Mutation.SWAP,
+        "elitism": 0,
+        "decay": False,
+    }
+
+
+def solved(n: int, seeds: int, **settings: object) -> int:
+    return sum(solve(QueensProblem(n=n), solver="evolve", seed=seed, **settings).solved for seed in range(seeds))
+
+
+def test_the_published_defaults_solve_eight_queens_in_most_runs() -> None:
+    assert solved(8, seeds=20) >= 18
+
+
+def test_elitism_and_stronger_selection_solve_twenty_queens_in_every_run() -> None:
+    assert solved(20, seeds=10, elitism=1, k=3, pc=0.9, pm=0.8) == 10

@@ -1,0 +1,44 @@
+"""Knights that change places: the moves that famous puzzles take, and the arrangements that there are."""
+
+import pytest
+
+from engine import solve
+from engine.plans.catalog import puzzle
+from engine.plans.plan import Plan
+from engine.swap.positions import Positions
+from engine.swap.problem import SwapProblem
+
+SWAP = puzzle("swap")
+SOLVERS = [solver.name for solver in SWAP.solvers]
+
+
+def moves_of(problem: SwapProblem, solver: str) -> int:
+    found = solve(problem, solver=solver)
+    assert found.solved
+    return len(found.answer.moves)
+
+
+@pytest.mark.parametrize("solver", SOLVERS)
+@pytest.mark.parametrize(("preset", "moves"), [("guarini", 16), ("six", 16), ("danube", 19)])
+def test_the_famous_puzzles_take_the_published_number_of_moves(preset: str, moves: int, solver: str) -> None:
+    problem = Plan.read(SWAP, {"preset": preset}).problem
+    assert isinstance(problem, SwapProblem)
+    assert moves_of(problem, solver) == moves
+
+
+ROWS_SWAPPED = [(3, 3, 8), (3, 4, 10), (4, 3, 16), (4, 4, 16), (3, 5, 14), (4, 5, 22), (5, 4, 16), (5, 5, 22)]
+
+
+@pytest.mark.parametrize(("rows", "cols", "moves"), ROWS_SWAPPED)
+def test_rows_that_change_places_take_the_moves_that_were_computed_independently(
+    rows: int, cols: int, moves: int
+) -> None:
+    start = "/".join(["B" * cols, *["." * cols] * (rows - 2), "W" * cols])
+    for solver in SOLVERS if rows * cols <= 16 else ["best-first"]:
+        assert moves_of(SwapProblem(from_=start), solver) == moves
+
+
+def test_eight_and_ten_knights_have_the_published_numbers_of_arrangements() -> None:
+    assert Positions(SwapProblem(from_="BBBB/..../..../WWWW")).arrangements == 900_900
+    assert Positions(SwapProblem(from_="BBBBB/...../...../WWWWW")).arrangements == 46_558_512
+    assert Positions(SwapProblem(from_="BBBB.WWW", to="WWW.BBBB", moves="files")).arrangements == 280
