@@ -87,6 +87,7 @@ def main() -> None:
             if waited_for:
                 say(fraction=min(done / total, 1))
 
+    machine.must_keep = True
     event.register("numba:compile", Progress())  # type: ignore[no-untyped-call]
     while True:
         order, waited_for = orders.next()

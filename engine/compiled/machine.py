@@ -6,6 +6,7 @@ stand for their compiled forms; numba caches by file, line and name, which the c
 
 import pickle
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pkgutil import resolve_name
 from types import FunctionType
@@ -27,6 +28,8 @@ class NotCompiled(Exception):
 
 may_compile = False
 """Whether this process compiles what the cache lacks: those that somebody looks at do not."""
+must_keep = False
+"""Whether machine code is compiled for other processes, so that it is of no use where it cannot be kept."""
 
 _forms: dict[Function, Any] = {}
 _namespaces: dict[int, dict[str, Any]] = {}
@@ -60,6 +63,13 @@ def form(function: Function) -> Any:
             return compile_it(*arguments)
 
         made._compiler.compile = compile_if_allowed
+        keep_it = made._cache.save_overload
+
+        def keep_if_possible(*arguments: Any) -> None:
+            with suppress(*() if must_keep else (OSError,)):
+                keep_it(*arguments)
+
+        made._cache.save_overload = keep_if_possible
         names |= {name: form(callee) for name, callee in callees(function).items()}
     return _forms[function]
 
@@ -86,7 +96,7 @@ def load(function: Function, types: Signature) -> bool:
 
 
 def compile_now(function: Function, types: Signature) -> None:
-    """Compile a kernel in this process, unless it is in the cache; raises OSError where it cannot be kept."""
+    """Compile a kernel in this process, unless it is in the cache; raises OSError where it must be kept and cannot."""
     global may_compile
     with compiling_alone():
         if load(function, types):

@@ -1,8 +1,8 @@
 """Going back: a few saved states, and the certainty that a search advanced again repeats itself.
 
 Keyframes are spread by the time that it took to get from one to the next, since that is what it takes to get there
-again. When they outgrow their memory, every other one is dropped and the gaps double. States on the way back are kept
-for a while in a memory of their own, so that neither kind drives out the other.
+again. When they are too many or outgrow their memory, every other one is dropped and the gaps double. States on the way
+back are kept for a while in a memory of their own, so that neither kind drives out the other.
 """
 
 from collections.abc import Iterable
@@ -12,6 +12,8 @@ from engine.core.search import Search, State
 
 GAP = 0.05
 """Seconds of searching between two keyframes, at first."""
+MOST = 512
+"""Keyframes that are kept, at most: with so many, the way from one to the next is short in any run."""
 NEAR = 64
 """States that are kept on the way back, at most."""
 
@@ -35,7 +37,7 @@ class History:
             state = search.save()
             self._keyframes[search.done] = seconds, state
             self._keyframe_bytes += size([state])
-            while self._keyframe_bytes > self._max_bytes:
+            while self._keyframe_bytes > self._max_bytes or len(self._keyframes) > MOST:
                 self._gap *= 2
                 for moment in list(self._keyframes)[1::2]:
                     self._keyframe_bytes -= size([self._keyframes.pop(moment)[1]])

@@ -7,7 +7,7 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.screen import Screen
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from engine.core.declaration import option
@@ -17,6 +17,7 @@ from tui.look import to_ascii
 from tui.remembered import Choice
 from tui.screens.base.program import Program
 from tui.screens.help import HelpScreen, declared
+from tui.widgets.footer import Keys
 
 if TYPE_CHECKING:
     from tui.screens.lab.sweep_form import Ready
@@ -58,7 +59,7 @@ class HomeScreen(Screen[None]):
         yield Static(Text.assemble(("knightwatch", "bold"), "  watch searches think"), classes="title")
         yield OptionList()
         yield Static(to_ascii(KEYS, self.app.look.ascii), classes="hint")
-        yield Footer(compact=True, show_command_palette=False)
+        yield Keys()
 
     async def on_screen_resume(self) -> None:
         """List puzzles and recent choices, which may have changed."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 FRAME_SECONDS = 0.08
-"""The least time between two reports while a search runs."""
+"""The least time between two reports while a search runs, where sending what they show takes no longer."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,8 @@ class Worker(ABC, Generic[Told]):
         self._waiting = False
         self._rate = 0.0
         self._published = 0.0
+        self.frame_seconds = FRAME_SECONDS
+        """The least time between two reports, which the screen may make longer."""
         self.report: Told = self._look(preparing="")
 
     # What the screen asks for.
@@ -155,7 +157,7 @@ class Worker(ABC, Generic[Told]):
             if now - since >= 0.5:
                 self._rate = (self.moment - from_moment) / (now - since)
                 since, from_moment = now, self.moment
-            if now - self._published >= FRAME_SECONDS and not isinstance(order, Seek) and self._presentable:
+            if now - self._published >= self.frame_seconds and not isinstance(order, Seek) and self._presentable:
                 self._publish()
 
     @property

@@ -65,6 +65,26 @@ def test_where_the_cache_cannot_be_written_it_goes_on_interpreted_and_says_why(t
     assert "cannot be written" in str(fault)
 
 
+FULL = (
+    "import resource, signal\n"
+    "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\nresource.setrlimit(resource.RLIMIT_FSIZE, (200, 200))\n"
+)
+"""Lets no file grow beyond some bytes: what a full disk comes to."""
+
+
+def test_on_a_full_disk_it_goes_on_interpreted_and_says_why(tmp_path: Path) -> None:
+    first, last, waiting, fault = counted(tmp_path, FULL + COUNT)
+    assert (first, waiting) == (last, True)
+    assert "machine code cannot be kept" in str(fault)
+
+
+def test_a_worker_on_a_full_disk_has_machine_code_in_its_memory_alone(tmp_path: Path) -> None:
+    here = "from engine.compiled.tiers import compile_here\ncompile_here()\n"
+    first, last, waiting, fault = counted(tmp_path, FULL + here + COUNT)
+    assert (first, waiting, fault) == (last, False, "")
+    assert not machine_code(tmp_path)
+
+
 def test_a_killed_compiler_leaves_the_work_interpreted(tmp_path: Path) -> None:
     killing = COUNT.replace("    time.sleep(0.01)", "    background._compiler.process.kill()\n    time.sleep(0.01)")
     first, last, waiting, fault = counted(tmp_path, killing)

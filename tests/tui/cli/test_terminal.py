@@ -1,6 +1,7 @@
 """The program in a real pseudo-terminal: it starts, runs, obeys keys, quits, and leaves the terminal as it was."""
 
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -98,3 +99,17 @@ def test_keys_that_arrive_together_close_a_dialog_only_once(tmp_path: Path) -> N
             terminal.read_until(lambda: terminal.shows("Generation 1:"))
         terminal.send("\x1b[21~")
         assert terminal.wait() == 0
+
+
+@pytest.mark.parametrize(
+    "words", ["tour --solver ants --tours 1000000", "queens --n 64 --pm 1 --generations 100000000"]
+)
+def test_a_search_at_full_speed_leaves_room_on_a_slow_line(tmp_path: Path, words: str) -> None:
+    with started(tmp_path, *words.split(), "--seed", "1") as terminal:
+        terminal.read_until(lambda: terminal.shows("paused"), COMPILED)
+        terminal.send("+" * 20 + " ")
+        terminal.read_until(lambda: terminal.shows(" running, full speed"), COMPILED)  # and not compiling
+        begun, before, watched = time.perf_counter(), len(terminal.written), 3.0
+        while (left := begun + watched - time.perf_counter()) > 0:
+            terminal.read(left)
+        assert 2_000 < (len(terminal.written) - before) / watched < 42_000

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from engine.core.frame import Board, Figure
 from tui.screens.base.program import Program
@@ -15,6 +15,7 @@ from tui.screens.base.zoom import ZOOM, ZoomScreen
 from tui.screens.help import HelpScreen, declared
 from tui.widgets.board.view import BoardView
 from tui.widgets.figures import Figures
+from tui.widgets.footer import Keys
 from tui.widgets.words import Words
 
 Result = TypeVar("Result")
@@ -80,7 +81,7 @@ class CursorScreen(ZoomScreen[Result], Generic[Result]):
             with Vertical(id="side"):
                 yield Figures()
         yield Words(id="sentence")
-        yield Footer(compact=True, show_command_palette=False)
+        yield Keys()
 
     def picture(self) -> ComposeResult:
         """Lay out what shows the board."""

@@ -6,7 +6,7 @@ from typing import ClassVar, Generic, TypeVar
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.message import Message
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from engine.core.errors import BadInput
 from engine.core.inquiry import Inquiry
@@ -18,6 +18,7 @@ from tui.screens.base.dialog import ClosesOnce
 from tui.screens.base.exporting import ExportingScreen
 from tui.screens.base.program import Program
 from tui.screens.help import HelpScreen, declared
+from tui.widgets.footer import Keys
 from tui.widgets.words import Words
 from tui.workers.worker import tell_of
 
@@ -60,7 +61,7 @@ class InquiryScreen(ExportingScreen[None], ClosesOnce[None], Generic[Q]):
         yield Static(self._title, classes="title", markup=False)
         yield from self.parts()
         yield Words(id="sentence")
-        yield Footer(compact=True, show_command_palette=False)
+        yield Keys()
 
     @abstractmethod
     def parts(self) -> ComposeResult:

@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.timer import Timer
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
 from engine.core.frame import Page
 from tui.look import to_ascii
@@ -15,6 +15,7 @@ from tui.screens.base.program import Program
 from tui.screens.base.zoom import ZOOM, ZoomScreen
 from tui.screens.help import HelpScreen, declared, legend
 from tui.widgets.board.view import BoardView
+from tui.widgets.footer import Keys
 from tui.widgets.words import Words
 
 PACES = (0.5, 1, 2, 5, 10)
@@ -56,7 +57,7 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
             yield Words(id="state")
         yield from self.picture()
         yield Words(id="sentence")
-        yield Footer(compact=True, show_command_palette=False)
+        yield Keys()
 
     def picture(self) -> ComposeResult:
         """Lay out what shows the board of a page."""

@@ -20,6 +20,20 @@ class Program(App[None]):
 
     look: Look
     memory: Memory
+    sent = 0
+    """Bytes that the terminal was sent."""
+
+    def on_mount(self) -> None:
+        """Count from now on what is sent."""
+        driver = self._driver
+        assert driver
+        send = driver.write
+
+        def write(text: str) -> None:
+            self.sent += len(text.encode(errors="replace"))
+            send(text)
+
+        driver.write = write  # type: ignore[assignment, method-assign]
 
     def open(self, plan: "Plan") -> None:
         """Open the screen of a plan."""

@@ -12,11 +12,15 @@ from tui.screens.base.exporting import ExportingScreen
 from tui.screens.base.program import Program
 from tui.screens.base.views import next_view
 from tui.screens.base.zoom import ZoomScreen
-from tui.workers.worker import Order, Quit, RunAt, Stay, Worker
+from tui.workers.worker import FRAME_SECONDS, Order, Quit, RunAt, Stay, Worker
 
 PACES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, None)
 """Steps a second; None is as fast as it goes."""
 USUAL_PACE = PACES.index(10)
+BYTES = 36_000
+"""Bytes a second that a line can take; what shows more is shown less often."""
+LONGEST = 0.25
+"""Seconds between two reports, at most."""
 
 Subject = TypeVar("Subject")
 W = TypeVar("W", bound=Worker[Any])
@@ -40,6 +44,7 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
     def __init__(self, subject: Subject) -> None:
         super().__init__()
         self._pace = USUAL_PACE
+        self._sent = 0
         self.runner = self._employ(subject)
 
     @abstractmethod
@@ -94,7 +99,14 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
     def on_worker_screen_reported(self, message: Reported) -> None:
         """Show the newest report, unless it is of a worker that was left."""
         if message.runner is self.runner:
+            self._spare_the_line()
             self.show()
+
+    def _spare_the_line(self) -> None:
+        """Let the next report wait until the last one is sent over a slow line; steps seen one by one do not wait."""
+        last, self._sent = self.app.sent - self._sent, self.app.sent
+        hurried = self.pace is None or self.pace * FRAME_SECONDS > 1
+        self.runner.frame_seconds = min(max(FRAME_SECONDS, last / BYTES), LONGEST) if hurried else FRAME_SECONDS
 
     # What the keys do.
 

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Vertical, VerticalScroll
 from textual.message import Message
-from textual.widgets import Footer, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from engine.core.errors import BadInput
@@ -29,6 +29,7 @@ from tui.screens.base.laboratory import LaboratoryScreen, pace
 from tui.screens.base.program import Program
 from tui.screens.help import HelpScreen, declared
 from tui.widgets.chart import Chart
+from tui.widgets.footer import Keys
 from tui.widgets.table import TableView
 from tui.widgets.words import Words
 
@@ -66,7 +67,7 @@ class PapersScreen(ClosesOnce[None]):
         yield Static("Published experiments, repeated", classes="title")
         yield OptionList(*(Option(self._words(each), id=each.name) for each in PAPERS))
         yield Static(HOW, classes="hint")
-        yield Footer(compact=True, show_command_palette=False)
+        yield Keys()
 
     def _words(self, each: Paper) -> Text:
         short, full = each.takes

@@ -8,7 +8,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container, Horizontal
 from textual.events import Resize
-from textual.widgets import Footer
 
 from engine.core.words import counted_noun
 from engine.lab.races.race import MOST, TICK, By, Race
@@ -21,6 +20,7 @@ from tui.screens.base.zoom import ZOOM
 from tui.screens.help import HelpScreen, declared
 from tui.screens.lab.lane import Lane
 from tui.widgets.board.view import BoardView
+from tui.widgets.footer import Keys
 from tui.widgets.words import Words
 from tui.workers.race import RaceRunner
 from tui.workers.worker import Order
@@ -73,7 +73,7 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
             for number, racer in enumerate(self.race.racers, 1):
                 yield Lane(number, racer, self.app.look)
         yield Words(id="sentence")
-        yield Footer(compact=True, show_command_palette=False)
+        yield Keys()
 
     def on_resize(self, event: Resize) -> None:
         """Put the lanes into one row or two, each with its figures below or beside its board, as there is room."""

@@ -10,7 +10,6 @@ from typing import Any
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.widgets import Footer
 
 from engine.byhand.play import Play
 from engine.core.declaration import option, written
@@ -29,6 +28,7 @@ from tui.screens.puzzle.play import PlayScreen
 from tui.screens.puzzle.run_view import RunView
 from tui.screens.puzzle.settings import SettingsScreen
 from tui.widgets.board.scale import MOST_CELLS
+from tui.widgets.footer import Keys
 from tui.widgets.timeline import Timeline
 from tui.workers.run import Runner
 from tui.workers.worker import Order, Seek, ToMilestone
@@ -78,7 +78,7 @@ class PuzzleScreen(WorkerScreen[Plan, Runner]):
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
         yield self.run_view()
-        yield Footer(compact=True)
+        yield Keys(show_command_palette=True)
 
     def run_view(self) -> RunView:
         """Return what shows the run."""

@@ -17,9 +17,6 @@ from tui.look import Look
 from tui.widgets.board.scale import Cells, Scale, fitting, scales
 from tui.widgets.board.styles import BENEATH, BoardPalette, Line
 
-MOST_RUNS = 100
-"""Places that are drawn again one by one; beyond, what lies between them costs less than telling them apart."""
-
 
 class BoardView(ScrollView, can_focus=False):
     """A board that fills its place, and can be zoomed and scrolled."""
@@ -176,16 +173,13 @@ class BoardView(ScrollView, can_focus=False):
         return Offset(self.scale.margin[0] + col * self.scale.width, int(row * self.scale.height))
 
     def _refresh_changes(self, before: Cells) -> None:
-        """Draw again what is in view and not as it was: each run of cells, or, if there are very many, whole rows."""
+        """Draw again what is in view and not as it was: in each row once, since lines are sent from their beginning."""
         scale, (width, height), (left, top) = self.scale, self._view, self.scroll_offset
         rows = slice(int(top / scale.height), int((top + height) / scale.height) + 1)
         cols = slice(left // scale.width, (left + width) // scale.width + 1)
         changed = before[rows, cols] != self._grid[rows, cols]
-        row, edge = np.nonzero(np.diff(changed, axis=1, prepend=False, append=False))
-        row, first, end = row[::2], edge[::2], edge[1::2]
-        if len(row) > MOST_RUNS:
-            row = np.flatnonzero(changed.any(axis=1))
-            first, end = changed[row].argmax(axis=1), changed.shape[1] - changed[row, ::-1].argmax(axis=1)
+        row = np.flatnonzero(changed.any(axis=1))
+        first, end = changed[row].argmax(axis=1), changed.shape[1] - changed[row, ::-1].argmax(axis=1)
         runs = zip((row + rows.start).tolist(), (first + cols.start).tolist(), (end - first).tolist(), strict=True)
         if regions := [self._region(*run) for run in runs]:
             self.refresh(*regions)

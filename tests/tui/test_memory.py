@@ -1,0 +1,25 @@
+"""Memory: what is closed or replaced is let go, and going back costs no more than it may."""
+
+import gc
+import weakref
+
+from textual.widgets._footer import FooterKey
+
+from tests.support.pilot import opened, until
+from tui.screens.help import HelpScreen
+
+
+async def test_a_page_of_help_leaves_nothing_behind_when_it_is_closed() -> None:
+    async with opened({"n": "8"}) as it:
+        shown: list[weakref.ref[object]] = []
+        for _ in range(3):
+            shown += map(weakref.ref, it.screen.query(FooterKey))
+            it.screen.action_help()
+            await until(it.pilot, lambda: isinstance(it.app.screen, HelpScreen))
+            shown.append(weakref.ref(it.app.screen))
+            it.app.screen.dismiss()
+            await until(it.pilot, lambda: it.app.screen is it.screen_below and bool(it.screen.query(FooterKey)))
+        gc.collect()
+        kept = [each for each in shown if each()]
+        assert len(shown) > 20
+        assert len(kept) <= 2 * len(it.screen.query(FooterKey))
