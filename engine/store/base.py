@@ -1,8 +1,9 @@
 """A file of the store: SQLite, marked as ours, claimed by one process at a time; faults are told in sentences."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import ClassVar, Self
 
@@ -22,16 +23,27 @@ class StoreFile:
     """What it is laid out by."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file at a path, which is made if it is not there; raises BadInput if that cannot be done."""
+        """Open the file at a path, which is made if it is not there; raises BadInput if that cannot be done.
+
+        A file that cannot be written, as on a read-only medium, can be looked into.
+        """
         self.path = path
         with self.complaining():
             path.parent.mkdir(parents=True, exist_ok=True)
-            self.base = sqlite3.connect(path, BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+            self.read_only = path.exists() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+            # Nobody else writes there either; else SQLite would want to make files beside it even to read.
+            place = f"{path.absolute().as_uri()}?immutable=1" if self.read_only else path
+            self.base = sqlite3.connect(
+                place, BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=self.read_only
+            )
         try:
             with self.complaining():
-                self.base.execute("PRAGMA journal_mode = WAL")
-                self.base.execute("PRAGMA synchronous = NORMAL")
-                self._lay_out()
+                if self.read_only:
+                    self._check_marks()
+                else:
+                    self.base.execute("PRAGMA journal_mode = WAL")
+                    self.base.execute("PRAGMA synchronous = NORMAL")
+                    self._lay_out()
         except BadInput:
             self.base.close()
             raise
@@ -44,20 +56,23 @@ class StoreFile:
 
     def _lay_out(self) -> None:
         with self.writing():
-            (mark,), (schema,) = (
-                self.base.execute(f"PRAGMA {n}").fetchone() for n in ("application_id", "user_version")
-            )
             if not self.base.execute("SELECT 1 FROM sqlite_schema").fetchone():
                 for statement in self.tables.split(";"):
                     self.base.execute(statement)
                 self.base.execute(f"PRAGMA application_id = {self.application}")
-            elif mark != self.application:
-                raise BadInput(f"store is {self.path}, which is not knightwatch's: choose another file")
-            elif schema != self.schema and not self.mend(schema):
-                raise BadInput(
-                    f"store is {self.path}, which another version of knightwatch has written: choose another file"
-                )
+            else:
+                self._check_marks()
             self.base.execute(f"PRAGMA user_version = {self.schema}")
+
+    def _check_marks(self) -> None:
+        """Complain if the file is not ours, or laid out in a way that cannot be read."""
+        (mark,), (schema,) = (self.base.execute(f"PRAGMA {n}").fetchone() for n in ("application_id", "user_version"))
+        if mark != self.application:
+            raise BadInput(f"store is {self.path}, which is not knightwatch's: choose another file")
+        if schema != self.schema and (self.read_only or not self.mend(schema)):
+            raise BadInput(
+                f"store is {self.path}, which another version of knightwatch has written: choose another file"
+            )
 
     def mend(self, schema: int) -> bool:  # noqa: ARG002
         """Lay out anew a file that was laid out otherwise; tell whether that can be done."""
@@ -68,26 +83,38 @@ class StoreFile:
         if not self.path.exists():
             raise BadInput(f"store is {self.path}, but that file was removed meanwhile: begin again")
 
+    def check_writable(self) -> None:
+        """Raise BadInput if nothing can be kept in the file."""
+        if self.read_only:
+            raise BadInput(f"store is {self.path}, which can only be read, but runs are missing: choose another file")
+
     @contextmanager
     def claim(self, identity: str, what: str) -> Iterator[None]:
         """Keep something to this process for a while; raises BadInput if another one has it.
 
         The claim is a lock of the system's on a file, which ends with the process, however that ends.
         """
+        if self.read_only:
+            yield
+            return
         path = self.path.with_name(f"{self.path.name}-{identity}.lock")
         with self.complaining():
             lock = sqlite3.connect(path, 0, isolation_level=None, check_same_thread=False)
         try:
-            lock.execute("BEGIN EXCLUSIVE")
-        except sqlite3.OperationalError:
+            with self.complaining():
+                lock.execute("BEGIN EXCLUSIVE")
+        except BadInput as error:
             lock.close()
+            if getattr(error.__context__, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
+                raise
             raise BadInput(
                 f"this {what} is being run by another knightwatch: wait until it has ended, or choose another store"
             ) from None
         try:
             yield
         finally:
-            path.unlink(missing_ok=True)
+            with suppress(OSError):  # where a file that is open cannot be removed, an empty one is left
+                path.unlink()
             lock.close()
 
     @contextmanager

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Protocol
 
 from platformdirs import user_data_path
+from pydantic import TypeAdapter, ValidationError
 
+from engine.core.errors import BadInput
 from engine.core.frame import Status
 from engine.store.base import StoreFile
 
@@ -49,6 +51,9 @@ class RunOutcome:
     def solved(self) -> bool:
         """Whether the run was a success."""
         return self.status is Status.SOLVED
+
+
+_OUTCOME = TypeAdapter(RunOutcome)
 
 
 class StoredCell(Protocol):
@@ -115,6 +120,8 @@ class Store(StoreFile):
 
     def enter(self, sweep: StoredSweep) -> None:
         """Write down what the cells of a sweep are."""
+        if self.read_only:
+            return
         rows = [(cell.identity, cell.puzzle_name, json.dumps(cell.values)) for cell in sweep.cells]
         with self.complaining(), self.writing():
             self.base.executemany("INSERT OR IGNORE INTO cell VALUES (?, ?, ?)", rows)
@@ -129,17 +136,26 @@ class Store(StoreFile):
 
     def outcomes(self, cell: StoredCell, repeat: int) -> dict[int, RunOutcome]:
         """Return what is known of a cell's runs, up to so many, by repetition."""
-        query = "SELECT repetition, status, steps, work, ends, seconds, prepare_seconds FROM run"
+        columns = ("repetition", "status", "steps", "work", "ends", "seconds", "prepare_seconds")
+        query = f"SELECT {', '.join(columns)} FROM run"
         query += " WHERE cell = ? AND code = ? AND repetition < ? ORDER BY repetition"
         with self.complaining():
             rows = self.base.execute(query, (cell.identity, cell.code, repeat)).fetchall()
-            return {
-                repetition: RunOutcome(Status(status), n, json.loads(work), seconds, preparing, json.loads(ends))
-                for repetition, status, n, work, ends, seconds, preparing in rows
-            }
+            try:
+                return {
+                    int(row["repetition"]): _OUTCOME.validate_python(
+                        {**row, "work": json.loads(row["work"]), "ends": json.loads(row["ends"])}
+                    )
+                    for row in (dict(zip(columns, row, strict=True)) for row in rows)
+                }
+            except (ValidationError, ValueError, TypeError, RecursionError):
+                raise BadInput(
+                    f"store is {self.path}, where a run has values that no run comes to: choose another file"
+                ) from None
 
     def forget(self, sweep: StoredSweep) -> None:
         """Remove the runs of a sweep; further ones of its cells are left to the sweeps that asked for them."""
+        self.check_writable()
         runs = [(cell.identity, sweep.repeat) for cell in sweep.cells]
         with self.complaining(), self.writing():
             self.base.executemany("DELETE FROM run WHERE cell = ? AND repetition < ?", runs)

@@ -128,8 +128,8 @@ def _check(path: Path) -> None:
 
 
 def _write(path: Path, text: str) -> None:
-    with _complaining(path), path.open("x", encoding="utf-8") as file:
-        file.write(text)
+    with _complaining(path):
+        export.write_new(path, text)
 
 
 @contextlib.contextmanager

@@ -4,7 +4,9 @@ import csv
 import io
 import json
 from collections.abc import Callable, Sequence
+from errno import EEXIST
 from math import isfinite
+from os import getpid, strerror
 from pathlib import Path
 from typing import Any
 
@@ -119,6 +121,23 @@ def free_path(wanted: Path) -> Path:
         path = wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}")
         number += 1
     return path
+
+
+def write_new(path: Path, text: str) -> None:
+    """Write a file that is not there yet, wholly or not at all; raises OSError.
+
+    A part of it is never seen under its name, not on a full disk either.
+    """
+    if path.exists():
+        raise FileExistsError(EEXIST, strerror(EEXIST))
+    part = path.with_name(f".{path.name}.{getpid()}.part")
+    try:
+        with part.open("x", encoding="utf-8") as file:
+            file.write(text)
+        part.rename(path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
 
 
 def _csv(rows: Sequence[Sequence[Any]]) -> str:

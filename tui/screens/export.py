@@ -8,7 +8,7 @@ from textual.containers import Vertical
 from textual.widgets import Input, Label, OptionList
 from textual.widgets.option_list import Option
 
-from tui.output.files import Offers, free_path
+from tui.output.files import Offers, free_path, write_new
 from tui.screens.base.dialog import Dialog
 
 
@@ -53,7 +53,7 @@ class ExportScreen(Dialog[Path | None]):
         folder = Path(self.query_one(Input).value).expanduser()
         path = free_path(folder / f"{self._stem}{ending}")
         try:
-            path.write_text(make(), encoding="utf-8")
+            write_new(path, make())
         except OSError as error:
             words = f"{path} cannot be written ({error.strerror}): choose another folder."
             self.query_one("#fault", Label).update(words)

@@ -29,6 +29,10 @@ from engine.store.outcomes import RunOutcome, Store
 AHEAD = 3
 """For each worker, so many runs are under way or wait for it: enough that none is idle, few enough to stop soon."""
 MOST_CURVES = 8
+LOOK_SECONDS = 1.0
+"""How long no run may end before the workers are looked for."""
+ALONE_SECONDS = 30.0
+"""How long to wait for a worker where there is none any more."""
 LEGEND = "Success with its 95 % interval (Wilson); of what successes took, the median and the quartiles."
 
 
@@ -71,6 +75,9 @@ class Experiment(Inquiry):
         self.seconds = 0.0
         """Spent on those."""
         self._findings: dict[int, Finding] = {}
+        self._heard = self._looked = 0.0
+        """When a run ended or a worker was there, and when one was last looked for."""
+        self._alone = False
 
     # On its way.
 
@@ -81,6 +88,8 @@ class Experiment(Inquiry):
 
     def slices(self) -> Iterator[None]:
         self._recall()  # since it was made, other experiments may have done some of its runs
+        if not self.complete:
+            self._store.check_writable()
         waiting = self._missing()
         under_way: dict[Future[RunOutcome | None], tuple[int, int]] = {}
         try:
@@ -92,8 +101,10 @@ class Experiment(Inquiry):
                         future = self._pool.executor.submit(run_plan, plan.puzzle.name, plan.values())
                         under_way[future] = place, repetition
                 if under_way:
-                    for future in wait(under_way, SLICE, FIRST_COMPLETED).done:
+                    ended = wait(under_way, SLICE, FIRST_COMPLETED).done
+                    for future in ended:
                         self._keep(*under_way.pop(future), self._result(future))
+                    self._look_for_workers(bool(ended))
                     self.seconds += time.perf_counter() - begun
                 else:
                     time.sleep(SLICE)
@@ -109,6 +120,25 @@ class Experiment(Inquiry):
             raise BadInput(
                 "a worker has died or is out of reach; all that is stored is kept, and the same sweep goes on with it"
             ) from None
+
+    def _look_for_workers(self, heard: bool) -> None:
+        """Say so where nobody is left who could end a run, and complain after a while."""
+        now = time.monotonic()
+        if heard or self._heard == 0.0:
+            self._heard = self._looked = now
+            self._alone = False
+        elif now - self._looked >= LOOK_SECONDS:
+            self._alone = not self._pool.alive()
+            self._looked = now
+            if not self._alone:
+                self._heard = now
+        if self._alone and now - self._heard >= ALONE_SECONDS:
+            raise BadInput(
+                "the cluster has no workers any more; all that is stored is kept, and the same sweep goes on with it"
+            )
+
+    def doing(self) -> str:
+        return "waiting for workers: the cluster has none any more" if self._alone else ""
 
     def _missing(self) -> Iterator[tuple[int, int]]:
         """Return cells and repetitions that are not known: every cell once, every cell twice, and so on."""

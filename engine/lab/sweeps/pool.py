@@ -8,11 +8,12 @@ the interpreter's own helper process, which it needs, cannot be started after th
 import logging
 import re
 import signal
-from collections.abc import Iterator
+import socket
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import forkserver, get_context, resource_tracker
+from multiprocessing import forkserver, get_all_start_methods, get_context, resource_tracker
 
 from pydantic import Field
 
@@ -24,6 +25,10 @@ from engine.lab.sweeps.worker import become_worker, package_version
 
 ANSWER_SECONDS = 5
 """How long a scheduler may take to answer."""
+
+
+LENGTH, LONGEST_GREETING = 8, 1 << 16
+"""Bytes in which a scheduler sends the length of its greeting, and what that is at most."""
 
 
 class Workers(Declared):
@@ -41,12 +46,21 @@ class Pool:
     """How many runs are done at the same time."""
     words: str
     """What it is, in words."""
+    alive: Callable[[], bool] = lambda: True
+    """Tells whether there is anybody left who could end a run."""
     losses: tuple[type[Exception], ...] = (BrokenExecutor,)
     """What a run raises that was lost with where it was done."""
 
 
+def way_to_start() -> str:
+    """Return how processes are started: as copies or, where a system cannot make copies, each from its beginning."""
+    return "forkserver" if "forkserver" in get_all_start_methods() else "spawn"
+
+
 def get_ready() -> None:
-    """Start the process that workers are copies of; further calls do nothing."""
+    """Start the process that workers are copies of, where they are; further calls do nothing."""
+    if way_to_start() != "forkserver":
+        return
     resource_tracker.ensure_running()
     get_context("forkserver").set_forkserver_preload(["numba", "pydantic"])
     # Copies inherit that interrupts, which are for the parent, do not reach them from their first moment on.
@@ -65,7 +79,7 @@ def processes(workers: object = "") -> Iterator[Pool]:
     """
     number = Workers(workers=workers).workers or cores()
     get_ready()
-    context = get_context("forkserver")
+    context = get_context(way_to_start())
     stopping = context.Event()
     executor = ProcessPoolExecutor(number, context, become_worker, (stopping,))
     try:
@@ -89,14 +103,11 @@ def cluster(address: str) -> Iterator[Pool]:
         ) from None
     for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
         logging.getLogger(name).setLevel(logging.CRITICAL)  # What matters is told in our words, and beside a screen.
-    if not re.search(r":\d+$", address):
-        raise BadInput(f"scheduler is {quoted(address)}, but must be an address with a port, as tcp://host:8786")
+    _check_scheduler(address)
     try:
         client = Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
-    except (OSError, ValueError, TypeError):
-        raise BadInput(
-            f"scheduler is {quoted(address)}, which does not answer: is it running there, as tcp://host:8786?"
-        ) from None
+    except Exception:  # whatever a service comes up with that begins as a scheduler does
+        raise _unanswered(address) from None
     try:
         width = sum(client.nthreads().values())
         if not width:
@@ -104,9 +115,33 @@ def cluster(address: str) -> Iterator[Pool]:
         executor = client.get_executor()
         _check_installed(executor, address)
         words = f"{width} thread{'s' if width > 1 else ''} of a cluster"
-        yield Pool(executor, width, words, (KilledWorker, CancelledError, OSError))
+        yield Pool(executor, width, words, lambda: bool(client.nthreads()), (KilledWorker, CancelledError, OSError))
     finally:
         client.close()
+
+
+def _check_scheduler(address: str) -> None:
+    """Complain about what is no address, and where nobody or another service answers.
+
+    Dask itself would wait for such a service without end, or take its first words for the length of a message.
+    """
+    parts = re.fullmatch(r"(?:tcp://)?(\[[^]/]+\]|[^]/:\s]+):(\d{1,5})", address)
+    if not parts:
+        raise BadInput(f"scheduler is {quoted(address)}, but must be an address with a port, as tcp://host:8786")
+    try:
+        with socket.create_connection((parts[1].strip("[]"), int(parts[2])), ANSWER_SECONDS) as line:
+            line.settimeout(ANSWER_SECONDS)
+            length = line.recv(LENGTH, socket.MSG_WAITALL)
+    except (OSError, OverflowError, UnicodeError):
+        raise _unanswered(address) from None
+    if len(length) < LENGTH or int.from_bytes(length, "little") > LONGEST_GREETING:
+        raise _unanswered(address)
+
+
+def _unanswered(address: str) -> BadInput:
+    return BadInput(
+        f"scheduler is {quoted(address)}, where no Dask scheduler answers: is it running there, as tcp://host:8786?"
+    )
 
 
 def _check_installed(executor: Executor, address: str) -> None:

@@ -4,6 +4,7 @@ What goes to a worker and comes back is small and plain. Machine code is loaded 
 """
 
 import os
+import signal
 from collections.abc import Mapping
 from importlib.metadata import version
 from math import isfinite
@@ -27,6 +28,7 @@ _stopping: list[Event] = []
 def become_worker(stopping: Event) -> None:
     """Make this process a worker: it stops when told, and ends when its parent ends, however that ends."""
     _stopping.append(stopping)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # interrupts are for the parent, also where this one is no copy
     compile_here()
     Thread(target=_outlive_no_parent, daemon=True).start()
 

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from engine.core.digest import digest, reached
 from engine.core.errors import BadInput
 from engine.core.frame import Status
+from engine.lab.sweeps.experiment import Experiment
 from engine.store.outcomes import RunOutcome, Store, usual_path
-from tests.support.inline import sweep
+from tests.support.inline import drive, inline, sweep
 
 ENDED = [Status.SOLVED, Status.IMPOSSIBLE, Status.GAVE_UP]
 counts = st.integers(0, 2**62)
@@ -142,7 +143,8 @@ def test_a_sweep_belongs_to_one_at_a_time(path: Path) -> None:
 HOLD = """
 import sys, pathlib
 from engine.store.outcomes import Store
-from tests.support.inline import sweep
+from engine.lab.sweeps.experiment import Experiment
+from tests.support.inline import drive, inline, sweep
 with Store(pathlib.Path(sys.argv[1])) as store, store.claimed(sweep("n=8")):
     print("mine", flush=True)
     sys.stdin.read()
@@ -224,7 +226,8 @@ FILL = """
 import resource, signal, sys, pathlib
 from engine.core.errors import BadInput
 from engine.store.outcomes import Store
-from tests.support.inline import sweep
+from engine.lab.sweeps.experiment import Experiment
+from tests.support.inline import drive, inline, sweep
 from tests.engine.store.test_outcomes import SOLVED
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 with Store(pathlib.Path(sys.argv[1])) as store:
@@ -263,3 +266,51 @@ def test_a_store_that_was_removed_meanwhile_is_missed(path: Path) -> None:
         path.unlink()
         with pytest.raises(BadInput, match="that file was removed meanwhile"):
             store.add(sweep().cells[0], 1, SOLVED)
+
+
+def test_a_claim_that_cannot_be_made_is_not_taken_for_another_knightwatch(path: Path) -> None:
+    with Store(path) as store:
+        path.with_name(f"{path.name}-{sweep('n=8').identity}.lock").mkdir()  # no file can be made there
+        with pytest.raises(BadInput, match=r"^store is .*, which cannot be used"), store.claimed(sweep("n=8")):
+            pass
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("work", "5"),
+        ("work", "'[1]'"),
+        ("work", "'{'"),
+        ("ends", "'{\"a\": []}'"),
+        ("steps", "'many'"),
+        ("seconds", "x'00'"),
+        ("prepare_seconds", "'long'"),
+        ("status", "'won'"),
+    ],
+)
+def test_values_of_a_wrong_type_end_in_a_sentence(path: Path, column: str, value: str) -> None:
+    cell = sweep().cells[0]
+    with Store(path) as store:
+        store.add(cell, 0, SOLVED)
+    base = sqlite3.connect(path)
+    base.execute(f"UPDATE run SET {column} = {value}")
+    base.commit()
+    base.close()
+    with Store(path) as store, pytest.raises(BadInput, match=r"^store is .*, where a run has values that no run comes"):
+        store.outcomes(cell, 9)
+
+
+def test_a_finished_sweep_on_a_read_only_medium_is_shown_and_an_unfinished_one_is_refused(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done, more = sweep("n=8", repeat=2), sweep("n=8", repeat=3)
+    with Store(path) as store:
+        finished = drive(Experiment(done, store, inline())).answer()
+    before = path.read_bytes()
+    monkeypatch.setattr("engine.store.base.os.access", lambda *_: False)
+    with Store(path) as store, store.claimed(done):
+        assert drive(Experiment(done, store, inline())).answer() == finished
+        with pytest.raises(BadInput, match=r"^store is .*, which can only be read, but runs are missing"):
+            drive(Experiment(more, store, inline()))
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+    assert path.read_bytes() == before

@@ -1,19 +1,24 @@
 """Pools: the same results on any number of processes, and on a real cluster."""
 
 import os
+import socket
 import subprocess
 import sys
+import threading
+from collections import deque
 from collections.abc import Iterator
-from contextlib import ExitStack
+from concurrent.futures import Future
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engine.core.errors import BadInput
 from engine.lab.sweeps.experiment import Experiment
-from engine.lab.sweeps.pool import cluster, processes
+from engine.lab.sweeps.pool import Pool, cluster, processes
 from engine.store.outcomes import Store
-from tests.support.inline import Bare, bare, drive, inline, sweep
+from tests.support.inline import Bare, Inline, bare, drive, inline, sweep
 
 ROOT = Path(__file__).parents[4]
 
@@ -107,8 +112,75 @@ def test_a_wrong_number_of_workers_is_refused(workers: str) -> None:
 
 def test_a_scheduler_that_does_not_answer_is_told_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.lab.sweeps.pool.ANSWER_SECONDS", 0.5)
-    with pytest.raises(BadInput, match=r"^scheduler is .*, which does not answer"), cluster("tcp://127.0.0.1:9"):
+    with (
+        pytest.raises(BadInput, match=r"^scheduler is .*, where no Dask scheduler answers"),
+        cluster("tcp://127.0.0.1:9"),
+    ):
         pass
+
+
+@contextmanager
+def service(greeting: bytes) -> Iterator[str]:
+    """Have a service that greets whoever calls, and says nothing more; return where it is."""
+
+    def serve() -> None:
+        with suppress(OSError):
+            while True:
+                lines.append(listener.accept()[0])
+                lines[-1].sendall(greeting)
+
+    lines: list[socket.socket] = []
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        threading.Thread(target=serve, daemon=True).start()
+        yield f"tcp://127.0.0.1:{listener.getsockname()[1]}"
+        listener.shutdown(socket.SHUT_RDWR)
+    for line in lines:
+        line.close()
+
+
+@pytest.mark.parametrize(
+    "greeting", [b"", b"220 mail ready", b"\xff" * 99, b"\x09"], ids=["http", "mail", "big", "cut"]
+)
+def test_a_service_that_is_no_scheduler_is_told_soon(greeting: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.lab.sweeps.pool.ANSWER_SECONDS", 0.5)
+    words = r"^scheduler is .*, where no Dask scheduler answers"
+    with service(greeting) as address, pytest.raises(BadInput, match=words), cluster(address):
+        pass
+
+
+@pytest.mark.parametrize(
+    "address", ["inproc://127.0.0.1:1", "tls://127.0.0.1:1", "ucx://127.0.0.1:1", "http://[::1]:1"]
+)
+def test_only_plain_connections_are_offered(address: str) -> None:
+    with (
+        pytest.raises(BadInput, match=r"^scheduler is .*, but must be an address with a port, as tcp"),
+        cluster(address),
+    ):
+        pass
+
+
+def test_where_the_last_worker_has_gone_it_says_what_is_waited_for_and_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Nobody(Inline):
+        def submit(self, *_: Any, **__: Any) -> "Future[Any]":
+            return Future()
+
+    said: set[str] = set()
+    monkeypatch.setattr("engine.lab.sweeps.experiment.LOOK_SECONDS", 0.02)
+    monkeypatch.setattr("engine.lab.sweeps.experiment.ALONE_SECONDS", 0.2)
+    with Store(tmp_path / "store.sqlite") as store:
+        experiment = Experiment(sweep(), store, Pool(Nobody(), 1, "nobody", alive=lambda: False))
+        told = (experiment.doing() for _ in experiment.slices())
+        with pytest.raises(BadInput, match=r"^the cluster has no workers any more; all that is stored is kept"):
+            deque(map(said.add, told))
+    assert said == {"", "waiting for workers: the cluster has none any more"}
+
+
+def test_where_processes_cannot_be_copies_each_starts_from_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.lab.sweeps.pool.get_all_start_methods", lambda: ["spawn"])
+    with processes(1) as pool:
+        assert pool.executor.submit(os.getpid).result() != os.getpid()
 
 
 @pytest.mark.parametrize("address", ["nonsense", "tcp://", "", "tcp://host"])

@@ -1,0 +1,34 @@
+"""Files that are written: wholly or not at all, and never over another."""
+
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tui.output.files import write_new
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """Let no file grow beyond some bytes."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_on_a_full_disk_nothing_is_left(tmp_path: Path) -> None:
+    with full_disk(), pytest.raises(OSError, match="too large"):
+        write_new(tmp_path / "answer.txt", "x" * 100_000)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_file_is_written_once_and_never_over_another(tmp_path: Path) -> None:
+    write_new(tmp_path / "answer.txt", "ä")
+    with pytest.raises(FileExistsError):
+        write_new(tmp_path / "answer.txt", "b")
+    assert [(file.name, file.read_text("utf-8")) for file in tmp_path.iterdir()] == [("answer.txt", "ä")]
