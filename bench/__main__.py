@@ -26,15 +26,19 @@ SUBJECTS = {
     "sweep": "a sweep on two processes, against one; what a run costs beside its search; memory",
     "screen": "a search on the screen, against the same search without it; keys; bytes",
     "tiers": "what is waited for where nothing was compiled, against where everything was",
+    "soak": "an hour on the screen at full speed; only if it is named",
     "start": "the help text, the home screen and the first step, against an empty Python program",
 }
 
+SOAK = "soak"
+"""Takes as long as it is told to, so it is not among all."""
 
-def measured(subject: str) -> Table | None:
+
+def measured(subject: str, **options: float) -> Table | None:
     """Measure a subject, showing on standard error that it is under way, and print its table."""
     print(f"measuring {subject} ...", file=sys.stderr, flush=True)
     try:
-        table: Table = importlib.import_module(f"bench.{subject.replace('-', '_')}").table()
+        table: Table = importlib.import_module(f"bench.{subject.replace('-', '_')}").table(**options)
     except Skipped as why:
         print(f"{subject}: skipped, since {why}\n", flush=True)
         return None
@@ -53,11 +57,13 @@ def main() -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("subject", nargs="*", help="what to measure; all, if none is named")
-    subjects = parser.parse_args().subject or list(SUBJECTS)
+    parser.add_argument("--minutes", type=float, default=60, help="how long to soak (default: 60)")
+    given = parser.parse_args()
+    subjects = given.subject or [subject for subject in SUBJECTS if subject != SOAK]
     for subject in subjects:
         if subject not in SUBJECTS:
             parser.error(f"subject is {subject}, but must be one of {', '.join(SUBJECTS)}")
-    tables = [measured(subject) for subject in subjects]
+    tables = [measured(subject, **({"minutes": given.minutes} if subject == SOAK else {})) for subject in subjects]
     return 0 if all(table is None or table.met for table in tables) else 1
 
 

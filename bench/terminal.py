@@ -66,6 +66,11 @@ class Terminal:
         self._drawn = len(self.written)
         return self._screen
 
+    @property
+    def process(self) -> int:
+        """The id of the program's process."""
+        return self._process.pid
+
     def send(self, keys: str) -> None:
         """Type keys, as the characters or sequences that a terminal sends for them."""
         os.write(self._ours, keys.encode())

@@ -9,6 +9,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 from engine.core.errors import BadInput
+from engine.core.words import quoted
 
 if TYPE_CHECKING:
     from engine.byhand.play import Play
@@ -68,7 +69,7 @@ class Puzzle:
     def solver(self, name: str) -> "type[Search[Any, Any]]":
         """Return the solver of that name; raises BadInput if there is none."""
         if name not in self.solvers_at:
-            raise BadInput(f"solver is {name or 'empty'}, but must be one of {', '.join(self.solvers_at)}")
+            raise BadInput(f"solver is {quoted(name)}, but must be one of {', '.join(self.solvers_at)}")
         solver: type[Search[Any, Any]] = self.resolve(self.solvers_at[name])
         return solver
 
@@ -81,7 +82,7 @@ class Puzzle:
         """Return the values that go by a name; raises BadInput if there are none."""
         if name in self.presets:
             return self.presets[name]
-        raise BadInput(f"preset is {name or 'empty'}, but must be one of {', '.join(self.presets) or 'none'}")
+        raise BadInput(f"preset is {quoted(name)}, but must be one of {', '.join(self.presets) or 'none'}")
 
     def resolve(self, place: str) -> Any:
         """Return what stands in a place of the puzzle's package."""
@@ -200,7 +201,7 @@ def puzzle(name: str) -> Puzzle:
     for each in PUZZLES:
         if each.name == name:
             return each
-    raise BadInput(f"puzzle is {name}, but must be one of {', '.join(p.name for p in PUZZLES)}")
+    raise BadInput(f"puzzle is {quoted(name)}, but must be one of {', '.join(p.name for p in PUZZLES)}")
 
 
 def puzzle_of(solver: str) -> Puzzle:
@@ -209,4 +210,4 @@ def puzzle_of(solver: str) -> Puzzle:
         if solver in each.solvers_at:
             return each
     names = ", ".join(name for each in PUZZLES for name in each.solvers_at)
-    raise BadInput(f"solver is {solver or 'empty'}, but must be one of {names}")
+    raise BadInput(f"solver is {quoted(solver)}, but must be one of {names}")

@@ -17,7 +17,7 @@ from engine.core.errors import BadInput
 from engine.core.frame import Figure, Frame, Status
 from engine.core.search import State
 from engine.core.trace import curves
-from engine.core.words import counted_noun
+from engine.core.words import counted_noun, quoted
 from engine.tour.counters import TAKEN, BacktrackCounter
 from engine.tour.kernels import backtrack as kernels
 from engine.tour.problem import TourProblem
@@ -47,7 +47,7 @@ class RuleSettings(TourSettings):
     @classmethod
     def _all_moves(cls, moves: str) -> str:
         if sorted(moves) != sorted(USUAL_MOVES):
-            raise BadInput(f"moves is {moves or 'empty'}, but must be the digits 1 to 8, each once, as {USUAL_MOVES}")
+            raise BadInput(f"moves is {quoted(moves)}, but must be the digits 1 to 8, each once, as {USUAL_MOVES}")
         return moves
 
 
