@@ -59,12 +59,12 @@ def _mark() -> Path:
 
 
 @contextmanager
-def compiling_alone() -> Iterator[None]:
-    """Let one process at a time compile, so that the next finds what this one made; where locks fail, all at once."""
+def compiling_alone(kernel: str) -> Iterator[None]:
+    """Let one process at a time compile a kernel, so that the next finds it made; where locks fail, all at once."""
     with ExitStack() as held:
         with suppress(ImportError, OSError):
             import fcntl
 
-            lock = held.enter_context((folder() / "lock").open("w"))
+            lock = held.enter_context((folder() / f"{kernel}.lock").open("w"))
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield

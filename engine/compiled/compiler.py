@@ -22,6 +22,7 @@ class Orders:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._urgent: list[str] = []
+        self._new: list[tuple[str, list[Any]]] = []
         self._jobs: list[Iterator[str]] = []
 
     def listen(self, lines: Iterable[str]) -> None:
@@ -32,8 +33,7 @@ class Orders:
                 if "kernel" in words:
                     self._urgent.append(words["kernel"])
                 else:
-                    job: Callable[..., Iterable[str]] = resolve_name(words["job"])
-                    self._jobs.append(iter(job(*words["arguments"])))
+                    self._new.append((words["job"], words["arguments"]))
                 self._changed.notify()
         os._exit(0)
 
@@ -41,14 +41,17 @@ class Orders:
         """Wait for and return what to compile next, and whether somebody waits for it."""
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._urgent or self._jobs)
+                self._changed.wait_for(lambda: self._urgent or self._new or self._jobs)
                 if self._urgent:
                     return self._urgent.pop(0), True
-                job = self._jobs[-1]
-            if order := next(job, None):
+                new, self._new = self._new, []
+            # Imports are left to this thread: two that import at once may wait for each other for ever.
+            for place, arguments in new:
+                job: Callable[..., Iterable[str]] = resolve_name(place)
+                self._jobs.append(iter(job(*arguments)))
+            if order := next(self._jobs[-1], None):
                 return order, False
-            with self._changed:
-                self._jobs.remove(job)
+            self._jobs.pop()
 
 
 def say(**words: Any) -> None:
