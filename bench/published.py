@@ -11,7 +11,7 @@ from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
 from engine.tour.counters import CollectionCounter
 from engine.tour.problem import TourProblem
-from engine.tour.solvers.collecting import Collector
+from engine.tour.solvers.collecting import CollectingSearch
 
 SEEDS = 5
 """Whole experiments of 800,000 evaluations."""
@@ -22,13 +22,13 @@ RELIABLE = 50
 EVERY_TOUR = "1000000"
 
 
-def run(**values: str) -> Collector:  # type: ignore[type-arg]
+def run(**values: str) -> CollectingSearch:  # type: ignore[type-arg]
     """Run a plan to its end and return its search."""
     going = Run(Plan.read(puzzle("tour"), values).search())
     for _ in going.slices():
         pass
     search = going.search
-    assert isinstance(search, Collector)
+    assert isinstance(search, CollectingSearch)
     return search
 
 

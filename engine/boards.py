@@ -90,6 +90,11 @@ def degrees(free: NDArray[np.bool_]) -> NDArray[np.uint8]:
     return found
 
 
+def move_offsets(cols: int) -> NDArray[np.uint32]:
+    """Return what each knight's move adds to a square of a board with its border, modulo 2**32."""
+    return np.array([down * (cols + 2 * BORDER) + right for down, right in MOVES]).astype(np.uint32)
+
+
 def padded(squares: Squares, cols: int) -> Squares:
     """Return squares as they are numbered on the board with its border."""
     row, col = np.divmod(squares, cols)

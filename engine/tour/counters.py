@@ -122,6 +122,13 @@ class GeneticCounter(IntEnum):
     """Squares of the longest beginning of any walk that has no repeat."""
 
 
+class GeneticSummary(IntEnum):
+    """Places in the summary of `genetic`: the fitness of the present generation, which is what its curves show."""
+
+    BEST = 0
+    MEAN = 1
+
+
 class Survival(Coded):
     """Who is in the next generation of `genetic`."""
 

@@ -1,4 +1,4 @@
-"""Tours as such: their transformations, and properties that people look for."""
+"""Properties of tours that people look for: closed, magic, symmetric."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,32 +11,6 @@ def numbered(tour: Squares, rows: int, cols: int) -> NDArray[np.int64]:
     grid = np.zeros(rows * cols, np.int64)
     grid[tour] = np.arange(1, len(tour) + 1)
     return grid.reshape(rows, cols)
-
-
-def walked(grid: NDArray[np.int64]) -> Squares:
-    """Return the tour whose squares are numbered on a board."""
-    flat = grid.ravel()
-    return np.argsort(flat, kind="stable")[flat.size - np.count_nonzero(flat) :]
-
-
-def rotated(tour: Squares, rows: int, cols: int) -> Squares:
-    """Return a tour turned clockwise by a quarter, on a board of so many columns and rows."""
-    return walked(np.rot90(numbered(tour, rows, cols), -1))
-
-
-def reflected(tour: Squares, rows: int, cols: int) -> Squares:
-    """Return a tour with left and right exchanged."""
-    return walked(np.fliplr(numbered(tour, rows, cols)))
-
-
-def backwards(tour: Squares) -> Squares:
-    """Return a tour from its last square to its first."""
-    return tour[::-1].copy()
-
-
-def begun_at(tour: Squares, square: int) -> Squares:
-    """Return a closed tour that begins on another of its squares."""
-    return np.roll(tour, -int(np.flatnonzero(tour == square)[0]))
 
 
 def closed(tour: Squares, cols: int) -> bool:

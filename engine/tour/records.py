@@ -193,3 +193,26 @@ class GeneticOperators(NamedTuple):
     survival: int
     elite: int
     protect: bool
+
+
+class Probing(NamedTuple):
+    """Probes of the number of tours, in batches."""
+
+    path: Path
+    rng: NDArray[np.uint64]
+    clock: Counters
+    tours: Counters
+    """Probes that became tours."""
+    largest: NDArray[np.float64]
+    """The logarithm of the largest weight."""
+    sums: NDArray[np.float64]
+    """All weights, as multiples of the largest."""
+
+
+class ProbingGround(NamedTuple):
+    """What probes are made on; a probe takes ways and gives them back."""
+
+    ways: Ways
+    offsets: Offsets
+    starts: Path
+    closed: bool

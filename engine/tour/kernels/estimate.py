@@ -3,15 +3,13 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.compiled.kernel import kernel
 from engine.compiled.rng import Generator, below, uniform
+from engine.core.clock import DONE
 from engine.tour.counters import TAKEN
 from engine.tour.kernels.squares import give_back, joined, take
-from engine.tour.records import Counters, Offsets, Path, Ways
-
-Floats = NDArray[np.float64]
+from engine.tour.records import Offsets, Path, Probing, ProbingGround, Ways
 
 THETA = 0.5
 """How strongly few ways on are preferred: a square with d of them is chosen in proportion to exp(-THETA * d)."""
@@ -52,22 +50,12 @@ def probe(path: Path, ways: Ways, offsets: Offsets, start: Any, closed: bool, rn
 
 
 @kernel
-def probes(
-    path: Path,
-    ways: Ways,
-    offsets: Offsets,
-    starts: Path,
-    closed: bool,
-    rng: Generator,
-    done: Counters,
-    tours: Counters,
-    largest: Floats,
-    sums: Floats,
-    budget: int,
-) -> None:
+def probes(probing: Probing, ground: ProbingGround, budget: int) -> None:
     """Make `budget` probes, one for each batch in turn; sum up a batch's weights as multiples of its largest."""
+    path, rng, clock, tours, largest, sums = probing
+    ways, offsets, starts, closed = ground
     for _ in range(budget):
-        batch = done[0] % len(sums)
+        batch = clock[DONE] % len(sums)
         weight = probe(path, ways, offsets, starts[below(rng, len(starts))], closed, rng)
         if weight > largest[batch]:
             sums[batch] = sums[batch] * np.exp(largest[batch] - weight) + 1.0
@@ -76,4 +64,4 @@ def probes(
             sums[batch] += np.exp(weight - largest[batch])
         if weight > -np.inf:
             tours[batch] += 1
-        done[0] += 1
+        clock[DONE] += 1

@@ -11,7 +11,7 @@ from engine.compiled.trace import record
 from engine.core.clock import DONE, MILESTONES
 from engine.evolution.mutation import decayed
 from engine.evolution.selection import survivors
-from engine.tour.counters import CollectionCounter, Survival
+from engine.tour.counters import CollectionCounter, GeneticSummary, Survival
 from engine.tour.counters import GeneticCounter as Counter
 from engine.tour.kernels.collection import collect, full
 from engine.tour.kernels.genetic_operators import choose, copy, cross, fittest, grow, summarise, worth
@@ -68,7 +68,7 @@ def first_generation(now: Generation, breeding: Breeding, ground: GeneticGround,
         fitness[i] = UNKNOWN
     judge(now, breeding, ground)
     summarise(fitness, summary)
-    counters[Counter.RECORD] = counters[Counter.FIRST] = counters[Counter.EARLIER] = int(summary[0])
+    counters[Counter.RECORD] = counters[Counter.FIRST] = counters[Counter.EARLIER] = int(summary[GeneticSummary.BEST])
     counters[Counter.EVALUATIONS] = len(walks)
     record(breeding.points, breeding.extent, summary)
 
@@ -158,7 +158,7 @@ def generations(
         if budget == 0 or collection.tour_counts[CollectionCounter.DISTINCT] >= ground.tours:
             return False
 
-        best, first = int(summary[0]), counters[Counter.FIRST]
+        best, first = int(summary[GeneticSummary.BEST]), counters[Counter.FIRST]
         chance = decayed(pm, goal - best, goal - first) if operators.falling else pm
         # What was the generation is now the one before, and the memory of that is free for the next.
         now, before = before, now
@@ -168,8 +168,8 @@ def generations(
         record(breeding.points, breeding.extent, summary)
         clock[DONE] += 1
         budget -= 1
-        if summary[0] > counters[Counter.RECORD]:
-            counters[Counter.RECORD] = int(summary[0])
+        if summary[GeneticSummary.BEST] > counters[Counter.RECORD]:
+            counters[Counter.RECORD] = int(summary[GeneticSummary.BEST])
             clock[MILESTONES] += 1
             if halt:
                 budget = 0

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.compiled.kernel import kernel
 from engine.compiled.rng import Generator, below
 from engine.evolution.selection import TOURNAMENT, Indices, select
-from engine.tour.counters import TAKEN
+from engine.tour.counters import TAKEN, GeneticSummary
 from engine.tour.kernels.squares import joined, take
 from engine.tour.kernels.warnsdorff import best_way_on
 from engine.tour.records import Counters, Fitness, GeneticGround, Offsets, Path, Paths, Ways
@@ -97,8 +97,8 @@ def summarise(fitness: Fitness, summary: NDArray[np.float64]) -> None:
     total = 0
     for each in fitness:
         total += each
-    summary[0] = fitness[fittest(fitness)]
-    summary[1] = total / len(fitness)
+    summary[GeneticSummary.BEST] = fitness[fittest(fitness)]
+    summary[GeneticSummary.MEAN] = total / len(fitness)
 
 
 @kernel

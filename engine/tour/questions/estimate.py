@@ -9,25 +9,26 @@ millions of digits.
 import math
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from engine.boards import BORDER, MOVES, degrees, padded, square_name
+from engine.boards import move_offsets, padded, square_name
 from engine.compiled.rng import generator
 from engine.compiled.tiers import Tier
+from engine.core.clock import DONE
 from engine.core.declaration import Declared
 from engine.core.inquiry import Inquiry
 from engine.core.pace import SLICE
 from engine.core.search import State
-from engine.tour.counters import TAKEN
+from engine.plans.plan import Plan
 from engine.tour.kernels.estimate import probes
+from engine.tour.problem import TourProblem
 from engine.tour.questions.known_counts import published
-
-if TYPE_CHECKING:
-    from engine.plans.plan import Plan
+from engine.tour.records import Probing, ProbingGround
+from engine.tour.solvers.base import fresh_ways
 
 BATCHES = 100
 """Parts of the probes; how much their means differ tells how good the estimate is."""
@@ -54,14 +55,12 @@ class Estimate(Inquiry):
         starts = np.flatnonzero(free) if start is None else np.array([start])
         # A closed tour passes through every square, so any one of them will do.
         self.starts = padded(starts[:1] if closed else starts, cols).astype(np.uint32)
-        self.offsets = np.array([down * (cols + 2 * BORDER) + right for down, right in MOVES]).astype(np.uint32)
-        wide = np.pad(free, BORDER)
-        self.ways = (degrees(wide) + np.where(wide, 0, TAKEN).astype(np.uint8)).ravel()
-        self.path = np.zeros(self.squares, np.uint32)
+        self._ground = ProbingGround(fresh_ways(free), move_offsets(cols), self.starts, closed)
         batches = min(BATCHES, probes)
         self.state: State = {
+            "path": np.zeros(self.squares, np.uint32),
             "rng": generator(seed),
-            "done": np.zeros(1, np.int64),
+            "clock": np.zeros(1, np.int64),
             "tours": np.zeros(batches, np.int64),
             "largest": np.full(batches, -np.inf),
             "sums": np.zeros(batches),
@@ -71,23 +70,12 @@ class Estimate(Inquiry):
     @property
     def done(self) -> int:
         """Probes made."""
-        return int(self.state["done"][0])
+        return int(self.state["clock"][DONE])
 
     def advance(self, budget: int) -> None:
         """Make up to `budget` probes."""
-        self._tier(probes)(
-            self.path,
-            self.ways,
-            self.offsets,
-            self.starts,
-            self.closed,
-            self.state["rng"],
-            self.state["done"],
-            self.state["tours"],
-            self.state["largest"],
-            self.state["sums"],
-            min(budget, self.probes - self.done),
-        )
+        probing = Probing(*(self.state[name] for name in Probing._fields))
+        self._tier(probes)(probing, self._ground, min(budget, self.probes - self.done))
 
     def slices(self) -> Iterator[None]:
         budget = 1
@@ -209,16 +197,14 @@ def written(power: float | None) -> str:
     return f"{10 ** (power % 1):.3f} x 10^{int(power):,}"
 
 
-class Probing(Declared):
-    """What is asked for beside a plan."""
+class EstimateOptions(Declared):
+    """What can be chosen for an estimate."""
 
     estimate: int = Field(100_000, ge=1, le=1_000_000_000, description="probes to estimate the number of tours by")
 
 
-def estimate(plan: "Plan", number: str) -> Estimate:
+def estimate(plan: Plan, number: str) -> Estimate:
     """Return the inquiry about an estimated number of tours; raises BadInput if the number of probes is none."""
-    from engine.tour.problem import TourProblem
-
     assert isinstance(plan.problem, TourProblem)
-    asked = Probing(estimate=number)
+    asked = EstimateOptions(estimate=number)
     return Estimate(plan.problem.free, plan.problem.first, plan.problem.closed, asked.estimate, plan.seed)

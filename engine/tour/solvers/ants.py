@@ -16,13 +16,14 @@ from engine.core.errors import BadInput
 from engine.core.frame import Board, Figure, Frame, Page
 from engine.core.search import State
 from engine.core.trace import Merge, curves
-from engine.tour.counters import CollectionCounter, SamplingCounter
+from engine.tour.counters import CollectionCounter
+from engine.tour.counters import SamplingCounter as Counter
 from engine.tour.kernels import ants as kernels
 from engine.tour.problem import KNIGHT, TourProblem
 from engine.tour.records import Colony, Trails
-from engine.tour.solvers.collecting import CollectorSettings
+from engine.tour.solvers.collecting import CollectingSettings
 from engine.tour.solvers.collection import collection_of
-from engine.tour.solvers.sampling import Walker
+from engine.tour.solvers.sampling import SamplingSearch
 
 MAX_SQUARES = 250_000
 """What keeps one ant, even a cycle's last, within a slice of time."""
@@ -34,7 +35,7 @@ HEAT = "pheromone of the square's strongest move: 0 is the least, 9 the most, on
 LEFT = "what the ant's move from the square gains, in tenths"
 
 
-class AntsSettings(CollectorSettings):
+class AntsSettings(CollectingSettings):
     """Parameters of `ants`; the defaults are the published ones."""
 
     ants: int | None = Field(
@@ -47,7 +48,7 @@ class AntsSettings(CollectorSettings):
     evaluations: int = Field(10_000_000, ge=0, le=10**9, description="ants before giving up")
 
 
-class Ants(Walker[AntsSettings]):
+class Ants(SamplingSearch[AntsSettings]):
     """Pheromone for each move from each square, and the ants of a cycle that walk by it."""
 
     name = "ants"
@@ -75,7 +76,7 @@ class Ants(Walker[AntsSettings]):
         return np.flatnonzero(self.problem.free) if first is None else np.array([first])
 
     def begin(self) -> State:
-        state = self.walk_state(len(SamplingCounter), Merge.MOST, Merge.MOST)
+        state = self.walk_state(len(Counter), Merge.MOST, Merge.MOST)
         trails = (len(self._ground.ways), 8)
         return state | {"pheromone": np.full(trails, self.settings.first), "deposits": np.zeros(trails)}
 
@@ -120,7 +121,7 @@ class Ants(Walker[AntsSettings]):
             return self.blank()
         colony, cycle, place = self.moment()
         rate = f"{self.tally(CollectionCounter.DISTINCT) / self.done:.4f}" if self.done else "none yet"
-        longest = f"{self.count(SamplingCounter.LONGEST):,} of {self.problem.squares:,}"
+        longest = f"{self.counter(Counter.LONGEST):,} of {self.problem.squares:,}"
         return Frame(
             self.done,
             self.status,
@@ -161,7 +162,7 @@ class Ants(Walker[AntsSettings]):
 
     def gains(self) -> NDArray[np.float64]:
         """Return what the last ant leaves on each of its moves, to be added when the cycle ends."""
-        made = self.count(SamplingCounter.MOVES)
+        made = self.counter(Counter.MOVES)
         return (made - np.arange(made)) / (self.problem.squares - 1 - np.arange(made))
 
     def _gain(self) -> str:

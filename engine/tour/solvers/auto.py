@@ -1,8 +1,8 @@
 """Solver `auto`: for those who want the tour.
 
-It walks by Warnsdorff's rule, ties by the distance from the centre, after Squirrel and Cull (1996), and turns the walk
-where it gets stuck, after Pósa (1976). Measured, that gives a tour at once on nearly every board, closed or not, up to
-1000 x 1000. If it has begun anew many times in vain, and the board is narrow enough, a dynamic programme decides
+It walks by Warnsdorff's rule, ties by the distance from the centre, after Squirrel and Cull (1996), and rotates the
+walk where it gets stuck, after Pósa (1976). Measured, that gives a tour at once on nearly every board, closed or not,
+up to 1000 x 1000. If it has begun anew many times in vain, and the board is narrow enough, a dynamic programme decides
 exactly: it finds the tour, or proves that there is none.
 """
 
@@ -17,7 +17,8 @@ from engine.core.frame import Figure, Frame, Status
 from engine.core.search import State
 from engine.core.trace import curves
 from engine.core.words import counted_noun
-from engine.tour.counters import TAKEN, AutoCounter, AutoStep, Decision
+from engine.tour.counters import TAKEN, AutoStep, Decision
+from engine.tour.counters import AutoCounter as Counter
 from engine.tour.exact.order import WIDEST, layout
 from engine.tour.kernels import auto as kernels
 from engine.tour.kernels import layers
@@ -27,7 +28,7 @@ from engine.tour.solvers.base import TourSearch, TourSettings, walk_of
 TRIES = 50
 """Walks before a board that is narrow enough is decided exactly."""
 PATIENCE = 200
-"""Turns of a walk before it is given up: so many, and one for each row and column, since a turn aims at far squares."""
+"""Rotations of a walk before it is given up, and one more for each row and column, since they aim at far squares."""
 
 
 class AutoSettings(TourSettings):
@@ -53,10 +54,10 @@ class Auto(TourSearch[AutoSettings]):
         if self._narrow:
             self._layout = layout(free, problem.first)
             self._narrow = self._layout.width <= WIDEST
-        state = self.walk_state(len(AutoCounter))
+        state = self.walk_state(len(Counter))
         self._ground = AutoGround(
             fresh=state["ways"].copy(),
-            offsets=self.offsets.astype(np.uint32),
+            offsets=self.offsets,
             starts=self.starts(),
             far=self._distances(),
             width=self.width,
@@ -74,9 +75,9 @@ class Auto(TourSearch[AutoSettings]):
         end, milestones = self.done + budget, self.milestones
         self._walk(budget, halt)
         while self.done < end and not (halt and self.milestones > milestones) and self.status is Status.RUNNING:
-            match self.count(AutoCounter.DECISION):
+            match self.counter(Counter.DECISION):
                 case Decision.NOT_YET:
-                    self.state["counters"][AutoCounter.DECISION] = Decision.NOW
+                    self.state["counters"][Counter.DECISION] = Decision.NOW
                     self.state |= layers.begin(self._layout)
                 case Decision.NOW:
                     self._decide(end - self.done)
@@ -85,7 +86,7 @@ class Auto(TourSearch[AutoSettings]):
 
     def _walk(self, budget: int, halt: bool) -> None:
         """Walk on, unless it is time to decide."""
-        deciding = self.count(AutoCounter.DECISION)
+        deciding = self.counter(Counter.DECISION)
         if deciding in (Decision.NOT_YET, Decision.TOO_LARGE):
             tries = TRIES if self._narrow and deciding == Decision.NOT_YET else 1 << 62
             state = self.state
@@ -100,19 +101,19 @@ class Auto(TourSearch[AutoSettings]):
         outcome = layers.outcome(self.state)
         if outcome == layers.Outcome.RUNNING:
             return
-        counters[AutoCounter.DECISION] = Decision.TOO_LARGE
+        counters[Counter.DECISION] = Decision.TOO_LARGE
         if outcome == layers.Outcome.NONE:
-            counters[AutoCounter.DECISION] = Decision.NO_TOUR
+            counters[Counter.DECISION] = Decision.NO_TOUR
         elif outcome == layers.Outcome.EXISTS:
-            counters[AutoCounter.DECISION] = Decision.FOUND
+            counters[Counter.DECISION] = Decision.FOUND
             tour = layers.tour(self.state, self._layout, self.problem.closed)
             self.state["path"][:] = padded(tour, self.problem.cols)
-            counters[AutoCounter.DEPTH] = len(tour)
+            counters[Counter.DEPTH] = len(tour)
         for name in [name for name in self.state if name.startswith("frontier_")]:
             del self.state[name]
 
     def end(self) -> tuple[Status, str] | None:
-        if self.count(AutoCounter.DECISION) != Decision.NO_TOUR:
+        if self.counter(Counter.DECISION) != Decision.NO_TOUR:
             return None
         where = f" from {self.problem.name(self.problem.first)}" if self.problem.first is not None else ""
         return (
@@ -123,19 +124,19 @@ class Auto(TourSearch[AutoSettings]):
     def work(self) -> dict[str, int]:
         if not self.ready:
             return {"states": 0, "turns": 0, "walks": 0}
-        return {"states": self.done, "turns": self.count(AutoCounter.ROTATIONS), "walks": self._walks()}
+        return {"states": self.done, "turns": self.counter(Counter.ROTATIONS), "walks": self._walks()}
 
     def _walks(self) -> int:
         """Return how many walks were made; one more was begun if they stopped to let the board be decided."""
-        walking = self.count(AutoCounter.DECISION) in (Decision.NOT_YET, Decision.TOO_LARGE)
-        return self.count(AutoCounter.TRIES) + walking
+        walking = self.counter(Counter.DECISION) in (Decision.NOT_YET, Decision.TOO_LARGE)
+        return self.counter(Counter.TRIES) + walking
 
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()
-        deciding = self.count(AutoCounter.DECISION) == Decision.NOW
-        depth = self.count(AutoCounter.DEPTH)
-        longest = max(depth, self.count(AutoCounter.BEST))
+        deciding = self.counter(Counter.DECISION) == Decision.NOW
+        depth = self.counter(Counter.DEPTH)
+        longest = max(depth, self.counter(Counter.BEST))
         covered = self._layout.squares[: self._frontier_at("STEP")] if deciding else None
         return Frame(
             self.done,
@@ -148,8 +149,8 @@ class Auto(TourSearch[AutoSettings]):
                 Figure("longest", f"{longest:,}", "squares of the longest walk so far"),
                 Figure(
                     "turns",
-                    f"{self.count(AutoCounter.ROTATIONS):,}",
-                    "times that a part of a walk was run through backwards",
+                    f"{self.counter(Counter.ROTATIONS):,}",
+                    "rotations after Pósa: times that a part of a walk was run through backwards",
                 ),
                 Figure("walks", f"{self._walks():,}", "walks begun"),
                 *self.kind(),
@@ -163,14 +164,14 @@ class Auto(TourSearch[AutoSettings]):
             return self.completed()
         if end := self.end():
             return f"{end[1][0].upper()}{end[1][1:]}."
-        depth, tries = self.count(AutoCounter.DEPTH), self.count(AutoCounter.TRIES)
+        depth, tries = self.counter(Counter.DEPTH), self.counter(Counter.TRIES)
         path = self.state["path"]
         tip = self.name_of(int(path[depth - 1]))
-        match self.count(AutoCounter.STEP):
+        match self.counter(Counter.STEP):
             case AutoStep.WENT:
                 return self._went(int(path[depth - 2]), int(path[depth - 1]))
             case AutoStep.ROTATED:
-                pivot = self.count(AutoCounter.PIVOT)
+                pivot = self.counter(Counter.PIVOT)
                 corner, stuck = self.name_of(int(path[pivot])), self.name_of(int(path[pivot + 1]))
                 why = "does not lead back to the first square" if depth == self.problem.squares else "is a dead end"
                 return (
@@ -189,7 +190,7 @@ class Auto(TourSearch[AutoSettings]):
         if not options:
             return f"{tip} is the only free square a knight's move away, with {on}: go."
         equal = options.count(ways)
-        ties = "farthest from the centre" if self.count(AutoCounter.TRIES) % 2 == 0 else "chosen at random"
+        ties = "farthest from the centre" if self.counter(Counter.TRIES) % 2 == 0 else "chosen at random"
         rest = f", and among {equal + 1} such is {ties}" if equal else ""
         return f"{len(options) + 1} candidates; {tip} has {on}, fewest{rest}: go."
 

@@ -18,7 +18,8 @@ from engine.core.frame import Figure, Frame, Status
 from engine.core.search import State
 from engine.core.trace import curves
 from engine.core.words import counted_noun, quoted
-from engine.tour.counters import TAKEN, BacktrackCounter
+from engine.tour.counters import TAKEN
+from engine.tour.counters import BacktrackCounter as Counter
 from engine.tour.kernels import backtrack as kernels
 from engine.tour.problem import TourProblem
 from engine.tour.records import BacktrackGround
@@ -75,9 +76,9 @@ class DepthFirst(TourSearch[S]):
         return problem.first is None
 
     def begin(self) -> State:
-        state = self.walk_state(len(BacktrackCounter)) | {"pending": np.zeros(self.problem.squares, np.uint32)}
+        state = self.walk_state(len(Counter)) | {"pending": np.zeros(self.problem.squares, np.uint32)}
         self._ground = BacktrackGround(
-            offsets=self.offsets.astype(np.uint32),
+            offsets=self.offsets,
             starts=self.starts(),
             wall=self._distances(),
             by_ways=self.order in (Order.WARNSDORFF, Order.WARNSDORFF_WALL),
@@ -100,7 +101,7 @@ class DepthFirst(TourSearch[S]):
         return np.pad(distances, BORDER).astype(np.uint32).ravel()
 
     def work(self) -> dict[str, int]:
-        return {"states": self.done, "backtracks": self.count(BacktrackCounter.BACKTRACKS) if self.ready else 0}
+        return {"states": self.done, "backtracks": self.counter(Counter.BACKTRACKS) if self.ready else 0}
 
     def _tried(self, depth: int) -> list[int]:
         """Return the squares that were tried from a square of the walk and left again."""
@@ -108,15 +109,15 @@ class DepthFirst(TourSearch[S]):
         untried = set()
         here = int(self.state["path"][depth])
         while waiting:
-            untried.add(here + int(self.offsets[(waiting & 15) - 1]))
+            untried.add(self.after(here, (waiting & 15) - 1))
             waiting >>= 4
         return [square for square, _ in self.candidates(here) if square not in untried]
 
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()
-        depth = self.count(BacktrackCounter.DEPTH)
-        longest = max(depth, self.count(BacktrackCounter.BEST))
+        depth = self.counter(Counter.DEPTH)
+        longest = max(depth, self.counter(Counter.BEST))
         return Frame(
             self.done,
             self.status,
@@ -126,7 +127,7 @@ class DepthFirst(TourSearch[S]):
                 Figure("states", f"{self.done:,}", "squares entered after the start"),
                 Figure("depth", f"{depth:,} of {self.problem.squares:,}", "squares of the walk now"),
                 Figure("longest", f"{longest:,}", "squares of the longest walk so far"),
-                Figure("backtracks", f"{self.count(BacktrackCounter.BACKTRACKS):,}", "steps back, one square each"),
+                Figure("backtracks", f"{self.counter(Counter.BACKTRACKS):,}", "steps back, one square each"),
                 *self.kind(),
             ),
             curves(self.state["points"], self.state["extent"], "depth", "least depth"),
@@ -134,17 +135,17 @@ class DepthFirst(TourSearch[S]):
         )
 
     def _sentence(self) -> str:
-        path, depth = self.state["path"], self.count(BacktrackCounter.DEPTH)
+        path, depth = self.state["path"], self.counter(Counter.DEPTH)
         tip = self.name_of(int(path[depth - 1]))
         if self.found():
             return self.completed()
-        if self.count(BacktrackCounter.EXHAUSTED):
+        if self.counter(Counter.EXHAUSTED):
             return "There is nothing left to try."
         if depth == 1:
             return f"The knight stands on {tip}. {self._outlook(1)}"
         before, chosen = int(path[depth - 2]), int(path[depth - 1])
         options = dict(self.candidates(before)) | {chosen: int(self.state["ways"][chosen] - TAKEN)}
-        backed = self.count(BacktrackCounter.BACKED)
+        backed = self.counter(Counter.BACKED)
         tried = len(self._tried(depth - 2))
         head = f"Stepped back {counted_noun(backed, 'square')} to {self.name_of(before)}; " if backed else ""
         if backed and not tried:
@@ -190,9 +191,9 @@ class Warnsdorff(DepthFirst[RuleSettings]):
     back = False
 
     def end(self) -> tuple[Status, str] | None:
-        if not self.count(BacktrackCounter.DEAD):
+        if not self.counter(Counter.DEAD):
             return None
-        depth, total = self.count(BacktrackCounter.DEPTH), self.problem.squares
+        depth, total = self.counter(Counter.DEPTH), self.problem.squares
         if depth == total:
             return Status.GAVE_UP, f"the rule's tour of all {total:,} squares does not lead back to its first"
         where = self.name_of(int(self.state["path"][depth - 1]))
@@ -212,7 +213,7 @@ class Backtrack(DepthFirst[BacktrackSettings]):
         self.order = settings.order
 
     def end(self) -> tuple[Status, str] | None:
-        if not self.count(BacktrackCounter.EXHAUSTED):
+        if not self.counter(Counter.EXHAUSTED):
             return None
         where = f"from {self.problem.name(self.problem.first)} " if self.problem.first is not None else ""
         return (

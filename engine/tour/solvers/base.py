@@ -12,15 +12,16 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from engine.boards import BORDER, MOVES, Squares, degrees, padded, unpadded
+from engine.boards import BORDER, MOVES, Squares, degrees, move_offsets, padded, unpadded
 from engine.core.declaration import Settings
 from engine.core.frame import Board, Figure, Mark
 from engine.core.search import Search, State
 from engine.core.trace import Merge, trace
-from engine.tour.counters import TAKEN, WalkCounter
+from engine.tour.counters import TAKEN
+from engine.tour.counters import WalkCounter as Counter
 from engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT, TourProblem
 from engine.tour.properties import properties
-from engine.tour.records import Walk
+from engine.tour.records import Walk, Ways
 
 
 class TourSettings(Settings):
@@ -30,10 +31,10 @@ class TourSettings(Settings):
     max_seconds: float | None = Field(15, ge=0, le=1e9, description="give up after so many seconds of searching")
 
 
-def fresh_ways(problem: TourProblem) -> NDArray[np.uint8]:
+def fresh_ways(free: NDArray[np.bool_]) -> Ways:
     """Return the ways on from each square of a board that nobody has visited, numbered with the border."""
-    free = np.pad(problem.free, BORDER)
-    return (degrees(free) + np.where(free, 0, TAKEN).astype(np.uint8)).ravel()
+    wide = np.pad(free, BORDER)
+    return (degrees(wide) + np.where(wide, np.uint8(0), TAKEN)).ravel()
 
 
 def walk_of(state: State) -> Walk:
@@ -57,12 +58,12 @@ S = TypeVar("S", bound=TourSettings)
 
 
 class TourSearch(Search[TourProblem, S], Generic[S]):
-    """A walk that grows, and may shrink or turn."""
+    """A walk that grows, and may shrink or be rotated."""
 
     def __init__(self, problem: TourProblem, settings: S, seed: int) -> None:
         super().__init__(problem, settings, seed)
         self.width = problem.cols + 2 * BORDER
-        self.offsets = np.array([down * self.width + right for down, right in MOVES])
+        self.offsets = move_offsets(problem.cols)
 
     @property
     def limit(self) -> int:
@@ -81,7 +82,7 @@ class TourSearch(Search[TourProblem, S], Generic[S]):
         points, extent = trace(Merge.MOST, Merge.LEAST)
         return {
             "path": np.zeros(problem.squares, np.uint32),
-            "ways": fresh_ways(problem),
+            "ways": fresh_ways(problem.free),
             "best": np.zeros(problem.squares, np.uint32),
             "counters": np.zeros(places, np.int64),
             "points": points,
@@ -89,7 +90,7 @@ class TourSearch(Search[TourProblem, S], Generic[S]):
         }
 
     def found(self) -> bool:
-        if self.count(WalkCounter.DEPTH) < self.problem.squares:
+        if self.counter(Counter.DEPTH) < self.problem.squares:
             return False
         return not self.problem.closed or self.problem.ring(self.trail)
 
@@ -97,24 +98,28 @@ class TourSearch(Search[TourProblem, S], Generic[S]):
         if not self.ready:
             return {"path": [], "squares": 0, "closed": False}
         trail = self.trail
-        if self.count(WalkCounter.BEST) > len(trail):
-            trail = unpadded(self.state["best"][: self.count(WalkCounter.BEST)], self.problem.cols)
+        if self.counter(Counter.BEST) > len(trail):
+            trail = unpadded(self.state["best"][: self.counter(Counter.BEST)], self.problem.cols)
         path = np.stack(np.divmod(trail, self.problem.cols), axis=1).tolist()
         return {"path": path, "squares": len(path), "closed": self.problem.ring(trail)}
 
-    def count(self, counter: int) -> int:
-        """Return a counter."""
-        return int(self.state["counters"][counter])
+    def counter(self, place: int) -> int:
+        """Return what one of the counters says."""
+        return int(self.state["counters"][place])
 
     @property
     def trail(self) -> Squares:
         """The squares of the walk."""
-        return unpadded(self.state["path"][: self.count(WalkCounter.DEPTH)], self.problem.cols)
+        return unpadded(self.state["path"][: self.counter(Counter.DEPTH)], self.problem.cols)
+
+    def after(self, square: int, k: int) -> int:
+        """Return where a move leads from a square."""
+        return square + int(self.offsets.view(np.int32)[k])
 
     def candidates(self, square: int) -> list[tuple[int, int]]:
         """Return the free squares that a knight's move leads to, with the number of ways on from each."""
-        around = [square + int(offset) for offset in self.offsets]
-        return [(there, int(self.state["ways"][there])) for there in around if self.state["ways"][there] < TAKEN]
+        around, ways = [self.after(square, k) for k in range(len(MOVES))], self.state["ways"]
+        return [(there, int(ways[there])) for there in around if ways[there] < TAKEN]
 
     def name_of(self, square: int) -> str:
         """Return the name of a square that is numbered on the board with its border."""

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from engine.boards import BORDER, MOVES, Squares, square_names
+from engine.boards import BORDER, Squares, move_offsets, square_names
 from engine.core.declaration import Settings, written
 from engine.core.errors import BadInput
 from engine.core.frame import Figure, Page
@@ -26,7 +26,7 @@ from engine.tour.solvers.collection import kept, tour
 BY_START = "tours that begin on the square, in tenths of the most"
 
 
-class CollectorSettings(Settings):
+class CollectingSettings(Settings):
     """What every solver that collects tours is asked for."""
 
     tours: int = Field(1, ge=1, le=1_000_000, description="different tours to find before it ends")
@@ -40,24 +40,28 @@ def refuse_genes(squares: int, pop: int, most: int) -> None:
         )
 
 
-S = TypeVar("S", bound=CollectorSettings)
+S = TypeVar("S", bound=CollectingSettings)
 
 
-class Collector(Search[TourProblem, S], Generic[S]):
+class CollectingSearch(Search[TourProblem, S], Generic[S]):
     """A search for many tours."""
 
     def __init__(self, problem: TourProblem, settings: S, seed: int) -> None:
         super().__init__(problem, settings, seed)
         self.width = problem.cols + 2 * BORDER
-        self.offsets = np.array([down * self.width + right for down, right in MOVES]).astype(np.uint32)
+        self.offsets = move_offsets(problem.cols)
 
     @abstractmethod
     def best(self) -> Squares:
         """Return the longest walk without a repeated square that is known now, where no tour was found."""
 
-    def tally(self, counter: CollectionCounter) -> int:
+    def counter(self, place: int) -> int:
+        """Return what one of the counters says."""
+        return int(self.state["counters"][place])
+
+    def tally(self, place: CollectionCounter) -> int:
         """Return how many tours of a kind were found."""
-        return int(self.state["tour_counts"][counter])
+        return int(self.state["tour_counts"][place])
 
     @property
     def wants_many(self) -> bool:

@@ -16,12 +16,13 @@ from engine.core.trace import Merge, curves, trace
 from engine.core.words import counted_noun
 from engine.evolution import Selection
 from engine.evolution.settings import within_population
-from engine.tour.counters import TAKEN, CollectionCounter, GeneticCounter, Survival
+from engine.tour.counters import TAKEN, CollectionCounter, GeneticSummary, Survival
+from engine.tour.counters import GeneticCounter as Counter
 from engine.tour.kernels import genetic as kernels
 from engine.tour.problem import TourProblem
 from engine.tour.records import Breeding, Generation, GeneticGround, GeneticOperators
 from engine.tour.solvers.base import fresh_ways, scattered
-from engine.tour.solvers.collecting import Collector, CollectorSettings, refuse_genes
+from engine.tour.solvers.collecting import CollectingSearch, CollectingSettings, refuse_genes
 from engine.tour.solvers.collection import collection, collection_of, images, kept, make_room
 from engine.tour.solvers.pedigree import Pedigree, drawn
 
@@ -31,7 +32,7 @@ MAX_GENES = 400_000
 UNREPEATED = "squares of the longest walk so far that ends before its first repeat: the answer if there is no tour"
 
 
-class GeneticSettings(CollectorSettings):
+class GeneticSettings(CollectingSettings):
     """Parameters of `genetic`; the defaults are the published ones.
 
     With `falling`, pm is multiplied by (m + 1) / (f + 1), at most 1, where the best walk of the generation before is
@@ -62,7 +63,7 @@ class GeneticSettings(CollectorSettings):
     _within_population = field_validator("mu", "elitism")(within_population)
 
 
-class Genetic(Collector[GeneticSettings]):
+class Genetic(CollectingSearch[GeneticSettings]):
     """A population of walks of as many squares as the board has; the fitness is how many of those are different.
 
     Where closed tours are asked for, a closing move counts as one more. The state has the generation (`walks`), the
@@ -95,7 +96,7 @@ class Genetic(Collector[GeneticSettings]):
         s, n = self.settings, self.problem.squares
         pairs = s.pop if s.survival is Survival.CHILD else (s.pop + 1) // 2
         children = pairs * (2 if s.survival is Survival.TWO_CHILDREN else 1)
-        fresh = fresh_ways(self.problem)
+        fresh = fresh_ways(self.problem.free)
         self._ground = GeneticGround(
             fresh=fresh,
             around=self._neighbours(fresh < TAKEN),
@@ -117,8 +118,8 @@ class Genetic(Collector[GeneticSettings]):
             "entrants": np.zeros((pairs, s.k if s.selection is Selection.TOURNAMENT else 0), np.uint32),
             "parents": np.zeros((pairs, 2), np.uint32),
             "longest": np.zeros(n, np.uint32),
-            "summary": np.zeros(2),
-            "counters": np.zeros(len(GeneticCounter), np.int64),
+            "summary": np.zeros(len(GeneticSummary)),
+            "counters": np.zeros(len(Counter), np.int64),
             "points": points,
             "extent": extent,
             "rng": generator(self.seed),
@@ -186,7 +187,7 @@ class Genetic(Collector[GeneticSettings]):
     @property
     def _unrepeated(self) -> int:
         """Squares of the longest beginning of any walk that has no repeat."""
-        return int(self.state["counters"][GeneticCounter.LONGEST])
+        return self.counter(Counter.LONGEST)
 
     def reached(self) -> str:
         if self.tally(CollectionCounter.DISTINCT):
@@ -195,7 +196,7 @@ class Genetic(Collector[GeneticSettings]):
         return f"no tour, but a walk over {squares} without a repeat,"
 
     def work(self) -> dict[str, int]:
-        evaluations = int(self.state["counters"][GeneticCounter.EVALUATIONS]) if self.ready else 0
+        evaluations = self.counter(Counter.EVALUATIONS) if self.ready else 0
         return {"generations": self.done, "evaluations": evaluations} | self.tours_work()
 
     def frame(self) -> Frame:
@@ -230,15 +231,15 @@ class Genetic(Collector[GeneticSettings]):
         return self.done > self.joins_after
 
     def _sentence(self) -> str:
-        s, counters = self.state, self.state["counters"]
-        best, goal = int(s["summary"][0]), f"{self.goal:,}{'' if self.problem.closed else ' squares'}"
+        s = self.state
+        best, goal = int(s["summary"][GeneticSummary.BEST]), f"{self.goal:,}{'' if self.problem.closed else ' squares'}"
         back = ", the way back included" if self.problem.closed else ""
         if not self.done:
             start = self.problem.name(int(unpadded(s["walks"][0], self.problem.cols)[0]))
             return f"Generation 0: {self.settings.pop:,} random walks from {start}; best {best:,} of {goal}{back}."
-        more = best - int(counters[GeneticCounter.EARLIER])
+        more = best - self.counter(Counter.EARLIER)
         change = f"{abs(more):,} {'more' if more > 0 else 'fewer'} than before" if more else "as before"
-        made, mutated, kept = len(s["children"]), counters[GeneticCounter.MUTATED], counters[GeneticCounter.KEPT]
+        made, mutated, kept = len(s["children"]), self.counter(Counter.MUTATED), self.counter(Counter.KEPT)
         kept_words = f", {kept:,} walks kept from before" if kept else ""
         complete = int((s["children_fitness"] == self.goal).sum())
         tours = f" {complete:,} of the children {'is a tour' if complete == 1 else 'are tours'}." if complete else ""

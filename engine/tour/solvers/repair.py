@@ -13,19 +13,19 @@ from engine.core.frame import Figure, Frame
 from engine.core.search import State
 from engine.core.trace import Merge, curves
 from engine.core.words import counted_noun
-from engine.tour.counters import RepairCounter
+from engine.tour.counters import RepairCounter as Counter
 from engine.tour.kernels import repair as kernels
 from engine.tour.problem import TourProblem
 from engine.tour.records import Chromosomes, RepairOperators
-from engine.tour.solvers.collecting import CollectorSettings, refuse_genes
+from engine.tour.solvers.collecting import CollectingSettings, refuse_genes
 from engine.tour.solvers.collection import collection_of
-from engine.tour.solvers.sampling import Walker
+from engine.tour.solvers.sampling import SamplingSearch
 
 MAX_GENES = 2_000_000
 """Moves in all individuals together: what keeps an evaluation, even a generation's last, within a slice of time."""
 
 
-class RepairSettings(CollectorSettings):
+class RepairSettings(CollectingSettings):
     """Parameters of `repair`; the defaults are the published ones."""
 
     pop: int = Field(50, ge=2, le=20_000, description="individuals in the population")
@@ -40,7 +40,7 @@ class RepairSettings(CollectorSettings):
     evaluations: int = Field(800_000, ge=0, le=10**9, description="chromosomes judged before giving up")
 
 
-class Repair(Walker[RepairSettings]):
+class Repair(SamplingSearch[RepairSettings]):
     """A population of rows of moves; its fitness is the number of moves made before the knight is stuck."""
 
     name = "repair"
@@ -62,7 +62,7 @@ class Repair(Walker[RepairSettings]):
 
     def begin(self) -> State:
         n, pop = self.problem.squares, self.settings.pop
-        state = self.walk_state(len(RepairCounter), Merge.MOST, Merge.MEAN)
+        state = self.walk_state(len(Counter), Merge.MOST, Merge.MEAN)
         return state | {
             "pop": np.zeros((pop, n - 1), np.uint8),
             "fitness": np.zeros(pop, np.int64),
@@ -91,11 +91,11 @@ class Repair(Walker[RepairSettings]):
 
     def work(self) -> dict[str, int]:
         counted = {
-            "repairs": RepairCounter.REPAIRS,
-            "failed_iterations": RepairCounter.FAILED,
-            "most_tours": RepairCounter.MOST_TOURS,
+            "repairs": Counter.REPAIRS,
+            "failed_iterations": Counter.FAILED,
+            "most_tours": Counter.MOST_TOURS,
         }
-        own = {name: self.count(place) if self.ready else 0 for name, place in counted.items()}
+        own = {name: self.counter(place) if self.ready else 0 for name, place in counted.items()}
         whole = self.done // (self.settings.pop * self.settings.generations)
         return {"evaluations": self.done, "iterations": whole, **own, **self.tours_work()}
 
@@ -104,11 +104,11 @@ class Repair(Walker[RepairSettings]):
             return self.blank()
         iteration, generation, place = self.moment()
         s, total = self.settings, self.problem.squares - 1
-        judged = s.pop if self.count(RepairCounter.BRED) else place + 1
-        successes, failed = self.count(RepairCounter.SUCCESSES), self.count(RepairCounter.FAILED)
+        judged = s.pop if self.counter(Counter.BRED) else place + 1
+        successes, failed = self.counter(Counter.SUCCESSES), self.counter(Counter.FAILED)
         whole = self.work()["iterations"]
         start = self.problem.name(int(self.walk()[0]))
-        first = f"{self.count(RepairCounter.GENERATIONS) / successes:.2f}" if successes else "none yet"
+        first = f"{self.counter(Counter.GENERATIONS) / successes:.2f}" if successes else "none yet"
         return Frame(
             self.done,
             self.status,
@@ -122,10 +122,10 @@ class Repair(Walker[RepairSettings]):
                 ),
                 Figure(
                     "best",
-                    f"{self.count(RepairCounter.BEST):,} of {total:,}",
+                    f"{self.counter(Counter.BEST):,} of {total:,}",
                     "moves made by the best of the population",
                 ),
-                Figure("mean", f"{self.count(RepairCounter.TOTAL) / judged:.2f}", "moves made, mean of the population"),
+                Figure("mean", f"{self.counter(Counter.TOTAL) / judged:.2f}", "moves made, mean of the population"),
                 *self.tours_figures(),
                 Figure("failed", f"{failed:,} of {whole:,}", "iterations that ended without a tour"),
                 Figure("first tour", first, "generations bred up to an iteration's first tour, mean"),
@@ -139,7 +139,7 @@ class Repair(Walker[RepairSettings]):
         return f"{counted_noun(self.settings.pop, 'random chromosome')} will be judged first, from {start}."
 
     def told(self) -> str:
-        repaired, replaced = self.count(RepairCounter.REPAIRED), self.count(RepairCounter.REPLACED)
+        repaired, replaced = self.counter(Counter.REPAIRED), self.counter(Counter.REPLACED)
         fixed = f"{counted_noun(repaired, 'move')} repaired by Warnsdorff's rule" if repaired else "no move repaired"
         last = (
             f" At the generation's end, children replaced {counted_noun(replaced, 'individual')}." if replaced else ""
@@ -150,13 +150,13 @@ class Repair(Walker[RepairSettings]):
         """Say where the chromosome of the last evaluation came from."""
         _, generation, place = self.moment()
         which = f"Generation {generation:,}, chromosome {place + 1:,}"
-        if not self.count(RepairCounter.BRED):
+        if not self.counter(Counter.BRED):
             return f"{which}: random"
-        parents = [(self.count(RepairCounter.ONE), self.count(RepairCounter.ONE_MOVES))]
-        parents.append((self.count(RepairCounter.OTHER), self.count(RepairCounter.OTHER_MOVES)))
+        parents = [(self.counter(Counter.ONE), self.counter(Counter.ONE_MOVES))]
+        parents.append((self.counter(Counter.OTHER), self.counter(Counter.OTHER_MOVES)))
         (one, moves), (other, other_moves) = parents[:: -1 if place % 2 else 1]
-        cut, turned = self.count(RepairCounter.CUT), self.count(RepairCounter.FLIPPED)
-        mutated = f", {counted_noun(turned, 'bit')} mutated" if turned else ""
+        cut, flipped = self.counter(Counter.CUT), self.counter(Counter.FLIPPED)
+        mutated = f", {counted_noun(flipped, 'bit')} mutated" if flipped else ""
         if cut == self.problem.squares - 1:
             return f"{which}: a copy of {one + 1:,} ({counted_noun(moves, 'move')}){mutated}"
         return (

@@ -14,18 +14,26 @@ from engine.compiled.rng import generator
 from engine.core.frame import Board
 from engine.core.search import State
 from engine.core.trace import Merge, trace
-from engine.tour.counters import SamplingCounter
+from engine.tour.counters import News
+from engine.tour.counters import SamplingCounter as Counter
 from engine.tour.kernels.collection import collect
 from engine.tour.problem import KNIGHT
 from engine.tour.records import Sample, SamplingGround
 from engine.tour.solvers.base import fresh_ways
-from engine.tour.solvers.collecting import Collector, CollectorSettings
+from engine.tour.solvers.collecting import CollectingSearch, CollectingSettings
 from engine.tour.solvers.collection import collection, collection_of, images, kept, make_room, tour
 
-S = TypeVar("S", bound=CollectorSettings)
+COMPLETE = {
+    News.NO_TOUR: "no way leads back to the start",
+    News.KNOWN: "a tour found before",
+    News.NEW: "a new tour",
+}
+"""What may come of a walk over all squares."""
+
+S = TypeVar("S", bound=CollectingSettings)
 
 
-class Walker(Collector[S], Generic[S]):
+class SamplingSearch(CollectingSearch[S], Generic[S]):
     """A search that makes one walk after the other."""
 
     @abstractmethod
@@ -50,7 +58,7 @@ class Walker(Collector[S], Generic[S]):
         starts = padded(self.starts(), problem.cols).astype(np.uint32)
         self._ground = SamplingGround(
             starts=starts,
-            ways=fresh_ways(problem),
+            ways=fresh_ways(problem.free),
             offsets=self.offsets,
             images=images(problem),
             closed=problem.closed,
@@ -80,16 +88,12 @@ class Walker(Collector[S], Generic[S]):
         """Return the arrays that every walk changes, as kernels take them."""
         return Sample(*(self.state[name] for name in Sample._fields))
 
-    def count(self, counter: int) -> int:
-        """Return a counter."""
-        return int(self.state["counters"][counter])
-
     def best(self) -> Squares:
-        return unpadded(self.state["best"][: self.count(SamplingCounter.LONGEST)], self.problem.cols)
+        return unpadded(self.state["best"][: self.counter(Counter.LONGEST)], self.problem.cols)
 
     def walk(self) -> Squares:
         """Return the squares of the last walk; before the first, where it will begin."""
-        return unpadded(self.state["path"][: self.count(SamplingCounter.MOVES) + 1], self.problem.cols)
+        return unpadded(self.state["path"][: self.counter(Counter.MOVES) + 1], self.problem.cols)
 
     def drawn(self) -> Board:
         """Return a picture of the last walk, the knight at its end; once there are tours enough, of the last tour."""
@@ -106,9 +110,8 @@ class Walker(Collector[S], Generic[S]):
 
     def outcome(self) -> str:
         """Say what came of the last walk, without a full stop."""
-        moves, total = self.count(SamplingCounter.MOVES), self.problem.squares - 1
+        moves, total = self.counter(Counter.MOVES), self.problem.squares - 1
         where = self.problem.name(int(self.walk()[-1]))
         if moves < total:
             return f"a dead end on {where} after {moves:,} of {total:,} moves"
-        kind = ("no way leads back to the start", "a tour found before", "a new tour")[self.count(SamplingCounter.NEWS)]
-        return f"all {total + 1:,} squares, the last is {where}: {kind}"
+        return f"all {total + 1:,} squares, the last is {where}: {COMPLETE[News(self.counter(Counter.NEWS))]}"

@@ -9,7 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.boards import move_offsets
+from engine.compiled.rng import generator
+from engine.compiled.tiers import interpret
+from engine.tour.kernels.estimate import probe
 from engine.tour.questions.estimate import BATCHES, CAUTION, Estimate, estimate, written
+from engine.tour.solvers.base import fresh_ways
 
 
 def estimated(rows: int, cols: int, start: int | None, closed: bool, probes: int, seed: int) -> Estimate:
@@ -115,10 +120,12 @@ def test_large_numbers_do_not_overflow() -> None:
 
 
 def test_squares_visited_are_given_back() -> None:
-    found = Estimate(np.ones((20, 20), np.bool_), None, False, 100, 0)
-    before = found.ways.copy()
-    found.advance(100)
-    assert np.array_equal(found.ways, before)
+    ways, rng, path = fresh_ways(np.ones((5, 5), np.bool_)), generator(0), np.zeros(25, np.uint32)
+    before, corner = ways.copy(), np.uint32(2 * 9 + 2)
+    weights = [interpret(probe, path, ways, move_offsets(5), corner, False, rng) for _ in range(100)]
+    assert -np.inf in weights
+    assert max(weights) > 0
+    assert np.array_equal(ways, before)
 
 
 def test_numbers_are_written_for_people() -> None:

@@ -129,7 +129,8 @@ def test_moves_are_chosen_in_proportion_to_a_power_of_their_pheromone(alpha: flo
     here = padded(np.array([57]), 8).astype(np.uint32)[0]
     spare = np.zeros(8, np.uint32), np.zeros(8)
     drawn = Counter(
-        choice(here, pheromone, alpha, fresh_ways(colony.problem), colony.offsets, *spare, rng) for _ in range(3000)
+        choice(here, pheromone, alpha, fresh_ways(colony.problem.free), colony.offsets, *spare, rng)
+        for _ in range(3000)
     )
     ahead = [k for k, (down, right) in enumerate(MOVES) if 0 <= 7 + down < 8 and 0 <= 1 + right < 8]
     weights = np.array([(k + 1.0) ** alpha for k in ahead])
@@ -143,7 +144,7 @@ def test_where_all_pheromone_is_gone_every_free_square_is_as_good_as_another() -
     spare = np.zeros(8, np.uint32), np.zeros(8)
     nothing = np.zeros((144, 8))
     drawn = Counter(
-        choice(here, nothing, 1.0, fresh_ways(colony.problem), colony.offsets, *spare, rng) for _ in range(3000)
+        choice(here, nothing, 1.0, fresh_ways(colony.problem.free), colony.offsets, *spare, rng) for _ in range(3000)
     )
     assert len(drawn) == 3
     assert likely(list(drawn.values()), [1 / 3] * 3)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from engine.boards import MOVES, padded
+from engine.boards import move_offsets, padded
 from engine.compiled.tiers import Tier
 from engine.core.search import State
 from engine.tour.counters import CollectionCounter
@@ -36,10 +36,9 @@ class Collected:
 
     def __init__(self, problem: TourProblem) -> None:
         self.problem, self.cols = problem, problem.cols
-        width = problem.cols + 4
-        self.offsets = np.array([down * width + right for down, right in MOVES]).astype(np.uint32)
+        self.offsets = move_offsets(problem.cols)
         self.images = images(problem)
-        self.state: State = collection(problem, (problem.rows + 4) * width)
+        self.state: State = collection(problem, (problem.rows + 4) * (problem.cols + 4))
 
     def add(self, path: Path) -> bool:
         """Make room where there is none, and add a tour."""

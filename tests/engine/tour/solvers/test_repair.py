@@ -60,7 +60,7 @@ def test_every_evaluation_is_that_of_a_plain_model(
     model.run(evaluations)
     assert search.state["rng"].tolist() == model.rng.tolist()
     assert walked(search) == model.path
-    assert search.count(RepairCounter.REPAIRED) == model.repaired
+    assert search.counter(RepairCounter.REPAIRED) == model.repaired
     assert search.state["pop"].tolist()[: len(model.pop)] == model.pop
     assert search.state["fitness"].tolist()[: len(model.pop)] == model.fitness
     _, generation, place = search.moment()
@@ -69,8 +69,8 @@ def test_every_evaluation_is_that_of_a_plain_model(
     work = search.work()
     assert (work["tours"], work["distinct_tours"]) == (len(model.tours), len(set(model.tours)))
     assert (work["failed_iterations"], work["most_tours"]) == (model.failed, model.most_tours)
-    assert search.count(RepairCounter.SUCCESSES) == model.successes
-    assert search.count(RepairCounter.GENERATIONS) == model.first_generations
+    assert search.counter(RepairCounter.SUCCESSES) == model.successes
+    assert search.counter(RepairCounter.GENERATIONS) == model.first_generations
     begun = Counter(tour[0] for tour in set(model.tours))
     assert {square: search.by_start()[square] for square in squares} == {square: begun[square] for square in squares}
 
@@ -146,7 +146,7 @@ def test_a_walk_ends_only_where_nothing_is_left(seed: int, evaluations: int) -> 
 def test_genes_are_repaired_into_the_walk_that_they_make(seed: int, evaluations: int, evolve: bool) -> None:
     search = repair(TourProblem(), seed, pop=10, generations=20, evolve=evolve)
     search.advance(evaluations)
-    bred = bool(search.count(RepairCounter.BRED))
+    bred = bool(search.counter(RepairCounter.BRED))
     assert bred == (evolve and search.moment()[1] > 0)
     genes = search.state["children" if bred else "pop"][search.moment()[2]]
     path = walked(search)
@@ -250,7 +250,7 @@ def test_the_sentence_tells_parents_repairs_and_how_far_it_went(seed: int, evalu
     generation = (evaluations - 1) // 10 % 15
     assert sentence.startswith(f"Generation {generation}, chromosome {place + 1}: ")
     assert ("random;" in sentence) == (generation == 0)
-    repaired = search.count(RepairCounter.REPAIRED)
+    repaired = search.counter(RepairCounter.REPAIRED)
     assert (f"; {repaired} move" if repaired else "; no move repaired;") in sentence
     assert ("repaired by Warnsdorff's rule;" in sentence) == (repaired > 0)
     if cut := re.search(r": (\d+) \((\d+) moves?\) up to move (\d+), then (\d+) \((\d+) moves?\)", sentence):
