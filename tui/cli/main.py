@@ -56,7 +56,16 @@ def main() -> None:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # to look for plugins takes longer than most searches
     if sys.stdout is None:  # closed by the caller, who does not want to read anything
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
+    if sys.stderr and (words := missing_on(sys.platform)):
+        print(words, file=sys.stderr)
     sys.exit(run(sys.argv[1:]))
+
+
+def missing_on(platform: str) -> str:
+    """Say what does not work on a platform; nothing where all does."""
+    if platform != "win32":
+        return ""
+    return "knightwatch is untested on Windows: a signal from outside ends it without a result, which Ctrl-C does not."
 
 
 def run(arguments: Sequence[str]) -> int:

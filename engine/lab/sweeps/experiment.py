@@ -128,7 +128,10 @@ class Experiment(Inquiry):
             self._heard = self._looked = now
             self._alone = False
         elif now - self._looked >= LOOK_SECONDS:
-            self._alone = not self._pool.alive()
+            try:
+                self._alone = not self._pool.alive()
+            except self._pool.losses:
+                self._alone = True
             self._looked = now
             if not self._alone:
                 self._heard = now

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.support.commands import BAD_INPUT, ENDLESS, INTERRUPTED, KNIGHTWATCH, SOLVED
+from tui.cli.main import missing_on
 
 PATIENCE = 120.0
 """Seconds for a program that may have to compile its kernels first, on a busy machine."""
@@ -89,3 +90,8 @@ def test_an_interrupted_search_prints_the_best_so_far(as_json: bool) -> None:
     else:
         assert "64 queens by evolve: stopped on its way" in out
         assert "Again: knightwatch queens" in out
+
+
+def test_where_something_does_not_work_that_is_said_in_one_sentence_at_the_start() -> None:
+    assert missing_on("win32").count(".") == 1
+    assert missing_on("darwin") == missing_on("linux") == ""

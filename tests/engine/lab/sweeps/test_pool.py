@@ -6,8 +6,8 @@ import subprocess
 import sys
 import threading
 from collections import deque
-from collections.abc import Iterator
-from concurrent.futures import Future
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Future
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -159,8 +159,13 @@ def test_only_plain_connections_are_offered(address: str) -> None:
         pass
 
 
+def out_of_reach() -> bool:
+    raise BrokenExecutor
+
+
+@pytest.mark.parametrize("alive", [lambda: False, out_of_reach])
 def test_where_the_last_worker_has_gone_it_says_what_is_waited_for_and_ends(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    alive: Callable[[], bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Nobody(Inline):
         def submit(self, *_: Any, **__: Any) -> "Future[Any]":
@@ -170,7 +175,7 @@ def test_where_the_last_worker_has_gone_it_says_what_is_waited_for_and_ends(
     monkeypatch.setattr("engine.lab.sweeps.experiment.LOOK_SECONDS", 0.02)
     monkeypatch.setattr("engine.lab.sweeps.experiment.ALONE_SECONDS", 0.2)
     with Store(tmp_path / "store.sqlite") as store:
-        experiment = Experiment(sweep(), store, Pool(Nobody(), 1, "nobody", alive=lambda: False))
+        experiment = Experiment(sweep(), store, Pool(Nobody(), 1, "nobody", alive=alive))
         told = (experiment.doing() for _ in experiment.slices())
         with pytest.raises(BadInput, match=r"^the cluster has no workers any more; all that is stored is kept"):
             deque(map(said.add, told))
