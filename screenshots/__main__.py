@@ -13,6 +13,7 @@ from typing import Any
 
 from textual.pilot import Pilot
 
+from engine.compiled.tiers import compile_here
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
 from tui.app import Knightwatch
@@ -91,6 +92,7 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
+    compile_here()  # so that no picture shows how far the compiler was
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_STATE_HOME"] = folder
         asyncio.run(main())
