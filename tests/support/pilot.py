@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
@@ -79,3 +80,9 @@ async def opened(
         await until(pilot, lambda: isinstance(app.screen, PuzzleScreen))
         await screen.at_rest()
         yield screen
+
+
+async def over(it: Opened, key: str, kind: type[Screen[Any]]) -> None:
+    """Press a key that opens another screen."""
+    await it.pilot.press(key)
+    await until(it.pilot, lambda: isinstance(it.app.screen, kind) and it.app.screen.is_mounted)

@@ -2,9 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
-
-from textual.screen import Screen
 
 from engine.boards import read_square
 from engine.tour.problem import TourProblem
@@ -26,12 +23,6 @@ async def tour(
     async with opened(values, size, look, "tour") as it:
         assert isinstance(it.screen, TourScreen)
         yield it
-
-
-async def over(it: Opened, key: str, kind: type[Screen[Any]]) -> None:
-    """Press a key that opens another screen."""
-    await it.pilot.press(key)
-    await until(it.pilot, lambda: isinstance(it.app.screen, kind) and it.app.screen.is_mounted)
 
 
 async def back(it: Opened, key: str = "q") -> None:

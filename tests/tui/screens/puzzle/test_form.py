@@ -7,71 +7,22 @@ from contextlib import asynccontextmanager, redirect_stderr
 from typing import Any
 
 import pytest
-from textual.widgets import Button, Select
+from textual.widgets import Select
 
 from engine.core.declaration import allowed, choices, kind, option
 from engine.core.search import Search
 from engine.plans.catalog import puzzle
 from engine.plans.plan import declaration
-from tests.support.pilot import Opened, opened, until
+from tests.support.forms import Form
+from tests.support.pilot import opened, until
 from tests.support.strategies import bounds
 from tui.cli import main as cli
 from tui.cli.options import COMMON
-from tui.screens.base.form import Field
 from tui.screens.puzzle.screen import PuzzleScreen
 from tui.screens.puzzle.settings import SettingsScreen
 
 QUEENS = puzzle("queens")
 SOLVERS = [solver.name for solver in QUEENS.solvers]
-
-
-class Form:
-    """An open form."""
-
-    def __init__(self, puzzle: Opened) -> None:
-        self.puzzle = puzzle
-
-    @property
-    def screen(self) -> SettingsScreen:
-        screen = self.puzzle.app.screen
-        assert isinstance(screen, SettingsScreen)
-        return screen
-
-    @property
-    def fields(self) -> dict[str, Field]:
-        return {field.field: field for field in self.screen.query(Field)}
-
-    @property
-    def marked(self) -> set[str]:
-        return {name for name, field in self.fields.items() if field.has_class("wrong")}
-
-    @property
-    def sentence(self) -> str:
-        return " ".join(self.puzzle.text("#about").split())
-
-    @property
-    def can_apply(self) -> bool:
-        return not self.screen.query_one("#apply", Button).disabled
-
-    def value(self, name: str) -> str:
-        return str(self.fields[name].entry.value)
-
-    async def enter(self, **values: str) -> None:
-        """Type values; the last one stays at hand."""
-        for name, value in values.items():
-            entry = self.fields[name].entry
-            entry.focus()
-            entry.value = value
-        await self.puzzle.pilot.pause()
-
-    async def choose_solver(self, name: str) -> None:
-        self.screen.query_one("#solver", Select).value = name
-        await until(self.puzzle.pilot, lambda: list(self.fields) == fields_of(name))
-
-    async def apply(self) -> None:
-        await self.puzzle.pilot.press("f5")
-        await until(self.puzzle.pilot, lambda: isinstance(self.puzzle.app.screen, PuzzleScreen))
-        await self.puzzle.at_rest()
 
 
 @asynccontextmanager

@@ -3,15 +3,13 @@
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 import pytest
 from textual import events
-from textual.screen import Screen
 
 from engine.core.frame import Board, Status
 from engine.swap.problem import SwapProblem
-from tests.support.pilot import Opened, opened, until
+from tests.support.pilot import Opened, opened, over, until
 from tui.look import Look
 from tui.screens.base.cursor import CursorScreen
 from tui.screens.help import HelpScreen
@@ -34,12 +32,6 @@ async def swap(
     async with opened(values, size, look, "swap") as it:
         assert isinstance(it.screen, SwapScreen)
         yield it
-
-
-async def over(it: Opened, key: str, kind: type[Screen[Any]]) -> None:
-    """Press a key that opens another screen."""
-    await it.pilot.press(key)
-    await until(it.pilot, lambda: isinstance(it.app.screen, kind) and it.app.screen.is_mounted)
 
 
 async def solve(it: Opened) -> None:

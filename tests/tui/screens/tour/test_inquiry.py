@@ -10,8 +10,8 @@ from textual.screen import Screen
 from textual.widgets import DataTable, OptionList
 
 from engine.tour.questions.starts import Survey
-from tests.support.pilot import Opened, until
-from tests.support.touring import FIVE, STUCK, back, cells, marked, over, problem, sentence, tour, view
+from tests.support.pilot import Opened, over, until
+from tests.support.touring import FIVE, STUCK, back, cells, marked, problem, sentence, tour, view
 from tui.look import Look
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen

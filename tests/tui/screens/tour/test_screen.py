@@ -4,8 +4,8 @@ import pytest
 
 from engine.core.frame import Status
 from engine.tour.problem import DEAD_END, HOLE, KNIGHT, PROOF
-from tests.support.pilot import until
-from tests.support.touring import FIVE, STUCK, cells, click, marked, over, problem, sentence, tour, trail, view
+from tests.support.pilot import over, until
+from tests.support.touring import FIVE, STUCK, cells, click, marked, problem, sentence, tour, trail, view
 from tui.look import Look
 from tui.screens.puzzle.play import PlayScreen
 

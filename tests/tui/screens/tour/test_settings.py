@@ -12,9 +12,9 @@ from textual.widgets import Label, OptionList
 
 from engine.core.frame import Status
 from engine.tour.problem import HOLE
-from tests.support.pilot import until
-from tests.support.touring import FIVE, marked, over, problem, tour, trail, view
-from tests.tui.screens.puzzle.test_form import Form
+from tests.support.forms import Form
+from tests.support.pilot import over, until
+from tests.support.touring import FIVE, marked, problem, tour, trail, view
 from tui.cli import main as cli
 from tui.screens.base.form import Field
 from tui.screens.export import ExportScreen

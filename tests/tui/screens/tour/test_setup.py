@@ -4,8 +4,8 @@ import pytest
 
 from engine.core.frame import Status
 from engine.tour.problem import HOLE, KNIGHT, PROOF
-from tests.support.pilot import until
-from tests.support.touring import FIVE, back, cells, click, marked, over, problem, sentence, tour, trail
+from tests.support.pilot import over, until
+from tests.support.touring import FIVE, back, cells, click, marked, problem, sentence, tour, trail
 from tui.screens.tour.setup import TourSetupScreen
 
 
