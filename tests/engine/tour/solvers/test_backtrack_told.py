@@ -11,7 +11,7 @@ from engine.core.frame import Status
 from engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT
 from engine.tour.solvers.backtrack import Order
 from tests.models.backtrack import FIVE_ZERO, TOURLESS, backtrack, marks, orders, reference, some_moves, walk
-from tests.models.tour import DepthFirst, Square, around, asked, full, named
+from tests.models.tour import DepthFirst, around, asked, full, named
 
 
 def test_the_curves_are_the_depth_of_each_state_from_the_start_on() -> None:
@@ -63,32 +63,41 @@ def test_a_frame_shows_the_walk_the_ways_on_and_the_figures(
     ]
 
 
-def why(plain: DepthFirst, left_before: set[Square]) -> tuple[str, str]:
-    """Return how the choice of the last square is to be told: before the square's name, and after it."""
-    before, chosen = plain.path[-2], plain.path[-1]
-    options = {there: len(around(left_before - {there}, there)) for there in around(left_before, before)}
-    tried = len(plain.tried[-2]) - 1
-    ways, wall = options[chosen], plain.wall(chosen)
-    on = f"has {ways} way{'s' if ways != 1 else ''} on"
-    head = f"{tried} of {len(options)} candidates failed" if tried else f"{len(options)} candidates"
-    if len(options) == 1:
-        return "1 candidate", f"is the only one, and {on}: go."
-    same = sum(number == ways for number in options.values())
-    rest = " of the rest" if tried else ""
-    match plain.order:
-        case "fixed":
-            return head, "is next in the order of moves: go."
-        case "wall":
-            return head, f"is {wall} square{'s' if wall != 1 else ''} from the wall, nearest{rest}: go."
-        case "warnsdorff" if same > 1 and not tried:
-            return head, f"{on}, fewest, and of {same} such is first in the order of moves: go."
-        case "warnsdorff+wall" if same > 1 and not tried:
-            return head, f"{on}, fewest, and among {same} such is nearest to the wall ({wall}): go."
-    return head, f"{on}, fewest{rest}: go."
+SENTENCE = re.compile(
+    r"(?:Stepped back (?P<backed>\d+) squares? to (?P<corner>\w+); )?"
+    r"(?:(?P<failed>\d+) of )?(?P<candidates>\d+) candidates?(?: failed)?; (?P<tip>\w+) (?P<why>.*): go\. ?"
+    r"(?P<end>No free square is a knight's move away: a dead end\.)?"
+)
+
+
+def number(pattern: str, words: str) -> int | None:
+    found = re.search(pattern, words)
+    return int(found[1]) if found else None
+
+
+def assert_true(sentence: str, plain: DepthFirst) -> None:
+    """Hold all that a sentence claims about the last step against that step."""
+    said = SENTENCE.fullmatch(sentence)
+    assert said, sentence
+    before, chosen = plain.path[-2:]
+    left = plain.left | {chosen}
+    ways = {there: len(around(left, there)) for there in around(left, before)}
+    failed = plain.tried[-2][:-1]
+    assert (int(said["backed"] or 0), said["corner"]) in ((0, None), (plain.backed, named(before, plain.rows)))
+    assert (int(said["failed"] or 0), int(said["candidates"])) == (len(failed), len(ways))
+    assert (said["tip"], bool(said["end"])) == (named(chosen, plain.rows), plain.stuck)
+    why, rest = said["why"], [there for there in ways if there not in failed]
+    assert ("the only one" in why) == (len(ways) == 1)
+    assert number(r"has (\d+) ways? on", why) in (None, ways[chosen])
+    assert "fewest" not in why or ways[chosen] == min(ways[there] for there in rest)
+    assert number(r" (\d+) such", why) in (None, list(ways.values()).count(ways[chosen]))
+    assert number(r"wall \((\d+)\)", why) in (None, plain.wall(chosen))
+    assert number(r"(\d+) squares? from the wall", why) in (None, plain.wall(chosen))
+    assert "from the wall, nearest" not in why or plain.wall(chosen) == min(map(plain.wall, rest))
 
 
 @pytest.mark.parametrize("order", list(Order))
-def test_the_sentence_tells_the_step_back_the_candidates_and_the_rule_that_chose(order: Order) -> None:
+def test_what_a_sentence_claims_about_a_step_is_so(order: Order) -> None:
     search = backtrack(asked(5, 6, start=(2, 1)), order)
     plain = reference(search)
     assert search.frame().sentence.startswith("The knight stands on b3.")
@@ -99,16 +108,34 @@ def test_the_sentence_tells_the_step_back_the_candidates_and_the_rule_that_chose
         if plain.found:
             assert search.frame().sentence.startswith("All 30 squares are visited")
             break
-        head, tail = why(plain, plain.left | {plain.path[-1]})
-        back = ""
-        if plain.backed:
-            backs += 1
-            squares = f"{plain.backed} square{'s' if plain.backed > 1 else ''}"
-            back = f"Stepped back {squares} to {named(plain.path[-2], 5)}; "
-        sentence = f"{back}{head}; {named(plain.path[-1], 5)} {tail}"
-        dead_end = " No free square is a knight's move away: a dead end." if plain.stuck else ""
-        assert search.frame().sentence.rstrip() == sentence + dead_end
+        assert_true(search.frame().sentence, plain)
+        assert ("Stepped back" in search.frame().sentence) == (plain.backed > 0)
+        backs += plain.backed > 0
     assert backs > 5 or plain.found
+
+
+@pytest.mark.parametrize(
+    ("order", "states", "sentence"),
+    [
+        ("fixed", 1, "6 candidates; c1 is next in the order of moves: go."),
+        ("wall", 1, "6 candidates; c1 is 0 squares from the wall, nearest: go."),
+        ("warnsdorff", 1, "6 candidates; a1 has 1 way on, fewest, and of 2 such is first in the order of moves: go."),
+        (
+            "warnsdorff+wall",
+            1,
+            "6 candidates; a1 has 1 way on, fewest, and among 2 such is nearest to the wall (0): go.",
+        ),
+        (
+            "warnsdorff",
+            8,
+            "Stepped back 1 square to c4; 1 of 5 candidates failed; a3 has 2 ways on, fewest of the rest: go.",
+        ),
+    ],
+)
+def test_each_order_tells_its_reason(order: str, states: int, sentence: str) -> None:
+    search = backtrack(asked(5, 6, start=(2, 1)), order)
+    search.advance(states)
+    assert search.frame().sentence.rstrip() == sentence
 
 
 def test_a_new_start_is_not_told_as_a_step_back_to_it() -> None:
