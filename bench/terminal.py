@@ -7,6 +7,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import termios
@@ -39,7 +40,9 @@ class Terminal:
         """What the program has written so far."""
         self._stream = pyte.ByteStream(self._screen)
         self._ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self._open = True
+        self._name = os.ttyname(theirs)
+        _set_size(theirs, size)
         self.started = time.perf_counter()
         self._process = subprocess.Popen(
             args,
@@ -71,9 +74,24 @@ class Terminal:
         """The id of the program's process."""
         return self._process.pid
 
-    def send(self, keys: str) -> None:
+    def send(self, keys: str | bytes) -> None:
         """Type keys, as the characters or sequences that a terminal sends for them."""
-        os.write(self._ours, keys.encode())
+        os.write(self._ours, keys.encode() if isinstance(keys, str) else keys)
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Give the terminal another size, and tell the program so."""
+        columns, rows = size
+        self.screen.resize(rows, columns)
+        _set_size(self._ours, size)
+        self.signal(signal.SIGWINCH)
+
+    def fill(self) -> None:
+        """Leave no room for what the program writes, as a terminal that does not read."""
+        theirs = os.open(self._name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
+        with suppress(BlockingIOError):
+            while True:
+                os.write(theirs, bytes(CHUNK))
+        os.close(theirs)
 
     def read(self, timeout: float) -> float | None:
         """Take in what the program wrote, waiting up to `timeout` seconds.
@@ -110,6 +128,10 @@ class Terminal:
         """Return how the terminal is set: what a program must leave as it was."""
         return termios.tcgetattr(self._ours)
 
+    def set_modes(self, modes: list[object]) -> None:
+        """Set the terminal, as a shell does for itself."""
+        termios.tcsetattr(self._ours, termios.TCSANOW, modes)  # type: ignore[arg-type]
+
     def shows(self, text: str) -> bool:
         """Tell whether a line of the screen holds a text."""
         return any(text in line for line in self.screen.display)
@@ -120,13 +142,32 @@ class Terminal:
             self.read_until(lambda: False, timeout)
         return self._process.wait(timeout)
 
-    def terminate(self) -> None:
-        """Ask the program to end, as `kill` does."""
-        self._process.terminate()
+    def ended(self, timeout: float = PATIENCE) -> int:
+        """Wait until the program ends, without reading; return its exit code."""
+        return self._process.wait(timeout)
+
+    def signal(self, number: int) -> None:
+        """Send the program a signal, as `kill` does."""
+        self._process.send_signal(number)
+
+    def stopped(self) -> bool:
+        """Tell whether the program has been stopped since this was asked last."""
+        return bool(os.waitid(os.P_PID, self._process.pid, os.WSTOPPED | os.WNOHANG))
+
+    def hang_up(self) -> None:
+        """Close the terminal, and leave the program without one."""
+        if self._open:
+            os.close(self._ours)
+        self._open = False
 
     def close(self) -> None:
         """End the program, if it has not ended, and the terminal."""
         if self._process.poll() is None:
             self._process.kill()
             self._process.wait()
-        os.close(self._ours)
+        self.hang_up()
+
+
+def _set_size(descriptor: int, size: tuple[int, int]) -> None:
+    columns, rows = size
+    fcntl.ioctl(descriptor, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))

@@ -1,21 +1,20 @@
 """The application: screens, themes, and the keys that work everywhere."""
 
-import asyncio
-import signal
+import os
 from collections.abc import Iterable
-from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
 
 from textual.app import SystemCommand
 from textual.binding import Binding
-from textual.events import Resize
+from textual.driver import Driver
+from textual.events import Event, InputEvent, Paste, Resize
 from textual.geometry import Size
 from textual.screen import Screen
-from textual.widgets import Static
 
 from tui.look import Look
 from tui.remembered import Memory, remembered
@@ -27,6 +26,8 @@ from tui.theme import THEMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from rich.console import RenderableType
 
     from engine.lab.races.race import Race
     from engine.lab.sweeps.experiment import Experiment
@@ -43,28 +44,20 @@ EXPERIMENT = "tui.screens.lab.sweep:SweepScreen"
 ANY_PUZZLE = "tui.screens.puzzle.screen:PuzzleScreen"
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
-TERMINATED = 143
-"""Exit code after the signal that asks a program to end."""
-
-
-class TooSmall(Screen[None]):
-    """What is shown while the terminal has no room for anything else."""
-
-    def compose(self) -> Iterable[Static]:
-        """Lay out the message."""
-        yield Static(
-            f"knightwatch needs {LEAST_WIDTH} x {LEAST_HEIGHT} characters: please enlarge the terminal. F10 quits."
-        )
-
-    def on_screen_resume(self) -> None:
-        """Give way if there is room by now: it may have come while another screen was on top."""
-        if not too_small(self.app.size):
-            self.dismiss()
 
 
 def too_small(size: Size) -> bool:
     """Tell whether a terminal has too little room."""
     return size.width < LEAST_WIDTH or size.height < LEAST_HEIGHT
+
+
+def plea(size: Size) -> list[str]:
+    """Return the lines that fill a terminal which is too small, and ask for more room."""
+    words = f"knightwatch needs {LEAST_WIDTH} x {LEAST_HEIGHT} characters: please enlarge the terminal. F10 quits."
+    lines = wrap(words, max(size.width, 1))[: size.height]
+    above = (size.height - len(lines)) // 2
+    lines = [""] * above + lines + [""] * (size.height - len(lines) - above)
+    return [line.center(size.width) for line in lines]
 
 
 def place_of_screen(puzzle: str) -> str:
@@ -89,6 +82,8 @@ class Knightwatch(Program):
     def __init__(self, first: "First | None" = None, look: Look | None = None, theme: str | None = None) -> None:
         super().__init__()
         self._first = first
+        self.small = False
+        """Whether the terminal has too little room to show anything."""
         self.memory: Memory = remembered()
         look = look or Look()
         self.look = Look(ascii=look.ascii, colour=look.colour and not self.no_color)
@@ -97,14 +92,20 @@ class Knightwatch(Program):
             self.register_theme(each)
         self.theme = THEMES.get(theme or self.memory.theme, THEMES["dark"]).name
 
+    def get_driver_class(self) -> type[Driver]:
+        """Return what stands between the program and the terminal; on Windows, what Textual has for it."""
+        if os.name != "posix":
+            return super().get_driver_class()
+        from tui.terminal import TerminalDriver
+
+        return TerminalDriver
+
     def get_default_screen(self) -> Screen[None]:
         """Begin at home, or above it."""
         return HomeScreen(beneath=self._first is not None)
 
     def on_mount(self) -> None:
         """Go on to the plan that was asked for; at home, get ready for what comes next."""
-        with suppress(NotImplementedError, ValueError, RuntimeError):  # not every system, nor every thread, can
-            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, partial(self.exit, return_code=TERMINATED))
         if self._first:
             self._begin(self._first)
         else:
@@ -147,13 +148,29 @@ class Knightwatch(Program):
         self.memory.note(plan)
         self.memory.save()
 
-    def on_resize(self, event: Resize) -> None:
-        """Say so when there is too little room."""
-        small = too_small(event.size)
-        if small and not isinstance(self.screen, TooSmall):
-            self.push_screen(TooSmall())
-        elif not small and isinstance(self.screen, TooSmall):
-            self.pop_screen()
+    async def on_event(self, event: Event) -> None:
+        """Say so when there is too little room; meanwhile no key acts unseen, and no screen has to fit in there."""
+        if isinstance(event, Resize):
+            before, self.small = self.small, too_small(event.size)
+            if self.small:
+                self._plead(event.size)
+            elif before:
+                self.refresh(layout=True)
+            room = Size(max(event.size.width, LEAST_WIDTH), max(event.size.height, LEAST_HEIGHT))
+            event = Resize(room, room)
+        elif self.small and isinstance(event, InputEvent | Paste) and getattr(event, "key", "") != "f10":
+            return
+        await super().on_event(event)
+
+    def _plead(self, size: Size) -> None:
+        if self._driver:
+            lines = "".join(f"\x1b[{row}H{line}" for row, line in enumerate(plea(size), 1))
+            self._driver.write(f"\x1b[0m{lines}")
+
+    def _display(self, screen: Screen[Any], renderable: "RenderableType | None") -> None:
+        """Draw, unless a plea for more room is there instead."""
+        if not self.small:
+            super()._display(screen, renderable)
 
     def get_key_display(self, binding: Binding) -> str:
         """Return a key's name for the footer."""
@@ -168,8 +185,8 @@ class Knightwatch(Program):
         self.memory.save()
 
     def action_command_palette(self) -> None:
-        """Show all commands, unless they are there already or have no room."""
-        if not isinstance(self.screen, TooSmall | CommandsScreen):
+        """Show all commands, unless they are there already."""
+        if not isinstance(self.screen, CommandsScreen):
             self.push_screen(CommandsScreen())
 
     def action_help_quit(self) -> None:

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tui.app import First
 
+CRASHED = 1
+"""Exit code of a screen that nobody has left."""
+
 
 def has_screen() -> bool:
     """Tell whether there is a terminal that can show a screen."""
@@ -30,4 +33,4 @@ def open_screen(first: "First | None", ascii_only: bool, theme: str | None) -> i
     sys.setswitchinterval(0.0005)
     app = Knightwatch(first, Look(ascii=ascii_only or not knows_pieces()), theme)
     app.run()
-    return app.return_code or 0
+    return CRASHED if app.return_code is None else app.return_code

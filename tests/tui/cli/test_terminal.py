@@ -1,23 +1,15 @@
 """The program in a real pseudo-terminal: it starts, runs, obeys keys, quits, and leaves the terminal as it was."""
 
-import os
+import signal
 import time
 from pathlib import Path
 
 import pytest
 
-from bench.terminal import Terminal
-from tests.support.commands import ENDLESS, KNIGHTWATCH
+from tests.support.commands import ENDLESS
+from tests.support.terminals import COMPILED, started
 
 ENTER_SCREEN, LEAVE_SCREEN = b"\x1b[?1049h", b"\x1b[?1049l"
-COMPILED = 90.0
-"""Seconds that the first compilation may take on a busy machine."""
-
-
-def started(tmp_path: Path, *args: str, **env: str) -> Terminal:
-    return Terminal(
-        [KNIGHTWATCH, *args], {**os.environ, "TERM": "xterm-256color", "XDG_STATE_HOME": str(tmp_path), **env}
-    )
 
 
 @pytest.mark.parametrize("env", [{}, {"NO_COLOR": "1"}, {"COLORTERM": "truecolor"}], ids=["256", "none", "true"])
@@ -81,7 +73,7 @@ def test_a_program_that_is_asked_to_end_leaves_the_terminal_as_it_was(tmp_path: 
         terminal.read_until(lambda: terminal.shows("Generation 0:"), COMPILED)
         terminal.send("+" * 20 + " ")
         terminal.read_until(lambda: terminal.shows("running, full speed"))
-        terminal.terminate()
+        terminal.signal(signal.SIGTERM)
         assert terminal.wait() == 143
         assert terminal.modes() == before
         assert terminal.written.rindex(LEAVE_SCREEN) > terminal.written.rindex(ENTER_SCREEN)

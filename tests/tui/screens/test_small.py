@@ -1,10 +1,13 @@
 """Little room: the screen says so and comes back, nothing crashes, and nothing is out of reach."""
 
+from hypothesis import given
+from hypothesis import strategies as st
 from textual.command import CommandPalette
+from textual.geometry import Size
 from textual.widgets import OptionList
 
 from tests.support.pilot import Opened, opened, plan, until
-from tui.app import LEAST_HEIGHT, LEAST_WIDTH, Knightwatch, TooSmall
+from tui.app import LEAST_HEIGHT, LEAST_WIDTH, Knightwatch, plea
 from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
 from tui.screens.puzzle.play import PlayScreen
@@ -19,7 +22,7 @@ ENDLESS = {"n": "64", "pc": "0", "pm": "0", "generations": "1000000000"}
 
 
 def is_small(it: Opened) -> bool:
-    return isinstance(it.app.screen, TooSmall)
+    return it.app.small
 
 
 def shown(it: Opened) -> tuple[bool, bool]:
@@ -38,16 +41,23 @@ async def go_on(it: Opened, runner: Runner) -> None:
     await until(it.pilot, lambda: runner.report.frame.moment > before)
 
 
+@given(st.integers(1, 100), st.integers(1, 40))
+def test_the_plea_for_more_room_fills_the_terminal_and_no_more(width: int, height: int) -> None:
+    lines = plea(Size(width, height))
+    assert [len(line) for line in lines] == [width] * height
+    if width * height >= 200:
+        assert f"{LEAST_WIDTH} x {LEAST_HEIGHT} characters" in " ".join(" ".join(lines).split())
+
+
 async def test_a_terminal_that_is_too_small_is_told_so_until_it_grows() -> None:
     app = Knightwatch(plan())
     async with app.run_test(size=(30, 8)) as pilot:
         it = Opened(app, pilot)
         await until(pilot, lambda: is_small(it))
-        assert f"{LEAST_WIDTH} x {LEAST_HEIGHT}" in " ".join(it.text("TooSmall Static").split())
         await pilot.press("space", "right", "q", "s", "tab", "escape")
         assert is_small(it)
         await pilot.resize_terminal(80, 24)
-        await until(pilot, lambda: isinstance(app.screen, PuzzleScreen))
+        await until(pilot, lambda: not app.small and isinstance(app.screen, PuzzleScreen))
         await it.at_rest()
         await it.press("right")
         assert it.moment == 1
@@ -58,9 +68,10 @@ async def test_a_terminal_that_is_too_small_is_told_so_until_it_grows() -> None:
 async def test_home_comes_back_too() -> None:
     app = Knightwatch()
     async with app.run_test(size=(30, 8)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TooSmall))
+        await until(pilot, lambda: app.small)
         await pilot.resize_terminal(80, 24)
-        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await until(pilot, lambda: not app.small)
+        assert isinstance(app.screen, HomeScreen)
         assert app.screen.query_one(OptionList).has_focus
         assert len(app.screen_stack) == 1
 
@@ -68,7 +79,7 @@ async def test_home_comes_back_too() -> None:
 async def test_a_terminal_that_is_too_small_can_be_left() -> None:
     app = Knightwatch(plan())
     async with app.run_test(size=(30, 8)) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, TooSmall))
+        await until(pilot, lambda: app.small)
         await pilot.press("f10")
         await until(pilot, lambda: not app.is_running)
 

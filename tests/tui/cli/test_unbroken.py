@@ -1,0 +1,163 @@
+"""What used to break the program in a terminal: any byte, size, signal, and a terminal that goes or does not read."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from bench.terminal import Terminal
+from tests.support.commands import ENDLESS, KNIGHTWATCH
+from tests.support.terminals import COMPILED, started
+from tui.terminal import GONE
+
+F10 = "\x1b[21~"
+LEAVE_SCREEN = b"\x1b[?1049l"
+EIGHT = ("queens", "--n", "8", "--seed", "7")
+NASTY = (
+    b"\xff",
+    b"\xc3",
+    b"\xc3\xff\xe2\x99",
+    b"\x1b[M \xff\xfe",
+    b"\x1b[M\x80\x80\x80",
+    b"\x1b[48;9999999;9999999;0;0t",
+    b"\x1b[48;0;0;0;0t",
+    b"\x1b[?2048;1$y",
+    b"\x1b[<35;5;5M",
+    b"\x1b[<35;999999;999999M",
+    b"\x1b[99999999999u",
+    b"\x1b[1114112u",
+    b"\x1b[55296u",
+    b"\x1b[9999999;9999999R",
+    b"\x1b[200~" + bytes(range(28, 256)) * 20 + b"\x1b[201~",
+    b"\x00" * 100,
+)
+"""Bytes that are no text, reports nobody asked for, and numbers beyond all bounds."""
+
+
+def ready(terminal: Terminal) -> list[object]:
+    """Wait for the first moment of a search; return how the terminal was set before."""
+    before = terminal.modes()
+    terminal.read_until(lambda: terminal.shows("Generation 0:"), COMPILED)
+    return before
+
+
+def leave(terminal: Terminal, before: list[object]) -> None:
+    """Quit; the terminal is as it was."""
+    terminal.send(F10)
+    assert terminal.wait() == 0
+    assert terminal.modes() == before
+    assert b"Traceback" not in terminal.written
+
+
+def test_no_byte_ends_it(tmp_path: Path) -> None:
+    with started(tmp_path, "queens", *ENDLESS) as terminal:
+        before = ready(terminal)
+        for step, nasty in enumerate(NASTY, 1):
+            terminal.send(nasty)
+            terminal.send("\x1b[C")
+            terminal.read_until(lambda step=step: terminal.shows(f"Generation {step}:"))  # type: ignore[misc]
+        leave(terminal, before)
+
+
+@pytest.mark.parametrize("small", [(1, 1), (39, 11)])
+def test_no_change_of_size_stops_it(tmp_path: Path, small: tuple[int, int]) -> None:
+    with started(tmp_path, "queens", *ENDLESS) as terminal:
+        before = ready(terminal)
+        terminal.send(" ")
+        for _ in range(25):
+            for size in (small, (80, 24)):
+                terminal.resize(size)
+                terminal.read(0.04)
+        terminal.read_until(lambda: terminal.shows("Generation") and terminal.shows("Restart"))
+        terminal.resize((39, 11))
+        terminal.read_until(lambda: terminal.shows("knightwatch needs 40 x 12"))
+        terminal.resize((80, 24))
+        terminal.read_until(lambda: terminal.shows("Restart"))
+        assert not terminal.shows("needs")
+        leave(terminal, before)
+
+
+@pytest.mark.parametrize("ignored", ["", "trap '' HUP INT TERM; "])
+def test_a_terminal_that_goes_takes_the_program_with_it(tmp_path: Path, ignored: str) -> None:
+    program = ("sh", "-c", f'{ignored}exec "$0" "$@"', KNIGHTWATCH)
+    with started(tmp_path, "queens", *ENDLESS, program=program) as terminal:
+        ready(terminal)
+        terminal.send("+" * 20 + " ")
+        terminal.read_until(lambda: terminal.shows("running, full speed"))
+        terminal.hang_up()
+        assert terminal.ended() == GONE
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_and_the_terminal_is_as_it_was(tmp_path: Path, number: signal.Signals) -> None:
+    with started(tmp_path, "queens", *ENDLESS) as terminal:
+        before = ready(terminal)
+        terminal.signal(number)
+        assert terminal.wait() == 128 + number
+        assert terminal.modes() == before
+        assert LEAVE_SCREEN in terminal.written
+
+
+def test_a_terminal_that_does_not_read_does_not_keep_it_from_ending(tmp_path: Path) -> None:
+    with started(tmp_path, "queens", *ENDLESS) as terminal:
+        before = ready(terminal)
+        terminal.send("+" * 20 + " ")
+        terminal.read_until(lambda: terminal.shows("running, full speed"))
+        terminal.fill()
+        terminal.signal(signal.SIGTERM)
+        assert terminal.ended() == 128 + signal.SIGTERM
+        assert terminal.modes() == before
+
+
+def test_who_continues_it_without_having_stopped_it_changes_nothing(tmp_path: Path) -> None:
+    with started(tmp_path, *EIGHT) as terminal:
+        before = ready(terminal)
+        for _ in range(3):
+            written = len(terminal.written)
+            terminal.signal(signal.SIGCONT)
+            terminal.read_until(lambda written=written: len(terminal.written) > written)  # type: ignore[misc]
+        leave(terminal, before)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTSTP, signal.SIGSTOP])
+def test_what_is_stopped_and_continued_has_its_terminal_again(tmp_path: Path, number: signal.Signals) -> None:
+    with started(tmp_path, *EIGHT) as terminal:
+        before = ready(terminal)
+        terminal.signal(number)
+        while not terminal.stopped():
+            terminal.read(0.05)
+        assert (terminal.modes() == before) == (number is signal.SIGTSTP)
+        terminal.set_modes(before)
+        terminal.signal(signal.SIGCONT)
+        while terminal.modes() == before:
+            terminal.read(0.05)
+        terminal.send("n")
+        terminal.read_until(lambda: terminal.shows("Generation 1:"))
+        leave(terminal, before)
+
+
+STUCK = """
+import os, time
+from tui import terminal
+from tui.app import Knightwatch
+def stuck(_):
+    os.write(2, b"stuck")
+    time.sleep(1000)
+terminal.LAST = 0.5
+Knightwatch.action_toggle_theme = stuck
+Knightwatch().run()
+"""
+
+
+def test_a_program_that_is_stuck_ends_all_the_same(tmp_path: Path) -> None:
+    with started(tmp_path, "-c", STUCK, program=(sys.executable,), PYTHONPATH=os.getcwd()) as terminal:  # noqa: PTH109
+        before = terminal.modes()
+        terminal.read_until(lambda: terminal.shows("q Quit"), COMPILED)
+        terminal.send("\x1b[12~")
+        terminal.read_until(lambda: b"stuck" in terminal.written)
+        terminal.signal(signal.SIGTERM)
+        assert terminal.wait() == 128 + signal.SIGTERM
+        assert terminal.modes() == before
+        assert LEAVE_SCREEN in terminal.written
