@@ -13,9 +13,14 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def one_line(text: str) -> str:
+    """Return a text in one line, without what would not be seen, or would steer a terminal."""
+    return "".join(sign if sign.isprintable() else "?" for sign in " ".join(text.split()))
+
+
 def quoted(text: str, most: int = 60) -> str:
     """Return a text that a person gave in one line, and not longer than can be read at a glance."""
-    line = " ".join(text.split()) or "empty"
+    line = one_line(text) or "empty"
     return line if len(line) <= most else f"{line[:most]}..."
 
 

@@ -3,7 +3,6 @@
 import contextlib
 import os
 import signal
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -14,10 +13,12 @@ from engine.core.errors import BadInput
 from engine.core.frame import Status
 from engine.core.inquiry import Inquiry
 from engine.core.run import Run
+from engine.core.words import quoted
 from engine.plans.catalog import Puzzle, puzzle
 from engine.plans.plan import Plan
 from tui.cli.options import Common
 from tui.cli.progress import progress
+from tui.cli.streams import put, say
 from tui.look import knows_pieces
 from tui.output import files as export
 from tui.output.text import told
@@ -35,15 +36,17 @@ def solve(plan: Plan, common: Common) -> int:
     make = export.writer(path, plan, run, common.ascii, everything) if path else None
     if path:
         _check(path)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # whoever ends it, too, gets the best so far
+    _obey()
     with contextlib.suppress(KeyboardInterrupt):
         _drive(run)
-    if common.json:
-        _print(export.as_json(plan, run, everything))
-    else:
-        _print(export.as_text(plan, run, common.ascii or not knows_pieces(), everything=everything))
-    if path and make:
-        _write(path, make())
+    try:
+        if common.json:
+            put(export.as_json(plan, run, everything))
+        else:
+            put(export.as_text(plan, run, common.ascii or not knows_pieces(), everything=everything))
+    finally:  # a file is a result also where nobody reads the other one
+        if path and make:
+            _write(path, make())
     return CODES[run.status]
 
 
@@ -69,11 +72,11 @@ def ask(
     if common.output:
         path = Path(common.output)
         if path.suffix not in makers:
-            raise BadInput(f"output is {path}, but its name must end in {' or '.join(makers)}")
+            raise BadInput(f"output is {quoted(str(path), 200)}, but its name must end in {' or '.join(makers)}")
         files.append((path, makers[path.suffix]))
     for path, _ in files:
         _check(path)
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    _obey()
     stopped = True
     done, _, unit = inquiry.progress()
     with contextlib.suppress(KeyboardInterrupt), progress(unit, done, timed=True) as shown:
@@ -85,12 +88,14 @@ def ask(
             done, total, _ = inquiry.progress()
             shown.show(done, total, visible=time.perf_counter() - begun > 1)
         stopped = False
-    _print(makers[".json"]() if common.json else told(inquiry, common.ascii or not knows_pieces(), command))
-    for path, make in files:
-        if stopped and inquiry.kept:  # a part of it would be in the way of the whole
-            print(f"{path} is not written yet: the same command goes on, and writes it in the end", file=sys.stderr)
-        else:
-            _write(path, make())
+    try:
+        put(makers[".json"]() if common.json else told(inquiry, common.ascii or not knows_pieces(), command))
+    finally:
+        for path, make in files:
+            if stopped and inquiry.kept:  # a part of it would be in the way of the whole
+                say(f"{path} is not written yet: the same command goes on, and writes it in the end")
+            else:
+                _write(path, make())
     return CODES[Status.RUNNING if stopped else inquiry.status()]
 
 
@@ -100,11 +105,27 @@ def demonstrate(ascii_only: bool) -> int:
     run = Run(plan.search())
     _drive(run)
     search = export.as_text(plan, run, ascii_only or not knows_pieces())
-    _print(
+    put(
         "knightwatch lets you watch searches think. In a terminal it opens a screen; here is a search as text.\n\n"
         f"{search}\nknightwatch --help tells what else there is.\n"
     )
     return 0
+
+
+def _obey() -> None:
+    """Let whoever ends the program, or closes its terminal, get the best so far, as with Ctrl+C.
+
+    Each such signal counts once: a shell and the system may both tell that the terminal has gone.
+    """
+
+    def end(number: int, _: object) -> None:
+        signal.signal(number, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # not every system has both
+        if number and signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, end)
 
 
 def _drive(run: Run) -> None:
@@ -121,7 +142,7 @@ def _drive(run: Run) -> None:
 def _check(path: Path) -> None:
     """Complain before a search about what could not be written after it."""
     with _complaining(path):
-        if path.exists():
+        if os.path.lexists(path):  # also where it leads nowhere
             raise FileExistsError
         with tempfile.TemporaryFile(dir=path.parent):
             pass
@@ -137,18 +158,7 @@ def _complaining(path: Path) -> Iterator[None]:
     try:
         yield
     except FileExistsError:
-        raise BadInput(f"output is {path}, but that file is there already: choose another name") from None
+        name = quoted(str(path), 200)
+        raise BadInput(f"output is {name}, but that file is there already: choose another name") from None
     except OSError as error:
-        raise BadInput(f"output is {path}, which cannot be written ({error.strerror})") from None
-
-
-def _print(text: str) -> None:
-    """Print; a reader that has closed the pipe is no error."""
-    try:
-        sys.stdout.write(text)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise BadInput(f"the result cannot be written to standard output ({error.strerror})") from None
+        raise BadInput(f"output is {quoted(str(path), 200)}, which cannot be written ({error.strerror})") from None

@@ -22,6 +22,7 @@ from cyclopts import (
 )
 
 from engine.core.errors import BadInput
+from engine.core.words import one_line, quoted
 from engine.plans.catalog import PUZZLES, Puzzle, Question
 from tui.cli.launch import has_screen, open_screen
 from tui.cli.options import (
@@ -36,6 +37,7 @@ from tui.cli.options import (
     parameter,
     signed,
 )
+from tui.cli.streams import put, say
 
 BAD_INPUT, INTERRUPTED = 2, 130
 
@@ -52,7 +54,7 @@ COMMANDS = {
 
 
 def main() -> None:
-    """Run the program: the entry point."""
+    """Run the program."""
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # to look for plugins takes longer than most searches
     if sys.stdout is None:  # closed by the caller, who does not want to read anything
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115
@@ -71,10 +73,16 @@ def missing_on(platform: str) -> str:
 def run(arguments: Sequence[str]) -> int:
     """Do what the command line says; return the exit code."""
     try:
+        _check_text(arguments)
         try:
             code = command_line(arguments)(arguments)
         except UnknownOptionError:  # perhaps an option of another solver
             code = command_line(arguments, every_solver=True)(arguments)
+        except OSError:  # the parser, which prints help by itself, may have found no room
+            put("")
+            raise
+        except SystemExit:  # how the printer of help says that nobody reads it any more
+            return 0
     except BadInput as error:
         return _complain(str(error))
     except CycloptsError as error:
@@ -185,8 +193,17 @@ def _command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Question]) ->
     return signed(command, [*parameters, *common_parameters()])
 
 
+def _check_text(arguments: Sequence[str]) -> None:
+    """Complain about bytes that are no text: nobody could read them, in a message or in a result."""
+    for argument in arguments:
+        try:
+            argument.encode()
+        except UnicodeEncodeError:
+            raise BadInput(f"{quoted(argument)} is no text: some of its bytes are not UTF-8") from None
+
+
 def _complain(sentence: str) -> int:
-    print(f"knightwatch: {' '.join(sentence.split())}", file=sys.stderr)
+    say(f"knightwatch: {one_line(sentence)}")
     return BAD_INPUT
 
 
@@ -194,13 +211,13 @@ def _in_our_words(error: CycloptsError) -> str:
     """Return a complaint of the command line's parser as one line."""
     command = " ".join(["knightwatch", *(error.command_chain or ())])
     if isinstance(error, UnusedCliTokensError):
-        words = " ".join(error.unused_tokens or ())
+        words = quoted(" ".join(error.unused_tokens or ()))
         if command == "knightwatch":
             names = ", ".join([*(puzzle.name for puzzle in PUZZLES), *COMMANDS])
             return f"{words} is no command; commands are {names}, and --help tells the rest"
         return f"{words} is not understood; {command} --help tells what is allowed"
     if isinstance(error, CoercionError) and error.token:
         # Flags are all that the parser itself reads; everything else is left to the engine.
-        return f"{(error.token.keyword or '').lstrip('-')} is {error.token.value}, but must be yes or no"
-    sentence = " ".join(str(error).split())
+        return f"{(error.token.keyword or '').lstrip('-')} is {quoted(str(error.token.value))}, but must be yes or no"
+    sentence = quoted(str(error), 300)
     return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}; {command} --help tells what is allowed"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from cyclopts import Group, Parameter
 
 from engine.core.errors import BadInput
+from engine.core.words import quoted
 from engine.plans.catalog import Puzzle
 
 if TYPE_CHECKING:
@@ -64,7 +65,7 @@ class Common:
 def check_theme(theme: str | None) -> None:
     """Complain about a theme that is not known."""
     if theme and theme not in THEME_NAMES:
-        raise BadInput(f"theme is {theme}, but must be one of {', '.join(THEME_NAMES)}")
+        raise BadInput(f"theme is {quoted(theme)}, but must be one of {', '.join(THEME_NAMES)}")
 
 
 def signed(command: Callable[..., int], parameters: Sequence[inspect.Parameter]) -> Callable[..., int]:

@@ -9,12 +9,14 @@ from typing import Annotated, Any
 from cyclopts import App, Group, Parameter
 
 from engine.core.errors import BadInput
+from engine.core.words import quoted
 from engine.lab.papers.declaration import Paper
 from engine.lab.papers.registry import PAPERS, paper
 from engine.lab.sweeps.pool import Workers
 from engine.store.outcomes import usual_path
 from tui.cli.launch import has_screen, open_screen
 from tui.cli.options import COMMON, Common, check_theme, common_parameters, field_parameter, parameter, signed
+from tui.cli.streams import put
 from tui.look import to_ascii
 
 PAPER = Group("Experiment", sort_key=-1)
@@ -57,7 +59,7 @@ def choose(
     check_theme(theme)
     if has_screen() and not (json or headless):
         return open_screen(_list, ascii, theme)
-    print(_as_json() if json else to_ascii(_as_text(), ascii))
+    put(f"{_as_json() if json else to_ascii(_as_text(), ascii)}\n")
     return 0
 
 
@@ -102,7 +104,7 @@ def _command(chosen: Paper) -> Callable[..., int]:
 def _repeat(chosen: Paper, own: dict[str, Any], common: Common) -> int:
     path, full, again = Path(own["store"]) if own["store"] else usual_path(), bool(own["full"]), bool(own["again"])
     if own["report"] and not own["report"].endswith(".md"):
-        raise BadInput(f"report is {own['report']}, but its name must end in .md")
+        raise BadInput(f"report is {quoted(own['report'], 200)}, but its name must end in .md")
     if has_screen() and not (common.without_screen or own["report"]):
         first = partial(_open, chosen=chosen, path=path, workers=own["workers"], full=full, again=again)
         return open_screen(first, common.ascii, common.theme)

@@ -5,8 +5,10 @@ The bar is drawn by rich, which is imported where there is one to draw, and gone
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from contextlib import contextmanager, suppress
+from typing import IO, TYPE_CHECKING, Any, TextIO, cast
+
+from tui.cli.streams import say
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
@@ -17,11 +19,31 @@ class Progress:
 
     def say(self, words: str) -> None:
         """Say what is being done."""
-        if sys.stderr:  # it is None where the caller has closed it
-            print(words, file=sys.stderr)
+        say(words)
 
     def show(self, done: int, total: int, visible: bool) -> None:
         """Show how much is done, of how much, once it is to be `visible`."""
+
+
+class Seen:
+    """A terminal which may go: what is drawn there is then seen by nobody, and that is no error."""
+
+    def __init__(self, file: TextIO) -> None:
+        self._file = file
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+    def write(self, text: str) -> int:
+        """Draw."""
+        with suppress(OSError):
+            return self._file.write(text)
+        return 0
+
+    def flush(self) -> None:
+        """Have it drawn."""
+        with suppress(OSError):
+            self._file.flush()
 
 
 class Bar(Progress):
@@ -54,5 +76,5 @@ def progress(unit: str, done: int = 0, timed: bool = False) -> Iterator[Progress
 
     columns = [TextColumn("{task.completed:,.0f} {task.description}"), BarColumn(), TimeElapsedColumn()]
     more = [TextColumn("{task.fields[rate]}"), TimeRemainingColumn()] if timed else []
-    with RichProgress(*columns, *more, console=Console(stderr=True), transient=True) as shown:
+    with RichProgress(*columns, *more, console=Console(file=cast(IO[str], Seen(sys.stderr))), transient=True) as shown:
         yield Bar(shown, unit, done)

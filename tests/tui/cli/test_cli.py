@@ -2,13 +2,18 @@
 
 import csv
 import json
+import os
 import re
 import shlex
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.core.declaration import allowed, choices, kind, option
 from engine.core.run import Run
@@ -17,6 +22,7 @@ from engine.plans.plan import declaration
 from engine.queens.solvers.evolve import MAX_GENES
 from tests.support.commands import BAD_INPUT, ENDLESS, GAVE_UP, IMPOSSIBLE, INTERRUPTED, SOLVED, Command, Told
 from tests.support.strategies import bounds
+from tui.cli.main import run
 from tui.cli.options import COMMON
 
 QUEENS = puzzle("queens")
@@ -297,3 +303,27 @@ def test_help_of_a_puzzle_lists_every_field_with_what_is_allowed(command: Comman
             assert f"{field.description} ({allowed(field)}" in words
     for name in ("solver", *COMMON):
         assert f"--{name} " in words
+
+
+@given(st.text(st.characters(exclude_characters="\0"), min_size=1), st.sampled_from(["", "--theme", "--output", "--n"]))
+def test_whatever_is_echoed_is_one_line_without_control_characters(text: str, option: str) -> None:
+    arguments = ["queens", "--headless", *([f"{option}={text}"] if option else ["--max-seconds", "0", text])]
+    with redirect_stderr(StringIO()) as told, redirect_stdout(StringIO()):
+        assert run([*arguments, "--solver", "nobody"]) == BAD_INPUT
+    assert told.getvalue().removesuffix("\n").isprintable()
+    assert len(told.getvalue()) < 500
+
+
+@pytest.mark.parametrize("argument", [b"\xff", b"--from=\xff", b"--output=\xff.txt", b"\xed\xa0\x80"])
+def test_bytes_that_are_no_text_are_told_in_one_sentence(argument: bytes, command: Command) -> None:
+    code, out, err = command("swap", os.fsdecode(argument))
+    assert (code, out) == (BAD_INPUT, "")
+    assert err.endswith(" is no text: some of its bytes are not UTF-8\n")
+
+
+def test_a_link_that_leads_nowhere_is_refused_before_the_search(tmp_path: Path, command: Command) -> None:
+    link = tmp_path / "link.txt"
+    link.symlink_to(tmp_path / "nothing" / "there")
+    code, out, err = command("queens", "--n", "4", "--output", str(link))
+    assert (code, out) == (BAD_INPUT, "")
+    assert "there already" in err

@@ -6,12 +6,15 @@ import pty
 import shlex
 import signal
 import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.support.commands import BAD_INPUT, ENDLESS, INTERRUPTED, KNIGHTWATCH, SOLVED
 from tui.cli.main import missing_on
+from tests.support.terminals import started
 
 PATIENCE = 120.0
 """Seconds for a program that may have to compile its kernels first, on a busy machine."""
@@ -95,3 +98,71 @@ def test_an_interrupted_search_prints_the_best_so_far(as_json: bool) -> None:
 def test_where_something_does_not_work_that_is_said_in_one_sentence_at_the_start() -> None:
     assert missing_on("win32").count(".") == 1
     assert missing_on("darwin") == missing_on("linux") == ""
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("papers",), ("queens", "--n", "4")])
+def test_a_full_device_is_told_in_one_sentence(arguments: tuple[str, ...]) -> None:
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        process = [KNIGHTWATCH, *arguments]
+        ended = subprocess.run(
+            process, stdin=subprocess.DEVNULL, stdout=full, stderr=subprocess.PIPE, text=True, check=False
+        )
+    assert ended.returncode == BAD_INPUT
+    assert ended.stderr.startswith("knightwatch: the result cannot be written to standard output (")
+    assert ended.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("papers",)])
+def test_a_reader_of_help_that_leaves_early_is_no_error(arguments: tuple[str, ...]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    ended = subprocess.run(
+        [KNIGHTWATCH, *arguments], stdin=subprocess.DEVNULL, stdout=writing, stderr=subprocess.PIPE, check=False
+    )
+    os.close(writing)
+    assert (ended.returncode, ended.stderr) == (SOLVED, b"")
+
+
+def test_an_error_that_nobody_can_read_is_one_all_the_same() -> None:
+    with open("/dev/full", "w") as full:  # noqa: PTH123
+        assert subprocess.run([KNIGHTWATCH, "--nothing"], stderr=full, check=False).returncode == BAD_INPUT
+
+
+def test_an_interrupt_while_it_starts_leaves_no_trace() -> None:
+    begin = "import os, signal, sys\nfrom tui.cli import entry\n"
+    early = "class Early:\n    def find_spec(*_): os.kill(os.getpid(), signal.SIGINT)\n"
+    script = f"{begin}{early}sys.meta_path.insert(0, Early)\nentry.main()"
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, timeout=PATIENCE)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (INTERRUPTED, b"", b"")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_whatever_ends_a_search_leaves_its_file_even_without_a_terminal(tmp_path: Path, number: signal.Signals) -> None:
+    path = tmp_path / "best.json"
+    with started(tmp_path, "queens", *ENDLESS, "--output", str(path)) as terminal:
+        terminal.read_until(lambda: terminal.shows("generations"), PATIENCE)
+        terminal.signal(number)
+        assert terminal.wait() == INTERRUPTED
+        assert terminal.shows("Again: knightwatch queens")
+    assert json.loads(path.read_text())["status"] == "gave-up"
+
+
+def test_a_terminal_that_goes_takes_no_result_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "best.json"
+    with started(tmp_path, "queens", *ENDLESS, "--output", str(path)) as terminal:
+        terminal.read_until(lambda: terminal.shows("generations"), PATIENCE)
+        terminal.hang_up()
+        terminal.signal(signal.SIGHUP)
+        terminal.ended()
+    assert json.loads(path.read_text())["status"] == "gave-up"
+
+
+def test_who_has_hang_ups_ignored_means_it(tmp_path: Path) -> None:
+    program = ("sh", "-c", 'trap \'\' HUP; exec "$0" "$@"', KNIGHTWATCH)
+    with started(tmp_path, "queens", *ENDLESS, "--headless", program=program) as terminal:
+        terminal.read_until(lambda: terminal.shows("generations"), PATIENCE)
+        terminal.signal(signal.SIGHUP)
+        drawn = len(terminal.written)
+        terminal.read_until(lambda: len(terminal.written) > drawn)
+        terminal.signal(signal.SIGTERM)
+        assert terminal.wait() == INTERRUPTED
