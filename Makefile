@@ -18,6 +18,11 @@ test: $(VENV)/dev
 	$(BIN)/lint-imports
 	$(BIN)/pytest
 
+# make storm STORM=3600 lasts for an hour.
+storm: export STORM ?= 600
+storm: $(VENV)/dev
+	$(BIN)/pytest -n 0 tests/tui/cli/test_storm.py
+
 bench: $(VENV)/bench
 	$(BIN)/python -m bench
 
@@ -48,4 +53,4 @@ $(VENV)/dev $(VENV)/bench: $(VENV)/%: pyproject.toml | $(BIN)/pip
 clean:
 	rm -rf .venv .venv-*
 
-.PHONY: run test bench screenshots docs format clean
+.PHONY: run test storm bench screenshots docs format clean

@@ -75,8 +75,15 @@ class Terminal:
         return self._process.pid
 
     def send(self, keys: str | bytes) -> None:
-        """Type keys, as the characters or sequences that a terminal sends for them."""
-        os.write(self._ours, keys.encode() if isinstance(keys, str) else keys)
+        """Type keys, as the characters or sequences that a terminal sends for them.
+
+        Raises TimeoutError if the program does not read them.
+        """
+        left = keys.encode() if isinstance(keys, str) else keys
+        while left:
+            if not select.select([], [self._ours], [], PATIENCE)[1]:
+                raise TimeoutError("the program reads no keys")
+            left = left[os.write(self._ours, left[:256]) :]
 
     def resize(self, size: tuple[int, int]) -> None:
         """Give the terminal another size, and tell the program so."""

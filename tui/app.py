@@ -100,6 +100,10 @@ class Knightwatch(Program):
 
         return TerminalDriver
 
+    def exit(self, result: None = None, return_code: int = 0, message: "RenderableType | None" = None) -> None:
+        """Leave; after a crash, or when the end was asked for by a signal, not with the exit code of success."""
+        super().exit(result, return_code or self.return_code or 0, message)
+
     def get_default_screen(self) -> Screen[None]:
         """Begin at home, or above it."""
         return HomeScreen(beneath=self._first is not None)

@@ -77,8 +77,9 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
         return runner
 
     def on_mount(self) -> None:
-        """Start the first worker, which waits for a key."""
-        self._start()
+        """Start the first worker, which waits for a key, unless the program is already being left."""
+        if self.is_attached:
+            self._start()
 
     def on_unmount(self) -> None:
         """Stop the worker."""

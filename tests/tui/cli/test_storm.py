@@ -1,0 +1,102 @@
+"""A storm: keys, bytes, pastes, sizes and signals by chance, on any screen, and then one of the ways to leave.
+
+The program may be left by chance as well. It never crashes, hangs, or leaves the terminal other than it was. The
+environment variable STORM says how many seconds the storm lasts; every round has a number that repeats it.
+"""
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+from pathlib import Path
+from random import Random
+
+from bench.terminal import Terminal
+from tests.support.terminals import COMPILED, started, within
+from tui.terminal import GONE
+
+SECONDS = float(os.environ.get("STORM", "12"))
+GUSTS = 40
+LIVELY = 60.0
+"""Seconds that a program with thousands of keys before it may take to end, on a busy machine."""
+
+SCREENS = ((), ("queens",), ("tour", "--solver", "ants"), ("swap",), ("race", "queens"), ("papers",))
+KEYS = "nbirszZpvcet?:12345 +-hjkl\t\r\x7f\x01\x1a"
+SEQUENCES = ["\x1b", "\x1b[12~", "\x1b[5~", "\x1b[6~", *(f"\x1b[{letter}" for letter in "ABCDZHF")]
+SIZES = ((80, 24), (120, 40), (39, 11), (1, 1), (40, 12), (500, 3), (3, 200))
+WAYS: dict[int, Callable[[Terminal], object]] = {
+    0: lambda terminal: terminal.send("\x1b[21~"),
+    128 + signal.SIGINT: lambda terminal: terminal.signal(signal.SIGINT),
+    128 + signal.SIGTERM: lambda terminal: terminal.signal(signal.SIGTERM),
+    GONE: lambda terminal: terminal.signal(signal.SIGHUP),
+}
+"""Ways to leave, by the exit code that each has."""
+
+
+def keys(terminal: Terminal, chance: Random) -> None:
+    terminal.send("".join(chance.choice([*KEYS, *SEQUENCES]) for _ in range(chance.randint(1, 30))))
+
+
+def noise(terminal: Terminal, chance: Random) -> None:
+    terminal.send(chance.randbytes(chance.choice([1, 10, 100, 1000])))
+
+
+def reports(terminal: Terminal, chance: Random) -> None:
+    for _ in range(chance.randint(1, 20)):
+        numbers = ";".join(str(chance.choice([0, 1, 5, 35, 64, 200, 10**9])) for _ in range(chance.randint(1, 5)))
+        terminal.send(f"\x1b[{chance.choice(['', '<', '?'])}{numbers}{chance.choice('MmRtuc~y')}")
+
+
+def paste(terminal: Terminal, chance: Random) -> None:
+    terminal.send(b"\x1b[200~" + chance.randbytes(chance.choice([3, 300, 3000])) + b"\x1b[201~")
+
+
+def sizes(terminal: Terminal, chance: Random) -> None:
+    for _ in range(chance.randint(1, 12)):
+        terminal.resize(chance.choice(SIZES))
+        terminal.read(chance.choice([0.0, 0.01, 0.04]))
+
+
+def stop(terminal: Terminal, chance: Random) -> None:
+    terminal.signal(chance.choice([signal.SIGTSTP, signal.SIGSTOP]))
+    while not terminal.stopped():
+        terminal.read(0.05)
+    terminal.signal(signal.SIGCONT)
+
+
+def continued(terminal: Terminal, _: Random) -> None:
+    terminal.signal(signal.SIGCONT)
+
+
+def storm(terminal: Terminal, chance: Random) -> int:
+    """Let it storm, and leave; return the exit code that this way to leave has."""
+    code = chance.choice([*WAYS])
+    with suppress(EOFError):  # it was left by chance
+        terminal.read_until(lambda: b"\x1b[?2004h" in terminal.written, COMPILED)
+        for _ in range(chance.randint(1, GUSTS)):
+            chance.choice([keys, keys, noise, reports, paste, sizes, sizes, stop, continued])(terminal, chance)
+            while terminal.read(0.005):
+                pass
+        WAYS[code](terminal)
+    return code
+
+
+def test_a_storm_passes(tmp_path: Path) -> None:
+    end = time.monotonic() + SECONDS
+    for number in count():
+        chance = Random(number)
+        try:
+            with started(tmp_path, *chance.choice(SCREENS), program=within(tmp_path)) as terminal:
+                before = terminal.modes()
+                code = storm(terminal, chance)
+                # Who had left by chance may have been at the very end, where a signal kills.
+                assert terminal.wait(LIVELY) in (0, code, 128 - code)
+                assert b"Traceback" not in terminal.written
+                assert terminal.modes() == before
+        except BaseException as error:
+            error.add_note(f"This was round {number} of the storm.")
+            raise
+        if time.monotonic() > end:
+            return
