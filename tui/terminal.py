@@ -96,6 +96,11 @@ class TerminalDriver(LinuxDriver):
                 signal.signal(number, self._ask)
         Thread(target=self._leave, name="leave", daemon=True).start()
 
+    def _soon(self, call: Callable[[], object]) -> None:
+        """Have something done between two steps of the program, if there are any more."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(call)
+
     # The end.
 
     def _ask(self, number: int, _: object) -> None:
@@ -105,8 +110,7 @@ class TerminalDriver(LinuxDriver):
     def _leave(self) -> None:
         """Wait until the end is asked for, and see to it that it comes; runs in a thread of its own."""
         code = self._asked.get()
-        with suppress(RuntimeError):  # nothing runs any more: it is on its way out
-            self._loop.call_soon_threadsafe(partial(self._app.exit, return_code=code))
+        self._soon(partial(self._app.exit, return_code=code))
         self._output.until = time.monotonic() + GRACE
         time.sleep(LAST)
         with suppress(termios.error):
@@ -126,10 +130,10 @@ class TerminalDriver(LinuxDriver):
             self._raw = termios.tcgetattr(self.fileno)
 
     def _sigtstp_application(self, *_: object) -> None:
-        self._loop.call_soon_threadsafe(super()._sigtstp_application)
+        self._soon(super()._sigtstp_application)
 
     def _sigcont_application(self, *_: object) -> None:
-        self._loop.call_soon_threadsafe(self._go_on)
+        self._soon(self._go_on)
 
     def _go_on(self) -> None:
         """Take the terminal again; who was stopped without being asked has never given it back."""
