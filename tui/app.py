@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.app import SystemCommand
 from textual.binding import Binding
+from textual.css.query import NoMatches
 from textual.driver import Driver
 from textual.events import Event, InputEvent, Paste, Resize
 from textual.geometry import Size
@@ -103,6 +104,11 @@ class Knightwatch(Program):
     def exit(self, result: None = None, return_code: int = 0, message: "RenderableType | None" = None) -> None:
         """Leave; after a crash, or when the end was asked for by a signal, not with the exit code of success."""
         super().exit(result, return_code or self.return_code or 0, message)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Crash, unless a key or a report has come to a screen that is being taken down."""
+        if not (self._exit and isinstance(error, NoMatches)):
+            super()._handle_exception(error)
 
     def get_default_screen(self) -> Screen[None]:
         """Begin at home, or above it."""

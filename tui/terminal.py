@@ -129,6 +129,11 @@ class TerminalDriver(LinuxDriver):
         with suppress(termios.error):
             self._raw = termios.tcgetattr(self.fileno)
 
+    def stop_application_mode(self) -> None:
+        """Give the terminal back; who is continued later does not take it again without being told to."""
+        self._raw = None
+        super().stop_application_mode()
+
     def _sigtstp_application(self, *_: object) -> None:
         self._soon(super()._sigtstp_application)
 
