@@ -61,7 +61,9 @@ def sizes(terminal: Terminal, chance: Random) -> None:
 
 def stop(terminal: Terminal, chance: Random) -> None:
     terminal.signal(chance.choice([signal.SIGTSTP, signal.SIGSTOP]))
+    deadline = time.monotonic() + LIVELY
     while not terminal.stopped():
+        assert time.monotonic() < deadline, "it does not stop"
         terminal.read(0.05)
     terminal.signal(signal.SIGCONT)
 
