@@ -179,6 +179,14 @@ class TerminalDriver(LinuxDriver):
         except Exception:  # a sequence like one that is known, with numbers that nobody has thought of
             self._parser = XTermParser(self._debug)
 
+    def _get_terminal_size(self) -> tuple[int, int]:
+        """Return the size that the terminal has now, not the one that a shell may once have exported."""
+        with suppress(OSError):
+            columns, rows = os.get_terminal_size(self._output.fileno())
+            if columns and rows:
+                return columns, rows
+        return super()._get_terminal_size()
+
     def _query_in_band_window_resize(self) -> None:
         """Ask for no sizes among the keys: the system tells them, and somebody's keys could not lie about them."""
 

@@ -63,7 +63,7 @@ def test_no_byte_ends_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("small", [(1, 1), (39, 11)])
 def test_no_change_of_size_stops_it(tmp_path: Path, small: tuple[int, int]) -> None:
-    with started(tmp_path, "queens", *ENDLESS) as terminal:
+    with started(tmp_path, "queens", *ENDLESS, COLUMNS="80", LINES="24") as terminal:  # as some shells export them
         before = ready(terminal)
         terminal.send(" ")
         for _ in range(25):
