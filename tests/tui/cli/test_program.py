@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from tests.support.commands import BAD_INPUT, ENDLESS, INTERRUPTED, KNIGHTWATCH, SOLVED
-from tui.cli.main import missing_on
 from tests.support.terminals import started
+from tui.cli.main import missing_on
 
 PATIENCE = 120.0
 """Seconds for a program that may have to compile its kernels first, on a busy machine."""
