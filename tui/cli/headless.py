@@ -142,7 +142,8 @@ def _drive(run: Run) -> None:
 def _check(path: Path) -> None:
     """Complain before a search about what could not be written after it."""
     with _complaining(path):
-        if os.path.lexists(path):  # also where it leads nowhere
+        with contextlib.suppress(FileNotFoundError):
+            path.lstat()  # a link that leads nowhere is there too
             raise FileExistsError
         with tempfile.TemporaryFile(dir=path.parent):
             pass

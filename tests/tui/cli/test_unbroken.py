@@ -85,7 +85,7 @@ def test_a_terminal_that_goes_takes_the_program_with_it(tmp_path: Path, ignored:
     with started(tmp_path, "queens", *ENDLESS, program=program) as terminal:
         ready(terminal)
         terminal.send("+" * 20 + " ")
-        terminal.read_until(lambda: terminal.shows("running, full speed"))
+        terminal.read_until(lambda: terminal.shows("running, "))
         terminal.hang_up()
         assert terminal.ended() == GONE
 
@@ -104,7 +104,7 @@ def test_a_terminal_that_does_not_read_does_not_keep_it_from_ending(tmp_path: Pa
     with started(tmp_path, "queens", *ENDLESS) as terminal:
         before = ready(terminal)
         terminal.send("+" * 20 + " ")
-        terminal.read_until(lambda: terminal.shows("running, full speed"))
+        terminal.read_until(lambda: terminal.shows("running, "))
         terminal.fill()
         terminal.signal(signal.SIGTERM)
         assert terminal.ended() == 128 + signal.SIGTERM
