@@ -1,7 +1,6 @@
 """Work without a screen: a run from beginning to end, its progress on standard error, its result on standard output."""
 
 import contextlib
-import os
 import signal
 import tempfile
 import time
