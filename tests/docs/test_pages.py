@@ -51,6 +51,7 @@ def test_a_command_that_is_shown_opens_a_screen_or_begins_what_takes_long(
     monkeypatch.setitem(os.environ, "TERM", "xterm-256color")
     monkeypatch.setattr(sys, "setswitchinterval", lambda _: None)
     monkeypatch.setattr(Knightwatch, "run", begin)
+    monkeypatch.setattr(Knightwatch, "return_code", 0)
     monkeypatch.setattr("tui.cli.headless.ask", begin)
     for place in ("processes", "cluster"):
         monkeypatch.setattr(f"engine.lab.sweeps.experiment.{place}", pool)

@@ -2,9 +2,7 @@
 
 import os
 import sys
-from importlib import import_module
 from multiprocessing import resource_tracker
-from threading import Thread
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -22,8 +20,6 @@ def has_screen() -> bool:
 
 def open_screen(first: "First | None", ascii_only: bool, theme: str | None) -> int:
     """Open the application with what is to be shown first or, without any, at home; return the exit code."""
-    if first:  # By the time that a key can be pressed, numba should be there.
-        Thread(target=import_module, args=("engine.compiled.cache",), daemon=True).start()
     from tui.app import Knightwatch
     from tui.look import Look, knows_pieces
 
