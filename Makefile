@@ -21,7 +21,7 @@ test: $(VENV)/dev
 # make storm STORM=3600 lasts for an hour.
 storm: export STORM ?= 600
 storm: $(VENV)/dev
-	$(BIN)/pytest -n 0 tests/tui/cli/test_storm.py
+	$(BIN)/pytest -n 0 storm
 
 bench: $(VENV)/bench
 	$(BIN)/python -m bench

@@ -218,8 +218,8 @@ def test_a_store_that_must_not_be_written_is_told(path: Path, monkeypatch: pytes
     Store(path).__exit__()
     connect = sqlite3.connect
 
-    def reading(file: Path, *more: Any, **options: Any) -> sqlite3.Connection:
-        base: sqlite3.Connection = connect(f"file:{file}?mode=ro", *more, uri=True, **options)
+    def reading(_: Any, *more: Any, **options: Any) -> sqlite3.Connection:
+        base: sqlite3.Connection = connect(f"file:{path}?mode=ro", *more, **options | {"uri": True})
         return base
 
     monkeypatch.setattr(sqlite3, "connect", reading)  # since root may write what the mode of a file forbids
