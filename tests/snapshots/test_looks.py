@@ -103,15 +103,18 @@ def test_a_thousand_queens_without_colour_look_as_they_did(
 
 
 class Still:
-    """Stands in for the module `time` of the driving loop: seconds are what no two machines agree about."""
+    """Stands in for the module `time` where runs are timed: seconds are what no two machines agree about."""
 
     def perf_counter(self) -> float:
         return 0.0
 
+    monotonic = perf_counter
+
 
 @pytest.fixture
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.core.run.time", Still())
+    for module in ("core.run", "compiled.tiers"):
+        monkeypatch.setattr(f"engine.{module}.time", Still())
 
 
 def stepped(steps: int) -> Before:
