@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from importlib import import_module
 
 import pytest
 
+from engine.lab.papers import registry
 from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
 from engine.lab.papers.statistic import Kind, Statistic
 from engine.lab.sweeps.pool import Pool
@@ -61,5 +63,6 @@ def only_tiny(monkeypatch: pytest.MonkeyPatch, executor: Executor) -> None:
         yield Pool(executor, 1, "this process")
 
     monkeypatch.setattr("engine.lab.papers.replication.processes", here)
-    for module in ("engine.lab.papers.registry", "tui.cli.papers", "tui.screens.lab.papers"):
-        monkeypatch.setattr(f"{module}.PAPERS", (TINY,))
+    # All are imported before the first is changed: one that is imported meanwhile would keep the tiny paper for good.
+    for module in [import_module(f"{name}.papers") for name in ("tui.cli", "tui.screens.lab")] + [registry]:
+        monkeypatch.setattr(module, "PAPERS", (TINY,))
