@@ -231,7 +231,7 @@ def test_what_cannot_be_written_is_told_before_the_search(
     there = tmp_path / "there.json"
     there.write_text("precious")
     monkeypatch.setattr("tui.cli.headless._drive", lambda _: pytest.fail("the search began"))
-    assert_complaint(command("queens", *ENDLESS, "--output", path), "output is", path)
+    assert_complaint(command("queens", *ENDLESS, "--output", path), "output is", path[:40])
     assert there.read_text() == "precious"
     assert list(tmp_path.iterdir()) == [there]
 
