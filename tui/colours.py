@@ -50,6 +50,8 @@ DARK = Colours(
         "trail-piece": "#ffe45c",
         "curve-first": "#f0b040",
         "curve-second": "#5fb0d0",
+        "curve-third": "#d88ad0",
+        "curve-fourth": "#a8b060",
     },
 )
 LIGHT = Colours(
@@ -79,5 +81,7 @@ LIGHT = Colours(
         "trail-piece": "#ffe45c",
         "curve-first": "#a04800",
         "curve-second": "#00608a",
+        "curve-third": "#8a1f7a",
+        "curve-fourth": "#5a6000",
     },
 )

@@ -89,6 +89,19 @@ class Figure:
     help: str
 
 
+class Kind(StrEnum):
+    """What the values of a curve are, and so what belongs into its picture."""
+
+    LINE = "line"
+    """Only their ups and downs tell."""
+    COUNT = "count"
+    """So many of something: none of it, 0, is worth seeing."""
+    PERCENT = "percent"
+    """Shares of a hundred."""
+    LEVELS = "levels"
+    """So many on each level: bars that stand on 0."""
+
+
 @dataclass(frozen=True)
 class Curve:
     """A named line of points."""
@@ -96,6 +109,19 @@ class Curve:
     name: str
     steps: NDArray[np.int64]
     values: NDArray[np.float64]
+    kind: Kind = Kind.LINE
+    of: str = ""
+    """What is counted, in the plural; empty where the name says it."""
+    along: str = ""
+    """What the steps are, where they are not those of the search."""
+    moments: NDArray[np.int64] | None = None
+    """Of points along something else, the moments at which each of them began, where that is known."""
+    interval: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
+    """The lowest and the highest that the values may truly be, where they are estimates."""
+    unfinished: bool = False
+    """Whether the last point is still growing."""
+    best: bool = False
+    """Whether it is the one of all curves that came out best."""
 
 
 @dataclass(frozen=True)
@@ -132,3 +158,5 @@ class Frame:
     sentence: str
     """What the last step did, and why."""
     events: tuple[Event, ...] = ()
+    profile: Curve | None = None
+    """Something counted step by step, to be seen as long as no curve has anything to say."""

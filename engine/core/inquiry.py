@@ -8,19 +8,40 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.core.frame import Board, Curve, Status
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.core.frame import Board, Curve, Kind, Status
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A value for each pair of two things that are varied: columns are the labels of a diagram, rows its own."""
+
+    name: str
+    """What is varied from row to row."""
+    labels: tuple[str, ...]
+    values: NDArray[np.float64]
+    """By row and column; what is not known yet is no number."""
+    kind: Kind = Kind.LINE
 
 
 @dataclass(frozen=True)
 class Diagram:
-    """Curves over values that stand side by side: a curve's steps are the places of those values."""
+    """Curves over numbers, or over values that stand side by side: then steps are the places of those values."""
 
     title: str
     labels: tuple[str, ...]
-    """The values, as they are to stand below the curves."""
+    """The values, as they are to stand below the curves; none where steps are numbers."""
     curves: tuple[Curve, ...]
     top: int | None = None
     """The highest that any point could be, where there is such a thing."""
+    across: str = ""
+    """What the steps or the values below the curves are."""
+    log: bool = False
+    """Whether steps are so different that only their ratios can be seen."""
+    grid: Grid | None = None
+    """What is shown in the place of curves."""
 
 
 class Inquiry(ABC):

@@ -10,7 +10,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.frame import Curve
+from engine.core.frame import Curve, Kind
 
 CAPACITY = 2048
 """Buckets of a trace: up to that many steps a curve is exact."""
@@ -37,10 +37,14 @@ def trace(*merges: Merge) -> tuple[Points, Extent]:
     return np.zeros((len(merges), CAPACITY)), np.array([0, 1, 1, *merges], np.int64)
 
 
-def curves(points: Points, extent: Extent, *names: str) -> tuple[Curve, ...]:
-    """Return a picture of a trace: a bucket stands at its last step; the first step recorded is step 0."""
+def curves(points: Points, extent: Extent, *names: str, of: str = "", kind: Kind = Kind.LINE) -> tuple[Curve, ...]:
+    """Return a picture of a trace: a bucket stands at its last step; the first step recorded is step 0.
+
+    `of` says what its values count, `kind` of what kind they are.
+    """
     length, stride, inside = (int(extent[place]) for place in (LENGTH, STRIDE, INSIDE))
     steps = np.arange(1, length + 1) * stride - 1
     if length:
         steps[-1] += inside - stride
-    return tuple(Curve(name, steps, row[:length].copy()) for name, row in zip(names, points, strict=True))
+    rows = zip(names, points, strict=True)
+    return tuple(Curve(name, steps, row[:length].copy(), kind, of) for name, row in rows)

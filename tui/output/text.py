@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from textwrap import fill
 
 from engine.boards import file_name
-from engine.core.frame import Board, Curve, Event, Status
+from engine.core.frame import Board, Event, Frame, Status
 from engine.core.inquiry import Diagram, Inquiry, Part
 from engine.core.run import Run
 from engine.plans.plan import Plan
-from tui.look import to_ascii
+from tui.look import Look, to_ascii
+from tui.output.charts.chart import chart
+from tui.output.charts.telling import shown, telling
 from tui.output.command_line import plan_command
-from tui.output.plot import EVENT, plot, sample
 
 WIDTH = 72
 MOST_DRAWN = 32
@@ -33,7 +34,7 @@ def summary(plan: Plan, run: Run, ascii_only: bool = False, whole: bool = False)
         fill(plan.problem.words(answer), WIDTH, break_on_hyphens=False),
         "\n".join(f"{name:<{width}}  {value:>12}" for name, value in figures.items()),
     ]
-    blocks.append(charted(frame.curves, ascii_only, frame.events))
+    blocks.append(charted(frame, plan.solver.unit, ascii_only))
     blocks.append(f"Again: {plan_command(plan)}")
     return to_ascii("\n\n".join(block.rstrip() for block in blocks if block) + "\n", ascii_only)
 
@@ -56,21 +57,22 @@ def _part(part: Part, ascii_only: bool) -> str:
 
 
 def diagrammed(diagram: Diagram, ascii_only: bool) -> str:
-    """Return the curves of a diagram, with their names; where there is no point yet, a sentence."""
-    if not any(len(curve.steps) for curve in diagram.curves):
-        return f"{diagram.title}: nothing to draw yet"
-    legend = "   ".join(f"{sample(i, ascii_only)} {curve.name}" for i, curve in enumerate(diagram.curves))
-    drawn_curves = plot(diagram.curves, WIDTH, 16, ascii_only=ascii_only, labels=diagram.labels, top=diagram.top)
-    return f"{to_ascii(diagram.title, ascii_only)}\n{to_ascii(legend, ascii_only)}\n{drawn_curves}"
+    """Return a diagram with its title; where there is no point yet, a sentence."""
+    title = to_ascii(diagram.title, ascii_only)
+    if not diagram.grid and not any(len(curve.steps) for curve in diagram.curves):
+        return f"{title}: nothing to draw yet"
+    return f"{title}\n\n{_drawn(diagram, 16, ascii_only)}"
 
 
-def charted(curves: Sequence[Curve], ascii_only: bool, events: Sequence[Event] = ()) -> str:
-    """Return curves with their legend; nothing where there are none."""
-    if not curves or len(curves[0].steps) < 2:
-        return ""
-    legend = "   ".join(f"{sample(i, ascii_only)} {curve.name}" for i, curve in enumerate(curves))
-    legend += "".join(f"   {EVENT[ascii_only]} {event.name}" for event in events)
-    return f"{legend}\n{plot(curves, WIDTH, 12, ascii_only=ascii_only, events=[event.step for event in events])}"
+def charted(frame: Frame, unit: str, ascii_only: bool) -> str:
+    """Return the curves of a frame; nothing where they say nothing."""
+    diagram = Diagram("", (), shown(frame), across=f"{unit}s")
+    return _drawn(diagram, 14, ascii_only, frame.events) if telling(diagram.curves) else ""
+
+
+def _drawn(diagram: Diagram, height: int, ascii_only: bool, events: Sequence[Event] = ()) -> str:
+    sheet = chart(diagram, WIDTH, height, Look(ascii_only, colour=False), events=events).sheet
+    return "\n".join(line.rstrip() for line in str(sheet).split("\n")).rstrip("\n")
 
 
 def verdict(run: Run) -> str:

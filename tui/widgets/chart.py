@@ -1,9 +1,11 @@
-"""The live curves, drawn by plotext a few times a second."""
+"""The live curves, drawn a few times a second; a click goes to the moment that it is at."""
 
 import time
 from collections.abc import Sequence
 
+from rich.style import Style
 from rich.text import Text
+from textual import events
 from textual.color import Color
 from textual.timer import Timer
 from textual.widget import Widget
@@ -11,70 +13,126 @@ from textual.widget import Widget
 from engine.core.frame import Curve, Event
 from engine.core.inquiry import Diagram
 from tui.look import Look
-from tui.output.plot import EVENT, plot, sample
+from tui.output.charts.chart import chart
+from tui.output.charts.sheet import Ink, Picture, blank
+from tui.widgets.board.styles import ink
+from tui.widgets.timeline import Timeline
 
 SECONDS = 0.4
 """The least time between two drawings: a chart changes everywhere, so it is what costs most on a slow line."""
+NOTHING = Diagram("", (), ())
 
 
 class Chart(Widget):
-    """Curves over the steps of a search."""
+    """Curves over the steps of a search, or the diagram of an inquiry."""
 
-    COMPONENT_CLASSES = {"chart--first", "chart--second"}
+    COMPONENT_CLASSES = {
+        "chart--first",
+        "chart--second",
+        "chart--third",
+        "chart--fourth",
+        "chart--good",
+        "chart--name",
+        "chart--axis",
+        "chart--event",
+        "chart--here",
+        "chart--cold",
+        "chart--hot",
+    }
 
     DEFAULT_CSS = """
     Chart {
         .chart--first { color: $curve-first; }
         .chart--second { color: $curve-second; }
+        .chart--third { color: $curve-third; }
+        .chart--fourth { color: $curve-fourth; }
+        .chart--good { color: $text-success; text-style: bold; }
+        .chart--name { color: $text-muted; }
+        .chart--axis { color: $text-muted; }
+        .chart--event { color: $text-muted; }
+        .chart--here { color: $text-primary; text-style: bold; }
+        .chart--cold { background: $trail-first; }
+        .chart--hot { background: $trail-last; }
     }
     """
 
     def __init__(self, look: Look) -> None:
         super().__init__()
         self._look = look
-        self._curves: Sequence[Curve] = ()
+        self._diagram = NOTHING
         self._events: Sequence[Event] = ()
         self._moment: int | None = None
-        self._labels: Sequence[str] = ()
-        self._top: int | None = None
+        self._picture: Picture | None = None
         self._drawn = 0.0
         self._later: Timer | None = None
 
-    def show(self, curves: Sequence[Curve], events: Sequence[Event], moment: int | None, at_once: bool) -> None:
-        """Show curves and events, with a line at a moment in the past; unless `at_once`, it may take a moment."""
-        self._curves, self._events, self._moment = curves, events, moment
+    def show(
+        self,
+        curves: Sequence[Curve],
+        events: Sequence[Event],
+        moment: int | None,
+        at_once: bool,
+        unit: str = "",
+    ) -> None:
+        """Show curves over units, with a line at a moment in the past; unless `at_once`, it may take a while."""
+        self._events, self._moment = events, moment
+        self.show_diagram(Diagram("", (), tuple(curves), across=f"{unit}s" if unit else ""), at_once)
+
+    def show_diagram(self, diagram: Diagram, at_once: bool) -> None:
+        """Show a diagram; unless `at_once`, it may take a while."""
+        self._diagram = diagram
         wait = 0.0 if at_once else self._drawn + SECONDS - time.monotonic()
         if wait > 0:
             self._later = self._later or self.set_timer(wait, self._draw)
         else:
             self._draw()
 
-    def show_diagram(self, diagram: Diagram, at_once: bool) -> None:
-        """Show the curves of a diagram; unless `at_once`, it may take a moment."""
-        self._labels, self._top = diagram.labels, diagram.top
-        self.show(diagram.curves, (), None, at_once)
-
     def _draw(self) -> None:
         if self._later:
             self._later.stop()
             self._later = None
         self._drawn = time.monotonic()
+        self._picture = None
         self.refresh()
 
+    def on_resize(self) -> None:
+        """Use the room there is."""
+        self._picture = None
+
+    @property
+    def picture(self) -> Picture:
+        """What is drawn."""
+        if self._picture is None:
+            width, height = self.size
+            room = width > 0 and height > 0
+            self._picture = (
+                chart(self._diagram, width, height, self._look, self._moment, self._events) if room else blank(0, 0)
+            )
+        return self._picture
+
     def render(self) -> Text:
-        """Draw the curves and, above them, their names."""
-        if not self._curves or self.size.height < 4 or self.size.width < 12:
-            return Text()
-        styles = [self.get_component_rich_style(f"chart--{place}") for place in ("first", "second")]
-        colours = [Color.from_rich_color(style.color).rgb for style in styles if style.color]
-        legend = Text("  ").join(
-            Text(f"{sample(i, self._look.ascii)} {curve.name}", styles[i % 2]) for i, curve in enumerate(self._curves)
+        """Write the characters of the picture in their inks."""
+        lines = (
+            Text.assemble(*((text, self._style(name)) for text, name in line)) for line in self.picture.sheet.lines()
         )
-        for event in self._events:
-            legend.append(f"  {EVENT[self._look.ascii]} {event.name}", "dim")
-        ascii_only, steps = self._look.ascii, [event.step for event in self._events]
-        width, height = self.size.width, self.size.height - len(legend.wrap(self.app.console, self.size.width))
-        drawn = plot(
-            self._curves, width, max(3, height), colours, ascii_only, self._moment, steps, self._labels, self._top
-        )
-        return Text("\n").join([legend, Text.from_ansi(drawn)])
+        return Text("\n", no_wrap=True).join(lines)
+
+    def _style(self, name: str) -> Style:
+        """Return the style of an ink."""
+        if not name:
+            return Style.null()
+        if name.startswith(Ink.HEAT):
+            cold, hot = (Color.from_rich_color(self._part(end).bgcolor) for end in ("cold", "hot"))
+            paper = cold.blend(hot, int(name.removeprefix(Ink.HEAT)) / 9)
+            return Style(color=ink(paper).rich_color, bgcolor=paper.rich_color)
+        return self._part(name)
+
+    def _part(self, name: str) -> Style:
+        return self.get_component_rich_style(f"chart--{name}")
+
+    def on_click(self, event: events.Click) -> None:
+        """Ask for the moment under the mouse."""
+        offset = event.get_content_offset(self)
+        if offset and (moment := self.picture.moments[offset.x]) is not None:
+            event.stop()
+            self.post_message(Timeline.Sought(moment))

@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from engine.core.frame import Curve
+from engine.core.frame import Kind as CurveKind
 from engine.core.inquiry import Diagram, Inquiry, Part
 from engine.core.words import aligned, counted_noun
 from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
-from engine.lab.papers.statistic import Kind
+from engine.lab.papers.statistic import IntervalEstimate, Kind
 from engine.lab.sweeps.experiment import Experiment
 from engine.lab.sweeps.finding import short
 from engine.lab.sweeps.pool import Pool, processes
@@ -135,17 +136,26 @@ class ReplicatedTable(Inquiry):
             found = [(at, f.statistic.estimate(runs)) for at, f, runs in mine]
             name = column or "ours"
             if printed:
-                curves.append(self._curve(f"{name}, published" if column else "published", printed))
-            curves.append(self._curve(name, [(at, estimate.value) for at, estimate in found if estimate]))
-        shares = all(figure.statistic.kind is Kind.SUCCESS for figure in self.figures)
-        return Diagram(table.chart, tuple(self._rows), tuple(curves), 100 if shares else None)
+                exactly = [(at, IntervalEstimate(value, value, value)) for at, value in printed]
+                curves.append(
+                    replace(self._curve(f"{name}, published" if column else "published", exactly), interval=None)
+                )
+            curves.append(self._curve(name, [(at, estimate) for at, estimate in found if estimate]))
+        top = 100 if self._shares else None
+        return Diagram(table.chart, tuple(self._rows), tuple(curves), top, table.rows)
 
-    def _curve(self, name: str, points: Sequence[tuple[int, float]]) -> Curve:
-        scale = 100 if all(figure.statistic.kind is Kind.SUCCESS for figure in self.figures) else 1
+    @property
+    def _shares(self) -> bool:
+        """Whether all figures are shares of successes."""
+        return all(figure.statistic.kind is Kind.SUCCESS for figure in self.figures)
+
+    def _curve(self, name: str, points: Sequence[tuple[int, IntervalEstimate]]) -> Curve:
+        kind = CurveKind.PERCENT if self._shares else CurveKind.LINE
         if self.declared.log:
-            points = [(at, log10(value)) for at, value in points if value > 0]
-        heights = np.array([scale * value for _, value in points])
-        return Curve(name, np.array([at for at, _ in points], np.int64), heights)
+            points = [(at, _log(estimate)) for at, estimate in points if estimate.value > 0]
+        scale = 100 if self._shares else 1
+        value, low, high = (np.array([scale * estimate[place] for _, estimate in points]) for place in range(3))
+        return Curve(name, np.array([at for at, _ in points], np.int64), value, kind, interval=(low, high))
 
     def text(self) -> str:
         sweep = self.experiment.sweep
@@ -245,3 +255,9 @@ def _published(figure: PaperFigure | None) -> str:
 def _notes(part: PaperTable | PaperQuestion) -> str:
     source = f"Published figures: {part.source}." if part.source else ""
     return " ".join(filter(None, (part.note, source)))
+
+
+def _log(estimate: IntervalEstimate) -> IntervalEstimate:
+    """Return the logarithms of an estimate; where it may be 0 or less, its interval begins at the value itself."""
+    value, low, high = estimate
+    return IntervalEstimate(log10(value), log10(low if low > 0 else value), log10(high))

@@ -16,8 +16,8 @@ import numpy as np
 
 from engine.core.declaration import option
 from engine.core.errors import BadInput
-from engine.core.frame import Curve
-from engine.core.inquiry import Diagram, Inquiry
+from engine.core.frame import Curve, Kind
+from engine.core.inquiry import Diagram, Grid, Inquiry
 from engine.core.pace import SLICE
 from engine.core.words import aligned, counted_noun
 from engine.lab.sweeps.finding import Finding, Measure
@@ -29,6 +29,8 @@ from engine.store.outcomes import RunOutcome, Store
 AHEAD = 3
 """For each worker, so many runs are under way or wait for it: enough that none is idle, few enough to stop soon."""
 MOST_CURVES = 8
+LEAST_GRID = 3
+"""Values of each of two axes from which they make a grid: two values are better compared as curves."""
 LOOK_SECONDS = 1.0
 """How long no run may end before the workers are looked for."""
 ALONE_SECONDS = 30.0
@@ -246,25 +248,43 @@ class Experiment(Inquiry):
         return solved[len(solved) // 2] if solved else min(known, default=None)
 
     def diagram(self, measure: Measure = Measure.SUCCESS) -> Diagram | None:
-        """Return a measure against the first axis, a curve for each combination of the others' values."""
+        """Return a measure against the first axis, a curve for each combination of the others' values.
+
+        Where two are varied, each through several values, it is a grid of both.
+        """
         sweep = self.sweep
         if not sweep.axes:
             return None
         first, *others = sweep.axes
-        values = [self.finding(place).value(measure) for place in range(len(sweep.cells))]
+        findings = [self.finding(place) for place in range(len(sweep.cells))]
+        values = [finding.value(measure) for finding in findings]
         scale, unit = _scale(measure, sweep.unit, [value for value in values if value is not None])
+        kind, top = (Kind.PERCENT, 100) if measure is Measure.SUCCESS else (Kind.COUNT, None)
+        labels, across = tuple(value or "-" for value in first.values), option(first.name)
+        if len(others) == 1 and min(len(axis.values) for axis in sweep.axes) >= LEAST_GRID:
+            known = np.array([np.nan if value is None else scale * value for value in values])
+            beside = tuple(value or "-" for value in others[0].values)
+            grid = Grid(option(others[0].name), beside, known.reshape(len(labels), -1).T, kind)
+            title = f"{unit}, against {across} and {option(others[0].name)}"
+            return Diagram(title, labels, (), top, across, grid=grid)
         each = len(sweep.cells) // len(first.values)
         curves = []
         for offset in range(min(each, MOST_CURVES)):
-            points = [(i, value) for i, value in enumerate(values[offset::each]) if value is not None]
+            places = [at for at in range(len(first.values)) if values[at * each + offset] is not None]
+            mine = [findings[at * each + offset] for at in places]
             chosen = zip(others, sweep.cells[offset].axis_values[1:], strict=True)
             name = " ".join(f"{option(axis.name)} {value or '-'}" for axis, value in chosen) or unit
-            steps, heights = np.array([i for i, _ in points], np.int64), np.array([scale * v for _, v in points])
-            curves.append(Curve(name, steps, heights))
+            heights, low, high = (
+                (
+                    np.array([scale * figure for figure in figures])
+                    for figures in zip(*(finding.spread(measure) for finding in mine), strict=True)
+                )
+                if mine
+                else (np.empty(0),) * 3
+            )
+            curves.append(Curve(name, np.array(places, np.int64), heights, kind, unit, interval=(low, high)))
         left_out = f", {MOST_CURVES} of {each} curves" if each > MOST_CURVES else ""
-        title = f"{unit}, against {option(first.name)}{left_out}"
-        labels = tuple(value or "-" for value in first.values)
-        return Diagram(title, labels, tuple(curves), 100 if measure is Measure.SUCCESS else None)
+        return Diagram(f"{unit}, against {across}{left_out}", labels, tuple(curves), top, across)
 
 
 def _counter(name: str) -> str:

@@ -54,6 +54,14 @@ class Finding:
         figures = self.steps if measure is Measure.STEPS else self.seconds
         return figures.median if figures else None
 
+    def spread(self, measure: Measure) -> tuple[float, float, float]:
+        """Return what `value` does, and how low and high it may truly be, or how far the middle half is spread."""
+        if measure is Measure.SUCCESS:
+            return self.fraction, *self.interval
+        figures = self.steps if measure is Measure.STEPS else self.seconds
+        assert figures
+        return figures.median, figures.low, figures.high
+
     def answer(self) -> dict[str, Any]:
         """Return it as an object for JSON."""
         return {

@@ -11,7 +11,7 @@ from pydantic import Field, field_validator
 from engine.compiled.rng import generator
 from engine.core.declaration import Settings
 from engine.core.errors import BadInput
-from engine.core.frame import Figure, Frame
+from engine.core.frame import Figure, Frame, Kind
 from engine.core.search import Search, State
 from engine.core.trace import Merge, curves, trace
 from engine.core.words import counted_noun
@@ -129,7 +129,7 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
                 Figure("diversity", f"{self._diversity():.0%}", "share of individuals that differ from each other"),
                 Figure("evaluations", f"{self.work()['evaluations']:,}", "individuals made and judged"),
             ),
-            curves(s["points"], s["extent"], "best", "mean"),
+            curves(s["points"], s["extent"], "best", "mean", of="attacking pairs", kind=Kind.COUNT),
             self._sentence(),
         )
 

@@ -12,7 +12,7 @@ from pydantic import Field
 from engine.boards import file_name, square_name
 from engine.compiled.rng import generator
 from engine.core.declaration import Settings
-from engine.core.frame import Figure, Frame
+from engine.core.frame import Figure, Frame, Kind
 from engine.core.search import Search, State
 from engine.core.trace import Merge, curves, trace
 from engine.core.words import counted_noun
@@ -86,7 +86,7 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
                 Figure("swaps", f"{self._counter(Counter.SWAPS):,}", "repairs made since the last start"),
                 Figure("restarts", f"{self._counter(Counter.RESTARTS):,}", "times the search got stuck and began anew"),
             ),
-            curves(self.state["points"], self.state["extent"], "attacks", "unplaced"),
+            curves(self.state["points"], self.state["extent"], "attacks", "unplaced", kind=Kind.COUNT),
             self._sentence(),
         )
 

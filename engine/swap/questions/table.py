@@ -100,7 +100,7 @@ class SwapTable(Inquiry):
             Curve(name, np.arange(len(seconds)), np.array([log10(each) for each in seconds]))
             for name, seconds in (("published", SECONDS), (self.plan.solver.name, ours))
         )
-        return Diagram("log10 of the seconds, row by row", tuple(self.problems), tuple(curves))
+        return Diagram("log10 of the seconds, row by row", tuple(self.problems), tuple(curves), across="knights")
 
     def title(self) -> str:
         """Return what it is about in a few words."""

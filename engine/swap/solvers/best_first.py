@@ -134,7 +134,7 @@ class BestFirst(SwapSearch):
                 Figure("waiting", f"{seen - self.done:,}", "positions seen but not expanded"),
                 *self.coverage(seen),
             ),
-            curves(self.state["points"], self.state["extent"], "moves made", "f = g + h"),
+            curves(self.state["points"], self.state["extent"], "moves made", "f = g + h", of="moves"),
             self.sentence(),
         )
 

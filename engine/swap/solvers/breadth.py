@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from engine.core.frame import Curve, Figure, Frame
+from engine.core.frame import Curve, Figure, Frame, Kind
 from engine.core.search import State
 from engine.core.words import counted_noun
 from engine.swap.counters import BreadthCounter as Counter
@@ -140,13 +140,19 @@ class Breadth(SwapSearch):
     def _curves(self) -> tuple[Curve, ...]:
         """Return how many positions each level has; the next one as far as it is found."""
         ends = [self.state["sizes"][end, : self._depth(end) + 1].astype(float) for end in range(1 + self.both)]
-        side = self.counter(Counter.SIDE)
-        if self.counter(Counter.FOUND):
+        side, growing = self.counter(Counter.SIDE), bool(self.counter(Counter.FOUND))
+        if growing:
             ends[side] = np.append(ends[side], self.counter(Counter.FOUND))
         levels = np.arange(max(map(len, ends)))
-        names = ("from the start", "from the goal") if self.both else ("positions per level",)
-        sizes = (np.concatenate([end, np.full(len(levels) - len(end), np.nan)]) for end in ends)
-        return tuple(Curve(name, levels, values) for name, values in zip(names, sizes, strict=True))
+        names = ("start", "goal") if self.both else ("positions per level",)
+        # A level begins when all before it are expanded; from both ends, that is not told by their sizes alone.
+        begun = None if self.both else np.minimum(ends[0].cumsum() - ends[0], self.done).astype(np.int64)
+        curves = []
+        for end, (name, sizes) in enumerate(zip(names, ends, strict=True)):
+            values = np.concatenate([sizes, np.full(len(levels) - len(sizes), np.nan)])
+            unfinished = growing and end == side
+            curves.append(Curve(name, levels, values, Kind.LEVELS, "positions", "level", begun, unfinished=unfinished))
+        return tuple(curves)
 
     def beginning(self) -> str:
         ends = "start and goal are" if self.both else "the start is"

@@ -13,7 +13,7 @@ from pydantic import Field
 
 from engine.boards import BORDER, Squares
 from engine.core.errors import BadInput
-from engine.core.frame import Board, Figure, Frame, Page
+from engine.core.frame import Board, Figure, Frame, Kind, Page
 from engine.core.search import State
 from engine.core.trace import Merge, curves
 from engine.tour.counters import CollectionCounter
@@ -136,7 +136,7 @@ class Ants(SamplingSearch[AntsSettings]):
                 *self.tours_figures(),
                 Figure("per ant", rate, "different tours found for each ant"),
             ),
-            curves(self.state["points"], self.state["extent"], "tours", "distinct"),
+            curves(self.state["points"], self.state["extent"], "tours", "distinct", of="tours found", kind=Kind.COUNT),
             self.sentence(),
         )
 

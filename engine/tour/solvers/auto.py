@@ -155,8 +155,9 @@ class Auto(TourSearch[AutoSettings]):
                 Figure("walks", f"{self._walks():,}", "walks begun"),
                 *self.kind(),
             ),
-            curves(self.state["points"], self.state["extent"], "depth", "least depth"),
+            curves(self.state["points"], self.state["extent"], "depth", "least depth", of="squares"),
             self._sentence() if covered is None else self._deciding(len(covered)),
+            profile=self.onward(),
         )
 
     def _sentence(self) -> str:

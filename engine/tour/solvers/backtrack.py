@@ -130,8 +130,9 @@ class DepthFirst(TourSearch[S]):
                 Figure("backtracks", f"{self.counter(Counter.BACKTRACKS):,}", "steps back, one square each"),
                 *self.kind(),
             ),
-            curves(self.state["points"], self.state["extent"], "depth", "least depth"),
+            curves(self.state["points"], self.state["extent"], "depth", "least depth", of="squares"),
             self._sentence(),
+            profile=self.onward(),
         )
 
     def _sentence(self) -> str:

@@ -14,9 +14,9 @@ from pydantic import Field
 
 from engine.boards import BORDER, MOVES, Squares, degrees, move_offsets, padded, unpadded
 from engine.core.declaration import Settings
-from engine.core.frame import Board, Figure, Mark
+from engine.core.frame import Board, Curve, Figure, Kind, Mark
 from engine.core.search import Search, State
-from engine.core.trace import Merge, trace
+from engine.core.trace import CAPACITY, Merge, trace
 from engine.tour.counters import TAKEN
 from engine.tour.counters import WalkCounter as Counter
 from engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT, TourProblem
@@ -142,6 +142,30 @@ class TourSearch(Search[TourProblem, S], Generic[S]):
         words = properties(self.trail, problem.free)
         short = [word for word in words if "symmetry" not in word] + ["symmetric"] * any("symmetry" in w for w in words)
         return (Figure("tour", ", ".join(short), about),)
+
+    def onward(self) -> Curve | None:
+        """Return how many ways led on from each square when it was entered; None once the walk has shrunk or turned.
+
+        Of long walks some squares stand for all.
+        """
+        depth, ways = self.counter(Counter.DEPTH), self.state["ways"]
+        if depth != self.done + 1:
+            return None
+        path = self.state["path"][:depth].astype(np.int64)
+        when = np.where(ways < TAKEN, depth, -1)
+        when[path] = np.arange(depth)
+        places = np.arange(0, depth, -(-depth // CAPACITY))
+        around = path[places, None] + self.offsets.view(np.int32).astype(np.int64)
+        free = (when[around] > places[:, None]).sum(axis=1)
+        return Curve(
+            "ways on from each square",
+            places,
+            free.astype(float),
+            Kind.LEVELS,
+            "ways on",
+            "squares of the walk",
+            places,
+        )
 
     def drawn(self, tried: Sequence[int] = ()) -> Board:
         """Return a picture of the walk, with the ways on from its last square, and squares that were tried in vain."""

@@ -220,7 +220,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
                 Figure("evaluations", f"{self.work()['evaluations']:,}", "walks made and judged"),
                 *self.tours_figures(),
             ),
-            curves(s["points"], s["extent"], "best", "mean"),
+            curves(s["points"], s["extent"], "best", "mean", of="different squares"),
             self._sentence(),
             (Event(self.joins_after + 1, "Warnsdorff's rule"),) if self._by_rule else (),
         )

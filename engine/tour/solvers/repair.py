@@ -130,7 +130,7 @@ class Repair(SamplingSearch[RepairSettings]):
                 Figure("failed", f"{failed:,} of {whole:,}", "iterations that ended without a tour"),
                 Figure("first tour", first, "generations bred up to an iteration's first tour, mean"),
             ),
-            curves(self.state["points"], self.state["extent"], "best", "mean"),
+            curves(self.state["points"], self.state["extent"], "best", "mean", of="moves made"),
             self.sentence(),
         )
 

@@ -10,6 +10,7 @@ from textual.widgets import Static
 from engine.core.frame import Board, Curve, Event, Figure, Status
 from engine.plans.plan import Plan
 from tui.look import Look, to_ascii
+from tui.output.charts.telling import shown
 from tui.widgets.board.view import BoardView
 from tui.widgets.chart import Chart
 from tui.widgets.figures import Figures
@@ -62,12 +63,13 @@ class RunView(Vertical):
         """Show a report."""
         frame = report.frame
         if frame.moment >= report.newest or not self._curves:
-            self._curves, self._events = frame.curves, frame.events
+            self._curves, self._events = shown(frame), frame.events
         # A trail over heat is there to be read; while ants hurry on, only the heat can be.
         hurried = report.playing and len(frame.board.heat) > 0
         self.show_board(replace(frame.board, trail=frame.board.trail[:0]) if hurried else frame.board)
         past = frame.moment if frame.moment < report.newest else None
-        self.query_one(Chart).show(self._curves, self._events, past, at_once=not report.playing)
+        unit = self._plan.solver.unit
+        self.query_one(Chart).show(self._curves, self._events, past, at_once=not report.playing, unit=unit)
         self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))
         self.query_one(Timeline).show(self._plan.solver.unit, frame.moment, report.newest)
         self.query_one("#sentence", Words).show(to_ascii(self._sentence(report), self._look.ascii))

@@ -6,10 +6,9 @@ import unicodedata
 import numpy as np
 import pytest
 
-from engine.core.frame import Board, Curve, Mark, Tone
+from engine.core.frame import Board, Mark, Tone
 from tests.support.pilot import Opened, opened, until
 from tui.look import Look
-from tui.output.plot import plot
 from tui.output.text import drawn
 from tui.screens.base.pages import PagesScreen
 from tui.widgets.board.scale import SHADES, scales
@@ -103,17 +102,6 @@ def test_every_cell_of_a_hot_board_has_the_shade_of_its_heat() -> None:
     lines = drawn(board, ascii_only=True).splitlines()
     assert lines[0].split() == ["6", *"000011"]
     assert lines[1].split() == ["5", "1", "p", *"2223"]
-
-
-def test_an_event_stands_in_the_chart_as_a_broken_line_at_its_step() -> None:
-    curve = Curve("best", np.arange(100), np.linspace(0, 50, 100))
-    plain = plot([curve], 60, 12, ascii_only=True)
-    marked = plot([curve], 60, 12, ascii_only=True, events=[50])
-    assert ":" not in plain
-    columns = {line.index(":") for line in marked.splitlines() if ":" in line}
-    assert len(columns) == 1
-    assert 25 <= columns.pop() <= 35
-    assert "┊" in plot([curve], 60, 12, events=[50])
 
 
 async def test_the_generation_at_which_the_rule_joins_in_is_named_above_the_chart() -> None:

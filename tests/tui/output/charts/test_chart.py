@@ -1,0 +1,375 @@
+"""Curves as text: whatever the values, the box has the size that was asked for, and what is drawn is what they say."""
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from engine.core.frame import Curve, Event, Kind
+from engine.core.inquiry import Diagram
+from engine.lab.sweeps.experiment import MOST_CURVES
+from tui.look import Look
+from tui.output.charts.chart import chart, sample
+from tui.output.charts.lines import thinned
+from tui.output.charts.scale import Scale, even_ticks, powers, short, upright
+from tui.output.charts.sheet import Ink, Picture
+from tui.output.charts.telling import telling
+
+NOT_FINITE = (math.nan, math.inf, -math.inf)
+LOOKS = (Look(), Look(ascii=True), Look(colour=False), Look(ascii=True, colour=False))
+
+SHAPES: dict[str, list[float]] = {
+    "empty": [],
+    "one point": [3.0],
+    "constant": [5.0] * 30,
+    "zero": [0.0] * 30,
+    "negative": [-5.0, -3.0, -9.0],
+    "tiny": [1e-308, 2e-300, 1e-300],
+    "huge": [1e299, -1e299, 0.0],
+    "larger than any distance": [1.7e308, -1.7e308, 2.0],
+    "not a number between points": [1.0, math.nan, 3.0, math.nan],
+    "infinite between points": [1.0, math.inf, 3.0, -math.inf, 2.0],
+    "nothing but not a number": [math.nan] * 5,
+    "long": [float(x % 97) for x in range(5000)],
+}
+
+
+def curve(values: list[float], name: str = "best", kind: Kind = Kind.LINE, of: str = "") -> Curve:
+    return Curve(name, np.arange(len(values), dtype=np.int64), np.array(values, np.float64), kind, of)
+
+
+def curves_of(values: st.SearchStrategy[float]) -> st.SearchStrategy[Curve]:
+    return st.builds(curve, st.lists(values, max_size=60), kind=st.sampled_from(Kind))
+
+
+numbers = st.floats() | st.sampled_from(NOT_FINITE) | st.integers(-1000, 1000).map(float)
+heights = st.lists(st.integers(-1000, 1000).map(float), min_size=2, max_size=60)
+
+
+def picture(
+    *curves: Curve,
+    width: int = 60,
+    height: int = 14,
+    look: Look = LOOKS[0],
+    moment: int | None = None,
+    events: tuple[Event, ...] = (),
+    across: str = "steps",
+) -> Picture:
+    return chart(Diagram("", (), curves, across=across), width, height, look, moment, events)
+
+
+def drawn(*curves: Curve, width: int = 60, height: int = 14, look: Look = LOOKS[0]) -> str:
+    return str(picture(*curves, width=width, height=height, look=look).sheet)
+
+
+def lines_in(picture: Picture, *inks: str) -> list[int]:
+    """Return the lines below the legend in which something is written in one of some inks."""
+    lines = list(picture.sheet.lines())
+    return [y for y, line in enumerate(lines) if y and any(ink in inks and text.strip() for text, ink in line)]
+
+
+def assert_box(text: str, width: int, height: int) -> None:
+    assert [cell_len(line) for line in text.split("\n")] == [width] * height
+
+
+# Whatever is asked for.
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("look", LOOKS, ids=["signs", "ascii", "no colour", "neither"])
+def test_every_shape_of_curve_fills_its_box_and_prints_nothing(
+    shape: str, look: Look, capfd: pytest.CaptureFixture[str]
+) -> None:
+    values = SHAPES[shape]
+    for kind in Kind:
+        for width, height in ((12, 1), (12, 4), (38, 9), (72, 12)):
+            shown = curve(values, kind=kind), curve([1.0, 4.0], "mean")
+            text = str(picture(*shown, width=width, height=height, look=look, moment=len(values) // 2).sheet)
+            assert_box(text, width, height)
+            assert text.isascii() or not look.ascii
+    assert capfd.readouterr() == ("", "")
+
+
+@given(
+    curves=st.lists(curves_of(numbers), max_size=3),
+    width=st.integers(1, 130),
+    height=st.integers(1, 40),
+    look=st.sampled_from(LOOKS),
+    moment=st.none() | st.integers(0, 10**9),
+)
+def test_any_values_fill_any_box_in_any_look(
+    curves: list[Curve], width: int, height: int, look: Look, moment: int | None
+) -> None:
+    text = str(picture(*curves, width=width, height=height, look=look, moment=moment).sheet)
+    assert_box(text, width, height)
+    assert text.isascii() or not look.ascii
+
+
+def test_no_curves_at_all_give_an_empty_box() -> None:
+    assert drawn().strip() == ""
+
+
+# The range fits.
+
+
+@given(heights.filter(lambda values: len(set(values)) > 1), st.integers(8, 30))
+def test_a_curve_uses_the_whole_height_from_its_lowest_point_to_its_highest(values: list[float], height: int) -> None:
+    shown = curve([*values, values[0]])  # so that it does not only count its steps
+    lines = lines_in(picture(shown, height=height), Ink.FIRST)
+    assert (min(lines), max(lines)) == (1, height - 3)
+
+
+@given(st.lists(st.integers(33, 64).map(float), min_size=2, max_size=50))
+def test_zero_is_there_only_where_it_means_something(values: list[float]) -> None:
+    assert upright([curve(values)]).start == min(values) - (min(values) == max(values))
+    assert upright([curve(values, kind=Kind.COUNT)]).start == 0
+    assert upright([curve(values, kind=Kind.LEVELS)]).start == 0
+    assert upright([curve(values, kind=Kind.PERCENT)]) == Scale(0, 100)
+
+
+def test_an_interval_has_room_too() -> None:
+    estimate = Curve("ours", np.arange(2), np.array([5.0, 6.0]), interval=(np.array([3.0, 4.0]), np.array([9.0, 7.0])))
+    assert upright([estimate]) == Scale(3, 9)
+
+
+@given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e9), st.integers(2, 12), st.booleans())
+def test_ticks_stand_at_even_distances_within_the_range(start: float, length: float, most: int, whole: bool) -> None:
+    end = start + length
+    ticks, digits = even_ticks(start, end, most, whole)
+    assert all(start - 1e-6 <= tick <= end + 1e-6 for tick in ticks)
+    assert len(ticks) <= most
+    distances = [b - a for a, b in pairwise(ticks)]
+    assert all(d == pytest.approx(distances[0]) for d in distances)
+    assert all(f"{d:.6e}"[0] in "125" for d in distances)
+    assert len({short(tick, digits) for tick in ticks if abs(tick) < 10_000}) == sum(abs(t) < 10_000 for t in ticks)
+    if whole:
+        assert all(float(tick).is_integer() for tick in ticks)
+    elif most > 2:
+        assert len(ticks) >= 2
+
+
+@given(st.integers(1, 10**6), st.integers(2, 10**9), st.integers(2, 12))
+def test_ticks_where_ratios_count_are_within_the_range_and_ascend(start: int, times: int, most: int) -> None:
+    ticks = powers(start, start * times, most)
+    assert all(start <= tick <= start * times for tick in ticks)
+    assert ticks == sorted(set(ticks))
+    assert len(ticks) <= max(most, 8)
+    assert len(ticks) >= (times >= 5)
+
+
+@given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e9), st.floats(0, 1))
+def test_a_share_of_a_scale_leads_back_to_its_value(start: float, length: float, share: float) -> None:
+    scale = Scale(start, start + length)
+    assert scale.share(scale.value(share)) == pytest.approx(share, abs=1e-6)
+    ratio = Scale(1, 1 + length, log=True)
+    assert ratio.share(ratio.value(share)) == pytest.approx(share, abs=1e-6)
+
+
+# Names and signs.
+
+
+def test_both_axes_have_names_and_so_has_every_curve() -> None:
+    text = drawn(
+        curve([9.0, 4.0, 1.0], "best", of="attacking pairs"), curve([9.0, 8.0, 5.0], "mean", of="attacking pairs")
+    )
+    first, *_, axis, last = text.split("\n")
+    assert first.startswith("attacking pairs")
+    assert "best" in first
+    assert "mean" in first
+    assert axis.endswith(" steps")
+    assert last.split() == ["0", "1", "2"]
+
+
+@given(st.lists(st.text("abc =+", min_size=1, max_size=30), min_size=1, max_size=4), st.integers(40, 100))
+def test_a_legend_has_one_line_and_every_sign_in_it_however_long_the_names(names: list[str], width: int) -> None:
+    shown = [curve([1.0, place, 3.0], name) for place, name in enumerate(names)]
+    legend = drawn(*shown, width=width).split("\n")[0]
+    places = [place for place, _ in telling(shown)]
+    for place in places:
+        assert sample(place, ascii_only=False) in legend
+
+
+def test_curves_differ_by_their_signs_also_without_colours() -> None:
+    low, high = curve([0.0] * 40), curve([9.0] * 40)
+    for look in LOOKS:
+        assert drawn(low, high, look=look) != drawn(high, low, look=look)
+    for ascii_only in (False, True):
+        assert len({sample(place, ascii_only) for place in range(MOST_CURVES)}) == MOST_CURVES
+
+
+def test_the_first_curve_is_drawn_above_the_others() -> None:
+    crossing = picture(curve([0.0, 9.0, 0.0, 9.0]), curve([9.0, 0.0, 9.0, 0.0], "mean"), look=LOOKS[1])
+    alone = picture(curve([0.0, 9.0, 0.0, 9.0]), look=LOOKS[1])
+    first = [text.count("*") for line in list(crossing.sheet.lines())[1:] for text, ink in line if ink == Ink.FIRST]
+    assert sum(first) == sum(text.count("*") for line in list(alone.sheet.lines())[1:] for text, _ in line)
+
+
+def test_a_curve_that_is_left_out_leaves_its_sign_unused() -> None:
+    text = drawn(curve([]), curve([1.0, 2.0, 2.0], "mean"), look=LOOKS[1])
+    assert sample(1, True) in text
+    assert sample(0, True) not in text
+
+
+def test_an_event_stands_as_a_broken_line_at_its_step_and_is_named() -> None:
+    values = [50 - 0.4 * abs(step - 40) for step in range(100)]
+    text = str(picture(curve(values), look=LOOKS[1], events=(Event(50, "rule"),)).sheet)
+    assert ": rule" in text.split("\n")[0]
+    columns = {line.index(":") for line in text.split("\n")[1:] if ":" in line}
+    assert len(columns) == 1
+    assert 28 <= columns.pop() <= 35
+
+
+# A click goes to that moment.
+
+
+@given(heights, st.integers(20, 100), st.integers(4, 20))
+def test_columns_stand_for_moments_in_order_from_the_first_to_the_last(
+    values: list[float], width: int, height: int
+) -> None:
+    shown = curve([*values, values[0]])
+    moments = [moment for moment in picture(shown, width=width, height=height).moments if moment is not None]
+    assert moments == sorted(moments)
+    assert (moments[0], moments[-1]) == (0, len(values))
+
+
+@given(heights, st.data())
+def test_the_upright_of_a_moment_stands_where_a_click_leads_to_it(values: list[float], data: st.DataObject) -> None:
+    moment = data.draw(st.integers(0, len(values)))
+    shown = picture(curve([*values, values[0]]), height=30, moment=moment)
+    columns = set()
+    for line in shown.sheet.lines():
+        x = 0
+        for text, ink in line:
+            columns |= {x} if ink == Ink.HERE else set()
+            x += len(text)
+    assert len(columns) == 1
+    there = shown.moments[columns.pop()]
+    assert there is not None
+    assert abs(there - moment) <= max(1, len(values) // 40)
+
+
+def test_labels_are_no_moments() -> None:
+    diagram = Diagram("", ("2", "3", "10"), (curve([10.0, 50.0, 90.0], kind=Kind.PERCENT),))
+    assert set(chart(diagram, 60, 12, LOOKS[0]).moments) == {None}
+
+
+# What says nothing is left out.
+
+
+@given(st.integers(0, 1000), st.integers(1, 2000))
+def test_a_curve_that_only_counts_its_steps_says_nothing(first: int, length: int) -> None:
+    assert telling([curve([float(first + step) for step in range(length)])]) == []
+
+
+def test_a_curve_beneath_another_is_left_out_and_one_that_turns_is_not() -> None:
+    depth, least, other = curve([1.0, 2.0, 1.0]), curve([1.0, 2.0, 1.0], "least"), curve([1.0, 2.0, 2.0])
+    assert [place for place, _ in telling([depth, least, other])] == [0, 2]
+
+
+# A line or three.
+
+
+@pytest.mark.parametrize("height", [1, 2, 3])
+@pytest.mark.parametrize("look", LOOKS[:2], ids=["signs", "ascii"])
+def test_few_lines_hold_a_line_of_bars_for_each_curve_with_its_name_and_last_value(height: int, look: Look) -> None:
+    shown = [curve([1.0, 8.0, 3.0], "best"), curve([5.0, 9.0, 7.5], "mean"), curve([0.0, 4.0, 2.0], "worst")]
+    lines = drawn(*shown, height=height, look=look).split("\n")
+    assert [line.split()[0] for line in lines] == ["best", "mean", "worst"][:height]
+    assert [line.split()[-1] for line in lines] == ["3", "7.5", "2"][:height]
+    if not look.ascii:
+        assert lines[0].split()[1] == "▁█▃"
+
+
+# Values side by side, each with its label.
+
+
+@pytest.mark.parametrize("look", LOOKS[:2], ids=["signs", "ascii"])
+@given(
+    st.lists(st.text("abc0123456789.", min_size=1, max_size=8), min_size=1, max_size=30),
+    st.integers(20, 100),
+    st.data(),
+)
+def test_labels_stand_below_a_box_of_the_size_that_was_asked_for(
+    look: Look, labels: list[str], width: int, data: st.DataObject
+) -> None:
+    values = data.draw(st.lists(st.floats(0, 100), min_size=len(labels), max_size=len(labels)))
+    diagram = Diagram("", tuple(labels), (curve(values, kind=Kind.PERCENT),), 100)
+    lines = str(chart(diagram, width, 10, look).sheet).split("\n")
+    assert_box("\n".join(lines), width, 10)
+    assert set(lines[-1].split()) <= set(labels)
+    assert lines[1].split("+" if look.ascii else "┤")[0].strip() == "100"
+
+
+def test_few_labels_are_all_there_and_in_order() -> None:
+    diagram = Diagram("", ("2", "3", "10"), (curve([10.0, 50.0, 90.0], kind=Kind.PERCENT),), across="k")
+    *_, axis, last = str(chart(diagram, 60, 10, LOOKS[0]).sheet).split("\n")
+    assert last.split() == ["2", "3", "10"]
+    assert axis.endswith(" k")
+
+
+def test_an_interval_reaches_from_its_lowest_to_its_highest_line() -> None:
+    ends = np.array([20.0]), np.array([80.0])
+    sure = Curve("ours", np.arange(1), np.array([50.0]), Kind.PERCENT, interval=ends)
+    lines = lines_in(chart(Diagram("", ("2",), (sure,)), 40, 23, LOOKS[0]), Ink.FIRST)
+    assert lines == list(range(5, 17))
+
+
+# Many points and large numbers.
+
+
+@given(curve=st.lists(numbers, max_size=400).map(curve), most=st.integers(4, 60))
+def test_thinning_keeps_the_extremes_and_never_more_than_asked(curve: Curve, most: int) -> None:
+    steps, values = thinned(curve, most)
+    assert len(steps) == len(values) <= most
+    assert np.isfinite(values).all()
+    assert (np.diff(steps) > 0).all()
+    assert all(curve.values[step] == value for step, value in zip(steps, values, strict=True))
+    drawable = curve.values[np.abs(curve.values) < 1e300]
+    if len(drawable):
+        assert values.min() == drawable.min()
+        assert values.max() == drawable.max()
+    else:
+        assert len(values) == 0
+
+
+@given(values=st.lists(st.integers(-1000, 1000).map(float), max_size=60))
+def test_a_curve_with_no_more_points_than_asked_is_left_as_it_is(values: list[float]) -> None:
+    steps, kept = thinned(curve(values), max(2, len(values)))
+    assert kept.tolist() == values
+    assert steps.tolist() == list(range(len(values)))
+
+
+def test_long_curves_are_drawn_from_their_first_point_to_their_last() -> None:
+    steps, _ = thinned(curve([7.0] * 5000), 80)
+    assert steps[0] == 0
+    assert steps[-1] == 4999
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (0, "0"),
+        (9999, "9999"),
+        (10_000, "10k"),
+        (-12_345, "-12.3k"),
+        (999_499, "999k"),
+        (999_999, "1M"),
+        (1_234_567, "1.23M"),
+        (999_999_999, "1G"),
+        (25_000_000_000, "25G"),
+    ],
+)
+def test_a_short_number_is_rounded_to_three_figures(number: int, text: str) -> None:
+    assert short(number) == text
+
+
+@given(st.integers(-(10**12) + 10**9, 10**12 - 10**9))
+def test_short_numbers_are_short_and_right_to_three_figures(number: int) -> None:
+    text = short(number)
+    assert len(text.lstrip("-")) <= 5
+    size = {"k": 10**3, "M": 10**6, "G": 10**9}.get(text[-1], 1)
+    assert float(text.rstrip("kMG")) * size == pytest.approx(number, rel=0.005)

@@ -1,0 +1,144 @@
+"""Levels as bars, and pairs of values as a heat map."""
+
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.frame import Curve, Kind
+from engine.core.inquiry import Diagram, Grid
+from engine.lab.sweeps.experiment import Experiment
+from engine.store.outcomes import Store
+from tests.support.inline import inline, sweep
+from tests.support.laboratory import known
+from tui.look import Look
+from tui.output.charts.chart import chart
+from tui.output.charts.sheet import Ink, Picture
+
+LOOKS = (Look(), Look(ascii=True), Look(colour=False))
+
+
+def levels(*sizes: list[float], unfinished: bool = False, look: Look = LOOKS[0], moment: int | None = None) -> Picture:
+    curves = [
+        Curve(
+            name,
+            np.arange(len(each)),
+            np.array(each),
+            Kind.LEVELS,
+            "positions",
+            "moves away",
+            np.cumsum([0, *each[:-1]]).astype(np.int64),
+            unfinished=unfinished,
+        )
+        for name, each in zip(("start", "goal"), sizes, strict=False)
+    ]
+    return chart(Diagram("", (), tuple(curves), across="positions"), 60, 19, look, moment)
+
+
+def column(picture: Picture, x: int) -> str:
+    return "".join(line[x] for line in str(picture.sheet).split("\n")[1:-2])
+
+
+@given(st.lists(st.integers(1, 1000), min_size=2, max_size=8), st.sampled_from(LOOKS))
+def test_bars_are_as_high_as_their_levels_are_large(sizes: list[int], look: Look) -> None:
+    shown = levels([float(size) for size in sizes], look=look)
+    left = str(shown.sheet).split("\n")[-2].index("+" if look.ascii else "└") + 1
+    slot = (60 - left) // len(sizes)
+    full = "#" if look.ascii else "█"
+    for level, size in enumerate(sizes):
+        height = column(shown, left + int((level + 0.5) * slot)).count(full)
+        assert abs(height - 16 * size / max(sizes)) <= 1
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=["signs", "ascii", "no colour"])
+def test_the_unfinished_level_is_hatched_and_named(look: Look) -> None:
+    hatch = ":" if look.ascii else "░"
+    assert f"{hatch} growing" in str(levels([1.0, 4.0, 3.0], unfinished=True, look=look).sheet)
+    assert hatch not in str(levels([1.0, 4.0, 3.0], look=look).sheet)
+
+
+def test_both_axes_are_named_and_levels_numbered() -> None:
+    first, *_, axis, last = str(levels([1.0, 4.0, 9.0]).sheet).split("\n")
+    assert first.startswith("positions")
+    assert axis.endswith(" moves away")
+    assert last.split() == ["0", "1", "2"]
+
+
+def test_levels_of_two_ends_stand_side_by_side_and_differ_also_without_colour() -> None:
+    for look, signs in ((LOOKS[2], "█▓"), (LOOKS[1], "#%")):
+        text = str(levels([1.0, 4.0, 9.0], [1.0, 5.0], look=look).sheet)
+        assert all(sign in text for sign in signs)
+
+
+def test_a_click_on_a_bar_goes_to_where_its_level_began_and_a_sign_tells_the_level_on_show() -> None:
+    shown = levels([1.0, 4.0, 9.0, 2.0], moment=7)
+    assert list(dict.fromkeys(moment for moment in shown.moments if moment is not None)) == [0, 1, 5, 14]
+    here = str(shown.sheet).split("\n")[-2].index("▲")
+    assert shown.moments[here] == 5
+
+
+def test_more_levels_than_columns_show_the_largest_of_each_column() -> None:
+    sizes = [float(step % 7) for step in range(500)]
+    shown = levels(sizes)
+    left = str(shown.sheet).split("\n")[-2].index("└") + 1
+    assert {column(shown, x).count("█") for x in range(left, 60)} == {16}
+
+
+# Heat maps.
+
+
+@given(st.integers(3, 8), st.integers(3, 5), st.sampled_from(LOOKS), st.data())
+def test_every_cell_of_a_heat_map_holds_its_success(cols: int, rows: int, look: Look, data: st.DataObject) -> None:
+    percent = st.integers(0, 100) | st.none()
+    known = data.draw(st.lists(percent, min_size=rows * cols, max_size=rows * cols))
+    values = np.array([np.nan if each is None else each for each in known], float).reshape(rows, cols)
+    grid = Grid("pm", tuple(f"r{row}" for row in range(rows)), values, Kind.PERCENT)
+    diagram = Diagram("", tuple(f"c{col}" for col in range(cols)), (), 100, "k", grid=grid)
+    lines = str(chart(diagram, 80, 20, look).sheet).split("\n")
+    told = {words[0]: words[1:] for line in lines if (words := line.split()) and words[0].startswith("r")}
+    unknown = "." if look.ascii else "·"
+    for row, col in product(range(rows), range(cols)):
+        value = values[row, col]
+        assert told[f"r{row}"][col] == (unknown if np.isnan(value) else f"{value:.0f}")
+    assert lines[0].split() == ["pm"]
+    assert [f"c{col}" for col in range(cols)] in [line.split() for line in lines]
+    assert ["k"] in [line.split() for line in lines]
+
+
+def test_a_cell_without_room_holds_its_tenth_and_the_paper_tells_it_too() -> None:
+    values = np.tile(np.linspace(0, 100, 11), (3, 1))
+    grid = Grid("pm", ("0.1", "0.2", "0.3"), values, Kind.PERCENT)
+    picture = chart(Diagram("", tuple("abcdefghijk"), (), grid=grid), 16, 10, LOOKS[0])
+    for line in picture.sheet.lines():
+        for text, ink in line:
+            if ink.startswith(Ink.HEAT) and text.strip():
+                assert set(text.strip()) == {ink.removeprefix(Ink.HEAT)}
+
+
+def test_the_grid_of_a_sweep_is_the_success_of_its_cells(tmp_path: Path) -> None:
+    experiment = known(Store(tmp_path / "store.sqlite"))
+    diagram = experiment.diagram()
+    assert diagram
+    assert diagram.grid
+    assert (diagram.across, diagram.grid.name) == ("k", "pm")
+    for place, cell in enumerate(experiment.sweep.cells):
+        k, pm = cell.axis_values
+        value = diagram.grid.values[diagram.grid.labels.index(pm), diagram.labels.index(k)]
+        assert value == pytest.approx(100 * experiment.finding(place).fraction)
+
+
+def test_two_values_of_an_axis_are_compared_as_curves_with_intervals(tmp_path: Path) -> None:
+    experiment = Experiment(sweep(), Store(tmp_path / "store.sqlite"), inline())
+    for _ in experiment.slices():
+        pass
+    diagram = experiment.diagram()
+    assert diagram
+    assert diagram.grid is None
+    for offset, curve in enumerate(diagram.curves):
+        assert curve.interval
+        for at in range(2):
+            low, high = experiment.finding(2 * at + offset).interval
+            assert (curve.interval[0][at], curve.interval[1][at]) == pytest.approx((100 * low, 100 * high))

@@ -1,0 +1,66 @@
+"""The chart on the screen: a click goes to a moment, and what says nothing is not drawn."""
+
+import pytest
+
+from tests.support.pilot import Opened, opened
+from tui.look import Look
+from tui.widgets.chart import Chart
+
+
+async def clicked(it: Opened, x: int) -> int:
+    """Click into a column of the chart; return the moment that it stands for."""
+    moment = it.screen.query_one(Chart).picture.moments[x]
+    assert moment is not None
+    await it.pilot.click(Chart, offset=(x, 3))
+    await it.at_rest()
+    return moment
+
+
+async def test_a_click_in_the_chart_goes_to_that_moment_and_another_to_the_newest() -> None:
+    async with opened({"n": "20"}) as it:
+        await it.press(*["right"] * 20)
+        width = it.screen.query_one(Chart).size.width
+        assert await clicked(it, width // 2) == it.moment
+        assert 5 < it.moment < 15
+        assert await clicked(it, width - 1) == it.moment == 20
+
+
+async def test_a_click_beside_the_field_does_nothing() -> None:
+    async with opened({"n": "20"}) as it:
+        await it.press(*["right"] * 20)
+        await it.pilot.click(Chart, offset=(0, 3))
+        await it.at_rest()
+        assert it.moment == 20
+
+
+async def test_a_click_on_a_level_goes_to_where_it_began() -> None:
+    async with opened({}, (100, 30), of="swap") as it:
+        await it.press("i", "i", "i", "right")
+        sizes = it.screen.runner.report.frame.curves[0].values
+        moments = it.screen.query_one(Chart).picture.moments
+        await clicked(it, moments.index(int(sizes[:2].sum())))
+        assert it.moment == sizes[:2].sum()
+
+
+async def test_a_rule_that_goes_on_shows_the_ways_on_and_a_search_that_turns_back_its_depth() -> None:
+    async with opened({"solver": "backtrack", "order": "warnsdorff", "start": "a3"}, of="tour") as it:
+        await it.press(*["right"] * 20)
+        assert "ways on from each square" in it.text("Chart")
+        assert "depth" not in it.text("Chart")
+        assert await clicked(it, it.screen.query_one(Chart).picture.moments.index(10)) == it.moment == 10
+        await it.press("i", "i", "i")
+        assert "depth" in it.text("Chart")
+        assert "ways on" not in it.text("Chart")
+
+
+@pytest.mark.parametrize("look", [Look(), Look(ascii=True), Look(colour=False)], ids=["signs", "ascii", "no colour"])
+async def test_a_chart_of_any_height_is_drawn_in_every_look(look: Look) -> None:
+    async with opened({"n": "8"}, look=look) as it:
+        await it.press(*["right"] * 5)
+        chart = it.screen.query_one(Chart)
+        for height in (1, 2, 3, 4, 7, 12):
+            chart.styles.height = height
+            await it.pilot.pause()
+            assert chart.size.height == height
+            assert "best" in it.text("Chart")
+            assert it.text("Chart").isascii() or not look.ascii

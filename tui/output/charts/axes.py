@@ -1,0 +1,156 @@
+"""What stands around a field of curves: their names above it, both axes with their ticks and names."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tui.output.charts.scale import Scale
+from tui.output.charts.sheet import Ink, Sheet
+
+ROOMY = 7
+"""Lines from which a chart has one for its lower axis."""
+MOST_TICKS = 8
+"""Ticks of an upright axis, however high it is."""
+LEAST_NAME = 3
+"""Characters of a curve's name that are left where there is little room."""
+
+_CORNERS = {False: ("│", "┤", "└", "─", "┬"), True: ("|", "+", "+", "-", "+")}
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A sign of the legend, and what it stands for."""
+
+    sign: str
+    name: str
+    ink: str
+
+
+@dataclass(frozen=True)
+class Field:
+    """Where curves are drawn on a sheet, and what its edges stand for."""
+
+    sheet: Sheet
+    left: int
+    top: int
+    width: int
+    height: int
+    across: Scale
+    up: Scale
+    slot: int = 0
+    """Columns that each value has, where values stand side by side and have room; else 0."""
+
+    def x(self, value: float) -> float:
+        """Return where a value lies, in characters from the left edge of the field to the middle of its last dot."""
+        if self.slot:
+            return (value + 0.5) * self.slot
+        return 0.25 + self.across.share(value) * (self.width - 0.5)
+
+    def y(self, value: float) -> float:
+        """Return the same from the lower edge."""
+        return 0.125 + self.up.share(value) * (self.height - 0.25)
+
+    def column(self, value: float) -> int:
+        """Return the column of the sheet that a value lies in."""
+        return self.left + int(self.x(value))
+
+    def row(self, value: float) -> int:
+        """Return the line of the sheet that a value lies in."""
+        return self.top + self.height - 1 - int(self.y(value))
+
+    def at(self, column: int) -> float | None:
+        """Return the value that a column of the sheet stands for; None beside the field."""
+        place = column - self.left
+        return self.across.value(place / max(1, self.width - 1)) if 0 <= place < self.width else None
+
+
+def framed(
+    sheet: Sheet,
+    across: Scale | int,
+    up: Scale,
+    names: tuple[str, str],
+    legend: Sequence[Entry],
+    ascii_only: bool,
+    labels: Sequence[str] = (),
+) -> Field:
+    """Write all that stands around a field: `names` are those of the lower and the left axis.
+
+    Across it lies a scale, or so many values side by side, each with the same columns if there is room. Labels, if
+    given, stand below the values, in the place of numbers.
+    """
+    head(sheet, names[1], legend)
+    below = 2 if sheet.height >= ROOMY else 1
+    height = sheet.height - 1 - below
+    ticks = up.ticks(min(max(2, height // 2 + 1), MOST_TICKS))
+    left = max(map(len, ticks.values()), default=0) + 1
+    width, slot, values = sheet.width - left, 0, 0
+    if isinstance(across, int):
+        values = across
+        slot = width // across
+        across = Scale(-0.5, width / slot - 0.5) if slot else Scale(-0.5, across - 0.5)
+    field = Field(sheet, left, 1, width, height, across, up, slot)
+    upright, tick, corner, level, mark = _CORNERS[ascii_only]
+    for y in range(field.top, field.top + height):
+        sheet.put(left - 1, y, upright, Ink.AXIS)
+    for value, label in ticks.items():
+        y = field.row(value)
+        sheet.write(0, y, label.rjust(left - 1), Ink.NAME)
+        sheet.put(left - 1, y, tick, Ink.AXIS)
+    beneath = _beneath(field, labels, values)
+    if below == 2:
+        axis = field.top + height
+        sheet.write(left - 1, axis, corner + level * field.width, Ink.AXIS)
+        for column in beneath:
+            sheet.put(column, axis, mark, Ink.AXIS)
+    written = _write_beneath(sheet, beneath, 0 if below == 2 else len(names[0]) + 1)
+    name = f" {names[0]}"[: field.width] if names[0] else ""
+    line = sheet.height - below
+    if below == 2 or sheet.width - len(name) >= written:
+        sheet.write(sheet.width - len(name), line, name, Ink.NAME)
+    return field
+
+
+def _beneath(field: Field, labels: Sequence[str], values: int) -> dict[int, str]:
+    """Return the columns to be marked on the lower axis, each with its label."""
+    if not labels:
+        last = values - 1 if values else field.across.end
+        ticks = Scale(max(field.across.start, 0.0), last, field.across.log).ticks(max(3, field.width // 8), whole=True)
+        return {field.column(value): label for value, label in ticks.items()}
+    every = -(-sum(len(label) + 1 for label in labels) // field.width)
+    return {field.column(place): labels[place] for place in range(0, len(labels), every)}
+
+
+def _write_beneath(sheet: Sheet, beneath: Mapping[int, str], reserved: int) -> int:
+    """Write labels below their columns, as far as they keep apart; return where the last ends."""
+    end, y = -1, sheet.height - 1
+    for column, label in beneath.items():
+        x = max(0, min(column - len(label) // 2, sheet.width - len(label)))
+        if x > end and (x + len(label) <= sheet.width - reserved or end < 0):
+            sheet.write(x, y, label, Ink.NAME)
+            end = x + len(label)
+    return end
+
+
+def head(sheet: Sheet, name: str, legend: Sequence[Entry]) -> None:
+    """Write the name of the left axis and the legend in one line, shortened as far as there is need."""
+    names = fitted([entry.name for entry in legend], sheet.width - sum(len(entry.sign) + 3 for entry in legend) + 2)
+    x = 0
+    if legend and legend[0].name.startswith(name):
+        name = ""  # it is said already
+    if name and len(name) + 2 + sum(len(entry.sign) + 3 + len(entry.name) for entry in legend) - 2 <= sheet.width:
+        sheet.write(0, 0, name, Ink.NAME)
+        x = len(name) + 3
+    elif name and not legend:
+        sheet.write(0, 0, name, Ink.NAME)
+    for entry, words in zip(legend, names, strict=True):
+        sheet.write(x, 0, entry.sign, entry.ink)
+        sheet.write(x + len(entry.sign) + 1, 0, words, entry.ink)
+        x += len(entry.sign) + 3 + len(words)
+
+
+def fitted(names: Sequence[str], room: int) -> list[str]:
+    """Return names shortened, the longest first, until all of them have room together or are as short as can be."""
+    found = list(names)
+    while sum(map(len, found)) > room and max(map(len, found), default=0) > LEAST_NAME:
+        longest = max(range(len(found)), key=lambda place: len(found[place]))
+        found[longest] = found[longest][:-1].rstrip()
+    return found

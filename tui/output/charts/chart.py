@@ -1,0 +1,180 @@
+"""Charts: curves with all that stands around them, in any room, or nothing where there is nothing to say.
+
+Every curve has an ink and a sign of its own, so that none rests on colour alone. The first is a plain line, drawn above
+all others; they have signs on their lines.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.core.frame import Curve, Event, Kind
+from engine.core.inquiry import Diagram
+from tui.look import Look, to_ascii
+from tui.output.charts.axes import Entry, Field, framed
+from tui.output.charts.heat import heat_map
+from tui.output.charts.levels import levels
+from tui.output.charts.lines import line, thinned
+from tui.output.charts.scale import Scale, upright
+from tui.output.charts.sheet import CURVES, Picture, Sheet, blank
+from tui.output.charts.sheet import Ink as Ink
+from tui.output.charts.sparks import sparks
+from tui.output.charts.telling import telling
+
+LEAST_WIDTH = 12
+SPARKS = 3
+"""Lines up to which there is room for no more than a line of bars for each curve."""
+
+SIGNS = "⠤○▲■×◆+□"
+"""For each curve in turn: the dots of a plain line, and what stands on the lines of the others."""
+POINT = "●"
+"""What marks the points of the first curve, where points are marked."""
+PLAIN_SIGNS = "*o^#x%+@"
+"""The same in ASCII, where lines are drawn in these."""
+APART = 14
+"""Columns from one sign on a line to the next."""
+HERE = {False: "│", True: "|"}
+EVENT = {False: "┊", True: ":"}
+DOTS = {False: "┊", True: ":"}
+
+
+def chart(
+    diagram: Diagram,
+    width: int,
+    height: int,
+    look: Look,
+    moment: int | None = None,
+    events: Sequence[Event] = (),
+) -> Picture:
+    """Return curves drawn in a box, with an upright at a moment, if one is given, and broken ones at the events."""
+    if diagram.grid:
+        return heat_map(diagram, width, height, look)
+    drawn = _known(diagram.curves) if diagram.labels else telling(diagram.curves)
+    if not drawn or width < LEAST_WIDTH or height < 1:
+        return blank(width, height)
+    if height <= SPARKS:
+        return sparks([curve for _, curve in drawn], width, height, look.ascii)
+    if any(curve.kind is Kind.LEVELS for _, curve in drawn):
+        return levels(drawn, width, height, look, diagram.across, moment)
+    sheet = Sheet(width, height)
+    across = _across(diagram, [curve for _, curve in drawn])
+    signs = [sample(place, look.ascii, bool(diagram.labels)) for place, _ in drawn]
+    legend = [
+        Entry(sign, to_ascii(curve.name, look.ascii), ink(place, curve))
+        for sign, (place, curve) in zip(signs, drawn, strict=True)
+    ]
+    legend += [Entry(EVENT[look.ascii], to_ascii(event.name, look.ascii), Ink.EVENT) for event in events]
+    names = to_ascii(diagram.across, look.ascii), to_ascii(counted(drawn), look.ascii)
+    up = upright([curve for _, curve in drawn], diagram.top)
+    field = framed(sheet, across, up, names, legend, look.ascii, diagram.labels)
+    for event in events:
+        _upright(field, event.step, EVENT[look.ascii], Ink.EVENT)
+    for place, curve in reversed(drawn):
+        _interval(field, place, curve, len(drawn), look.ascii)
+    beside = len(drawn) if diagram.labels else 1
+    for place, curve in reversed(drawn):
+        _line(field, place, curve, beside, look.ascii)
+    for place, curve in reversed(drawn):
+        _signs(field, place, curve, beside, look.ascii)
+    if moment is not None:
+        _upright(field, moment, HERE[look.ascii], Ink.HERE)
+    return Picture(sheet, _moments(field, drawn[0][1], bool(diagram.labels)))
+
+
+def sample(place: int, ascii_only: bool, pointed: bool = False) -> str:
+    """Return the sign of the curve in that place for a legend, where its line is plain or each of its points marked."""
+    if ascii_only:
+        return PLAIN_SIGNS[place % len(PLAIN_SIGNS)]
+    return SIGNS[0] + (POINT if pointed and not place else SIGNS[place % len(SIGNS)])
+
+
+def ink(place: int, curve: Curve) -> str:
+    """Return the ink of a curve."""
+    return Ink.GOOD if curve.best else CURVES[place % len(CURVES)]
+
+
+def counted(drawn: Sequence[tuple[int, Curve]]) -> str:
+    """Return what the curves count, where they all count the same."""
+    names = {curve.of for _, curve in drawn}
+    return names.pop() if len(names) == 1 else ""
+
+
+def _across(diagram: Diagram, curves: Sequence[Curve]) -> Scale | int:
+    if diagram.labels:
+        return len(diagram.labels)
+    last = max(int(curve.steps[-1]) for curve in curves)
+    if diagram.log:
+        first = min(int(curve.steps[curve.steps > 0][0]) for curve in curves if curve.steps[-1] > 0)
+        return Scale(first, max(last, first + 1), log=True)
+    return Scale(min(int(curve.steps[0]) for curve in curves), max(last, 1))
+
+
+def _line(field: Field, place: int, curve: Curve, beside: int, ascii_only: bool) -> None:
+    """Draw a curve."""
+    xs, ys = _points(field, place, curve, beside)
+    sign = PLAIN_SIGNS[place % len(PLAIN_SIGNS)] if ascii_only else "braille"
+    field.sheet.lay(field.left, field.top, line(xs, ys, field.width, field.height, sign), ink(place, curve))
+
+
+def _signs(field: Field, place: int, curve: Curve, beside: int, ascii_only: bool) -> None:
+    """Put the sign of a curve on its line: on each of few points, or on some places along it and where it ends."""
+    few = beside > 1 or curve.interval is not None
+    if not few and (ascii_only or place == 0):
+        return
+    mark = PLAIN_SIGNS[place % len(PLAIN_SIGNS)] if ascii_only else SIGNS[place % len(SIGNS)] if place else POINT
+    xs, ys = _points(field, place, curve, beside)
+    for at in range(len(xs)) if few else _spaced(xs, place):
+        x, y = min(int(xs[at]), field.width - 1), min(int(ys[at]), field.height - 1)
+        field.sheet.put(field.left + x, field.top + field.height - 1 - y, mark, ink(place, curve))
+
+
+def _points(field: Field, place: int, curve: Curve, beside: int) -> tuple[list[float], list[float]]:
+    """Return where the points of a curve lie, in characters from the lower left corner of the field."""
+    steps, values = thinned(curve, 2 * field.width)
+    aside = _aside(place, beside)
+    return [field.x(step) + aside for step in steps.tolist()], [field.y(value) for value in values.tolist()]
+
+
+def _spaced(xs: Sequence[float], place: int) -> list[int]:
+    """Return points that lie some columns apart, and the last; curves that meet have them in different columns."""
+    first = 4 + 4 * place % APART
+    wanted = np.arange(first, xs[-1] - 2, APART)
+    return [*np.unique(np.searchsorted(xs, wanted)).tolist(), len(xs) - 1]
+
+
+def _aside(place: int, beside: int) -> float:
+    """Return by how much a curve's points stand aside, that intervals of several do not lie on each other."""
+    return place - (beside - 1) / 2 if beside > 1 else 0.0
+
+
+def _interval(field: Field, place: int, curve: Curve, beside: int, ascii_only: bool) -> None:
+    """Draw between which values the true ones of a curve lie."""
+    if curve.interval is None:
+        return
+    for step, low, high in zip(curve.steps.tolist(), *(ends.tolist() for ends in curve.interval), strict=True):
+        x = field.left + int(field.x(step) + _aside(place, beside))
+        top, bottom = field.row(high), field.row(low)
+        for y in range(top, bottom + 1):
+            field.sheet.put(x, y, DOTS[ascii_only], ink(place, curve))
+
+
+def _upright(field: Field, step: int, sign: str, name: str) -> None:
+    """Draw an upright at a step, beneath what is there."""
+    if field.across.start <= step <= field.across.end:
+        x = field.column(step)
+        for y in range(field.top, field.top + field.height):
+            if field.sheet.blank(x, y):
+                field.sheet.put(x, y, sign, name)
+
+
+def _moments(field: Field, curve: Curve, labelled: bool) -> tuple[int | None, ...]:
+    """Return the moment that each column stands for."""
+    if labelled or curve.along:
+        return (None,) * field.sheet.width
+    values = (field.at(column) for column in range(field.sheet.width))
+    return tuple(None if value is None else round(value) for value in values)
+
+
+def _known(curves: Sequence[Curve]) -> list[tuple[int, Curve]]:
+    """Return curves that have any point, each with its place: side by side, every one of them tells."""
+    return [(place, curve) for place, curve in enumerate(curves) if len(curve.steps)]

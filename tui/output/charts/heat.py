@@ -1,0 +1,77 @@
+"""Heat maps: a cell for each pair of values, its figure written on paper that is the brighter the more it is."""
+
+import numpy as np
+
+from engine.core.frame import Kind
+from engine.core.inquiry import Diagram
+from tui.look import Look, to_ascii
+from tui.output.charts.scale import HUGE, Scale, short
+from tui.output.charts.sheet import Ink, Picture, Sheet
+
+WIDEST, TALLEST = 12, 3
+"""Columns and lines of a cell at most."""
+UNKNOWN = {False: "·", True: "."}
+
+
+def heat_map(diagram: Diagram, width: int, height: int, look: Look) -> Picture:
+    """Return the grid of a diagram: its columns are the values below, its rows those beside it, the first lowest."""
+    sheet, grid = Sheet(width, height), diagram.grid
+    assert grid
+    ascii_only = look.ascii
+    beside = [to_ascii(label, ascii_only) for label in grid.labels]
+    left = min(max(map(len, beside)), max(1, width // 3)) + 1
+    head = int(height >= len(beside) + 3)
+    """Lines above and below for the names of what is varied, where there is room."""
+    across, up = max(1, width - left), max(1, height - 1 - 2 * head)
+    # Where there are more values than places, some are left out: a mean of neighbours would be nobody's figure.
+    cols = list(range(0, len(diagram.labels), -(-len(diagram.labels) // across)))
+    rows = list(range(0, len(beside), -(-len(beside) // up)))
+    wide, high = min(across // len(cols), WIDEST), min(up // len(rows), TALLEST)
+    scale = _scale(diagram)
+    bottom = high * len(rows) + head
+    for line, row in enumerate(rows):
+        top = bottom - high * (line + 1)
+        middle = top + (high - 1) // 2
+        sheet.write(0, middle, beside[row][: left - 1].rjust(left - 1), Ink.NAME)
+        for place, col in enumerate(cols):
+            x, value = left + place * wide, float(grid.values[row, col])
+            known = abs(value) < HUGE
+            words = _words(value, wide, scale) if known else UNKNOWN[ascii_only]
+            paper = f"{Ink.HEAT}{_tenth(value, scale)}" if known else Ink.AXIS
+            for y in range(top, top + high):
+                text = words.center(wide) if y == middle else " " * wide
+                sheet.write(x, y, text, paper)
+    _write_columns(sheet, [to_ascii(diagram.labels[col], ascii_only) for col in cols], left, wide, bottom)
+    if head:
+        name = to_ascii(diagram.across, ascii_only)[:across]
+        sheet.write(0, 0, to_ascii(grid.name, ascii_only), Ink.NAME)
+        sheet.write(left + max(0, (wide * len(cols) - len(name)) // 2), bottom + 1, name, Ink.NAME)
+    return Picture(sheet, (None,) * width)
+
+
+def _scale(diagram: Diagram) -> Scale:
+    assert diagram.grid
+    if diagram.grid.kind is Kind.PERCENT:
+        return Scale(0, 100)
+    values = diagram.grid.values[np.abs(diagram.grid.values) < HUGE]
+    return Scale(float(values.min()), float(values.max())) if len(values) else Scale(0, 1)
+
+
+def _tenth(value: float, scale: Scale) -> int:
+    return min(int(10 * scale.share(value)), 9)
+
+
+def _words(value: float, wide: int, scale: Scale) -> str:
+    """Return the figure of a cell or, where it has no room, its tenth of the way from the least to the most."""
+    figure = short(value, 0 if abs(value) >= 10 or value.is_integer() else 1)
+    return figure if len(figure) < max(wide, 3) and len(figure) <= wide else str(_tenth(value, scale))
+
+
+def _write_columns(sheet: Sheet, labels: list[str], left: int, wide: int, y: int) -> None:
+    """Write what stands below the columns, as far as it keeps apart."""
+    end = -1
+    for place, label in enumerate(labels):
+        x = min(left + place * wide + (wide - len(label)) // 2, sheet.width - len(label))
+        if x > end:
+            sheet.write(x, y, label, Ink.NAME)
+            end = x + len(label)

@@ -1,0 +1,112 @@
+"""Levels as bars that stand on 0; the one that is still growing is hatched."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.core.frame import Curve
+from tui.look import Look, to_ascii
+from tui.output.charts.axes import Entry, Field, framed
+from tui.output.charts.scale import finite, short, upright
+from tui.output.charts.sheet import CURVES, Ink, Picture, Sheet
+
+WIDEST = 9
+"""Columns of a bar at most."""
+EIGHTHS = " ▁▂▃▄▅▆▇█"
+FULL = {False: "█▓▒", True: "#%&"}
+HATCHED = {False: "░", True: ":"}
+HERE = {False: "▲", True: "^"}
+UNFINISHED = "growing"
+
+
+def levels(
+    drawn: Sequence[tuple[int, Curve]], width: int, height: int, look: Look, across: str, moment: int | None
+) -> Picture:
+    """Return the levels of each curve side by side, with a sign below the one that a moment lies in, if it is given."""
+    curves = [curve for _, curve in drawn]
+    sheet = Sheet(width, height)
+    # Eighths of a block tell heights finely, but only colours then tell one curve from another.
+    smooth = not look.ascii and (look.colour or len(drawn) == 1)
+    signs = ["█" if smooth else FULL[look.ascii][place % 3] for place, _ in drawn]
+    legend = [
+        Entry(sign, to_ascii(curve.name, look.ascii), CURVES[place])
+        for sign, (place, curve) in zip(signs, drawn, strict=True)
+    ]
+    growing = [CURVES[place] for place, curve in drawn if curve.unfinished]
+    legend += [Entry(HATCHED[look.ascii], UNFINISHED, growing[0])] if growing else []
+    of = {curve.of for curve in curves}
+    names = curves[0].along or across, of.pop() if len(of) == 1 else ""
+    count = 1 + max(int(curve.steps[-1]) for curve in curves)
+    field = framed(sheet, count, upright(curves), _plain(names, look.ascii), legend, look.ascii)
+    bar = _width(field.slot, len(drawn))
+    for lane, ((place, curve), sign) in enumerate(zip(drawn, signs, strict=True)):
+        for step, value, last in _highest(field, curve):
+            x = (
+                field.column(step)
+                if not field.slot
+                else field.left + step * field.slot + (field.slot - len(drawn) * bar) // 2
+            )
+            x += lane * bar
+            growing_now = curve.unfinished and last
+            hatch = HATCHED[look.ascii] if growing_now else sign
+            _draw(field, x, bar, value, hatch, CURVES[place], smooth and not growing_now)
+            if len(drawn) == 1 and 1 < bar >= len(short(value)):
+                _write_above(field, x + (bar - len(short(value))) // 2, value)
+    return Picture(sheet, _moments(field, curves[0], moment, look.ascii))
+
+
+def _plain(names: tuple[str, str], ascii_only: bool) -> tuple[str, str]:
+    return to_ascii(names[0], ascii_only), to_ascii(names[1], ascii_only)
+
+
+def _width(slot: int, lanes: int) -> int:
+    """Return how wide a bar is where a level has so many columns: with a gap to the next level, if that is possible."""
+    return max(1, min((slot - (slot > lanes)) // lanes, WIDEST))
+
+
+def _highest(field: Field, curve: Curve) -> list[tuple[int, float, bool]]:
+    """Return steps, values, and which is the last: where several share a column, the highest of them."""
+    there = finite(curve)
+    steps, values = curve.steps[there].tolist(), curve.values[there].tolist()
+    found: dict[int, tuple[int, float]] = {}
+    for step, value in zip(steps, values, strict=True):
+        column = field.column(step)
+        if column not in found or value > found[column][1]:
+            found[column] = step, value
+    return [(step, value, step == steps[-1]) for step, value in found.values()]
+
+
+def _draw(field: Field, x: int, width: int, value: float, sign: str, ink: str, smooth: bool) -> None:
+    """Draw a bar from 0 up; what is there at all can be seen."""
+    eighths = max(round(8 * field.height * field.up.share(value)), int(value > 0))
+    whole, rest = divmod(eighths, 8)
+    bottom = field.top + field.height - 1
+    for y in range(whole):
+        field.sheet.write(x, bottom - y, sign * width, ink)
+    if smooth and rest:
+        field.sheet.write(x, bottom - whole, EIGHTHS[rest] * width, ink)
+    elif rest >= 4 or (rest and not whole):
+        field.sheet.write(x, bottom - whole, sign * width, ink)
+
+
+def _write_above(field: Field, x: int, value: float) -> None:
+    """Write a value above its bar, if there is room."""
+    y = field.top + field.height - 1 - -(-round(8 * field.height * field.up.share(value)) // 8)
+    if y >= field.top:
+        field.sheet.write(x, y, short(value), Ink.NAME)
+
+
+def _moments(field: Field, curve: Curve, moment: int | None, ascii_only: bool) -> tuple[int | None, ...]:
+    """Return the moment that each column stands for, and mark the level of the one on show."""
+    sheet = field.sheet
+    if curve.moments is None:
+        return (None,) * sheet.width
+    levels = np.clip([-1 if (at := field.at(x)) is None else round(at) for x in range(sheet.width)], -1, None)
+    places = np.clip(np.searchsorted(curve.steps, levels, side="right") - 1, 0, len(curve.steps) - 1)
+    if moment is not None:
+        now = int(np.searchsorted(curve.moments, moment, side="right")) - 1
+        sheet.put(field.column(int(curve.steps[now])), field.top + field.height, HERE[ascii_only], Ink.HERE)
+    return tuple(
+        int(curve.moments[place]) if level >= 0 else None
+        for level, place in zip(levels.tolist(), places.tolist(), strict=True)
+    )

@@ -1,0 +1,97 @@
+"""Scales: from values to places along an axis, and the ticks that people count in."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import ceil, floor, log10
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.core.frame import Curve, Kind
+
+HUGE = 1e300
+"""Beyond it values are treated as not finite, since the distance between two of them may not be."""
+
+
+def finite(curve: Curve) -> NDArray[np.bool_]:
+    """Tell of each point of a curve whether it can be drawn."""
+    return np.abs(curve.values) < HUGE
+
+
+@dataclass(frozen=True)
+class Scale:
+    """A stretch of an axis."""
+
+    start: float
+    end: float
+    log: bool = False
+    """Whether equal distances stand for equal ratios; then both ends are above 0."""
+
+    def share(self, value: float) -> float:
+        """Return where a value lies, from 0 at the start to 1 at the end; values beyond lie at the ends."""
+        if self.log:
+            value, start, end = (log10(max(each, self.start)) for each in (value, self.start, self.end))
+        else:
+            start, end = self.start, self.end
+        return min(max((value - start) / (end - start), 0.0), 1.0) if end > start else 0.0
+
+    def value(self, share: float) -> float:
+        """Return what lies at a share of the way."""
+        if self.log:
+            return float(self.start * (self.end / self.start) ** share)
+        return self.start + (self.end - self.start) * share
+
+    def ticks(self, most: int, whole: bool = False) -> dict[float, str]:
+        """Return values to be marked, not many more than `most`, each with its label."""
+        if self.log:
+            return {tick: short(tick) for tick in powers(self.start, self.end, most)}
+        ticks, digits = even_ticks(self.start, self.end, most, whole)
+        return {tick: short(tick, digits) for tick in ticks}
+
+
+def upright(curves: Iterable[Curve], top: float | None = None) -> Scale:
+    """Return the scale that values need: no more room than that, but from 0 where they are counts or shares."""
+    parts, kinds = [], set()
+    for curve in curves:
+        kinds.add(curve.kind)
+        parts += [curve.values, *(curve.interval or ())]
+    values = np.concatenate(parts) if parts else np.empty(0)
+    values = values[np.abs(values) < HUGE]
+    low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 1.0)
+    if kinds == {Kind.PERCENT}:
+        low, high = min(low, 0.0), max(high, 100.0)
+    elif kinds - {Kind.LINE}:
+        low, high = min(low, 0.0), max(high, 1.0)
+    high = max(high, low if top is None else top)
+    if high == low:
+        low, high = low - 1, high + 1
+    return Scale(low, high)
+
+
+def even_ticks(start: float, end: float, most: int, whole: bool = False) -> tuple[list[float], int]:
+    """Return values at even distances that people count in, at most so many or two, and the decimals that they need."""
+    power = max(floor(log10((end - start) / most)) - 1, 0 if whole else -12)
+    while True:
+        for leading in (1, 2, 5):
+            first, last = (edge(at / 10.0**power / leading) for edge, at in ((ceil, start), (floor, end)))
+            if last - first < most:
+                ticks = [round(place * leading * 10.0**power, max(0, -power)) for place in range(first, last + 1)]
+                return ticks, max(0, -power)
+        power += 1
+
+
+def powers(start: float, end: float, most: int) -> list[float]:
+    """Return powers of ten within a range, or where there are few also those that lie between them, 2 and 5 times."""
+    found = list(range(ceil(log10(start)), floor(log10(end)) + 1))
+    if len(found) > 2:
+        return [10.0**power for power in found[:: max(1, ceil(len(found) / most))]]
+    between = [m * 10.0**power for power in range(floor(log10(start)), ceil(log10(end)) + 1) for m in (1, 2, 5)]
+    return [tick for tick in between if start <= tick <= end]
+
+
+def short(number: float, digits: int = 0) -> str:
+    """Return a number in at most five characters or so: 1234567 is 1.23M; small ones have so many decimals."""
+    for least, size, letter in ((999_500_000, 10**9, "G"), (999_500, 10**6, "M"), (10_000, 1000, "k")):
+        if abs(number) >= least:
+            return f"{number / size:.3g}{letter}"
+    return f"{number:.{digits}f}"
