@@ -138,6 +138,7 @@ class Ants(SamplingSearch[AntsSettings]):
             ),
             curves(self.state["points"], self.state["extent"], "tours", "distinct", of="tours found", kind=Kind.COUNT),
             self.sentence(),
+            profile=self.onward(),
         )
 
     def _with_heat(self, board: Board) -> Board:

@@ -21,7 +21,7 @@ from engine.tour.counters import TAKEN
 from engine.tour.counters import WalkCounter as Counter
 from engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT, TourProblem
 from engine.tour.properties import properties
-from engine.tour.records import Walk, Ways
+from engine.tour.records import Offsets, Walk, Ways
 
 
 class TourSettings(Settings):
@@ -49,6 +49,21 @@ def scattered(squares: Squares, seed: int) -> Squares:
     while gcd(stride, n) > 1:
         stride += 1
     return squares[(first % n + np.arange(n) * (stride % n)) % n]
+
+
+def ways_on(path: NDArray[np.uint32], ways: Ways, offsets: Offsets, grown: bool) -> Curve:
+    """Return how many free squares lay ahead of each square of a walk; of long walks some squares stand for all.
+
+    The ways are those of a board on which the walk may lie or not. With `grown`, square by square is moment by moment.
+    """
+    depth, squares = len(path), path.astype(np.int64)
+    when = np.where(ways < TAKEN, depth, -1)
+    when[squares] = np.arange(depth)
+    places = np.arange(0, depth, -(-depth // CAPACITY))
+    around = squares[places, None] + offsets.view(np.int32).astype(np.int64)
+    free = (when[around] > places[:, None]).sum(axis=1).astype(float)
+    moments = places if grown else None
+    return Curve("ways on from each square", places, free, Kind.LEVELS, "ways on", "squares of the walk", moments)
 
 
 LARGEST = 4096
@@ -143,29 +158,10 @@ class TourSearch(Search[TourProblem, S], Generic[S]):
         short = [word for word in words if "symmetry" not in word] + ["symmetric"] * any("symmetry" in w for w in words)
         return (Figure("tour", ", ".join(short), about),)
 
-    def onward(self) -> Curve | None:
-        """Return how many ways led on from each square when it was entered; None once the walk has shrunk or turned.
-
-        Of long walks some squares stand for all.
-        """
-        depth, ways = self.counter(Counter.DEPTH), self.state["ways"]
-        if depth != self.done + 1:
-            return None
-        path = self.state["path"][:depth].astype(np.int64)
-        when = np.where(ways < TAKEN, depth, -1)
-        when[path] = np.arange(depth)
-        places = np.arange(0, depth, -(-depth // CAPACITY))
-        around = path[places, None] + self.offsets.view(np.int32).astype(np.int64)
-        free = (when[around] > places[:, None]).sum(axis=1)
-        return Curve(
-            "ways on from each square",
-            places,
-            free.astype(float),
-            Kind.LEVELS,
-            "ways on",
-            "squares of the walk",
-            places,
-        )
+    def onward(self) -> Curve:
+        """Return how many ways led on along the walk; as long as it only grew, its squares are moments too."""
+        depth = self.counter(Counter.DEPTH)
+        return ways_on(self.state["path"][:depth], self.state["ways"], self.offsets, depth == self.done + 1)
 
     def drawn(self, tried: Sequence[int] = ()) -> Board:
         """Return a picture of the walk, with the ways on from its last square, and squares that were tried in vain."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.boards import Squares, padded, unpadded
 from engine.compiled.rng import generator
-from engine.core.frame import Board
+from engine.core.frame import Board, Curve
 from engine.core.search import State
 from engine.core.trace import Merge, trace
 from engine.tour.counters import News
@@ -19,7 +19,7 @@ from engine.tour.counters import SamplingCounter as Counter
 from engine.tour.kernels.collection import collect
 from engine.tour.problem import KNIGHT
 from engine.tour.records import Sample, SamplingGround
-from engine.tour.solvers.base import fresh_ways
+from engine.tour.solvers.base import fresh_ways, ways_on
 from engine.tour.solvers.collecting import CollectingSearch, CollectingSettings
 from engine.tour.solvers.collection import collection, collection_of, images, kept, make_room, tour
 
@@ -94,6 +94,11 @@ class SamplingSearch(CollectingSearch[S], Generic[S]):
     def walk(self) -> Squares:
         """Return the squares of the last walk; before the first, where it will begin."""
         return unpadded(self.state["path"][: self.counter(Counter.MOVES) + 1], self.problem.cols)
+
+    def onward(self) -> Curve:
+        """Return how many ways led on along the last walk."""
+        path = self.state["path"][: self.counter(Counter.MOVES) + 1]
+        return ways_on(path, self._ground.ways, self.offsets, grown=False)
 
     def drawn(self) -> Board:
         """Return a picture of the last walk, the knight at its end; once there are tours enough, of the last tour."""

@@ -113,7 +113,7 @@ def _beneath(field: Field, labels: Sequence[str], values: int) -> dict[int, str]
     """Return the columns to be marked on the lower axis, each with its label."""
     if not labels:
         last = values - 1 if values else field.across.end
-        ticks = Scale(max(field.across.start, 0.0), last, field.across.log).ticks(max(3, field.width // 8), whole=True)
+        ticks = Scale(max(field.across.start, 0.0), last, field.across.log, True).ticks(max(3, field.width // 8))
         return {field.column(value): label for value, label in ticks.items()}
     every = -(-sum(len(label) + 1 for label in labels) // field.width)
     return {field.column(place): labels[place] for place in range(0, len(labels), every)}

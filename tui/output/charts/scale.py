@@ -26,6 +26,8 @@ class Scale:
     end: float
     log: bool = False
     """Whether equal distances stand for equal ratios; then both ends are above 0."""
+    whole: bool = False
+    """Whether there is nothing between two whole numbers."""
 
     def share(self, value: float) -> float:
         """Return where a value lies, from 0 at the start to 1 at the end; values beyond lie at the ends."""
@@ -41,11 +43,11 @@ class Scale:
             return float(self.start * (self.end / self.start) ** share)
         return self.start + (self.end - self.start) * share
 
-    def ticks(self, most: int, whole: bool = False) -> dict[float, str]:
+    def ticks(self, most: int) -> dict[float, str]:
         """Return values to be marked, not many more than `most`, each with its label."""
         if self.log:
             return {tick: short(tick) for tick in powers(self.start, self.end, most)}
-        ticks, digits = even_ticks(self.start, self.end, most, whole)
+        ticks, digits = even_ticks(self.start, self.end, most, self.whole)
         return {tick: short(tick, digits) for tick in ticks}
 
 
@@ -65,7 +67,7 @@ def upright(curves: Iterable[Curve], top: float | None = None) -> Scale:
     high = max(high, low if top is None else top)
     if high == low:
         low, high = low - 1, high + 1
-    return Scale(low, high)
+    return Scale(low, high, whole=bool((values == np.round(values)).all()))
 
 
 def even_ticks(start: float, end: float, most: int, whole: bool = False) -> tuple[list[float], int]:

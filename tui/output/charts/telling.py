@@ -16,13 +16,14 @@ def telling(curves: Sequence[Curve]) -> list[tuple[int, Curve]]:
     """Return the curves that say something, each with its place.
 
     A single point says nothing, nor does a curve that only counts its own steps, nor one that lies beneath another. A
-    curve that does so for long begins to tell where it first turns.
+    curve that does so for long begins to tell where it first turns. Where all are flat, there is nothing to see.
     """
-    return [
+    found = [
         (place, _turning(curve))
         for place, curve in enumerate(curves)
         if finite(curve).sum() >= 2 and not _counts_steps(curve) and not any(_same(curve, c) for c in curves[:place])
     ]
+    return [] if all(_flat(curve) for _, curve in found) else found
 
 
 def _counts_steps(curve: Curve) -> bool:
@@ -39,6 +40,11 @@ def _turning(curve: Curve) -> Curve:
     if first < LONG:
         return curve
     return replace(curve, steps=curve.steps[first:], values=curve.values[first:])
+
+
+def _flat(curve: Curve) -> bool:
+    values = curve.values[finite(curve)]
+    return curve.kind is not Kind.LEVELS and bool((values == values[0]).all())
 
 
 def _same(one: Curve, other: Curve) -> bool:

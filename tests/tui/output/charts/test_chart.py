@@ -47,7 +47,7 @@ def curves_of(values: st.SearchStrategy[float]) -> st.SearchStrategy[Curve]:
 
 
 numbers = st.floats() | st.sampled_from(NOT_FINITE) | st.integers(-1000, 1000).map(float)
-heights = st.lists(st.integers(-1000, 1000).map(float), min_size=2, max_size=60)
+heights = st.lists(st.integers(-1000, 1000).map(float), min_size=2, max_size=60).filter(lambda v: len(set(v)) > 1)
 
 
 def picture(
@@ -116,7 +116,7 @@ def test_no_curves_at_all_give_an_empty_box() -> None:
 # The range fits.
 
 
-@given(heights.filter(lambda values: len(set(values)) > 1), st.integers(8, 30))
+@given(heights, st.integers(8, 30))
 def test_a_curve_uses_the_whole_height_from_its_lowest_point_to_its_highest(values: list[float], height: int) -> None:
     shown = curve([*values, values[0]])  # so that it does not only count its steps
     lines = lines_in(picture(shown, height=height), Ink.FIRST)
@@ -128,12 +128,12 @@ def test_zero_is_there_only_where_it_means_something(values: list[float]) -> Non
     assert upright([curve(values)]).start == min(values) - (min(values) == max(values))
     assert upright([curve(values, kind=Kind.COUNT)]).start == 0
     assert upright([curve(values, kind=Kind.LEVELS)]).start == 0
-    assert upright([curve(values, kind=Kind.PERCENT)]) == Scale(0, 100)
+    assert upright([curve(values, kind=Kind.PERCENT)]) == Scale(0, 100, whole=True)
 
 
 def test_an_interval_has_room_too() -> None:
     estimate = Curve("ours", np.arange(2), np.array([5.0, 6.0]), interval=(np.array([3.0, 4.0]), np.array([9.0, 7.0])))
-    assert upright([estimate]) == Scale(3, 9)
+    assert upright([estimate]) == Scale(3, 9, whole=True)
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e9), st.integers(2, 12), st.booleans())
@@ -194,7 +194,7 @@ def test_a_legend_has_one_line_and_every_sign_in_it_however_long_the_names(names
 
 
 def test_curves_differ_by_their_signs_also_without_colours() -> None:
-    low, high = curve([0.0] * 40), curve([9.0] * 40)
+    low, high = curve([0.0] * 40 + [1.0]), curve([9.0] * 40 + [8.0])
     for look in LOOKS:
         assert drawn(low, high, look=look) != drawn(high, low, look=look)
     for ascii_only in (False, True):
@@ -263,6 +263,17 @@ def test_labels_are_no_moments() -> None:
 @given(st.integers(0, 1000), st.integers(1, 2000))
 def test_a_curve_that_only_counts_its_steps_says_nothing(first: int, length: int) -> None:
     assert telling([curve([float(first + step) for step in range(length)])]) == []
+
+
+def test_curves_that_are_all_flat_say_nothing_but_one_beside_another_that_moves_does() -> None:
+    flat, moving = curve([5.0] * 9), curve([5.0, 4.0] * 4 + [5.0], "g")
+    assert telling([flat]) == []
+    assert [place for place, _ in telling([moving, flat])] == [0, 1]
+
+
+def test_a_curve_that_counts_its_steps_for_long_begins_where_it_turns() -> None:
+    [(_, shown)] = telling([curve([*map(float, range(1, 51)), 48.0, 49.0])])
+    assert (shown.steps.tolist(), shown.values.tolist()) == ([49, 50, 51], [50.0, 48.0, 49.0])
 
 
 def test_a_curve_beneath_another_is_left_out_and_one_that_turns_is_not() -> None:
