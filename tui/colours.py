@@ -51,7 +51,7 @@ DARK = Colours(
         "curve-first": "#f0b040",
         "curve-second": "#5fb0d0",
         "curve-third": "#d88ad0",
-        "curve-fourth": "#a8b060",
+        "curve-fourth": "#d8d8d8",
     },
 )
 LIGHT = Colours(
@@ -82,6 +82,6 @@ LIGHT = Colours(
         "curve-first": "#a04800",
         "curve-second": "#00608a",
         "curve-third": "#8a1f7a",
-        "curve-fourth": "#5a6000",
+        "curve-fourth": "#404040",
     },
 )

@@ -29,7 +29,7 @@ def knows_pieces() -> bool:
 
 
 _TO_ASCII = str.maketrans(
-    {"ł": "l", "Ł": "L", "±": "+-", "✓": "o", "×": "x", "→": "right", "←": "left", "↑": "up", "↓": "down"}
+    {"µ": "u", "ł": "l", "Ł": "L", "±": "+-", "✓": "o", "×": "x", "→": "right", "←": "left", "↑": "up", "↓": "down"}
 )
 
 

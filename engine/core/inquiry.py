@@ -40,6 +40,8 @@ class Diagram:
     """What the steps or the values below the curves are."""
     log: bool = False
     """Whether steps are so different that only their ratios can be seen."""
+    signs: str = ""
+    """What marks each of the curves, where that is not left to the chart."""
     grid: Grid | None = None
     """What is shown in the place of curves."""
 

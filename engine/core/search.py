@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from engine.compiled.tiers import NotReady, Tier
 from engine.core.clock import DONE, MILESTONES
 from engine.core.declaration import Declared, Settings
-from engine.core.frame import Board, Frame, Page, Status
+from engine.core.frame import Board, Frame, Kind, Page, Status
 from engine.core.pace import SLICE, Budget
 from engine.core.words import counted_noun
 
@@ -31,6 +31,9 @@ MOST_EFFORT = 2.0
 
 class Problem(Declared, ABC):
     """What is to be solved."""
+
+    attainment: ClassVar[tuple[str, Kind]]
+    """What `Search.attained` counts, in the plural, and of what kind it is."""
 
     @abstractmethod
     def title(self) -> str:
@@ -121,6 +124,10 @@ class Search(ABC, Generic[P, S]):
     @abstractmethod
     def work(self) -> dict[str, int]:
         """Return the counters of the JSON result."""
+
+    @abstractmethod
+    def attained(self) -> float:
+        """Return how far the search has come, on the scale that all solvers of its problem share."""
 
     @abstractmethod
     def frame(self) -> Frame:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from pydantic import Field
 
-from engine.core.frame import Board, Mark, Tone
+from engine.core.frame import Board, Kind, Mark, Tone
 from engine.core.search import Problem
 
 QUEEN = Mark("queen", "♛", "Q", Tone.PIECE)
@@ -16,6 +16,8 @@ ATTACKED = Mark("attacked queen", "♛!", "Q!", Tone.ALARM)
 
 class QueensProblem(Problem):
     """Place n queens so that none attacks another; a placement is a list of rows, one for each column."""
+
+    attainment = "attacks and queens to place", Kind.COUNT
 
     n: int = Field(8, ge=1, le=1_000_000, description="queens, and rows and columns of the board")
 

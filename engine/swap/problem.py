@@ -16,7 +16,7 @@ from pydantic import Field, ValidationInfo, field_validator
 from engine.boards import Squares, file_name, square_name
 from engine.core.declaration import Text
 from engine.core.errors import BadInput
-from engine.core.frame import Board, Mark, Tone
+from engine.core.frame import Board, Kind, Mark, Tone
 from engine.core.search import Problem
 from engine.core.words import quoted
 from engine.swap.graph import Graph, file_graph, knight_graph
@@ -46,6 +46,8 @@ class Moves(StrEnum):
 
 class SwapProblem(Problem):
     """Black and white knights go from a start to a goal, each move to an empty square, in the fewest moves."""
+
+    attainment = "moves it takes at least", Kind.LINE
 
     from_: Annotated[str, POSITION] = Field(SIX, serialization_alias="from", description="where the knights stand")
     to: Annotated[str | None, POSITION] = Field(

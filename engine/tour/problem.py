@@ -11,7 +11,7 @@ from pydantic import Field, ValidationInfo, field_validator
 from engine.boards import read_square, read_squares, square_name
 from engine.core.declaration import Text
 from engine.core.errors import BadInput
-from engine.core.frame import Board, Mark, Tone
+from engine.core.frame import Board, Kind, Mark, Tone
 from engine.core.search import Problem
 from engine.tour.properties import closed
 from engine.tour.refutations import Refusal, refusal
@@ -38,6 +38,8 @@ def _size(info: ValidationInfo) -> tuple[int, int]:
 
 class TourProblem(Problem):
     """Visit every square of a board once, by knight's moves; `closed` asks for a way back to the first square."""
+
+    attainment = "squares of the longest walk", Kind.LINE
 
     rows: int = Field(8, ge=1, le=LARGEST, description="rows of the board")
     cols: int = Field(8, ge=1, le=LARGEST, description="columns of the board")

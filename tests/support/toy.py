@@ -89,6 +89,9 @@ class Toy(Search[QueensProblem, ToySettings]):
     def work(self) -> dict[str, int]:
         return {"units": self.done}
 
+    def attained(self) -> float:
+        return self.done
+
     def frame(self) -> Frame:
         return Frame(self.done, self.status, self.reason, self.problem.board(), (), (), str(self.state["value"]))
 

@@ -46,7 +46,7 @@ def told(inquiry: Inquiry, ascii_only: bool, command: str = "") -> str:
     chart = f"\n{diagrammed(diagram, ascii_only)}\n" if diagram else ""
     parts = "".join(f"\n{_part(part, ascii_only)}" for part in inquiry.parts())
     again = f"\nAgain: {command}\n" if command else ""
-    return picture + to_ascii(inquiry.text(), ascii_only) + again + chart + parts
+    return picture + to_ascii(inquiry.text(), ascii_only) + chart + again + parts
 
 
 def _part(part: Part, ascii_only: bool) -> str:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from engine.core.frame import Frame, Status
+from engine.core.inquiry import Diagram
 from engine.lab.races.race import Race, Racer
 from tui.workers.worker import Order, Quit, RunAt, Seek, Worker
 
@@ -29,7 +30,9 @@ class RaceReport:
     """What the clock shows, in its steps."""
     ended: bool
     words: str
-    """Who was first, or what the racers have in common."""
+    """Who was first and why, or what the racers have in common."""
+    diagram: Diagram | None
+    """How far everybody was, and when; None before the start."""
     playing: bool
     preparing: str
     """What is being prepared; empty once the race can begin."""
@@ -73,7 +76,8 @@ class RaceRunner(Worker[RaceReport]):
         race = self.race
         standings = tuple(self._standing(racer) for racer in race.racers)
         playing = self.playing and not race.ended
-        return RaceReport(standings, race.level, race.ended, race.told(), playing, preparing)
+        words = f"{race.told()} {race.why()}".rstrip()
+        return RaceReport(standings, race.level, race.ended, words, race.diagram(), playing, preparing)
 
     def _standing(self, racer: Racer) -> Standing:
         run = racer.run

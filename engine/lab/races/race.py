@@ -18,11 +18,12 @@ from pydantic import Field
 from engine.core.declaration import Declared
 from engine.core.errors import BadInput
 from engine.core.frame import Status
-from engine.core.inquiry import Inquiry
+from engine.core.inquiry import Diagram, Inquiry
 from engine.core.pace import SLICE, Budget, Pace
 from engine.core.run import Run
 from engine.core.words import aligned, counted_noun
 from engine.lab.races.racers import format_racer, labels
+from engine.lab.races.ways import Way, far_apart
 from engine.plans.plan import Plan
 from engine.plans.result import result
 
@@ -52,6 +53,7 @@ class Racer:
     name: str
     plan: Plan
     run: Run
+    way: Way
 
     @property
     def ended(self) -> bool:
@@ -89,7 +91,7 @@ class Race(Inquiry):
                     f"{format_racer(plan)} races twice: give it other settings, as {plan.solver.name}:max-seconds=5"
                 )
         named = zip(labels(plans), plans, strict=True)
-        self.racers = tuple(Racer(name, plan, Run(plan.search())) for name, plan in named)
+        self.racers = tuple(Racer(name, plan, Run(plan.search()), Way()) for name, plan in named)
         self.level = 0
         """Steps of the clock: what every racer that still runs has had, or has under way."""
         self._budget = Budget()
@@ -132,6 +134,7 @@ class Race(Inquiry):
             self._doing = words
             yield
         self._doing = ""
+        self._note()
         yield from self._turns()
         kept = Pace(pace, time.perf_counter()) if pace is not None else None
         while not self.ended and (until is None or self.level < until):
@@ -144,6 +147,7 @@ class Race(Inquiry):
             self.level += ask
             yield from self._turns()
             self._budget.learn(ask, self._seconds() - before, SLICE)
+            self._note()
             if self.ended:  # the clock stops with the last who runs
                 step = 1 if self.by is By.WORK else TICK
                 self.level = min(self.level, math.ceil(max(racer.spent(self.by) for racer in self.racers) / step))
@@ -159,6 +163,12 @@ class Race(Inquiry):
                     yield
                     if not self._due(racer):
                         break
+
+    def _note(self) -> None:
+        """Keep how far everybody is."""
+        for racer in self.racers:
+            if racer.run.search.ready:
+                racer.way.note(racer.run.search.done, racer.run.seconds, racer.run.search.attained())
 
     def _due(self, racer: Racer) -> bool:
         had = self.level if self.by is By.WORK else self.level * TICK
@@ -191,11 +201,15 @@ class Race(Inquiry):
         """Say how the race stands: who was first, or what the racers have in common."""
         if self.problem.refutation():
             return f"Proved impossible before any search: {self.problem.refutation()}."
+        clocks = self.by, *(other for other in By if other is not self.by)
         first = [
-            f"First by {by}: {' and '.join(racer.name for racer in racers)}, {_spent(racers[0], by)}."
-            for by in (self.by, *(other for other in By if other is not self.by))
+            f"First by {by}: {_together(racers)}, {_spent(racers[0], by)}."
+            for by in clocks
             if (racers := self.first(by))
         ]
+        if len(first) > 1 and self.first(clocks[0]) == self.first(clocks[1]):
+            spent = ", ".join(_spent(self.first(by)[0], by) for by in clocks)
+            return f"First by {' and by '.join(clocks)}: {_together(self.first(self.by))}, {spent}."
         if self.ended and not first:
             return "All have ended, and nobody came to an answer."
         return " ".join(first) or self.rules()
@@ -212,7 +226,33 @@ class Race(Inquiry):
         words = ", ".join(f"one {unit} for {' and '.join(who)}" for unit, who in units.items())
         return f"By work: every racer does the same number of steps, but steps differ in size: {words}."
 
+    def why(self) -> str:
+        """Say from the numbers why the first was first: how many steps it took, and what a step cost."""
+        placed = {place: racer for racer in reversed(self.racers) if (place := self.place(racer, self.by))}
+        if len(placed) < 2:
+            return ""
+        (_, one), (_, other) = sorted(placed.items())[:2]
+        words = f"Next came {other.name}: {other.work}, {_times(other.run.search.done / max(1, one.run.search.done))}"
+        if (mine := _step_seconds(one)) and (its := _step_seconds(other)):
+            words += f", of {_short(its)} each against {_short(mine)}"
+        return f"{words}."
+
     # As an inquiry.
+
+    def diagram(self) -> Diagram | None:
+        if not any(racer.way.points for racer in self.racers):
+            return None
+        by_time, first = self.by is By.TIME, self.first(self.by)
+        of, kind = self.problem.attainment
+        curves = tuple(
+            racer.way.curve(f"{racer.name}, first" if racer in first else racer.name, kind, of, by_time, racer in first)
+            for racer in self.racers
+        )
+        units = {racer.plan.solver.unit for racer in self.racers}
+        across = "microseconds" if by_time else f"{units.pop()}s" if len(units) == 1 else "steps"
+        return Diagram(
+            f"{of}, against {across}", (), curves, across=across, log=far_apart(curves), signs="1234"[: len(curves)]
+        )
 
     def progress(self) -> tuple[int, int, str]:
         return sum(racer.ended for racer in self.racers), len(self.racers), "racers at their end"
@@ -264,7 +304,7 @@ class Race(Inquiry):
             f"{self.problem.title()}, a race by {self.by} with seed {self.seed}",
             "\n".join(aligned(rows)),
             "" if self.problem.refutation() else "\n".join(reasons),
-            self.told(),
+            " ".join(filter(None, [self.told(), self.why()])),
             "" if self.problem.refutation() or self.told() == self.rules() else self.rules(),
         ]
         return "\n\n".join(filter(None, blocks)) + "\n"
@@ -284,3 +324,28 @@ def ordinal(place: int | None) -> str:
 
 def _spent(racer: Racer, by: By) -> str:
     return racer.work if by is By.WORK else f"{racer.run.seconds:.6f} s"
+
+
+def _together(racers: Sequence[Racer]) -> str:
+    """Return the names of racers that were first together."""
+    names = [racer.name for racer in racers]
+    return " and ".join(names) if len(names) < 3 else f"{names[0]} and {len(names) - 1} others"
+
+
+def _step_seconds(racer: Racer) -> float:
+    """Return what a step of a racer cost; 0 where that is too little to be told."""
+    return racer.run.seconds / racer.run.search.done if racer.run.search.done else 0.0
+
+
+def _short(seconds: float) -> str:
+    """Return a short time in the unit that suits it."""
+    size, unit = next(((s, u) for s, u in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")) if seconds >= s), (1e-9, "ns"))
+    return f"{seconds / size:.3g} {unit}"
+
+
+def _times(ratio: float) -> str:
+    """Say how many times as many steps there were, or as few."""
+    if 0.95 < ratio < 1.05 or not ratio:
+        return "about as many"
+    words, times = ("times as many", ratio) if ratio > 1 else ("times fewer", 1 / ratio)
+    return f"{times:,.0f} {words}" if times >= 10 else f"{times:.2g} {words}"

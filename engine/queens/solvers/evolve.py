@@ -106,6 +106,9 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
             return {"queens": None, "attacks": None}
         return {"queens": self.state["champion"].tolist(), "attacks": self._counter(Counter.RECORD)}
 
+    def attained(self) -> float:
+        return self._counter(Counter.RECORD)
+
     def work(self) -> dict[str, int]:
         return {"generations": self.done, "evaluations": (self.done + self.ready) * self.settings.pop}
 

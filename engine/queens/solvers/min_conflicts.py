@@ -67,6 +67,9 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
             return {"queens": None, "attacks": None}
         return {"queens": self.state["queens"].tolist(), "attacks": kernels.all_attacks(self.state["queens"])}
 
+    def attained(self) -> float:
+        return self._counter(Counter.ATTACKS) + self.problem.n - self._counter(Counter.PLACED)
+
     def work(self) -> dict[str, int]:
         return {"trials": self.done, "restarts": self._counter(Counter.RESTARTS) if self.ready else 0}
 

@@ -179,6 +179,9 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
             return Figure("moves", f"{len(self.sequence()) - 1:,}, the fewest", "moves from the start to the goal")
         return Figure("moves", f"{self.lower_bound:,} or more", "moves from the start to the goal, as far as is known")
 
+    def attained(self) -> float:
+        return len(self.sequence()) - 1 if self.found() else self.lower_bound
+
     def coverage(self, seen: int) -> tuple[Figure, Figure]:
         """Return how many positions were seen, and how many of all that is, as figures."""
         arrangements = self.positions.arrangements

@@ -118,6 +118,9 @@ class TourSearch(Search[TourProblem, S], Generic[S]):
         path = np.stack(np.divmod(trail, self.problem.cols), axis=1).tolist()
         return {"path": path, "squares": len(path), "closed": self.problem.ring(trail)}
 
+    def attained(self) -> float:
+        return max(self.counter(Counter.DEPTH), self.counter(Counter.BEST))
+
     def counter(self, place: int) -> int:
         """Return what one of the counters says."""
         return int(self.state["counters"][place])

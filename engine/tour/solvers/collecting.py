@@ -55,6 +55,9 @@ class CollectingSearch(Search[TourProblem, S], Generic[S]):
     def best(self) -> Squares:
         """Return the longest walk without a repeated square that is known now, where no tour was found."""
 
+    def attained(self) -> float:
+        return self.problem.squares if self.tally(CollectionCounter.FOUND) else len(self.best())
+
     def counter(self, place: int) -> int:
         """Return what one of the counters says."""
         return int(self.state["counters"][place])

@@ -38,7 +38,7 @@ def test_json_text_and_csv_tell_the_same(command: Command, tmp_path: Path) -> No
     assert [row["place_by_work"] for row in rows] == ["", "1"]
     assert re.search(r"^ *warnsdorff +gave up +61 states ", text, re.MULTILINE)
     assert re.search(r"^ *backtrack +solved +63 states .* 1st +1st$", text, re.MULTILINE)
-    assert "First by work: backtrack, 63 states." in text
+    assert re.search(r"First by work and by time: backtrack, 63 states, [\d.]+ s\.", text)
 
 
 def test_the_command_that_is_told_repeats_the_race(command: Command) -> None:
@@ -67,7 +67,7 @@ def test_one_who_solves_is_enough_and_else_a_proof_counts(command: Command) -> N
     assert command(*TOURS)[0] == SOLVED
     code, text, _ = command(*NARROW, "--solver", "auto", "--solver", "warnsdorff")
     assert code == IMPOSSIBLE
-    assert "First by work: auto" in text
+    assert "First by work and by time: auto" in text
     assert command("race", "tour", "--holes", "a8:h1", "--solver", "auto", "--solver", "warnsdorff")[0] == IMPOSSIBLE
 
 

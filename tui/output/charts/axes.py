@@ -71,13 +71,14 @@ def framed(
     legend: Sequence[Entry],
     ascii_only: bool,
     labels: Sequence[str] = (),
+    known: bool = False,
 ) -> Field:
     """Write all that stands around a field: `names` are those of the lower and the left axis.
 
     Across it lies a scale, or so many values side by side, each with the same columns if there is room. Labels, if
-    given, stand below the values, in the place of numbers.
+    given, stand below the values, in the place of numbers. What is `known` without a legend may go without it.
     """
-    head(sheet, names[1], legend)
+    head(sheet, names[1], legend, known)
     below = 2 if sheet.height >= ROOMY else 1
     height = sheet.height - 1 - below
     ticks = up.ticks(min(max(2, height // 2 + 1), MOST_TICKS))
@@ -130,17 +131,21 @@ def _write_beneath(sheet: Sheet, beneath: Mapping[int, str], reserved: int) -> i
     return end
 
 
-def head(sheet: Sheet, name: str, legend: Sequence[Entry]) -> None:
-    """Write the name of the left axis and the legend in one line, shortened as far as there is need."""
+def head(sheet: Sheet, name: str, legend: Sequence[Entry], known: bool = False) -> None:
+    """Write the name of the left axis and the legend in one line, shortened as far as there is need.
+
+    Where there is no room for both, what is `known` without a legend goes without it.
+    """
     names = fitted([entry.name for entry in legend], sheet.width - sum(len(entry.sign) + 3 for entry in legend) + 2)
     x = 0
     if legend and legend[0].name.startswith(name):
         name = ""  # it is said already
-    if name and len(name) + 2 + sum(len(entry.sign) + 3 + len(entry.name) for entry in legend) - 2 <= sheet.width:
+    room = sheet.width - sum(len(entry.sign) + 3 + len(entry.name) for entry in legend)
+    if name and (room >= len(name) or known or not legend):
         sheet.write(0, 0, name, Ink.NAME)
         x = len(name) + 3
-    elif name and not legend:
-        sheet.write(0, 0, name, Ink.NAME)
+        if room < len(name):
+            return
     for entry, words in zip(legend, names, strict=True):
         sheet.write(x, 0, entry.sign, entry.ink)
         sheet.write(x + len(entry.sign) + 1, 0, words, entry.ink)

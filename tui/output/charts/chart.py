@@ -25,10 +25,13 @@ LEAST_WIDTH = 12
 SPARKS = 3
 """Lines up to which there is room for no more than a line of bars for each curve."""
 
-SIGNS = "⠤○▲■×◆+□"
-"""For each curve in turn: the dots of a plain line, and what stands on the lines of the others."""
-POINT = "●"
-"""What marks the points of the first curve, where points are marked."""
+BRAILLE = "braille"
+PLAIN = "⠤"
+"""The dots of a plain line."""
+SIGNS = f"{PLAIN}○▲■×◆+□"
+"""For each curve in turn: nothing but its line, and what stands on the lines of the others."""
+POINTS = f"●{SIGNS[1:]}"
+"""The same where every point is marked."""
 PLAIN_SIGNS = "*o^#x%+@"
 """The same in ASCII, where lines are drawn in these."""
 APART = 14
@@ -49,7 +52,7 @@ def chart(
     """Return curves drawn in a box, with an upright at a moment, if one is given, and broken ones at the events."""
     if diagram.grid:
         return heat_map(diagram, width, height, look)
-    drawn = _known(diagram.curves) if diagram.labels else telling(diagram.curves)
+    drawn = _known(diagram.curves) if diagram.labels or diagram.signs else telling(diagram.curves)
     if not drawn or width < LEAST_WIDTH or height < 1:
         return blank(width, height)
     if height <= SPARKS:
@@ -58,34 +61,35 @@ def chart(
         return levels(drawn, width, height, look, diagram.across, moment)
     sheet = Sheet(width, height)
     across = _across(diagram, [curve for _, curve in drawn])
-    signs = [sample(place, look.ascii, bool(diagram.labels)) for place, _ in drawn]
+    signs = diagram.signs or (PLAIN_SIGNS if look.ascii else POINTS if diagram.labels else SIGNS)
+    samples = [sample(signs, place, look.ascii) for place, _ in drawn]
     legend = [
         Entry(sign, to_ascii(curve.name, look.ascii), ink(place, curve))
-        for sign, (place, curve) in zip(signs, drawn, strict=True)
+        for sign, (place, curve) in zip(samples, drawn, strict=True)
     ]
     legend += [Entry(EVENT[look.ascii], to_ascii(event.name, look.ascii), Ink.EVENT) for event in events]
     names = to_ascii(diagram.across, look.ascii), to_ascii(counted(drawn), look.ascii)
     up = upright([curve for _, curve in drawn], diagram.top)
-    field = framed(sheet, across, up, names, legend, look.ascii, diagram.labels)
+    field = framed(sheet, across, up, names, legend, look.ascii, diagram.labels, bool(diagram.signs))
     for event in events:
         _upright(field, event.step, EVENT[look.ascii], Ink.EVENT)
     for place, curve in reversed(drawn):
         _interval(field, place, curve, len(drawn), look.ascii)
     beside = len(drawn) if diagram.labels else 1
     for place, curve in reversed(drawn):
-        _line(field, place, curve, beside, look.ascii)
+        _line(field, place, curve, beside, signs[place % len(signs)] if look.ascii else BRAILLE)
     for place, curve in reversed(drawn):
-        _signs(field, place, curve, beside, look.ascii)
+        if not look.ascii and signs[place % len(signs)] != PLAIN:
+            _signs(field, place, curve, beside, signs[place % len(signs)])
     if moment is not None:
         _upright(field, moment, HERE[look.ascii], Ink.HERE)
     return Picture(sheet, _moments(field, drawn[0][1], bool(diagram.labels)))
 
 
-def sample(place: int, ascii_only: bool, pointed: bool = False) -> str:
-    """Return the sign of the curve in that place for a legend, where its line is plain or each of its points marked."""
-    if ascii_only:
-        return PLAIN_SIGNS[place % len(PLAIN_SIGNS)]
-    return SIGNS[0] + (POINT if pointed and not place else SIGNS[place % len(SIGNS)])
+def sample(signs: str, place: int, ascii_only: bool) -> str:
+    """Return what stands for the curve in that place in a legend."""
+    sign = signs[place % len(signs)]
+    return sign if ascii_only else PLAIN + sign
 
 
 def ink(place: int, curve: Curve) -> str:
@@ -104,28 +108,22 @@ def _across(diagram: Diagram, curves: Sequence[Curve]) -> Scale | int:
         return len(diagram.labels)
     last = max(int(curve.steps[-1]) for curve in curves)
     if diagram.log:
-        first = min(int(curve.steps[curve.steps > 0][0]) for curve in curves if curve.steps[-1] > 0)
-        return Scale(first, max(last, first + 1), log=True)
+        return Scale(1, max(last, 2), log=True)
     return Scale(min(int(curve.steps[0]) for curve in curves), max(last, 1))
 
 
-def _line(field: Field, place: int, curve: Curve, beside: int, ascii_only: bool) -> None:
+def _line(field: Field, place: int, curve: Curve, beside: int, sign: str) -> None:
     """Draw a curve."""
     xs, ys = _points(field, place, curve, beside)
-    sign = PLAIN_SIGNS[place % len(PLAIN_SIGNS)] if ascii_only else "braille"
     field.sheet.lay(field.left, field.top, line(xs, ys, field.width, field.height, sign), ink(place, curve))
 
 
-def _signs(field: Field, place: int, curve: Curve, beside: int, ascii_only: bool) -> None:
+def _signs(field: Field, place: int, curve: Curve, beside: int, sign: str) -> None:
     """Put the sign of a curve on its line: on each of few points, or on some places along it and where it ends."""
-    few = beside > 1 or curve.interval is not None
-    if not few and (ascii_only or place == 0):
-        return
-    mark = PLAIN_SIGNS[place % len(PLAIN_SIGNS)] if ascii_only else SIGNS[place % len(SIGNS)] if place else POINT
     xs, ys = _points(field, place, curve, beside)
-    for at in range(len(xs)) if few else _spaced(xs, place):
+    for at in range(len(xs)) if beside > 1 or curve.interval else _spaced(xs, place):
         x, y = min(int(xs[at]), field.width - 1), min(int(ys[at]), field.height - 1)
-        field.sheet.put(field.left + x, field.top + field.height - 1 - y, mark, ink(place, curve))
+        field.sheet.put(field.left + x, field.top + field.height - 1 - y, sign, ink(place, curve))
 
 
 def _points(field: Field, place: int, curve: Curve, beside: int) -> tuple[list[float], list[float]]:

@@ -1,28 +1,27 @@
-"""A lane of a race: who runs there, how it stands, its board, its most important figures and its curves."""
+"""A lane of a race: who runs there, how it stands, its board and its most important figures."""
 
 from dataclasses import dataclass
 
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Container, Vertical
+from textual.containers import Container
 from textual.message import Message
 
 from engine.core.frame import Figure, Status
 from engine.lab.races.race import Racer, ordinal, standing
 from tui.look import Look, to_ascii
 from tui.widgets.board.view import BoardView
-from tui.widgets.chart import Chart
 from tui.widgets.figures import Figures
 from tui.widgets.words import Words
 from tui.workers.race import Standing
 
-ROOMY = 50
-"""Columns from which a name and how its racer stands fit side by side."""
-CHART = 5
-"""Lines that figures leave to the chart."""
-LEAST_FIGURES, MOST_FIGURES = 1, 4
-"""Figures of its search that a lane shows, beside work and seconds."""
+STANDING = 30
+"""Columns that the words about how a racer stands take at most, with what keeps them apart."""
+BOARD = 9
+"""Lines that figures leave to the board above them."""
+MOST_FIGURES = 6
+WINNER = {False: "★", True: "*"}
 
 
 class Lane(Container):
@@ -47,9 +46,8 @@ class Lane(Container):
             yield Words(classes="standing")
         with Container(classes="course"):
             yield BoardView(self._racer.plan.problem.board(), self._look)
-            with Vertical(classes="side"):
+            with Container(classes="side"):
                 yield Figures()
-                yield Chart(self._look)
 
     def begin(self, racer: Racer) -> None:
         """Get ready for a racer in another race."""
@@ -57,46 +55,56 @@ class Lane(Container):
         self._show_name()
 
     def on_resize(self) -> None:
-        """Give the name the room that there is: a line of its own, unless there is plenty."""
-        self.set_class(self.size.width >= ROOMY, "-roomy")
+        """Give the name the room that there is."""
         self._show_name()
+
+    @property
+    def line(self) -> int:
+        """The columns that name and standing take beside each other."""
+        return len(f"{self._number} {self._racer.name}") + STANDING
+
+    def long(self, width: int) -> bool:
+        """Tell whether the name has settings in it and needs two lines in a lane of some width."""
+        return ":" in self._racer.name and len(f"{self._number} {self._racer.name}") > width - 2
 
     def _show_name(self) -> None:
         """Show who races; in little room, its own settings on a line below and, if need be, without their names."""
-        solver, colon, own = self._racer.name.partition(":")
-        name, width = f"{self._number} {self._racer.name}", self.size.width
-        if colon and len(name) > width:
+        solver, _, own = self._racer.name.partition(":")
+        name, width = f"{self._number} {self._racer.name}", self.size.width - 2
+        if self.long(self.size.width):
             values = ",".join(setting.partition("=")[2] for setting in own.split(","))
             name = f"{self._number} {solver}\n{own if len(own) <= width else values}"
         self.query_one(".racer", Words).show(Text(name, "bold", no_wrap=True, overflow="crop"))
 
     def show(self, now: Standing, playing: bool) -> None:
         """Show how the racer stands."""
-        frame = now.frame
+        self.set_class(now.place == 1, "-first")
         self.query_one(".standing", Words).show(to_ascii(self._words(now, playing), self._look.ascii))
-        self.query_one(BoardView).show(frame.board)
+        self.query_one(BoardView).show(now.frame.board)
         self.query_one(Figures).show(self._figures(now))
-        self.query_one(Chart).show(frame.curves, frame.events, None, at_once=not playing)
 
     def _figures(self, now: Standing) -> tuple[Figure, ...]:
-        """Return work, seconds and, as far as there is room, more: first what is drawn as a curve too."""
+        """Return work and, as far as there is room, seconds and more: first what is drawn as a curve too."""
         frame, unit = now.frame, self._racer.plan.solver.unit
         drawn = [curve.name for curve in frame.curves]
         others = [figure for figure in frame.figures if figure.name not in (unit, f"{unit}s")]
         others.sort(key=lambda figure: figure.name not in drawn)
-        room = self.query_one(".side").size.height - CHART - 2
-        return (
-            Figure(f"{unit}s", f"{frame.moment:,}", "steps of its work"),
-            Figure("seconds", f"{now.seconds:.3f}", "spent searching"),
-            *others[: min(max(room, LEAST_FIGURES), MOST_FIGURES)],
+        own = Figure(f"{unit}s", f"{frame.moment:,}", "steps of its work")
+        seconds = Figure("seconds", f"{now.seconds:.3f}", "spent searching")
+        both = Figure(
+            f"{unit}s", f"{frame.moment:,}, {now.seconds:.3f} s", "steps of its work, and seconds spent on it"
         )
+        with_board = not self.screen.has_class("-beside") and not self.screen.has_class("-side-only")
+        room = self.query_one(".course").size.height - (BOARD if with_board else 0)
+        return (own, seconds, *others)[: min(room, MOST_FIGURES)] if room > 1 else (both,)
 
     def _words(self, now: Standing, playing: bool) -> str:
         """Say in a few words how the racer stands, and where it came in."""
         if now.status is Status.RUNNING:
             return "running" if playing else "waiting to start" if not now.frame.moment else "paused"
-        place = {None: "", 1: ", first!"}.get(now.place, f", {ordinal(now.place)}")
-        return f"{standing(now.status)}{place}"
+        if now.place == 1:
+            return f"{WINNER[self._look.ascii]} {standing(now.status)}, first!"
+        return f"{standing(now.status)}{', ' + ordinal(now.place) if now.place else ''}"
 
     def on_click(self, event: events.Click) -> None:
         """Ask for the run alone."""

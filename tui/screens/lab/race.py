@@ -1,4 +1,4 @@
-"""The screen of a race: its racers side by side, one clock for all, and the keys that move them together."""
+"""The screen of a race: its racers side by side, one clock and one chart for all, and keys that move them together."""
 
 from collections.abc import Callable, Iterable
 
@@ -10,7 +10,7 @@ from textual.containers import Container, Horizontal
 from textual.events import Resize
 
 from engine.core.words import counted_noun
-from engine.lab.races.race import MOST, TICK, By, Race
+from engine.lab.races.race import LEAST, MOST, TICK, By, Race
 from tui.look import to_ascii
 from tui.output.command_line import race_command
 from tui.output.files import Offers, inquiry_csv, inquiry_json
@@ -20,6 +20,7 @@ from tui.screens.base.zoom import ZOOM
 from tui.screens.help import HelpScreen, declared
 from tui.screens.lab.lane import Lane
 from tui.widgets.board.view import BoardView
+from tui.widgets.chart import Chart
 from tui.widgets.footer import Keys
 from tui.widgets.words import Words
 from tui.workers.race import RaceRunner
@@ -27,10 +28,16 @@ from tui.workers.worker import Order
 
 BESIDE = 56
 """Columns from which a lane has room for its figures beside its board."""
-ROW = 16
-"""Lines that a lane needs where there are two rows of them."""
 LEAST_LANE = 18
 """Columns that a lane needs: with fewer, half of them go to a second row."""
+HEAD = 4
+"""Lines of a lane that are not its board's."""
+LOW = 18
+"""Lines below which words have to be few."""
+CHARTED = 20
+"""Lines of the screen from which there is room for a chart below the lanes."""
+LEAST_CHART, MOST_CHART = 6, 20
+"""Lines of the chart below the lanes."""
 
 
 class RaceScreen(WorkerScreen[Race, RaceRunner]):
@@ -52,7 +59,7 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="fewer steps a second"),
         Binding("e", "export", "Export", tooltip="write the table to a file"),
         Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that repeats this race"),
-        Binding("v", "fold", "View", show=False, tooltip="boards and figures, boards alone, figures alone"),
+        Binding("v", "fold", "View", show=False, tooltip="all parts, boards alone, figures and chart alone"),
         *ZOOM,
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
         Binding("q,escape", "app.pop_screen", "Back", key_display="q", tooltip="leave the race"),
@@ -72,17 +79,41 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         with Container(id="lanes"):
             for number, racer in enumerate(self.race.racers, 1):
                 yield Lane(number, racer, self.app.look)
+            yield Chart(self.app.look)
         yield Words(id="sentence")
         yield Keys()
 
     def on_resize(self, event: Resize) -> None:
-        """Put the lanes into one row or two, each with its figures below or beside its board, as there is room."""
-        lanes = len(self.race.racers)
-        rows = 2 if lanes > 2 and (event.size.height >= 2 * ROW or event.size.width < lanes * LEAST_LANE) else 1
+        """Give lanes and chart the room that there is: where the lanes leave a place, it is the chart's."""
+        (width, height), lanes, grid = event.size, len(self.race.racers), self.query_one("#lanes")
+        chart = min(max(height // 4, LEAST_CHART), MOST_CHART) if height >= CHARTED else 0
+        rows = self._rows(width, height - chart)
         cols = -(-lanes // rows)
-        self.query_one("#lanes").styles.grid_size_columns = cols
-        self.query_one("#lanes").styles.grid_size_rows = rows
-        self.set_class(event.size.width >= cols * BESIDE or rows == 2, "-beside")
+        free = rows * cols > lanes
+        self.set_class(not (chart or free), "-uncharted")
+        self.set_class(width >= cols * BESIDE, "-beside")
+        self.set_class(any(lane.long(width // cols) for lane in self._lanes), "-tall")
+        self.set_class(all(lane.line <= width // cols for lane in self._lanes), "-roomy")
+        self.set_class(height < LOW, "-low")
+        below = bool(chart) and not free
+        grid.styles.grid_size_columns = cols
+        grid.styles.grid_columns = str(width // cols)  # all the same, so that boards are of one size
+        grid.styles.grid_size_rows = rows + below
+        grid.styles.grid_rows = f"{'1fr ' * rows}{chart if below else ''}".strip()
+        self.query_one(Chart).styles.column_span = cols if below else 1
+
+    def _rows(self, width: int, height: int) -> int:
+        """Return in how many rows the lanes leave the most room for a board."""
+        lanes = len(self.race.racers)
+        if lanes == LEAST:
+            return 1
+        if width < lanes * LEAST_LANE:
+            return 2
+
+        def room(rows: int) -> float:
+            return min(width / -(-lanes // rows) / 2, height / rows - HEAD)
+
+        return 2 if room(2) > room(1) else 1
 
     # One race after the other.
 
@@ -105,6 +136,8 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         report = self.runner.report
         for lane, now in zip(self._lanes, report.standings, strict=True):
             lane.show(now, report.playing)
+        if report.diagram:
+            self.query_one(Chart).show_diagram(report.diagram, at_once=not report.playing)
         clock = counted_noun(report.level, "step") if self.race.by is By.WORK else f"{report.level * TICK:.3f} s"
         self.query_one("#clock", Words).show(f"by {self.race.by}, {clock} each")
         words = report.words
@@ -188,8 +221,8 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         """Explain the screen."""
         solvers = {racer.plan.solver.name: racer.plan.solver for racer in self.race.racers}
         words = (
-            "Every racer has the same problem and the same seed. Whoever ends waits for the others; the race is over "
-            f"when all have ended. {self.race.rules()}",
+            "Every racer has the same problem and the same seed. The chart shows how far each of them was, and when. "
+            f"Whoever ends waits for the others; the race is over when all have ended. {self.race.rules()}",
             f"By time, a step of the clock is {TICK * 1000:g} ms of searching for each; a racer whose own steps take "
             "longer waits until the clock has caught up with it.",
             "\n".join(f"{solver.name}: {solver.summary}." for solver in solvers.values()),

@@ -13,7 +13,7 @@ from engine.core.frame import Curve, Event, Kind
 from engine.core.inquiry import Diagram
 from engine.lab.sweeps.experiment import MOST_CURVES
 from tui.look import Look
-from tui.output.charts.chart import chart, sample
+from tui.output.charts.chart import PLAIN_SIGNS, POINTS, SIGNS, chart, sample
 from tui.output.charts.lines import thinned
 from tui.output.charts.scale import Scale, even_ticks, powers, short, upright
 from tui.output.charts.sheet import Ink, Picture
@@ -190,15 +190,15 @@ def test_a_legend_has_one_line_and_every_sign_in_it_however_long_the_names(names
     legend = drawn(*shown, width=width).split("\n")[0]
     places = [place for place, _ in telling(shown)]
     for place in places:
-        assert sample(place, ascii_only=False) in legend
+        assert sample(SIGNS, place, ascii_only=False) in legend
 
 
 def test_curves_differ_by_their_signs_also_without_colours() -> None:
     low, high = curve([0.0] * 40 + [1.0]), curve([9.0] * 40 + [8.0])
     for look in LOOKS:
         assert drawn(low, high, look=look) != drawn(high, low, look=look)
-    for ascii_only in (False, True):
-        assert len({sample(place, ascii_only) for place in range(MOST_CURVES)}) == MOST_CURVES
+    for signs in (SIGNS, POINTS, PLAIN_SIGNS):
+        assert len({sample(signs, place, False) for place in range(MOST_CURVES)}) == MOST_CURVES
 
 
 def test_the_first_curve_is_drawn_above_the_others() -> None:
@@ -210,8 +210,8 @@ def test_the_first_curve_is_drawn_above_the_others() -> None:
 
 def test_a_curve_that_is_left_out_leaves_its_sign_unused() -> None:
     text = drawn(curve([]), curve([1.0, 2.0, 2.0], "mean"), look=LOOKS[1])
-    assert sample(1, True) in text
-    assert sample(0, True) not in text
+    assert sample(PLAIN_SIGNS, 1, True) in text
+    assert sample(PLAIN_SIGNS, 0, True) not in text
 
 
 def test_an_event_stands_as_a_broken_line_at_its_step_and_is_named() -> None:

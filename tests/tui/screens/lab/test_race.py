@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -34,7 +35,7 @@ async def test_steps_move_all_and_who_has_ended_waits() -> None:
         assert it.texts("#clock") == ["by work, 4 steps each"]
         await it.go(66)
         assert it.done == [61, 70, 63, 70]
-        assert it.texts(".standing") == ["gave up", "paused", "solved, first!", "paused"]
+        assert it.texts(".standing") == ["gave up", "paused", "★ solved, first!", "paused"]
         for racer, done in zip(it.screen.race.racers, it.done, strict=True):
             alone = racer.plan.search()
             alone.advance(done)
@@ -48,8 +49,10 @@ async def test_space_runs_to_the_end_and_tells_who_was_first() -> None:
         report = it.screen.runner.report
         assert report.ended
         assert [standing.status for standing in report.standings][:3] == [Status.GAVE_UP, Status.SOLVED, Status.SOLVED]
-        assert it.texts(".standing")[1:3] == ["solved, 2nd", "solved, first!"]
-        assert "First by work: backtrack:order=warnsdorff+wall, 63 states." in it.texts("#sentence")[0]
+        assert it.texts(".standing")[1:3] == ["solved, 2nd", "★ solved, first!"]
+        words = it.texts("#sentence")[0]
+        assert re.match(r"First by work( and by time)?: backtrack:order=warnsdorff\+wall, 63 states", words)
+        assert "Next came backtrack:order=warnsdorff: 90 states, 1.4 times as many, of " in words
         assert it.texts("#state") == ["all have ended"]
         await it.press("space")
         assert any("race is over" in str(notice.message) for notice in it.app._notifications)

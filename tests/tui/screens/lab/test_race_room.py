@@ -4,6 +4,7 @@ import pytest
 
 from tests.support.laboratory import FOUR, race, racing
 from tests.support.pilot import until
+from tui.output.charts.sheet import Ink
 from tui.screens.lab.lane import Lane
 from tui.widgets.board.view import BoardView
 from tui.widgets.chart import Chart
@@ -31,12 +32,35 @@ async def test_a_narrow_terminal_folds_figures_behind_a_key() -> None:
         assert [side.display for side in it.screen.query(".side")] == [False] * 4
         await it.press("right", "v")
         assert [view.display for view in it.screen.query(BoardView)] == [False] * 4
-        assert all("seconds" in figures for figures in it.texts("Figures"))
+        assert all(figures.endswith(" s") for figures in it.texts("Figures"))
+        assert "squares of the longest walk" in it.texts("Chart")[0]
 
 
 async def test_a_usual_terminal_shows_boards_figures_and_curves_of_four() -> None:
     async with racing(race()) as it:
         await it.go(9)
         assert all(view.scale.signs for view in it.screen.query(BoardView))
-        assert all("seconds" in figures for figures in it.texts("Figures"))
-        assert all(chart.size.height >= 4 for chart in it.screen.query(Chart))
+        assert all(figures.endswith(" s") for figures in it.texts("Figures"))
+        assert it.screen.query_one(Chart).size.height >= 6
+
+
+@pytest.mark.parametrize("racers", [2, 3, 4])
+@pytest.mark.parametrize("size", [(50, 20), (80, 24), (100, 30), (120, 40), (200, 60), (80, 60)])
+async def test_lanes_and_chart_leave_no_place_empty(racers: int, size: tuple[int, int]) -> None:
+    async with racing(race(FOUR[:racers]), size) as it:
+        await it.go(9)
+        lanes = list(it.screen.query(Lane))
+        parts = [*(lane.region for lane in lanes), it.screen.query_one(Chart).region]
+        room = it.screen.query_one("#lanes").region
+        assert sum(part.area for part in parts) >= room.area - room.height * len(lanes)
+        assert len({lane.query_one(BoardView).scale.width for lane in lanes}) == 1
+        assert len({lane.query_one(BoardView).region.y - lane.region.y for lane in lanes}) == 1
+
+
+async def test_the_first_is_told_by_a_sign_a_word_and_a_colour() -> None:
+    async with racing(race()) as it:
+        await it.go(66)
+        winners = [lane.has_class("-first") for lane in it.screen.query(Lane)]
+        assert winners == ["first!" in words for words in it.texts(".standing")] == [False, False, True, False]
+        lines = it.screen.query_one(Chart).picture.sheet.lines()
+        assert any(ink == Ink.GOOD and "3" in text for line in lines for text, ink in line)

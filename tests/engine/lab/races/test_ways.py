@@ -1,0 +1,93 @@
+"""How far racers were, and when; and why one was first, in numbers."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.frame import Kind, Status
+from engine.lab.races.race import By, Race
+from engine.lab.races.racers import parse_racers
+from engine.lab.races.ways import MOST, Way, far_apart
+from engine.plans.catalog import PUZZLES, puzzle
+from tests.engine.lab.races.test_race import clock, toys
+from tests.support.toy import Clock
+
+__all__ = ["clock"]
+
+moments = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 5)), min_size=1, max_size=60)
+
+
+def run(it: Race) -> Race:
+    for _ in it.slices():
+        pass
+    return it
+
+
+@given(moments)
+def test_a_way_holds_where_a_racer_was_whenever_it_attained_something_and_where_it_is(
+    steps: list[tuple[int, int]],
+) -> None:
+    way, done = Way(), 0
+    seen: dict[int, int] = {}
+    for more, attained in steps:
+        done += more
+        way.note(done, done / 1000, attained)
+        seen[done] = attained
+    curve = way.curve("one", Kind.LINE, "squares", by_time=False, best=False)
+    assert (np.diff(curve.steps) >= 0).all()
+    assert (curve.steps[-1], curve.values[-1]) == (done, steps[-1][1])
+    told = dict(zip(curve.steps.tolist(), curve.values.tolist(), strict=True))
+    assert all(seen[step] == value for step, value in told.items())
+
+
+def test_a_way_stays_short_and_keeps_its_ends() -> None:
+    way = Way()
+    for step in range(5 * MOST):
+        way.note(step, 0.0, step)
+    curve = way.curve("one", Kind.LINE, "", by_time=False, best=False)
+    assert len(curve.steps) <= MOST + 1
+    assert (curve.steps[0], curve.steps[-1]) == (0, 5 * MOST - 1)
+
+
+@pytest.mark.parametrize("of", [each.name for each in PUZZLES])
+@pytest.mark.parametrize("by", By)
+def test_the_common_chart_has_a_curve_for_each_racer_and_ends_where_each_ended(of: str, by: By) -> None:
+    solvers = [solver.name for solver in puzzle(of).solvers[:4]]
+    it = run(Race(parse_racers(puzzle(of), {"seed": "3"}, solvers), by))
+    diagram = it.diagram()
+    assert diagram
+    assert diagram.signs == "1234"[: len(solvers)]
+    for racer, curve in zip(it.racers, diagram.curves, strict=True):
+        spent = racer.run.search.done if by is By.WORK else round(racer.run.seconds * 1e6)
+        assert (curve.steps[-1], curve.values[-1]) == (spent, racer.run.search.attained())
+        assert curve.best == (racer in it.first(by)) == curve.name.endswith(", first")
+        assert curve.of == diagram.curves[0].of
+    assert diagram.log == far_apart(diagram.curves)
+
+
+GOALS: dict[str, Any] = {"tour": 64, "queens": 0, "swap": 16}
+
+
+@pytest.mark.parametrize("of", GOALS)
+def test_whoever_has_solved_has_attained_the_same_whichever_way(of: str) -> None:
+    for solver in puzzle(of).solvers:
+        plan = parse_racers(puzzle(of), {"seed": "3"}, [solver.name])[0]
+        search = plan.search()
+        search.prepare()
+        before = search.attained()
+        search.advance(10**7)
+        if search.status is Status.SOLVED:
+            assert search.attained() == GOALS[of] != before
+
+
+def test_why_the_first_was_first_is_told_by_steps_and_by_what_each_cost(clock: Clock) -> None:
+    it = run(toys([(10, 99), (40, 99), (50, 99)], By.TIME, (0.002, 0.001, 0.004, 0.0)))
+    assert clock.now
+    assert it.why() == "Next came toy1: 40 units, 4 times as many, of 1 ms each against 2 ms."
+
+
+def test_without_a_second_there_is_nothing_to_compare() -> None:
+    assert run(toys([(10, 99), (99, 20)])).why() == ""
