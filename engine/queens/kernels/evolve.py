@@ -4,8 +4,6 @@ The kernels look at the rows of queens, and at all else that serves as an index,
 need not ask at each access whether an index counts from the end, which would take half as long again.
 """
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +13,7 @@ from engine.compiled.trace import record
 from engine.core.clock import DONE, MILESTONES
 from engine.evolution.crossover import cross
 from engine.evolution.mutation import decayed, mutate
+from engine.evolution.population import copy
 from engine.evolution.selection import select, survivors
 from engine.queens.counters import EvolveCounter as Counter
 from engine.queens.counters import EvolveSummary as Summary
@@ -40,13 +39,6 @@ def first_generation(population: Population) -> None:
     copy(individuals[fittest(fitness)], population.champion)
     counters[Counter.RECORD] = counters[Counter.FIRST] = counters[Counter.EARLIER] = int(summary[Summary.BEST])
     record(population.points, population.extent, summary[:2])
-
-
-@kernel
-def copy(source: NDArray[Any], target: NDArray[Any]) -> None:
-    """Copy an individual."""
-    for x in range(len(source)):
-        target[x] = source[x]
 
 
 @kernel

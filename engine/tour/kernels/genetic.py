@@ -10,11 +10,12 @@ from engine.compiled.rng import below, uniform
 from engine.compiled.trace import record
 from engine.core.clock import DONE, MILESTONES
 from engine.evolution.mutation import decayed
+from engine.evolution.population import copy
 from engine.evolution.selection import survivors
 from engine.tour.counters import CollectionCounter, GeneticSummary, Survival
 from engine.tour.counters import GeneticCounter as Counter
 from engine.tour.kernels.collection import collect, full
-from engine.tour.kernels.genetic_operators import choose, copy, cross, fittest, grow, summarise, worth
+from engine.tour.kernels.genetic_operators import choose, cross, fittest, grow, summarise, worth
 from engine.tour.records import Breeding, Collection, Counters, Generation, GeneticGround, GeneticOperators, Paths
 
 CHILD, TWO_CHILDREN = Survival.CHILD.code, Survival.TWO_CHILDREN.code

@@ -4,13 +4,12 @@ A walk has as many genes as the board has squares, and each is a knight's move f
 fitness, to be brought up, is the number of its different squares.
 """
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.compiled.kernel import kernel
 from engine.compiled.rng import Generator, below
+from engine.evolution.population import copy
 from engine.evolution.selection import TOURNAMENT, Indices, select
 from engine.tour.counters import TAKEN, GeneticSummary
 from engine.tour.kernels.squares import joined, take
@@ -19,13 +18,6 @@ from engine.tour.records import Counters, Fitness, GeneticGround, Offsets, Path,
 
 BLOCK = 8
 """Genes that are compared at once, which takes a fraction of the time that one after the other does."""
-
-
-@kernel
-def copy(origin: NDArray[Any], target: NDArray[Any]) -> None:
-    """Copy a walk, or anything else in a row."""
-    for i in range(len(origin)):
-        target[i] = origin[i]
 
 
 @kernel

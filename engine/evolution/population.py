@@ -1,0 +1,14 @@
+"""Populations: one row an individual."""
+
+from typing import Any
+
+from numpy.typing import NDArray
+
+from engine.compiled.kernel import kernel
+
+
+@kernel
+def copy(source: NDArray[Any], target: NDArray[Any]) -> None:
+    """Copy an individual, or anything else in a row."""
+    for i in range(len(source)):
+        target[i] = source[i]
