@@ -10,22 +10,7 @@ from tests.support.strategies import AnySearch, assert_same, every_solver, maker
 
 @every_solver
 @given(data=st.data())
-def test_any_split_of_a_budget_leads_where_the_whole_budget_leads(
-    puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
-) -> None:
-    make = data.draw(makers(puzzle, solver))
-    budgets = data.draw(st.lists(st.integers(0, 30), max_size=8))
-    split, whole = make(), make()
-    split.prepare()
-    for budget in budgets:
-        split.advance(budget)
-    whole.advance(sum(budgets))
-    assert_same(split, whole)
-
-
-@every_solver
-@given(data=st.data())
-def test_halts_and_looks_on_the_way_change_nothing(
+def test_any_split_of_a_budget_leads_where_the_whole_leads_whatever_is_looked_at_on_the_way(
     puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
 ) -> None:
     make = data.draw(makers(puzzle, solver))

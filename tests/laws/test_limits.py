@@ -2,7 +2,7 @@
 
 from collections.abc import Generator
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.frame import Status
@@ -24,13 +24,14 @@ def test_no_search_does_more_work_than_its_limit(puzzle: Puzzle, solver: type[An
 
 
 @every_solver
+@settings(max_examples=15)
 @given(data=st.data())
 def test_no_seconds_allowed_means_no_work_and_a_reason(
     puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
 ) -> None:
     drawn = data.draw(makers(puzzle, solver))()
-    settings = solver.settings_type(**(drawn.settings.model_dump() | {"max_seconds": 0}))
-    run = Run(solver(drawn.problem, settings, drawn.seed))
+    hurried = solver.settings_type(**(drawn.settings.model_dump() | {"max_seconds": 0}))
+    run = Run(solver(drawn.problem, hurried, drawn.seed))
     assert list(run.slices()) == []
     assert run.search.done == 0
     drawn.prepare()
