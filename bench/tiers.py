@@ -26,7 +26,7 @@ from tui.output.command_line import plan_command
 
 IMPORTS = "import numpy, pydantic, cyclopts"
 TURNS = 5
-PRESSES = 60
+PRESSES = 200
 HEADLESS_TARGET, STEP_TARGET, STEP_SECONDS, KEY_TARGET = 1.5, 1.3, 1.5, 0.05
 
 
@@ -106,7 +106,7 @@ def table() -> Table:
                 figures = spread(cold, " s"), spread(warm, " s"), f"{times:.2f} x"
                 rows.append(Row(words[:40], *figures, "<= 1.3 x, 1.5 s", met))
         keys = key_seconds(state, emptied(empty))
-    slowest = quantiles(keys, n=100)[98]
+    slowest = quantiles(keys, n=100, method="inclusive")[98]
     told = f"{slowest * 1000:.0f} ms (median {median(keys) * 1000:.0f})"
     rows.append(Row("key to effect, p99, compiling", told, target="<= 50 ms", met=slowest <= KEY_TARGET))
     return Table(

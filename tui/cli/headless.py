@@ -1,7 +1,6 @@
 """Work without a screen: a run from beginning to end, its progress on standard error, its result on standard output."""
 
 import contextlib
-import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -15,12 +14,12 @@ from engine.core.run import Run
 from engine.core.words import quoted
 from engine.plans.catalog import Puzzle, puzzle
 from engine.plans.plan import Plan
+from tui.cli.ending import Ending
 from tui.cli.options import Common
 from tui.cli.progress import progress
 from tui.cli.streams import put, say
 from tui.look import knows_pieces
 from tui.output import files as export
-from tui.output.text import told
 
 CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.GAVE_UP: 4, Status.RUNNING: 130}
 """Exit codes; a run that still runs was interrupted."""
@@ -35,7 +34,6 @@ def solve(plan: Plan, common: Common) -> int:
     make = export.writer(path, plan, run, common.ascii, everything) if path else None
     if path:
         _check(path)
-    _obey()
     with contextlib.suppress(KeyboardInterrupt):
         _drive(run)
     try:
@@ -61,6 +59,8 @@ def ask(
     A command line that asks it again is printed with it. A report, if there is to be one, is a file's name and what
     makes its contents.
     """
+    from tui.output.text import told
+
     makers = {
         ".json": lambda: export.inquiry_json(asked, inquiry),
         ".txt": lambda: told(inquiry, common.ascii, command),
@@ -75,12 +75,13 @@ def ask(
         files.append((path, makers[path.suffix]))
     for path, _ in files:
         _check(path)
-    _obey()
-    stopped = True
+    ending, stopped = Ending(lambda: True), True
     done, _, unit = inquiry.progress()
     with contextlib.suppress(KeyboardInterrupt), progress(unit, done, timed=True) as shown:
         begun, doing = time.perf_counter(), ""
         for _ in inquiry.slices():
+            if ending.wanted:
+                raise KeyboardInterrupt
             if inquiry.doing() not in ("", doing):
                 doing = inquiry.doing()
                 shown.say(doing)
@@ -111,27 +112,14 @@ def demonstrate(ascii_only: bool) -> int:
     return 0
 
 
-def _obey() -> None:
-    """Let whoever ends the program, or closes its terminal, get the best so far, as with Ctrl+C.
-
-    Each such signal counts once: a shell and the system may both tell that the terminal has gone.
-    """
-
-    def end(number: int, _: object) -> None:
-        signal.signal(number, signal.SIG_IGN)
-        raise KeyboardInterrupt
-
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)  # not every system has both
-        if number and signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, end)
-
-
 def _drive(run: Run) -> None:
-    """Advance a run to its end; where standard error is a terminal, show how far it is."""
+    """Advance a run until it ends or is to end; where standard error is a terminal, show how far it is."""
+    ending = Ending(lambda: run.search.ready)
     with progress(f"{run.search.unit}s") as shown:
         said: set[str] = set()
         for words in chain(run.preparing(), (run.tier for _ in run.slices())):
+            if ending.wanted:
+                return
             if words and words not in said:
                 said.add(words)
                 shown.say(words)

@@ -2,7 +2,6 @@
 
 import os
 import sys
-from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,6 +23,8 @@ def open_screen(first: "First | None", ascii_only: bool, theme: str | None) -> i
     from tui.look import Look, knows_pieces
 
     if os.name == "posix":  # A laboratory's processes need it, and it needs an error output that is not a screen's.
+        from multiprocessing import resource_tracker
+
         resource_tracker.ensure_running()
     # A search at full speed asks for the interpreter fifty times a second, for a moment each: let it not wait long.
     sys.setswitchinterval(0.0005)

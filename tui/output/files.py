@@ -1,4 +1,7 @@
-"""Exports: what a run came to, as text and pictures for people, JSON and CSV for machines. Nothing is overwritten."""
+"""Exports: what a run came to, as text and pictures for people, JSON and CSV for machines. Nothing is overwritten.
+
+What draws is imported where something is drawn: JSON is for scripts, which start the program often.
+"""
 
 import csv
 import io
@@ -17,8 +20,6 @@ from engine.core.run import Run
 from engine.plans.catalog import Puzzle
 from engine.plans.plan import Plan
 from engine.plans.result import result
-from tui.output.svg import drawing
-from tui.output.text import summary
 
 Maker = Callable[[], str]
 """What makes the contents of a file."""
@@ -31,11 +32,15 @@ def as_text(plan: Plan, run: Run, ascii_only: bool, whole: bool = False, everyth
 
     `whole`, for a file, draws trails as large as they are.
     """
+    from tui.output.text import summary
+
     return summary(plan, run, ascii_only, whole) + (f"\n{collected_text(run)}" if everything else "")
 
 
 def as_svg(plan: Plan, run: Run) -> str:
     """Return a picture of the answer."""
+    from tui.output.svg import drawing
+
     return drawing(plan.problem.picture(run.search.answer()))
 
 

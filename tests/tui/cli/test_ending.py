@@ -1,0 +1,72 @@
+"""Work without a screen ends between two slices, and at once for whoever insists."""
+
+import signal
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine.core.frame import Status
+from engine.core.search import Search
+from engine.plans.catalog import puzzle
+from engine.plans.plan import Plan
+from tui.cli import headless
+from tui.cli.ending import Ending
+from tui.cli.options import Common
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
+
+@pytest.fixture(autouse=True)
+def handlers() -> Iterator[None]:
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_wish_waits_where_something_has_begun(number: signal.Signals) -> None:
+    ending = Ending(lambda: True)
+    assert not ending.wanted
+    signal.raise_signal(number)
+    assert ending.wanted
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_wish_is_obeyed_at_once_where_nothing_has_begun(number: signal.Signals) -> None:
+    Ending(lambda: False)
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(number)
+
+
+def test_who_insists_is_obeyed_at_once() -> None:
+    Ending(lambda: True)
+    signal.raise_signal(signal.SIGTERM)
+    signal.raise_signal(signal.SIGHUP)  # the system, after the shell
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_what_is_ignored_stays_ignored() -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    ending = Ending(lambda: True)
+    signal.raise_signal(signal.SIGHUP)
+    assert not ending.wanted
+
+
+def test_a_slice_is_never_left_half_done(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    plan = Plan.read(puzzle("queens"), {"n": "60", "seed": "1", "generations": "1000000"})
+    search = type(plan.search())
+    whole, moments = search.advance, []
+
+    def interrupted(self: Search[Any, Any], budget: int, halt: bool) -> None:
+        signal.raise_signal(signal.SIGINT)
+        whole(self, budget, halt)
+        moments.append(self.done)
+
+    monkeypatch.setattr(search, "advance", interrupted)
+    common = Common(headless=True, json=True, output=None, all=False, ascii=False, theme=None)
+    assert headless.solve(plan, common) == headless.CODES[Status.RUNNING]
+    assert len(moments) == 1
+    assert f'"generations": {moments[0]}' in capsys.readouterr().out
