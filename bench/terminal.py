@@ -158,10 +158,10 @@ class Terminal:
         self._process.send_signal(number)
 
     def stopped(self) -> bool:
-        """Tell whether the program has been stopped since this was asked last; raises EOFError if it has ended."""
+        """Tell whether the program is stopped, and nobody has let it go on; raises EOFError if it has ended."""
         if self._process.poll() is not None:
             raise EOFError("the program has ended")
-        return bool(os.waitid(os.P_PID, self._process.pid, os.WSTOPPED | os.WNOHANG))
+        return bool(os.waitid(os.P_PID, self._process.pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT))
 
     def hang_up(self) -> None:
         """Close the terminal, and leave the program without one."""

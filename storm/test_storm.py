@@ -5,6 +5,7 @@ environment variable STORM says how many seconds the storm lasts; every round ha
 """
 
 import os
+import re
 import signal
 import time
 from collections.abc import Callable
@@ -27,7 +28,7 @@ KEYS = "nbirszZpvcet?:12345 +-hjkl\t\r\x7f\x01\x1a"
 SEQUENCES = ["\x1b", "\x1b[12~", "\x1b[5~", "\x1b[6~", *(f"\x1b[{letter}" for letter in "ABCDZHF")]
 SIZES = ((80, 24), (120, 40), (39, 11), (1, 1), (40, 12), (500, 3), (3, 200))
 WAYS: dict[int, Callable[[Terminal], object]] = {
-    0: lambda terminal: terminal.send("\x1b[21~"),
+    0: lambda terminal: terminal.send("\x1b[201~\x1b[21~"),  # F10, after the end of what may have been begun as a paste
     128 + signal.SIGINT: lambda terminal: terminal.signal(signal.SIGINT),
     128 + signal.SIGTERM: lambda terminal: terminal.signal(signal.SIGTERM),
     GONE: lambda terminal: terminal.signal(signal.SIGHUP),
@@ -65,11 +66,19 @@ def stop(terminal: Terminal, chance: Random) -> None:
     while not terminal.stopped():
         assert time.monotonic() < deadline, "it does not stop"
         terminal.read(0.05)
-    terminal.signal(signal.SIGCONT)
 
 
 def continued(terminal: Terminal, _: Random) -> None:
     terminal.signal(signal.SIGCONT)
+
+
+def wake(terminal: Terminal, own: list[object]) -> None:
+    """Have a program that was stopped go on; who types before it has its terminal again types for nobody."""
+    deadline = time.monotonic() + LIVELY
+    while terminal.stopped() or terminal.modes() != own:
+        assert time.monotonic() < deadline, "it does not go on"
+        terminal.signal(signal.SIGCONT)
+        terminal.read(0.05)
 
 
 def storm(terminal: Terminal, chance: Random) -> int:
@@ -77,10 +86,12 @@ def storm(terminal: Terminal, chance: Random) -> int:
     code = chance.choice([*WAYS])
     with suppress(EOFError):  # it was left by chance
         terminal.read_until(lambda: b"\x1b[?2004h" in terminal.written, COMPILED)
+        own = terminal.modes()
         for _ in range(chance.randint(1, GUSTS)):
             chance.choice([keys, keys, noise, reports, paste, sizes, sizes, stop, continued])(terminal, chance)
             while terminal.read(0.005):
                 pass
+            wake(terminal, own)
         WAYS[code](terminal)
     return code
 
@@ -98,7 +109,8 @@ def test_a_storm_passes(tmp_path: Path) -> None:
                 assert b"Traceback" not in terminal.written
                 assert terminal.modes() == before
         except BaseException as error:
-            error.add_note(f"This was round {number} of the storm.")
+            last = re.sub(rb"\x1b\[[0-9;?<>$]*[a-zA-Z]", b"", terminal.written[-20_000:])[-4000:]
+            error.add_note(f"This was round {number} of the storm. Written last:\n{last.decode(errors='replace')}")
             raise
         if time.monotonic() > end:
             return

@@ -1,6 +1,7 @@
 """What all tests share: the same examples in every run, and no examples lost to a slow machine."""
 
 import gc
+import signal
 from collections.abc import Iterator
 
 import numpy as np
@@ -19,6 +20,11 @@ gc.set_threshold(50_000, 20, 20)  # screens make many objects that live for long
 def machine_code_at_once() -> None:
     """Let what runs for long wait for machine code, so that no test depends on when a compiler is ready."""
     tiers.compile_here()
+
+
+# A shell has jobs in the background ignore Ctrl+C, and so would every program that a test starts and interrupts.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -9,6 +9,7 @@ from pkgutil import resolve_name
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
+from textual._context import active_message_pump
 from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.css.query import NoMatches
@@ -16,6 +17,8 @@ from textual.driver import Driver
 from textual.events import Event, InputEvent, Paste, Resize
 from textual.geometry import Size
 from textual.screen import Screen
+from textual.widget import Widget
+from textual.worker import WorkerFailed
 
 from tui.look import Look
 from tui.remembered import Memory, remembered
@@ -106,8 +109,11 @@ class Knightwatch(Program):
         super().exit(result, return_code or self.return_code or 0, message)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Crash, unless a key or a report has come to a screen that is being taken down."""
-        if not (self._exit and isinstance(error, NoMatches)):
+        """Crash, unless a key or a report has come to a screen that is being taken down, or never came into sight."""
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        node = active_message_pump.get(self)
+        gone = self._exit or (isinstance(node, Widget) and node.screen not in self.screen_stack)
+        if not (gone and isinstance(cause, NoMatches)):
             super()._handle_exception(error)
 
     def get_default_screen(self) -> Screen[None]:

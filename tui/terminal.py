@@ -132,6 +132,7 @@ class TerminalDriver(LinuxDriver):
     def stop_application_mode(self) -> None:
         """Give the terminal back; who is continued later does not take it again without being told to."""
         self._raw = None
+        signal.signal(signal.SIGWINCH, signal.SIG_DFL)  # nobody is left to be told of another size
         super().stop_application_mode()
 
     def _sigtstp_application(self, *_: object) -> None:
@@ -142,6 +143,8 @@ class TerminalDriver(LinuxDriver):
 
     def _go_on(self) -> None:
         """Take the terminal again; who was stopped without being asked has never given it back."""
+        if self._app._exit:
+            return
         if self._must_signal_resume:
             super()._sigcont_application()
         elif self._auto_restart and self._raw:
