@@ -12,6 +12,7 @@ from tests.support.strategies import AnySearch, assert_same, every_solver, maker
 
 
 @every_solver
+@settings(max_examples=15)
 @given(data=st.data())
 def test_no_search_does_more_work_than_its_limit(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
     search = data.draw(makers(puzzle, solver))()

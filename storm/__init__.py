@@ -1,1 +1,0 @@
-"""A storm of keys, bytes, sizes and signals, by chance and for as long as is wanted: `make storm`."""
