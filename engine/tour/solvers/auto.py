@@ -34,7 +34,7 @@ PATIENCE = 200
 class AutoSettings(TourSettings):
     """Limits of `auto`."""
 
-    max_states: int = Field(1_000_000_000, ge=0, le=10**9, description="moves, turns and states before giving up")
+    max_states: int = Field(1_000_000_000, ge=0, le=10**9, description="moves, rotations and states before giving up")
     max_seconds: float | None = Field(60, ge=0, le=1e9, description="give up after so many seconds of searching")
 
 
@@ -42,9 +42,9 @@ class Auto(TourSearch[AutoSettings]):
     """A walk, the place of each square in it, and, once that is needed, the states of the dynamic programme."""
 
     name = "auto"
-    summary = "a tour, surely: Warnsdorff's rule, walks that turn at dead ends, and an exact decision for the rest"
+    summary = "a tour, surely: Warnsdorff's rule, rotations (Pósa) at dead ends, and an exact decision for the rest"
     unit = "move"
-    milestone = "turn"
+    milestone = "rotation"
     settings_type = AutoSettings
 
     def begin(self) -> State:
@@ -144,11 +144,11 @@ class Auto(TourSearch[AutoSettings]):
             self.reason,
             self.drawn() if covered is None else self.problem.walk(covered),
             (
-                Figure("moves", f"{self.done:,}", "squares entered, turns, and states of the exact decision"),
+                Figure("moves", f"{self.done:,}", "squares entered, rotations, and states of the exact decision"),
                 Figure("depth", f"{depth:,} of {self.problem.squares:,}", "squares of the walk now"),
                 Figure("longest", f"{longest:,}", "squares of the longest walk so far"),
                 Figure(
-                    "turns",
+                    "rotations",
                     f"{self.counter(Counter.ROTATIONS):,}",
                     "rotations after Pósa: times that a part of a walk was run through backwards",
                 ),

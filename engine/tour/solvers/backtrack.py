@@ -143,7 +143,7 @@ class DepthFirst(TourSearch[S]):
         if self.counter(Counter.EXHAUSTED):
             return "There is nothing left to try."
         if depth == 1:
-            return f"The knight stands on {tip}. {self._outlook(1)}"
+            return f"The knight stands on {tip}. {self._outlook(1)}".rstrip()
         before, chosen = int(path[depth - 2]), int(path[depth - 1])
         options = dict(self.candidates(before)) | {chosen: int(self.state["ways"][chosen] - TAKEN)}
         backed = self.counter(Counter.BACKED)
@@ -152,7 +152,8 @@ class DepthFirst(TourSearch[S]):
         if backed and not tried:
             head = f"The start before failed, so the knight begins on {self.name_of(before)}; "
         left = f"{tried} of {len(options)} candidates failed" if tried else counted_noun(len(options), "candidate")
-        return f"{head}{left}; {tip} {self._why(options, chosen, bool(tried))}: go. {self._outlook(depth)}"
+        why = self._why(options, chosen, bool(tried))
+        return f"{head}{left}; {tip} {why}: go. {self._outlook(depth)}".rstrip()
 
     def _why(self, options: dict[int, int], chosen: int, again: bool) -> str:
         """Say what distinguishes the square that was chosen."""
