@@ -37,7 +37,7 @@ lengths = st.one_of(
 )
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(number=lengths, seed=st.integers(0, 1000))
 def test_a_bucket_holds_the_least_the_mean_and_the_most_of_its_steps(number: int, seed: int) -> None:
     steps = values(number, seed)
