@@ -42,7 +42,7 @@ class Auto(TourSearch[AutoSettings]):
     """A walk, the place of each square in it, and, once that is needed, the states of the dynamic programme."""
 
     name = "auto"
-    summary = "a tour, surely: Warnsdorff's rule, rotations (Pósa) at dead ends, and an exact decision for the rest"
+    summary = "a tour, surely: Warnsdorff's rule, rotations at dead ends, and an exact decision for the rest"
     unit = "move"
     milestone = "rotation"
     settings_type = AutoSettings

@@ -78,7 +78,7 @@ def test_every_step_goes_turns_or_begins_anew_and_is_told_as_it_was(
                 )
         assert search.work() == {"states": search.done, "turns": turns, "walks": walks}
         figures = {figure.name: figure.value for figure in search.frame().figures}
-        assert figures["turns"] == f"{turns}"
+        assert figures["rotations"] == f"{turns}"
         assert figures["walks"] == f"{walks}"
         assert figures["depth"] == f"{len(after)} of {len(board)}"
         before = after
