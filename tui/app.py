@@ -9,6 +9,7 @@ from pkgutil import resolve_name
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
+from textual._compositor import ChopsUpdate
 from textual._context import active_message_pump
 from textual.app import SystemCommand
 from textual.binding import Binding
@@ -26,6 +27,7 @@ from tui.screens.base.dialog import CommandsScreen
 from tui.screens.base.program import Program
 from tui.screens.help import declared
 from tui.screens.home import HomeScreen
+from tui.spans import Spans
 from tui.theme import THEMES
 
 if TYPE_CHECKING:
@@ -186,7 +188,7 @@ class Knightwatch(Program):
     def _display(self, screen: Screen[Any], renderable: "RenderableType | None") -> None:
         """Draw, unless a plea for more room is there instead."""
         if not self.small:
-            super()._display(screen, renderable)
+            super()._display(screen, Spans(renderable) if isinstance(renderable, ChopsUpdate) else renderable)
 
     def get_key_display(self, binding: Binding) -> str:
         """Return a key's name for the footer."""

@@ -3,6 +3,16 @@
 import sys
 import unicodedata
 from dataclasses import dataclass
+from enum import StrEnum
+
+
+class TrailAs(StrEnum):
+    """How the trail of a walk is shown."""
+
+    BOTH = "both"
+    """A line and, where there is room on top of it, numbers."""
+    LINE = "line"
+    NUMBERS = "numbers"
 
 
 @dataclass(frozen=True)
@@ -12,6 +22,7 @@ class Look:
     ascii: bool = False
     """Signs from ASCII only."""
     colour: bool = True
+    trail_as: TrailAs = TrailAs.BOTH
 
     @property
     def no_half_blocks(self) -> bool:

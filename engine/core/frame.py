@@ -3,6 +3,7 @@
 A board is sparse, so that a million queens cost a million entries and not a million million squares. A mark
 says what stands on a square: its sign, its ASCII sign and its tone, which the screen turns into a colour, so that no
 meaning rests on colour alone. A trail is a walk over squares, numbered from 1 and coloured by time; marks lie on top.
+Links are lines between squares that have something to do with each other.
 """
 
 from dataclasses import dataclass, field
@@ -25,14 +26,17 @@ class Tone(StrEnum):
     """What a mark's colour is to say."""
 
     PIECE = "piece"
-    OTHER = "other"
-    """A piece of the other colour."""
+    BLACK = "black"
+    """With WHITE: a piece where there are two colours of them."""
+    WHITE = "white"
     ALARM = "alarm"
     HINT = "hint"
     """Somewhere to look at: a square that may be next."""
     GOOD = "good"
     HOLE = "hole"
     """A square that is not there."""
+    HEAT = "heat"
+    """How much there is of something, for lines."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,18 @@ class Mark:
     """Up to two characters, the piece first."""
     ascii: str
     tone: Tone
+
+
+@dataclass(frozen=True)
+class Links:
+    """Lines of one meaning between pairs of squares."""
+
+    name: str
+    tone: Tone
+    pairs: NDArray[np.int64]
+    """Two squares in each row."""
+    weights: NDArray[np.float64]
+    """For each pair a share from 0 to 1: the more, the brighter and thicker the line."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +81,7 @@ class Board:
     """A share from 0 to 1 for every square of the board; none where there is nothing of the kind to show."""
     heat_name: str = ""
     """What the heat's tenths tell."""
+    links: tuple[Links, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -28,8 +28,8 @@ LARGEST = 32
 
 HOLE = Mark("missing square", "#", "#", Tone.HOLE)
 LEFT = Mark("where the knight came from", "·", "o", Tone.HINT)
-BLACK_KNIGHT = Mark("black knight", "♞", "B", Tone.PIECE)
-WHITE_KNIGHT = Mark("white knight", "♘", "W", Tone.OTHER)
+BLACK_KNIGHT = Mark("black knight", "♞", "B", Tone.BLACK)
+WHITE_KNIGHT = Mark("white knight", "♘", "W", Tone.WHITE)
 MARKS = (HOLE, LEFT, BLACK_KNIGHT, WHITE_KNIGHT)
 KINDS = {MISSING: 0, BLACK: 2, WHITE: 3}
 

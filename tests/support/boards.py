@@ -1,5 +1,6 @@
 """Boards with a trail and marks, or any at all; and one alone on a screen, to be zoomed, scrolled and read off."""
 
+import re
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -17,10 +18,13 @@ from textual.theme import Theme
 from engine.boards import neighbours
 from engine.core.frame import Board, Mark, Tone
 from engine.queens.problem import ATTACKED, QUEEN
+from tui.braille import BRAILLE
 from tui.look import Look
 from tui.theme import THEMES
+from tui.widgets.board.inks import on
 from tui.widgets.board.scale import Scale, scales, shade
-from tui.widgets.board.styles import trail
+from tui.widgets.board.sprites import sprite
+from tui.widgets.board.styles import FRAMED, trail
 from tui.widgets.board.view import BoardView
 
 Cell = tuple[str, Style]
@@ -31,6 +35,8 @@ NEXT = Mark("free, 3 ways on", "+3", "+3", Tone.HINT)
 BACK = Mark("the way back", "✓", "v", Tone.GOOD)
 DEAD = Mark("dead end", "×", "x", Tone.ALARM)
 MARKS = (HOLE, NEXT, BACK, KNIGHT, DEAD)
+LINE = rf"[{BRAILLE[1:]}/\\|-]|\+(?!\d)"
+"""What lines are drawn with, in braille or ASCII."""
 LETTERS, SIGNS = "#+vNx", "#+✓♞×"
 
 
@@ -101,8 +107,10 @@ def same(a: Color | None, b: Color) -> bool:
 
 
 def shades(theme: Theme) -> list[Style]:
-    """Return the styles of a trail."""
-    return trail(*(Style(bgcolor=theme.variables[f"trail-{end}"]) for end in ("first", "last")))
+    """Return the styles of a trail that is not a line."""
+    return [
+        on(paper) for paper in trail(*(Style(bgcolor=theme.variables[f"trail-{end}"]) for end in ("first", "last")))
+    ]
 
 
 def places(view: BoardView) -> Iterable[Offset]:
@@ -118,6 +126,25 @@ def by_square(view: BoardView) -> dict[tuple[int, int], list[Cell]]:
         if square := view.square_at(place):
             shown.setdefault(square, []).append(drawn[place.y][place.x])
     return shown
+
+
+def signs(view: BoardView) -> dict[tuple[int, int], str]:
+    """Return what is written on each square, drawn pieces by their signs, without lines; in brackets at the cursor."""
+    width, height = view.scale.width, int(view.scale.height)
+    pieces = {piece: drawing for piece in "♞♛" if (drawing := sprite(piece, width, height))}
+    found = {}
+    for square, cells in by_square(view).items():
+        drawn = re.sub(LINE, " ", "".join(sign for sign, _ in cells))
+        lines = [drawn[first : first + width] for first in range(0, len(drawn), width)]
+        text = drawn.strip()
+        if square == view.cursor and width >= FRAMED:
+            text = f"[{''.join(line[1:-1] for line in lines).strip() or ' '}]"
+        for piece, drawing in pieces.items():
+            if [line[1:-1] for line in drawing[1:]] == [line[1:-1] for line in lines[1:]]:
+                text = f"{piece}!" if lines[0].endswith("!") else piece
+                text = f"[{text}]" if square == view.cursor else text
+        found[square] = text
+    return found
 
 
 def alarms(view: BoardView) -> set[Offset]:

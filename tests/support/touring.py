@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 
 from engine.boards import read_square
 from engine.tour.problem import TourProblem
+from tests.support.boards import signs
 from tests.support.pilot import Opened, opened, until
 from tui.look import Look
 from tui.screens.puzzle.screen import PuzzleScreen
@@ -65,15 +66,8 @@ def sentence(it: Opened) -> str:
 
 def cells(it: Opened) -> dict[str, str]:
     """Return what is written on each square of a board that fits, read off the screen."""
-    shown, found = view(it), {}
-    scale, indent = shown.scale, shown._indent
-    lines = it.text("BoardView").split("\n")
-    for row in range(scale.rows):
-        line = lines[indent.y + int(row * scale.height + scale.height // 2)]
-        for col in range(scale.cols):
-            first = indent.x + scale.margin[0] + col * scale.width
-            found[named(it, row * scale.cols + col)] = line[first : first + scale.width].strip()
-    return found
+    cols = view(it).board.cols
+    return {named(it, row * cols + col): sign for (row, col), sign in signs(view(it)).items()}
 
 
 async def click(it: Opened, square: str, button: int = 1) -> None:

@@ -27,7 +27,8 @@ MARGIN = 0.75
 COLOURS = LIGHT.board
 SIGN = {
     Tone.PIECE: COLOURS["square-piece"],
-    Tone.OTHER: COLOURS["square-other-text"],
+    Tone.BLACK: COLOURS["square-black-text"],
+    Tone.WHITE: COLOURS["square-white-text"],
     Tone.ALARM: COLOURS["square-alarm-text"],
     Tone.HINT: COLOURS["square-hint"],
     Tone.GOOD: COLOURS["square-good-text"],
@@ -144,8 +145,8 @@ def _signs(board: Board) -> Iterator[str]:
         mark, (row, col) = board.marks[kind], divmod(square, board.cols)
         if mark.tone in SIGN:
             # White would be lost on light squares, so that it stands on a disc.
-            if mark.tone is Tone.OTHER:
-                yield f'<circle cx="{col + 0.5}" cy="{row + 0.5}" r="0.4" fill="{COLOURS["square-other"]}"/>'
+            if mark.tone is Tone.WHITE:
+                yield f'<circle cx="{col + 0.5}" cy="{row + 0.5}" r="0.4" fill="{COLOURS["square-white"]}"/>'
             yield f'<text x="{col + 0.5}" y="{row + 0.72:.2f}" fill="{SIGN[mark.tone]}">{escape(mark.sign)}</text>'
 
 

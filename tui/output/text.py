@@ -3,11 +3,14 @@
 from collections.abc import Sequence
 from textwrap import fill
 
+import numpy as np
+
 from engine.boards import file_name
 from engine.core.frame import Board, Event, Frame, Status
 from engine.core.inquiry import Diagram, Inquiry, Part
 from engine.core.run import Run
 from engine.plans.plan import Plan
+from tui.braille import SquareCanvas, walked
 from tui.look import Look, to_ascii
 from tui.output.charts.chart import chart
 from tui.output.charts.telling import shown, telling
@@ -18,6 +21,8 @@ MOST_DRAWN = 32
 """Rows or columns beyond which a board is not drawn as text."""
 MOST_NUMBERED = 1000
 """The same for a file and a board with a trail, where the numbers are the answer."""
+LINED = ((4, 2), (2, 1))
+"""Columns and lines of a square on which a trail is drawn as a line."""
 
 
 def summary(plan: Plan, run: Run, ascii_only: bool = False, whole: bool = False) -> str:
@@ -31,6 +36,7 @@ def summary(plan: Plan, run: Run, ascii_only: bool = False, whole: bool = False)
     blocks = [
         f"{plan.problem.title()} by {plan.solver.name}: {verdict(run)}",
         drawn(board, ascii_only, whole),
+        lined(board, ascii_only),
         fill(plan.problem.words(answer), WIDTH, break_on_hyphens=False),
         "\n".join(f"{name:<{width}}  {value:>12}" for name, value in figures.items()),
     ]
@@ -85,6 +91,18 @@ def verdict(run: Run) -> str:
         case Status.GAVE_UP:
             return f"gave up: {run.reason}"
     return "stopped on its way"
+
+
+def lined(board: Board, ascii_only: bool) -> str:
+    """Return the trail of a board as a line, as large as there is room; nothing where there is none."""
+    rows, cols = board.rows, board.cols
+    sizes = [(width, height) for width, height in LINED if cols * width <= WIDTH and max(rows, cols) <= MOST_DRAWN]
+    if len(board.trail) < 2 or not sizes:
+        return ""
+    canvas = SquareCanvas(range(rows), range(cols), *sizes[0], ascii_only)
+    pairs, places = walked(board.trail, board.ring, cols)
+    canvas.join(pairs, cols, np.ones_like(places))
+    return "\n".join(f" {line}".rstrip() for line in canvas.lines())
 
 
 def drawn(board: Board, ascii_only: bool, whole: bool = False) -> str:

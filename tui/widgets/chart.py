@@ -15,7 +15,7 @@ from engine.core.inquiry import Diagram
 from tui.look import Look
 from tui.output.charts.chart import chart
 from tui.output.charts.sheet import Ink, Picture, blank
-from tui.widgets.board.styles import ink
+from tui.widgets.board.inks import ink
 from tui.widgets.timeline import Timeline
 
 SECONDS = 0.4

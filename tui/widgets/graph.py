@@ -9,12 +9,16 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from engine.core.frame import Board, Drawing, Mark, Tone
+from tui.braille import Canvas
 from tui.look import Look
 from tui.widgets.board.styles import sign
-from tui.widgets.braille import Spot, Strokes
 
 Move = tuple[int, int]
 """The squares that a move leads from and to."""
+Spot = tuple[int, int]
+"""A column and a line of characters."""
+EDGE, MOVED = 1, 2
+"""Inks: the edge along which the last move went is drawn over the others."""
 
 
 class GraphView(Widget):
@@ -33,7 +37,8 @@ class GraphView(Widget):
         .graph--moved { color: $primary; text-style: bold; }
         .graph--empty { color: $foreground; background: $panel; }
         .graph--piece { color: $square-piece; background: $square-light; text-style: bold; }
-        .graph--other { color: $square-other-text; background: $square-other; text-style: bold; }
+        .graph--black { color: $square-black-text; background: $square-black; text-style: bold; }
+        .graph--white { color: $square-white-text; background: $square-white; text-style: bold; }
         .graph--hint { color: $square-hint; background: $square-light; text-style: bold; }
         .graph--alarm { color: $square-alarm-text; background: $square-alarm; text-style: bold; }
         .graph--good { color: $square-good-text; background: $square-good; text-style: bold; }
@@ -88,12 +93,12 @@ class GraphView(Widget):
         spots = self._spots(max(map(len, texts)))
         if _crowded(spots, texts):
             texts, spots = signs, self._spots(max(map(len, signs)))
-        strokes, moved = self._edges(spots)
+        edges = self._edges(spots)
         plain, bold = self._style("edge"), self._style("moved")
         cells: dict[Spot, Segment] = {}
-        for y in range(height):
-            for x in range(width):
-                cells[x, y] = Segment(strokes.character((x, y)), bold if (x, y) in moved else plain)
+        for y, (line, inks) in enumerate(zip(edges.lines(), edges.inks.tolist(), strict=True)):
+            for x, (character, ink) in enumerate(zip(line, inks, strict=True)):
+                cells[x, y] = Segment(character, bold if ink == MOVED else plain)
         for (x, y), text, style in zip(spots, texts, styles, strict=True):
             for place, character in enumerate(text, x - len(text) // 2):
                 cells[place, y] = Segment(character, style)
@@ -118,14 +123,16 @@ class GraphView(Widget):
         left, across = room // 2, max(0, width - room)
         return [(left + round(x * across), round(y * (height - 1))) for x, y in self.drawing.places]
 
-    def _edges(self, spots: Sequence[Spot]) -> tuple[Strokes, set[Spot]]:
-        """Draw the edges; return also the characters that the last move went over."""
-        strokes, moved = Strokes(self._look.ascii), set[Spot]()
+    def _edges(self, spots: Sequence[Spot]) -> Canvas:
+        """Draw the edges, each from the middle of a character to that of another."""
+        canvas = Canvas(*self.size, self._look.ascii)
+        across, down = canvas.across, canvas.down
         for a, b in self.drawing.edges:
-            over = strokes.draw(spots[a], spots[b])
-            if self._move and {self.drawing.squares[a], self.drawing.squares[b]} == set(self._move):
-                moved = over
-        return strokes, moved
+            (x, y), (to_x, to_y) = spots[a], spots[b]
+            moved = self._move and {self.drawing.squares[a], self.drawing.squares[b]} == set(self._move)
+            middle = across * x + across // 2, down * y + down // 2
+            canvas.draw(*middle, across * (to_x - x), down * (to_y - y), MOVED if moved else EDGE)
+        return canvas
 
 
 def _crowded(spots: Sequence[Spot], texts: Sequence[str]) -> bool:

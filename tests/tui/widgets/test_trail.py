@@ -1,13 +1,13 @@
 """The trail on a board: numbers where there is room, shades or tenths of the time elsewhere, and marks on top."""
 
 from collections.abc import Iterable
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.color import Color
-from rich.style import Style
 from textual.color import Color as Shade
 
 from engine.core.frame import Board
@@ -20,20 +20,25 @@ from tests.support.boards import (
     boards,
     by_square,
     cell_by_cell,
-    colour,
+    differences,
     marked,
     picture,
     same,
     shades,
+    signs,
     step,
     text,
     wandering,
     zoomed,
 )
-from tui.look import Look
+from tests.support.pilot import opened, over, until
+from tui.braille import BRAILLE
+from tui.look import Look, TrailAs
+from tui.screens.puzzle.play import PlayScreen
+from tui.screens.puzzle.screen import PuzzleScreen
 from tui.theme import THEMES
+from tui.widgets.board.inks import TINT, blends, contrast, ink, tinted
 from tui.widgets.board.scale import SHADES, scales, shade
-from tui.widgets.board.styles import contrast
 from tui.widgets.board.view import BoardView
 
 
@@ -60,9 +65,14 @@ def test_numbers_can_be_read_on_every_shade(theme: str) -> None:
 
 
 def written(view: BoardView, n: int) -> list[str]:
-    """Return what is written on the squares, one by one; the blanks at the ends do not count."""
-    shown = by_square(view)
-    return ["".join(sign for sign, _ in shown[divmod(square, n)]).strip() for square in range(n * n)]
+    """Return what is written on the squares, one by one."""
+    shown = signs(view)
+    return [shown[divmod(square, n)] for square in range(n * n)]
+
+
+def papers(view: BoardView, square: tuple[int, int]) -> set[Shade]:
+    """Return the colours of a square."""
+    return {Shade.from_rich_color(style.bgcolor) for _, style in by_square(view)[square]}
 
 
 @pytest.mark.parametrize(
@@ -70,14 +80,54 @@ def written(view: BoardView, n: int) -> list[str]:
 )
 async def test_numbers_are_written_where_there_is_room(n: int, size: tuple[int, int], numbers: bool) -> None:
     way = np.random.default_rng(n).permutation(n * n)
-    app = Alone(marked(n, way), Look())
+    app = Alone(marked(n, way), Look(trail_as=TrailAs.NUMBERS))
     async with app.run_test(size=size):
         assert app.view.scale.signs
         numbered = [str(number) if numbers else "" for number in np.argsort(way) + 1]
         assert written(app.view, n) == numbered
-        assert {style.bgcolor for cells in by_square(app.view).values() for _, style in cells} == {
-            style.bgcolor for style in shades(THEMES["dark"])
-        }
+
+
+@pytest.mark.parametrize("theme", THEMES)
+async def test_visited_squares_are_tinted_and_the_chequers_stay(theme: str) -> None:
+    n, way = 8, wandering(8, 40)
+    app = Alone(marked(n, way), Look())
+    app.register_theme(THEMES[theme])
+    app.theme = THEMES[theme].name
+    async with app.run_test(size=(60, 30)):
+        colours = THEMES[theme].variables
+        first, last = (Shade.parse(colours[f"line-{end}"]) for end in ("first", "last"))
+        squares = [Shade.parse(colours[f"square-{name}"]) for name in ("light", "dark")]
+        for square in range(n * n):
+            row, col = divmod(square, n)
+            own = squares[(row + col) % 2]
+            (paper,) = papers(app.view, (row, col))
+            if square not in way:
+                assert paper == own
+                continue
+            step = shade(way.index(square), n * n) / (SHADES - 1)
+            assert paper == own.blend(first.blend(last, step), TINT[0] + (TINT[1] - TINT[0]) * step)
+    assert TINT[0] >= 0.1
+    assert TINT[1] <= 0.3
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_lines_numbers_and_signs_can_be_seen_on_squares_and_on_their_tints(theme: str) -> None:
+    colours = {name: Shade.parse(value) for name, value in THEMES[theme].variables.items()}
+    squares = [colours["square-light"], colours["square-dark"]]
+    for of in ("line", "heat"):
+        shades = blends(colours[f"{of}-first"], colours[f"{of}-last"], SHADES)
+        tints = [tinted(square, shades, step) for square in squares for step in range(SHADES)]
+        for paper in (*squares, *tints):
+            assert contrast(ink(paper), paper) > 4.5
+        for line in (*shades, colours["line-alarm"], colours["line-hint"]):
+            assert min(contrast(line, square) for square in squares) > 3
+            assert min(contrast(line, paper) for paper in tints) > 2
+    for paper in squares:
+        for name in ("piece", "hint", "cursor"):
+            assert contrast(colours[f"square-{name}"], paper) > 4.5
+    for name in ("alarm", "good", "black", "white"):
+        assert contrast(colours[f"square-{name}"], colours[f"square-{name}-text"]) > 4.5
+    assert contrast(colours["trail-piece"], ink(colours["trail-piece"])) > 7
 
 
 async def test_numbers_are_kept_apart_at_every_size_but_the_smallest() -> None:
@@ -91,45 +141,47 @@ async def test_marks_lie_on_the_trail_and_tell_their_tone() -> None:
     n, way = 8, list(range(64))
     async with alone(n, marks=MARKS) as (_, view, _):
 
-        def looks(name: str, square: int, trail: Iterable[int]) -> tuple[str, Style]:
+        def looks(name: str, square: int, trail: Iterable[int]) -> tuple[str, set[Shade]]:
             view.show(marked(n, trail, **{name: square}))
-            shown = by_square(view)[divmod(square, n)]
-            style = next((style for sign, style in shown if sign.strip()), shown[0][1])
-            return "".join(sign for sign, _ in shown).strip(), style
+            where = divmod(square, n)
+            return signs(view)[where], papers(view, where)
 
         for square in (0, 7, 63):
-            back = shades(THEMES["dark"])[shade(square, 64)]
-            light = colour("dark" if sum(divmod(square, n)) % 2 else "light")
-            for name, sign in (("KNIGHT", "♞"), ("NEXT", "+3")):
-                words, style = looks(name, square, way)
-                assert (words, style.bgcolor, style.color, style.bold) == (sign, back.bgcolor, back.color, True)
-                words, style = looks(name, square, ())
-                assert (words, style.bold) == (sign, True)
-                assert same(style.bgcolor, light)
+            own = "dark" if sum(divmod(square, n)) % 2 else "light"
+            assert looks("KNIGHT", square, way) == ("♞", {variable("trail-piece")})
             for trail in (way, list[int]()):
-                words, style = looks("BACK", square, trail)
-                assert words == "✓"
-                assert same(style.bgcolor, colour("good"))
-                words, style = looks("DEAD", square, trail)
-                assert words == "×"
-                assert same(style.bgcolor, colour("alarm"))
-                words, style = looks("HOLE", square, trail)
-                assert words == ""
-                assert style.bgcolor == view.rich_style.bgcolor
+                assert looks("BACK", square, trail) == ("✓", {variable("square-good")})
+                assert looks("DEAD", square, trail) == ("×", {variable("square-alarm")})
+                assert looks("HOLE", square, trail) == ("", {Shade.from_rich_color(view.rich_style.bgcolor)})
+            assert looks("NEXT", square, way)[0] == "+3"
+            assert looks("NEXT", square, ()) == ("+3", {variable(f"square-{own}")})
+            assert looks("KNIGHT", square, ()) == ("♞", {variable(f"square-{own}")})
 
 
-async def test_the_cursor_leaves_the_numbers_in_their_place() -> None:
-    async with alone(8, marks=MARKS) as (_, view, pilot):
+def variable(name: str) -> Shade:
+    return Shade.parse(THEMES["dark"].variables[name])
+
+
+@pytest.mark.parametrize("look", [Look(trail_as=TrailAs.NUMBERS), Look(ascii=True)])
+async def test_the_cursor_is_seen_at_every_size_and_leaves_what_is_written(look: Look) -> None:
+    async with alone(8, look, marks=MARKS) as (_, view, pilot):
         async for _ in zoomed(view, pilot):
-            view.show(marked(8, range(64), KNIGHT=12))
+            view.show(marked(8, range(64), NEXT=12))
             for square in (3, 12, 20):
+                view.point_at(None)
+                before = picture(view)
                 view.point(*divmod(square, 8))
                 await pilot.pause()
                 assert {len(line) for line in picture(view)} == {view.scrollable_content_region.width}
-                if view.scale.signs:
-                    shown = "".join(sign for sign, _ in by_square(view)[divmod(square, 8)])
-                    written = "♞" if square == 12 else f"{square + 1:>2}"
-                    assert f"[{written}]" in shown if view.scale.width > 2 else shown == f"{written[0]}<"
+                if not view.scale.signs or view.show_vertical_scrollbar:
+                    continue
+                changed = differences(before, picture(view))
+                assert {view.square_at(place) for place in changed} == {divmod(square, 8)}
+                shown = "".join(sign for sign, _ in by_square(view)[divmod(square, 8)])
+                assert ("+3" if square == 12 else f"{square + 1:>2}")[: view.scale.width - 1] in shown
+                cursor = variable("square-cursor").rich_color
+                seen = [style for _, style in by_square(view)[divmod(square, 8)]]
+                assert sum(cursor in (style.color, style.bgcolor) for style in seen) >= 2
 
 
 async def test_the_cursor_fits_where_numbers_fill_the_cell() -> None:
@@ -181,7 +233,7 @@ async def test_plain_pixels_of_a_trail_are_tenths_of_the_time(look: Look, monkey
 
 async def test_without_colours_nothing_is_left_to_colour(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    app = Alone(marked(20, range(200), HOLE=300), Look(colour=False))
+    app = Alone(marked(20, range(200), HOLE=300), Look(colour=False, trail_as=TrailAs.NUMBERS))
     async with app.run_test(size=(60, 24)):
         assert app.view.scale.signs
         assert not app.view.scale.digits
@@ -189,3 +241,62 @@ async def test_without_colours_nothing_is_left_to_colour(monkeypatch: pytest.Mon
         assert shown[:200] == [str(position * 10 // 400) for position in range(200)]
         assert shown[300] == "#"
         assert not any(shown[200:300] + shown[301:])
+
+
+def walking(n: int, length: int) -> Board:
+    return marked(n, wandering(n, length))
+
+
+@pytest.mark.parametrize(
+    ("size", "trail_as", "ascii_only", "line", "numbers"),
+    [
+        ((60, 30), TrailAs.BOTH, False, True, True),
+        ((60, 30), TrailAs.LINE, False, True, False),
+        ((60, 30), TrailAs.NUMBERS, False, False, True),
+        ((60, 30), TrailAs.BOTH, True, True, True),
+        ((20, 9), TrailAs.BOTH, False, True, False),
+        ((20, 9), TrailAs.BOTH, True, False, True),
+        ((20, 9), TrailAs.LINE, True, True, False),
+        ((20, 9), TrailAs.NUMBERS, False, False, True),
+    ],
+)
+async def test_a_trail_is_a_line_or_numbers_or_both(
+    size: tuple[int, int], trail_as: TrailAs, ascii_only: bool, line: bool, numbers: bool
+) -> None:
+    app = Alone(walking(8, 20), Look(ascii=ascii_only))
+    async with app.run_test(size=size):
+        app.view.trail_as = trail_as
+        inside = "".join(sign for cells in by_square(app.view).values() for sign, _ in cells)
+        assert any(sign in inside for sign in (r"/\\|-" if ascii_only else BRAILLE[1:])) == line
+        assert any(sign.isdigit() for sign in inside) == numbers
+        assert not ascii_only or inside.isascii()
+
+
+async def test_the_line_of_a_trail_joins_its_squares_and_has_their_shades() -> None:
+    n, way = 8, wandering(8, 30)
+    app = Alone(marked(n, way), Look(trail_as=TrailAs.LINE))
+    async with app.run_test(size=(60, 30)):
+        first, last = (variable(f"line-{end}") for end in ("first", "last"))
+        shades = [shade.rich_color for shade in blends(first, last, SHADES)]
+        for square, cells in by_square(app.view).items():
+            inks = {style.color for sign, style in cells if sign in BRAILLE[1:]}
+            assert inks <= set(shades)
+            if square[0] * n + square[1] in way:
+                place = way.index(square[0] * n + square[1])
+                assert inks & {shades[shade(max(1, place), n * n)], shades[shade(min(place + 1, 29), n * n)]}
+
+
+async def test_a_key_turns_line_numbers_and_both_on_every_screen_with_a_board() -> None:
+    async with opened({"solver": "warnsdorff"}, of="tour") as it:
+        await it.press(*["right"] * 5)
+        ways = [TrailAs.BOTH, TrailAs.LINE, TrailAs.NUMBERS, TrailAs.BOTH]
+        for before, after in pairwise(ways):
+            assert it.screen.query_one(BoardView).trail_as is before
+            await it.press("L")
+            assert it.screen.query_one(BoardView).trail_as is after
+        await it.press("L")
+        await over(it, "p", PlayScreen)
+        assert it.app.screen.query_one(BoardView).trail_as is TrailAs.LINE
+        await it.pilot.press("L", "q")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+        assert it.screen.query_one(BoardView).trail_as is TrailAs.NUMBERS

@@ -1,11 +1,14 @@
 """Boards that are zoomed and scrolled by keys."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Generic, TypeVar
 
 from textual.binding import Binding
 from textual.screen import Screen
 
+from tui.look import TrailAs
+from tui.screens.base.program import Program
 from tui.widgets.board.view import BoardView
 
 Result = TypeVar("Result")
@@ -13,6 +16,7 @@ Result = TypeVar("Result")
 ZOOM = (
     Binding("z", "zoom(-1)", "Zoom in", show=False, tooltip="draw the squares larger"),
     Binding("Z", "zoom(1)", "Zoom out", show=False, tooltip="draw the squares smaller"),
+    Binding("L", "trail", "Line", show=False, tooltip="the way of the knight as a line, as numbers, or both"),
 )
 """Keys of every screen with a board."""
 
@@ -30,6 +34,8 @@ def pan(left: str, right: str, up: str, down: str, shown: str, tooltip: str) -> 
 class ZoomScreen(Screen[Result], Generic[Result]):
     """A screen with a board."""
 
+    app: Program
+
     def zoomed(self) -> Iterable[BoardView]:
         """Return the boards that the keys are about."""
         return [self.query_one(BoardView)]
@@ -43,3 +49,15 @@ class ZoomScreen(Screen[Result], Generic[Result]):
         """Scroll."""
         for view in self.zoomed():
             view.scroll_relative(x=8 * x, y=4 * y, animate=False)
+
+    def action_trail(self) -> None:
+        """Show trails in the next of their ways, here and on the screens that follow."""
+        ways = list(TrailAs)
+        look = self.app.look
+        self.app.look = replace(look, trail_as=ways[(ways.index(look.trail_as) + 1) % len(ways)])
+        self.on_screen_resume()
+
+    def on_screen_resume(self) -> None:
+        """Show trails as they were last wanted."""
+        for view in self.query(BoardView):
+            view.trail_as = self.app.look.trail_as

@@ -3,8 +3,8 @@
 A scale turns the sparse board of a frame into a grid of cells. A cell is time * (marks + 1) + kind. Kind 0 is no mark,
 kind k + 1 the board's mark k. Time 0 is off the trail; on it, time is what the scale can show: the square's number
 where numbers are written, else one of a few shades, from 1; so a cell hardly changes unless its look does. On a board
-with heat, time is number * (SHADES + 1) + shade: every cell has the shade of its heat and, where a cell has room for
-both, the number of its square on the trail; else that is 0.
+with heat, time is number * (SHADES + 1) + shade: every cell has the shade of its heat and, where numbers are written,
+that of its square on the trail; else that is 0.
 """
 
 from dataclasses import dataclass
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.core.frame import Board
+from tui.look import TrailAs
 
 CELLS = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
 """Sizes of a square that has room for a sign, in columns and lines."""
@@ -73,9 +74,14 @@ class Scale:
         left, below = self.margin
         return left + self.cols * self.width, below + int(np.ceil(self.rows * self.height))
 
-    def layered(self, board: Board) -> bool:
-        """Tell whether a board has both heat and a trail, and its cells a line for each."""
-        return bool(len(board.heat) and len(board.trail) and self.digits and self.height > 1)
+    def shows(self, trail_as: TrailAs, ascii_only: bool) -> tuple[bool, bool]:
+        """Tell whether a trail is shown as a line, and whether by numbers.
+
+        Where a cell has no room for both, a line is seen better than numbers, but not in ASCII.
+        """
+        roomy = self.height > 1
+        line = self.signs and trail_as is not TrailAs.NUMBERS and (roomy or trail_as is TrailAs.LINE or not ascii_only)
+        return line, self.signs and trail_as is not TrailAs.LINE and (roomy or not line)
 
     def grid(self, board: Board) -> Cells:
         """Return the cells of a board; where one covers several squares, the last kind and the latest time win."""
@@ -84,7 +90,7 @@ class Scale:
         if not len(board.trail) and not len(board.heat):
             return marks.reshape(self.rows, self.cols)
         cells = self._heats(board) if len(board.heat) else self._times(board)
-        if self.layered(board):
+        if len(board.heat) and self.digits:
             cells += (SHADES + 1) * self._times(board)
         cells *= len(board.marks) + 1
         cells += marks

@@ -1,52 +1,43 @@
 """The styles and signs that a board is drawn with, put together once for a theme, a kind of board and a scale."""
 
 from collections.abc import Callable
-from enum import Enum
-from functools import lru_cache, partial
+from dataclasses import dataclass
+from functools import lru_cache
 
 from rich.color import Color
 from rich.segment import Segment
 from rich.style import Style
-from textual.color import BLACK, WHITE
 from textual.color import Color as Shade
+from textual.strip import Strip
 
 from engine.core.frame import Mark, Tone
 from tui.look import Look
+from tui.widgets.board.inks import blends, on, tinted
+from tui.widgets.board.lines import LEVELS, TONES
 from tui.widgets.board.scale import SHADES, Scale, shade
+from tui.widgets.board.sprites import sprite
 
 KEPT = 20_000
 """Cells whose look is kept, more than any terminal shows at once."""
-
 BENEATH = -1
 """What half a line shows below a board with an odd number of rows."""
-
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
-LOUD = Style(bold=True)
+FRAMED = 6
+"""Columns of a cell from which on the cursor is a frame at its sides; smaller cells are inverted."""
+FAINTEST = 0.55
+"""How much a link of the least weight has of its colour."""
 
 
-class Line(Enum):
-    """The lines of a cell that something may be written on."""
+@dataclass(frozen=True)
+class Kind:
+    """What decides, beside its marks and its scale, how a board is drawn."""
 
-    TOP = 0
-    MIDDLE = 1
-    OTHER = 2
-
-
-def luminance(colour: Shade) -> float:
-    """Return the relative luminance of a colour as the Web Content Accessibility Guidelines define it."""
-    red, green, blue = (((c + 0.055) / 1.055) ** 2.4 if c > 0.04045 else c / 12.92 for c in colour.normalized)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(a: Shade, b: Shade) -> float:
-    """Return the contrast ratio of two colours, from 1 to 21."""
-    dark, light = sorted((luminance(a), luminance(b)))
-    return (light + 0.05) / (dark + 0.05)
-
-
-def ink(paper: Shade) -> Shade:
-    """Return black or white, whichever is easier to read on a colour."""
-    return max(BLACK, WHITE, key=partial(contrast, paper))
+    hot: bool
+    """Whether squares have heat."""
+    solid: bool
+    """Whether heat colours squares all over; where lines lie on them, they are only tinted."""
+    numbers: bool
+    """Whether squares of a trail are numbered, if there is room."""
 
 
 class BoardPalette:
@@ -56,8 +47,7 @@ class BoardPalette:
         self,
         marks: tuple[Mark, ...],
         scale: Scale,
-        hot: bool,
-        layered: bool,
+        kind: Kind,
         look: Look,
         blank: Style,
         full: Callable[[str], Style],
@@ -67,100 +57,152 @@ class BoardPalette:
         self.blank = blank
         """Around the board."""
         self.label = full("board--label")
-        self.cursor = part("board--cursor")
-        self._scale, self._colour, self._ascii = scale, look.colour, look.ascii
-        self._hot, self._layered = hot, layered
-        """Heat is told by tenths beside its colour: in the middle, or above where that is the place of a trail."""
-        self._digits = scale.digits
-        """Digits of the numbers along a trail."""
+        self._cursor = on(Shade.from_rich_color(full("board--cursor").color)) + Style(bold=True)
+        self._large = look.colour and not look.ascii
+        """Whether pieces are drawn; without colours their signs tell more."""
+        self._scale, self._look, self.kind = scale, look, kind
+        self._digits = scale.digits if kind.numbers else 0
+        """Digits of the numbers along a trail, where they are written."""
         self._kinds = len(marks) + 1
-        self._holes = {kind for kind, mark in enumerate(marks, 1) if mark.tone is Tone.HOLE}
-        tones = [part(f"board--{mark.tone}") for mark in marks]
-        squares = (full("board--light"), full("board--dark"))
-        self._squares = [[square, *(square + tone for tone in tones)] for square in squares]
-        """Styles on light squares and on dark ones, by kind."""
-        # What has no background of its own would be hard to read on some shades, so it takes their ink.
-        inked = [tone if tone.bgcolor else tone.without_color for tone in tones]
-        shades = trail(full("board--trail-first"), full("board--trail-last"))
-        self._shades = [[style, *(style + tone for tone in inked)] for style in shades]
-        """Styles on the trail, by shade and kind."""
-        self._tokens = {kind for kind, mark in enumerate(marks, 1) if mark.tone is Tone.OTHER}
-        """Kinds that have a background of their own only around their sign, as they do not change their square."""
+        self._marks: list[Mark | None] = [None, *marks]
+        self._tones = [Style(), *(part(f"board--{mark.tone}") for mark in marks)]
+        self._squares = full("board--light"), full("board--dark")
+
+        def colour(name: str) -> Shade:
+            style = full(f"board--{name}")
+            return Shade.from_rich_color(style.color if name.startswith(("line", "heat")) else style.bgcolor)
+
+        walk, heat = (blends(colour(f"{of}-first"), colour(f"{of}-last"), SHADES) for of in ("line", "heat"))
+        self._over = heat if kind.hot else walk
+        """Shades that squares are tinted with."""
+        self._solid = [on(shade) for shade in trail(full("board--trail-first"), full("board--trail-last"))]
+        """Shades of squares that no lines lie on, and of pixels."""
+        self._rider = on(colour("trail-piece")) + Style(bold=True)
+        self._inks = [Style(), *map(drawn_in, walk)]
+        """Styles of lines, by their ink."""
+        back = colour("light").blend(colour("dark"), 0.5)
+        for tone in TONES:
+            name = f"line-{tone}" if tone in (Tone.ALARM, Tone.HINT) else "line-last"
+            fading = heat if tone is Tone.HEAT else [back.blend(colour(name), FAINTEST), colour(name)]
+            self._inks += map(drawn_in, blends(fading[0], fading[-1], LEVELS))
         self._signs = ["", *(sign(mark, look) for mark in marks)]
         self._letters = "." + "".join(letter(mark, look) for mark in marks)
         # A pixel is as bright as its mark's background, or, where the mark has none, as its sign; but what would look
         # like the trail, or be lost on it, has a colour of its own.
-        own = {Tone.HINT: full("board--hint-pixel").bgcolor, Tone.OTHER: part("board--other").color}
-        pixels = [own.get(mark.tone) or tone.bgcolor or tone.color for mark, tone in zip(marks, tones, strict=True)]
-        own = {Tone.PIECE: full("board--trail-piece").bgcolor}
-        riders = [own.get(mark.tone) or pixel for mark, pixel in zip(marks, pixels, strict=True)]
-        self._pixels = [squares[1].bgcolor, *pixels]
-        """Colours of pixels off the trail, by kind."""
-        self._ridden = [[style.bgcolor, *riders] for style in shades]
-        """Colours of pixels on the trail, by shade and kind."""
+        own = {Tone.HINT: full("board--hint-pixel").bgcolor}
+        pixels = (own.get(m.tone) or tone.bgcolor or tone.color for m, tone in zip(marks, self._tones[1:], strict=True))
+        self._pixels = [self._squares[1].bgcolor, *pixels]
+        """Colours of pixels, by kind."""
         self.cell = lru_cache(KEPT)(self._cell)
-        """A line of a cell with room for signs, by its square, its value, and which line it is."""
+        """A line of a cell with room for signs, by its square, its value, which line it is, and what is drawn on it."""
         self.character = lru_cache(KEPT)(self._character)
         """A pixel that is a character, by its value."""
         self.halves = lru_cache(KEPT)(self._halves)
         """Two pixels that are half blocks, by the values above and below."""
 
+    # Cells with room for signs.
+
     def written(self, value: int) -> str:
-        """Return what is written in a cell that has room for signs."""
+        """Return what is written in a cell."""
         time, kind = divmod(value, self._kinds)
         if kind or not time:
             return self._signs[kind]
-        if self._hot:
+        if self.kind.hot:
             number, heat = divmod(time, SHADES + 1)
-            if self._layered:
-                return f"{number:>{self._digits}}" if number else ""
-            return tenth(heat)
+            if self.kind.solid:
+                return tenth(heat)
+            return f"{number:>{self._digits}}" if number and self._digits else ""
         if self._digits:
             return f"{time:>{self._digits}}"
-        return "" if self._colour else tenth(time)
+        if self._look.colour or not self.kind.numbers:
+            return ""
+        return tenth(1 + self._step(time))
 
-    def pointed(self, dark: int, value: int) -> Segment:
-        """Return the middle line of a cell under the cursor."""
-        text, width = self.written(value) or " ", self._scale.width
-        text = f"[{text}]" if len(text) + 2 <= width else f"{text[: width - 1]}<"
-        return Segment(text.center(width), self._style(dark, value) + self.cursor)
-
-    def _cell(self, dark: int, value: int, line: Line) -> tuple[Segment, ...]:
-        width, text, style = self._scale.width, "", self._style(dark, value)
-        if line is Line.MIDDLE:
+    def _text(self, value: int, line: int) -> str:
+        """Return the characters of a line of a cell, before anything is drawn on it."""
+        width, height = self._scale.width, int(self._scale.height)
+        mark = self._marks[value % self._kinds]
+        drawing = sprite(mark.sign[:1], width, height) if mark and self._large else None
+        if mark and drawing:
+            rest = mark.sign[1:] if line == 0 else ""
+            return drawing[line][: width - len(rest)] + rest
+        text = ""
+        if line == height // 2:
             text = self.written(value)
-            style += LOUD if self._layered else Style.null()
-        elif line is Line.TOP and self._layered and value % self._kinds not in self._holes:
+        elif line == 0 and self.kind.hot and not self.kind.solid and not self._is(value, Tone.HOLE):
             text = self._raised(value // self._kinds % (SHADES + 1))
-        cell = text.center(width) if width > 2 else text.ljust(width)
-        if value not in self._tokens:
-            return (Segment(cell, style),)
-        square = self._squares[dark][0]
-        if not text:
-            return (Segment(cell, square),)
-        left = max(0, cell.index(text) - 1)
-        right = min(width, left + len(text) + 2)
-        parts = (cell[:left], square), (cell[left:right], style), (cell[right:], square)
-        return tuple(Segment(part, look) for part, look in parts if part)
+        return text.center(width) if width > 2 else text.ljust(width)
+
+    def _cell(
+        self, dark: int, value: int, line: int, signs: str = "", inks: bytes = b"", cursor: bool = False
+    ) -> tuple[Segment, ...]:
+        """Return a line of a cell; lines on it have signs and inks, and lie beneath what is written."""
+        text, style = self._text(value, line), self._style(dark, value)
+        if cursor and self._scale.width < FRAMED:
+            return (Segment(self._bracketed(value, line), self._cursor),)
+        parts = [Segment(text, style)]
+        if signs and not self._covers(value):
+            parts = [
+                Segment(char, style) if char != " " or over == " " else Segment(over, style + self._inks[ink])
+                for char, over, ink in zip(text, signs, inks, strict=True)
+            ]
+        if cursor:
+            left, right = ("[", "]") if self._look.ascii else ("█", "█")
+            frame = Style(color=self._cursor.bgcolor, bgcolor=style.bgcolor)
+            inside = Strip(parts).crop(1, self._scale.width - 1)
+            parts = [Segment(left, frame), *inside, Segment(right, frame)]
+        return tuple(Segment.simplify(parts))
+
+    def _bracketed(self, value: int, line: int) -> str:
+        """Return the characters of a line of a small cell under the cursor."""
+        width, text = self._scale.width, self.written(value) or " "
+        text = f"[{text}]" if len(text) + 2 <= width else f"{text[: width - 1]}<"
+        return (text if line == int(self._scale.height) // 2 else "").center(width)
 
     def _raised(self, heat: int) -> str:
         """Return the tenth of a heat's shade, written so that it cannot be taken for a number of the trail below it."""
-        return f" :{tenth(heat)}" if self._ascii else f" {tenth(heat).translate(RAISED)}"
+        return f" :{tenth(heat)}" if self._look.ascii else f" {tenth(heat).translate(RAISED)}"
+
+    def _is(self, value: int, tone: Tone) -> bool:
+        """Tell whether a cell has a mark of a tone."""
+        mark = self._marks[value % self._kinds]
+        return mark is not None and mark.tone is tone
+
+    def _covers(self, value: int) -> bool:
+        """Tell whether a cell is coloured all over, so that no line is seen on it."""
+        if self._is(value, Tone.HOLE):
+            return False
+        return bool(self._tones[value % self._kinds].bgcolor) or (value >= self._kinds and self._is(value, Tone.PIECE))
+
+    def _step(self, time: int) -> int:
+        """Return the shade, from 0, of the heat or else the time of a cell."""
+        if self.kind.hot:
+            return time % (SHADES + 1) - 1
+        return shade(time - 1, self._scale.rows * self._scale.cols) if self._scale.digits else time - 1
 
     def _style(self, dark: int, value: int) -> Style:
         time, kind = divmod(value, self._kinds)
+        square, tone = self._squares[dark], self._tones[kind]
         if not time:
-            return self._squares[dark][kind]
-        if self._hot:
-            step = time % (SHADES + 1) - 1
+            return square + tone
+        step = self._step(time)
+        if self.kind.solid:
+            paper = self._solid[step]
+        elif self._is(value, Tone.PIECE):
+            return self._rider
         else:
-            step = shade(time - 1, self._scale.rows * self._scale.cols) if self._digits else time - 1
-        return self._shades[step][kind]
+            paper = on(tinted(Shade.from_rich_color(square.bgcolor), self._over, step))
+        # What has no background of its own would be hard to read on some shades, so it takes their ink.
+        return paper + (tone if tone.bgcolor else tone.without_color)
+
+    # Pixels.
 
     def _character(self, value: int) -> Segment:
         time, kind = divmod(value, self._kinds)
         text = tenth(time) if time and not kind else self._letters[kind]
-        return Segment(text, self._style(1, value))
+        paper = self._solid[time - 1] if time else self._squares[1]
+        tone = self._tones[kind]
+        return Segment(text, paper + (tone.without_color if time and not tone.bgcolor else tone))
 
     def _halves(self, above: int, below: int) -> Segment:
         return Segment("▀", Style(color=self._pixel(above), bgcolor=self._pixel(below)))
@@ -169,14 +211,19 @@ class BoardPalette:
         if value == BENEATH:
             return self.blank.bgcolor
         time, kind = divmod(value, self._kinds)
-        return self._ridden[time - 1][kind] if time else self._pixels[kind]
+        if time and self._is(value, Tone.PIECE):
+            return self._rider.bgcolor
+        return self._solid[time - 1].bgcolor if time and not kind else self._pixels[kind]
 
 
-def trail(first: Style, last: Style) -> list[Style]:
-    """Return the shades of a trail, from the first squares to the last, each with an ink that can be read on it."""
-    old, new = Shade.from_rich_color(first.bgcolor), Shade.from_rich_color(last.bgcolor)
-    papers = [old.blend(new, step / (SHADES - 1)) for step in range(SHADES)]
-    return [Style(color=ink(paper).rich_color, bgcolor=paper.rich_color) for paper in papers]
+def trail(first: Style, last: Style) -> list[Shade]:
+    """Return the shades of a trail, from the first squares to the last."""
+    return blends(Shade.from_rich_color(first.bgcolor), Shade.from_rich_color(last.bgcolor), SHADES)
+
+
+def drawn_in(colour: Shade) -> Style:
+    """Return the style of a line of a colour, on whatever square."""
+    return Style(color=colour.rich_color, bold=False)
 
 
 def tenth(time: int) -> str:

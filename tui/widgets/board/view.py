@@ -1,5 +1,6 @@
 """The board of every puzzle: one widget, drawn by lines, of which only what changed is drawn again."""
 
+import math
 from dataclasses import dataclass
 from functools import partial
 
@@ -8,14 +9,19 @@ from rich.segment import Segment
 from textual import events
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
+from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 from engine.boards import file_name
-from engine.core.frame import Board
-from tui.look import Look
+from engine.core.frame import Board, Tone
+from tui.look import Look, TrailAs
+from tui.widgets.board.lines import Lines
 from tui.widgets.board.scale import Cells, Scale, fitting, scales
-from tui.widgets.board.styles import BENEATH, BoardPalette, Line
+from tui.widgets.board.styles import BENEATH, BoardPalette, Kind
+
+GAP = 8
+"""Characters that are as they were, beyond which moving the cursor costs less than drawing them again."""
 
 
 class BoardView(ScrollView, can_focus=False):
@@ -24,16 +30,17 @@ class BoardView(ScrollView, can_focus=False):
     COMPONENT_CLASSES = {
         "board--light",
         "board--dark",
-        "board--piece",
-        "board--other",
-        "board--alarm",
-        "board--hint",
+        *(f"board--{tone}" for tone in Tone),
         "board--hint-pixel",
-        "board--good",
-        "board--hole",
         "board--trail-first",
         "board--trail-last",
         "board--trail-piece",
+        "board--line-first",
+        "board--line-last",
+        "board--line-alarm",
+        "board--line-hint",
+        "board--heat-first",
+        "board--heat-last",
         "board--label",
         "board--cursor",
     }
@@ -43,7 +50,8 @@ class BoardView(ScrollView, can_focus=False):
         .board--light { background: $square-light; }
         .board--dark { background: $square-dark; }
         .board--piece { color: $square-piece; text-style: bold; }
-        .board--other { color: $square-other-text; background: $square-other; text-style: bold; }
+        .board--black { color: $square-black-text; background: $square-black; text-style: bold; }
+        .board--white { color: $square-white-text; background: $square-white; text-style: bold; }
         .board--alarm { color: $square-alarm-text; background: $square-alarm; text-style: bold; }
         .board--hint { color: $square-hint; text-style: bold; }
         .board--hint-pixel { background: $square-hint-pixel; }
@@ -52,10 +60,19 @@ class BoardView(ScrollView, can_focus=False):
         .board--trail-first { background: $trail-first; }
         .board--trail-last { background: $trail-last; }
         .board--trail-piece { background: $trail-piece; }
+        .board--line-first { color: $line-first; }
+        .board--line-last { color: $line-last; }
+        .board--line-alarm { color: $line-alarm; }
+        .board--line-hint { color: $line-hint; }
+        .board--heat-first { color: $heat-first; }
+        .board--heat-last { color: $heat-last; }
         .board--label { color: $text-muted; }
-        .board--cursor { text-style: bold; }
+        .board--cursor { color: $square-cursor; }
     }
     """
+
+    trail_as = reactive(TrailAs.BOTH, init=False)
+    """How a trail is shown."""
 
     @dataclass
     class Pressed(Message):
@@ -78,6 +95,9 @@ class BoardView(ScrollView, can_focus=False):
         self._place = 0
         self._painted: BoardPalette | None = None
         self._grid = self.scale.grid(board)
+        self._drawn: tuple[tuple[range, range], Lines] | None = None
+        """Lines, and the cells that they were drawn on."""
+        self.set_reactive(BoardView.trail_as, look.trail_as)
 
     @property
     def scale(self) -> Scale:
@@ -98,11 +118,19 @@ class BoardView(ScrollView, can_focus=False):
             self._rescale()
         else:
             before, self._grid = self._grid, self.scale.grid(board)
-            self._refresh_changes(before)
+            drawn, self._drawn = self._drawn, None
+            self._refresh_changes(before, drawn[1] if drawn and drawn[0] == self._window else None)
 
-    def _kind(self, board: Board) -> tuple[bool, bool]:
-        """Return what decides how cells are numbered and drawn."""
-        return len(board.heat) > 0, self.scale.layered(board)
+    def watch_trail_as(self) -> None:
+        """Show the trail in another way."""
+        self._rescale()
+
+    def _kind(self, board: Board) -> Kind:
+        """Return what decides how cells are drawn."""
+        line, numbers = self.scale.shows(self.trail_as, self._look.ascii)
+        hot = len(board.heat) > 0
+        solid = hot and not (self.scale.signs and (board.links or (line and len(board.trail))))
+        return Kind(hot, solid, numbers)
 
     def point_at(self, square: int | None) -> None:
         """Put the cursor on a square and bring it into view, or take it away."""
@@ -153,7 +181,7 @@ class BoardView(ScrollView, can_focus=False):
         fit = fitting(self._choices, *self.size)
         smallest = max((i for i, s in enumerate(self._choices) if s.signs or not self._signs), default=0)
         self._place = min(max(fit + self._zoom, 0), smallest)
-        self._painted = None
+        self._painted = self._drawn = None
         self._grid = self.scale.grid(self.board)
         self.virtual_size = Size(*self.scale.size)
         self.refresh()
@@ -172,16 +200,45 @@ class BoardView(ScrollView, can_focus=False):
     def _cell_offset(self, row: int, col: int) -> Offset:
         return Offset(self.scale.margin[0] + col * self.scale.width, int(row * self.scale.height))
 
-    def _refresh_changes(self, before: Cells) -> None:
-        """Draw again what is in view and not as it was: in each row once, since lines are sent from their beginning."""
+    @property
+    def _window(self) -> tuple[range, range]:
+        """The rows and columns of cells that are in view, at least in part."""
         scale, (width, height), (left, top) = self.scale, self._view, self.scroll_offset
-        rows = slice(int(top / scale.height), int((top + height) / scale.height) + 1)
-        cols = slice(left // scale.width, (left + width) // scale.width + 1)
-        changed = before[rows, cols] != self._grid[rows, cols]
-        row = np.flatnonzero(changed.any(axis=1))
-        first, end = changed[row].argmax(axis=1), changed.shape[1] - changed[row, ::-1].argmax(axis=1)
-        runs = zip((row + rows.start).tolist(), (first + cols.start).tolist(), (end - first).tolist(), strict=True)
-        if regions := [self._region(*run) for run in runs]:
+        right, bottom = left + width - scale.margin[0], top + height - scale.margin[1]
+        row, col = int(top / scale.height), left // scale.width
+        end_row, end_col = math.ceil(bottom / scale.height), math.ceil(right / scale.width)
+        return range(row, max(row, min(scale.rows, end_row))), range(col, max(col, min(scale.cols, end_col)))
+
+    @property
+    def _lines(self) -> Lines:
+        """The lines on the cells in view."""
+        window = self._window
+        if self._drawn is None or self._drawn[0] != window:
+            trail = self.scale.shows(self.trail_as, self._look.ascii)[0]
+            self._drawn = window, Lines(self.board, self.scale, *window, self._look.ascii, trail)
+        return self._drawn[1]
+
+    def _refresh_changes(self, before: Cells, drawn: Lines | None) -> None:
+        """Draw again the characters in view that are not as they were."""
+        scale, (rows, cols) = self.scale, self._window
+        part = slice(rows.start, rows.stop), slice(cols.start, cols.stop)
+        changed = before[part] != self._grid[part]
+        top = int(rows.start * scale.height)
+        if scale.signs:
+            changed = changed.repeat(int(scale.height), axis=0).repeat(scale.width, axis=1)
+            changed |= self._lines.differ(drawn)
+        elif scale.height < 1:
+            changed = np.pad(changed, ((0, len(changed) % 2), (0, 0)))
+            changed = changed[::2] | changed[1::2]
+        left = scale.margin[0] + cols.start * scale.width
+        x, y = Offset(left, top) - self.scroll_offset + self._indent
+        regions = []
+        for line in np.flatnonzero(changed.any(axis=1)[: self._view.height - scale.margin[1] - y]).tolist():
+            places = np.flatnonzero(changed[line])
+            ends = np.flatnonzero(np.diff(places) > GAP)
+            firsts, lasts = places[np.append(0, ends + 1)].tolist(), places[np.append(ends, -1)].tolist()
+            regions += [Region(x + a, y + line, b - a + 1, 1) for a, b in zip(firsts, lasts, strict=True)]
+        if regions:
             self.refresh(*regions)
 
     def _region(self, row: int, col: int, count: int = 1) -> Region:
@@ -197,7 +254,7 @@ class BoardView(ScrollView, can_focus=False):
             self._painted = BoardPalette(
                 self.board.marks,
                 self.scale,
-                *self._kind(self.board),
+                self._kind(self.board),
                 self._look,
                 self.rich_style,
                 self.get_component_rich_style,
@@ -223,8 +280,8 @@ class BoardView(ScrollView, can_focus=False):
             words += "; z zooms in" if self._place else ""
             return Strip([Segment(words.center(width), palette.label)]).crop(0, width)
         inside = min(width, scale.size[0]) - left
-        first, hidden = divmod(self.scroll_offset.x, scale.width)
-        cols = range(first, min(scale.cols, first + inside // scale.width + 2))
+        hidden = self.scroll_offset.x % scale.width
+        cols = self._window[1]
         margin = " " * left
         if y == last:
             line = self._files(cols)
@@ -246,15 +303,16 @@ class BoardView(ScrollView, can_focus=False):
 
     def _cells(self, top: int, cols: range) -> list[Segment]:
         """Draw a line of cells that have room for signs."""
-        palette, height = self._palette, int(self.scale.height)
+        palette, (width, height) = self._palette, (self.scale.width, int(self.scale.height))
         row, line = divmod(top, height)
-        part = {0: Line.TOP, height // 2: Line.MIDDLE}.get(line, Line.OTHER)
         values = self._grid[row, cols.start : cols.stop].tolist()
-        cells = [palette.cell((row + col) % 2, value, part) for col, value in zip(cols, values, strict=True)]
-        if part is Line.MIDDLE and self.cursor and self.cursor[0] == row and self.cursor[1] in cols:
-            place = self.cursor[1] - cols.start
-            cells[place] = (palette.pointed(sum(self.cursor) % 2, values[place]),)
-        return [segment for cell in cells for segment in cell]
+        signs, inks = self._lines.line(top)
+        segments = list[Segment]()
+        for place, (col, value) in enumerate(zip(cols, values, strict=True)):
+            dark, drawn = (row + col) % 2, slice(place * width, (place + 1) * width)
+            here = (signs[drawn], inks[drawn]) if signs[drawn].strip() else ("", b"")
+            segments += palette.cell(dark, value, line, *here, self.cursor == (row, col))
+        return segments
 
     def _pixels(self, line: int, cols: range) -> list[Segment]:
         """Draw a line of pixels: two rows of cells in half blocks, or one row of single characters."""

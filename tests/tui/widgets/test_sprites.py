@@ -1,0 +1,73 @@
+"""Pieces that fill their square: drawings of the size that they claim, each a piece of its own."""
+
+from itertools import combinations
+
+import pytest
+
+from engine.core.frame import Board
+from engine.queens.problem import ATTACKED, QUEEN
+from engine.swap.problem import SwapProblem
+from tests.support.boards import Alone, by_square, one_queen, signs
+from tui.look import Look
+from tui.widgets.board.scale import CELLS
+from tui.widgets.board.sprites import KNIGHT, QUADRANTS, SPRITES, pixels, sprite
+from tui.widgets.board.sprites import QUEEN as CROWN
+
+LARGE = [size for size in CELLS if size[0] >= 6]
+
+
+@pytest.mark.parametrize("size", LARGE)
+@pytest.mark.parametrize("piece", SPRITES)
+def test_every_piece_is_drawn_in_every_size_from_six_by_three(piece: str, size: tuple[int, int]) -> None:
+    drawing = sprite(piece, *size)
+    assert drawing
+    assert (len(drawing), {len(line) for line in drawing}) == (size[1], {size[0]})
+    assert set("".join(drawing)) <= set(QUADRANTS)
+
+
+@pytest.mark.parametrize("drawing", [*KNIGHT, *CROWN])
+def test_a_drawing_fills_its_square_and_stands_in_the_middle_of_it(drawing: str) -> None:
+    rows = pixels(drawing)
+    columns = ["".join(column) for column in zip(*rows, strict=True)]
+    assert all("#" in row for row in rows)
+    left, right = (next(i for i, column in enumerate(side) if "#" in column) for side in (columns, columns[::-1]))
+    assert abs(left - right) <= 1
+    assert left <= len(columns) // 12
+    assert 0.35 < "".join(rows).count("#") / len("".join(rows)) < 0.8
+
+
+def test_no_two_drawings_are_alike_and_a_crown_is_the_same_from_either_side() -> None:
+    assert all(a != b for a, b in combinations([*KNIGHT, *CROWN], 2))
+    assert all(row == row[::-1] for drawing in CROWN for row in pixels(drawing))
+    assert all(any(row != row[::-1] for row in pixels(drawing)) for drawing in KNIGHT)
+
+
+@pytest.mark.parametrize(("size", "look"), [((60, 30), Look()), ((60, 30), Look(ascii=True)), ((20, 9), Look())])
+async def test_what_a_piece_has_to_say_is_written_beside_its_drawing(size: tuple[int, int], look: Look) -> None:
+    app = Alone(one_queen(8, 2, 3), look)
+    async with app.run_test(size=size):
+        assert signs(app.view)[2, 3] == ("Q!" if look.ascii else "♛!")
+        drawn = "".join(sign for sign, _ in by_square(app.view)[2, 3])
+        assert "!" in drawn
+        assert ("♛" in drawn or "Q" in drawn) == (look.ascii or app.view.scale.width < 4)
+
+
+async def test_both_colours_have_one_drawing_and_squares_of_their_own() -> None:
+    app = Alone(SwapProblem().board(), Look())
+    async with app.run_test(size=(60, 30)):
+        black, white = (by_square(app.view)[row, 0] for row in (0, 3))
+        assert [sign for sign, _ in black] == [sign for sign, _ in white]
+        assert {style.bgcolor for _, style in black} != {style.bgcolor for _, style in white}
+
+
+async def test_without_colours_both_colours_are_told_by_their_signs() -> None:
+    app = Alone(SwapProblem().board(), Look(colour=False))
+    async with app.run_test(size=(60, 30)):
+        assert sorted(sign for sign in signs(app.view).values() if sign) == ["♘"] * 3 + ["♞"] * 3
+
+
+async def test_a_piece_without_a_drawing_is_a_sign() -> None:
+    app = Alone(Board(8, 8, (QUEEN, ATTACKED)), Look())
+    async with app.run_test(size=(20, 9)):
+        assert sprite("♛", app.view.scale.width, 1) is None
+        assert sprite("x", 6, 3) is None

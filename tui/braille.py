@@ -1,0 +1,130 @@
+"""Straight lines on a field of characters: in braille, eight dots to a character, or by the letters of ASCII.
+
+A canvas has for each character its dots, a bit each, and its ink: a number whose meaning is the drawer's; where lines
+cross in a character, the highest ink wins. In ASCII a character is one dot, whose bits are the slopes of lines.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+DOTS = np.array(((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80)), np.uint8)
+"""The bits of a braille character, by line and column of their dots."""
+SLOPES = "-|/\\"
+"""The letters for lines in ASCII, in the order of their bits."""
+BRAILLE = " " + "".join(chr(0x2800 + bits) for bits in range(1, 256))
+LETTERS = " " + "".join(SLOPES[bits.bit_length() - 1] if bits.bit_count() == 1 else "+" for bits in range(1, 16))
+
+Ints = NDArray[np.int64]
+
+
+class Canvas:
+    """A field of characters, empty at first."""
+
+    def __init__(self, width: int, height: int, ascii_only: bool = False) -> None:
+        self.dots = np.zeros((height, width), np.uint8)
+        self.inks = np.zeros((height, width), np.uint8)
+        self.signs = LETTERS if ascii_only else BRAILLE
+        """The character for each value of the dots."""
+        self._ascii = ascii_only
+
+    @property
+    def across(self) -> int:
+        """Dots in a character, from left to right."""
+        return 1 if self._ascii else 2
+
+    @property
+    def down(self) -> int:
+        """Dots in a character, from top to bottom."""
+        return 1 if self._ascii else 4
+
+    def draw(self, x: ArrayLike, y: ArrayLike, right: int, down: int, inks: ArrayLike, thick: int = 1) -> None:
+        """Draw lines that all lead as far to the right and down, in dots, from these points; what is outside is lost.
+
+        A thick line has so many dots side by side, where there are dots.
+        """
+        height, width = self.dots.shape
+        over, under = way(right, down)
+        for shift in [0] if self._ascii else range(-((thick - 1) // 2), thick // 2 + 1):
+            aside = (0, shift) if abs(right) >= abs(down) else (shift, 0)
+            xs = np.add.outer(np.asarray(x, np.int64), over) + aside[0]
+            ys = np.add.outer(np.asarray(y, np.int64), under) + aside[1]
+            cols, rows = xs // self.across, ys // self.down
+            inside = (cols >= 0) & (cols < width) & (rows >= 0) & (rows < height)
+            places = (rows * width + cols)[inside]
+            bits = self._bits(xs, ys, right, down)[inside]
+            np.bitwise_or.at(self.dots.reshape(-1), places, bits)
+            these = np.broadcast_to(np.asarray(inks, np.uint8)[..., None], xs.shape)[inside]
+            np.maximum.at(self.inks.reshape(-1), places, these)
+
+    def _bits(self, xs: Ints, ys: Ints, right: int, down: int) -> NDArray[np.uint8]:
+        if self._ascii:
+            return np.full(xs.shape, 1 << SLOPES.index(_letter(right, down)), np.uint8)
+        bits: NDArray[np.uint8] = DOTS[ys % 4, xs % 2]
+        return bits
+
+    def lines(self) -> list[str]:
+        """Return what is drawn, line by line."""
+        return ["".join(self.signs[bits] for bits in line) for line in self.dots.tolist()]
+
+
+class SquareCanvas(Canvas):
+    """A canvas over some rows and columns of a board, whose squares are so many characters wide and high."""
+
+    def __init__(self, rows: range, cols: range, width: int, height: int, ascii_only: bool) -> None:
+        super().__init__(len(cols) * width, len(rows) * height, ascii_only)
+        self._rows, self._cols = rows, cols
+        self._wide, self._high = width * self.across, height * self.down
+        """Dots of a square."""
+
+    def join(self, pairs: Ints, board_cols: int, inks: Ints, thick: int = 1) -> None:
+        """Draw lines between the centres of squares, two in each row; those out of sight cost next to nothing."""
+        row = pairs // board_cols
+        col = pairs - row * board_cols
+        seen = (row.max(axis=1) >= self._rows.start) & (row.min(axis=1) < self._rows.stop)
+        seen &= (col.max(axis=1) >= self._cols.start) & (col.min(axis=1) < self._cols.stop)
+        row, col, inks = row[seen], col[seen], inks[seen]
+        x = (col[:, 0] - self._cols.start) * self._wide + self._wide // 2
+        y = (row[:, 0] - self._rows.start) * self._high + self._high // 2
+        steps = np.stack([col[:, 1] - col[:, 0], row[:, 1] - row[:, 0]], axis=1)
+        ways, which = np.unique(steps, axis=0, return_inverse=True)
+        for number, (right, down) in enumerate(ways.tolist()):
+            these = which.reshape(-1) == number
+            self.draw(x[these], y[these], right * self._wide, down * self._high, inks[these], thick)
+
+
+def walked(trail: Ints, ring: bool, cols: int) -> tuple[Ints, Ints]:
+    """Return pairs of squares that lines of a trail join, and the places of their ends on it, from 1.
+
+    Only knight's moves are lines: a trail may be another order of squares.
+    """
+    pairs = np.stack([trail, np.append(trail[1:], trail[:1])], axis=1)
+    places = np.arange(1, len(trail) + 1)
+    if not ring:
+        pairs, places = pairs[:-1], places[:-1]
+    row = pairs // cols
+    col = pairs - row * cols
+    moves = np.abs((row[:, 1] - row[:, 0]) * (col[:, 1] - col[:, 0])) == 2
+    return pairs[moves], places[moves]
+
+
+@lru_cache(512)
+def way(right: int, down: int) -> tuple[Ints, Ints]:
+    """Return the dots of a line from a point, that one included: as many more as the longer of its two extents.
+
+    A line has the same dots from either end.
+    """
+    steps = max(abs(right), abs(down), 1)
+    at = np.arange(steps + 1)
+    over, under = ((2 * length * at + steps) // (2 * steps) for length in (right, down))
+    return over, under
+
+
+def _letter(right: int, down: int) -> str:
+    """Return the character whose slope is nearest to that of a line; characters are about twice as high as wide."""
+    if abs(right) > 4 * abs(down):
+        return "-"
+    if 2 * abs(down) > 3 * abs(right):
+        return "|"
+    return "\\" if right * down > 0 else "/"
