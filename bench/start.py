@@ -17,7 +17,7 @@ from bench.terminal import Terminal
 SCRIPT = Path(sys.executable).with_name("knightwatch")
 HELP_TARGET, HOME_TARGET, STEP_TARGET = 0.3, 0.8, 0.5
 """Seconds."""
-ON_THE_HOME_SCREEN = "N-queens"
+ON_THE_HOME_SCREEN = "Laboratory"
 TURNS = 9
 
 

@@ -151,7 +151,25 @@ class Knightwatch(Program):
 
     def open(self, plan: "Plan") -> None:
         """Open the screen of a plan."""
-        self.push_screen(resolve_name(place_of_screen(plan.puzzle.name))(plan))
+        self.push_screen(self.screen_of(plan))
+
+    def open_example(self, plan: "Plan", pace: float | None) -> None:
+        """Open the screen of a plan at a pace that fits it; without one, it is run at once."""
+        from tui.screens.base.worker import WorkerScreen
+        from tui.workers.worker import RunAt, Stay
+
+        screen = self.screen_of(plan)
+        assert isinstance(screen, WorkerScreen)
+        self.push_screen(screen)
+        screen.play(RunAt(None) if pace is None else Stay(), pace)
+
+    def screen_of(self, subject: "Plan | Race") -> Screen[Any]:
+        """Return the screen of a plan or a race, to be opened."""
+        from engine.plans.plan import Plan
+
+        place = place_of_screen(subject.puzzle.name) if isinstance(subject, Plan) else RACE
+        screen: Screen[Any] = resolve_name(place)(subject)
+        return screen
 
     def open_experiment(self, experiment: "Experiment", leave: "Callable[[], None] | None" = None) -> None:
         """Open the screen of an experiment; `leave` is called when nothing is done there any more."""
@@ -159,11 +177,11 @@ class Knightwatch(Program):
 
     def open_race(self, race: "Race") -> None:
         """Open the screen of a race."""
-        self.push_screen(resolve_name(RACE)(race))
+        self.push_screen(self.screen_of(race))
 
-    def remember(self, plan: "Plan") -> None:
-        """Keep a plan among the recent choices."""
-        self.memory.note(plan)
+    def remember(self, plan: "Plan", left: str = "") -> None:
+        """Keep a plan among the recent choices, with where its run was left, if it was."""
+        self.memory.note(plan, left)
         self.memory.save()
 
     async def on_event(self, event: Event) -> None:

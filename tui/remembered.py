@@ -18,6 +18,15 @@ class Choice(BaseModel):
 
     puzzle: str
     values: dict[str, str]
+    seed: str = ""
+    """With it the run is the same again; it does not tell one choice from another."""
+    left: str = ""
+    """Where the run was left, in words."""
+
+    @property
+    def given(self) -> dict[str, str]:
+        """The values, with the seed where there is one."""
+        return self.values | ({"seed": self.seed} if self.seed else {})
 
 
 class Memory(BaseModel):
@@ -26,11 +35,12 @@ class Memory(BaseModel):
     theme: str = "dark"
     recent: list[Choice] = []
 
-    def note(self, plan: "Plan") -> None:
-        """Put a plan first among the recent ones; its seed is left out, since the next run may have another."""
-        values = {name: value for name, value in plan.values().items() if name != "seed"}
-        choice = Choice(puzzle=plan.puzzle.name, values=values)
-        self.recent = [choice, *(old for old in self.recent if old != choice)][:MOST]
+    def note(self, plan: "Plan", left: str = "") -> None:
+        """Put a plan first among the recent ones, with where its run was left, if it was."""
+        values = plan.values()
+        choice = Choice(puzzle=plan.puzzle.name, seed=values.pop("seed"), values=values, left=left)
+        others = [old for old in self.recent if (old.puzzle, old.values) != (choice.puzzle, choice.values)]
+        self.recent = [choice, *others][:MOST]
 
     def save(self) -> None:
         """Write the file; where that cannot be done, the next session starts without it."""

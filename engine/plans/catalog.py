@@ -30,6 +30,31 @@ class Question:
     """Where it is declared what can be chosen beside it; empty where there is nothing."""
 
 
+@dataclass(frozen=True)
+class Example:
+    """Something to begin with."""
+
+    words: str
+    """A few, for a list."""
+    values: dict[str, str]
+    """Of a plan."""
+    pace: float | None
+    """Steps a second at which there is something to see; None where it is to be done at once."""
+    seen: str
+    """What there is to see, in a short sentence or two."""
+
+
+@dataclass(frozen=True)
+class RaceExample:
+    """A race to begin with."""
+
+    words: str
+    racers: tuple[str, ...]
+    values: dict[str, str]
+    """What counts for all racers."""
+    seen: str
+
+
 @dataclass(frozen=True, eq=False)
 class Puzzle:
     """A puzzle with its solvers, the default one first; there is one of each, so it is equal to itself alone."""
@@ -41,13 +66,13 @@ class Puzzle:
     solvers_at: dict[str, str]
     """Where its solvers are, by name."""
     play_at: str
-    examples: tuple[tuple[str, dict[str, str]], ...]
-    """What to begin with: words, and the values of a plan."""
+    section: str
+    """What a list of examples calls them, in a word."""
+    examples: tuple[Example, ...]
     questions: tuple[Question, ...] = ()
     presets: dict[str, dict[str, str]] = field(default_factory=dict)
     """Values of a plan that go by a name."""
-    races: tuple[tuple[str, tuple[str, ...], dict[str, str]], ...] = ()
-    """Races to begin with: words, the racers, and the values that count for all."""
+    races: tuple[RaceExample, ...] = ()
 
     @cached_property
     def problem(self) -> "type[Problem]":
@@ -121,14 +146,50 @@ PUZZLES = (
             "ants": "solvers.ants:Ants",
         },
         "play:TourPlay",
+        "Tours",
         (
-            ("8 x 8, a tour at once", {}),
-            ("8 x 8 by Warnsdorff's rule, from the square where it fails", {"solver": "warnsdorff", "start": "a3"}),
-            ("the same with steps back", {"solver": "backtrack", "start": "a3", "order": "warnsdorff"}),
-            ("8 x 8 without two opposite corners: impossible", {"holes": "a8:h1"}),
-            ("30 x 30, closed, at once", {"rows": "30", "cols": "30", "closed": "yes"}),
-            ("8 x 8 by evolution, the rule joins in later, as published", {"solver": "genetic"}),
-            ("8 x 8, a hundred tours by ants", {"solver": "ants", "tours": "100"}),
+            Example(
+                "8 x 8, a tour at once",
+                {},
+                None,
+                "Always on to the square with the fewest ways on from there: a tour, without one step back.",
+            ),
+            Example(
+                "Warnsdorff's rule fails",
+                {"solver": "warnsdorff", "start": "a3"},
+                5,
+                "The same rule, taken for itself, runs into a dead end from here. Numbers are ways on.",
+            ),
+            Example(
+                "the same, with steps back",
+                {"solver": "backtrack", "start": "a3", "order": "warnsdorff"},
+                10,
+                "Where no way leads on, the knight steps back and tries the next: depth-first search.",
+            ),
+            Example(
+                "two corners less: impossible",
+                {"holes": "a8:h1"},
+                10,
+                "Nothing is searched: two squares of one colour are missing, and that is the proof.",
+            ),
+            Example(
+                "30 x 30, closed, at once",
+                {"rows": "30", "cols": "30", "closed": "yes"},
+                None,
+                "900 squares, and from the last of them a move leads back to the first.",
+            ),
+            Example(
+                "by evolution, as published",
+                {"solver": "genetic"},
+                5,
+                "Walks have children, the longer ones more of them; after a while the rule joins in.",
+            ),
+            Example(
+                "a hundred tours by ants",
+                {"solver": "ants", "tours": "100"},
+                20,
+                "Ants leave pheromone on the moves that took them far, and others follow it.",
+            ),
         ),
         (
             Question(
@@ -145,15 +206,11 @@ PUZZLES = (
         ),
         {"best": BEST_GENETIC},
         (
-            (
-                "a race for a tour from a3: two rules, steps back, evolution",
-                (
-                    "warnsdorff",
-                    "backtrack:order=warnsdorff",
-                    "backtrack:order=warnsdorff+wall",
-                    "genetic",
-                ),
+            RaceExample(
+                "a race for a tour from a3",
+                ("warnsdorff", "backtrack:order=warnsdorff", "backtrack:order=warnsdorff+wall", "genetic"),
                 {"start": "a3"},
+                "Two rules, steps back and evolution, on one board by one clock.",
             ),
         ),
     ),
@@ -168,15 +225,43 @@ PUZZLES = (
             "best-first": "solvers.best_first:BestFirst",
         },
         "play:SwapPlay",
+        "Swaps",
         (
-            ("six knights on 4 x 3, level by level", {}),
-            ("Guarini's four knights on 3 x 3", GUARINI),
-            ("Loyd's knights crossing the Danube", DANUBE),
-            ("4 x 4, eight knights from both ends", {"from_": "BBBB/..../..../WWWW", "solver": "both-ends"}),
+            Example(
+                "six knights, level by level",
+                {},
+                500,
+                "All positions after one move, after two, after three, until the goal is among them.",
+            ),
+            Example(
+                "Guarini's four knights",
+                GUARINI,
+                10,
+                "Eight squares that lie on one ring, as the graph of the moves shows when it is unravelled.",
+            ),
+            Example(
+                "Loyd's knights on the Danube",
+                DANUBE,
+                10,
+                "Seven knights cross a river of eight files, one knight in a file: 19 moves are enough.",
+            ),
+            Example(
+                "eight knights from both ends",
+                {"from_": "BBBB/..../..../WWWW", "solver": "both-ends"},
+                5000,
+                "Two searches, from the start and from the goal: where they meet lies the shortest way.",
+            ),
         ),
         (Question("table", "questions.table:published", "the published table of nine rows, with the time's growth"),),
         {"guarini": GUARINI, "six": {"from_": "BBB/.../.../WWW"}, "danube": DANUBE} | SWAP_TABLE,
-        (("a race for six knights: from one end, from both, best first", ("breadth", "both-ends", "best-first"), {}),),
+        (
+            RaceExample(
+                "a race for six knights",
+                ("breadth", "both-ends", "best-first"),
+                {},
+                "From one end, from both, best first: 16 moves each, at very different cost.",
+            ),
+        ),
     ),
     Puzzle(
         "queens",
@@ -185,13 +270,41 @@ PUZZLES = (
         "problem:QueensProblem",
         {"evolve": "solvers.evolve:Evolve", "min-conflicts": "solvers.min_conflicts:MinConflicts"},
         "play:QueensPlay",
+        "Queens",
         (
-            ("12 queens by evolution, as published", {"n": "12"}),
-            ("100 queens by evolution, with elitism and stronger selection", STRONG_EVOLUTION | {"n": "100"}),
-            ("8 queens by local search, trial by trial", {"solver": "min-conflicts"}),
-            ("1,000 queens by local search", {"solver": "min-conflicts", "n": "1000"}),
+            Example(
+                "12 by evolution",
+                {"n": "12"},
+                10,
+                "A hundred boards have children. The best is on show; the curve counts its attacks.",
+            ),
+            Example(
+                "100 by stronger evolution",
+                STRONG_EVOLUTION | {"n": "100"},
+                50,
+                "Elitism and a harder selection: with them evolution solves large boards too.",
+            ),
+            Example(
+                "8 by local search",
+                {"solver": "min-conflicts"},
+                5,
+                "Queens are placed, then change places wherever that leaves fewer attacks.",
+            ),
+            Example(
+                "1,000 by local search",
+                {"solver": "min-conflicts", "n": "1000"},
+                500,
+                "The same with a thousand queens, small as pixels: it takes a blink.",
+            ),
         ),
-        races=(("a race for 12 queens: evolution, local search", ("evolve", "min-conflicts"), {"n": "12"}),),
+        races=(
+            RaceExample(
+                "a race for 12 queens",
+                ("evolve", "min-conflicts"),
+                {"n": "12"},
+                "Evolution against local search, on the same board by one clock.",
+            ),
+        ),
     ),
 )
 

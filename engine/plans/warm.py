@@ -37,7 +37,7 @@ def everything() -> Iterator[str]:
     """Return what all solvers and examples of the catalogue lack; once that is compiled, note that nothing does."""
     for each in PUZZLES:
         solvers = ({"solver": solver.name} for solver in each.solvers)
-        for values in chain(solvers, (values for _, values in each.examples)):
+        for values in chain(solvers, (example.values for example in each.examples)):
             yield from kernels(each.name, values)
         for values in RARE.get(each.name, ()):
             yield from kernels(each.name, values, 1 << 20)

@@ -60,7 +60,7 @@ def cases() -> dict[str, dict[str, str]]:
     """Return the values of all runs, by a name that tells them."""
     found = {}
     for each in PUZZLES:
-        for values in [*(dict(v) for _, v in each.examples), *MORE[each.name]]:
+        for values in [*(dict(example.values) for example in each.examples), *MORE[each.name]]:
             found[" ".join([each.name, *(f"{name}={value}" for name, value in values.items())])] = values
     return found
 

@@ -1,12 +1,15 @@
-"""Command lines that repeat what was run: what is shown beside a result, and copied from the screen."""
+"""Command lines that repeat what was run: what is shown beside a result, copied from the screen, and read again."""
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pydantic.fields import FieldInfo
 
-from engine.core.declaration import option
+from engine.core.declaration import kind, option
+from engine.core.errors import BadInput
+from engine.core.words import quoted
+from engine.plans.catalog import Puzzle, puzzle
 from engine.plans.plan import Plan, declaration
 
 if TYPE_CHECKING:
@@ -43,6 +46,51 @@ def sweep_command(sweep: "Sweep") -> str:
 def paper_command(paper: "Paper", full: bool) -> str:
     """Return the command line that repeats a paper in one of its forms, or goes on with it."""
     return _line("papers", paper.name, *(["--full"] if full else []))
+
+
+def read_command(line: str) -> "Plan | Race":
+    """Return the plan or the race that a command line is about; raises BadInput with a sentence about what is wrong."""
+    try:
+        words = shlex.split(line)
+    except ValueError as error:
+        raise BadInput(f"{quoted(line)} is no command line: {str(error).lower()}") from None
+    words = words[1:] if words[:1] == ["knightwatch"] else words
+    racing = words[:1] == ["race"]
+    name, *options = words[racing:] or [""]
+    chosen = puzzle(name)
+    if not racing:
+        values = _values(chosen, options)
+        if several := [name for name, given in values.items() if len(given) > 1]:
+            raise BadInput(f"{option(several[0])} is given more than once")
+        return Plan.read(chosen, {name: given[0] for name, given in values.items()})
+    from engine.lab.races.race import Race, Rules
+    from engine.lab.races.racers import parse_racers
+
+    values = _values(chosen, options, Rules.model_fields)
+    rules = {name: values.pop(name)[0] for name in Rules.model_fields if name in values}
+    racers = values.pop("solver", list(chosen.solvers_at))
+    plans = parse_racers(chosen, {name: given[0] for name, given in values.items()}, racers)
+    return Race(plans, Rules(**rules).by)
+
+
+def _values(chosen: Puzzle, words: Sequence[str], more: Mapping[str, FieldInfo] | None = None) -> dict[str, list[str]]:
+    """Return what options give, by the names of fields, of any solver of a puzzle or others."""
+    fields = {name: field for solver in chosen.solvers for name, field in declaration(chosen, solver).items()}
+    fields |= more or {}
+    known = {f"--{option(name)}": name for name in (*fields, "solver", "preset")}
+    found: dict[str, list[str]] = {}
+    left = iter(words)
+    for word in left:
+        flag, equals, value = word.partition("=")
+        name = known.get(flag) or known.get(flag.replace("--no-", "--", 1), "")
+        if not name:
+            raise BadInput(f"{quoted(word)} is no option of {chosen.name}")
+        if name in fields and kind(fields[name]) is bool:
+            value = "no" if flag not in known else value or "yes"
+        elif not equals:
+            value = next(left, "")
+        found.setdefault(name, []).append(value)
+    return found
 
 
 def _line(*words: str) -> str:

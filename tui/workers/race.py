@@ -57,8 +57,8 @@ class RaceRunner(Worker[RaceReport]):
         match order:
             case Seek(moment):
                 self._advance(order, until=moment)
-            case RunAt(pace):
-                self._advance(order, pace=pace)
+            case RunAt(pace, until):
+                self._advance(order, until, pace)
         # Whoever stops a race wants to compare: the round under way, some 20 ms, is still finished.
         for _ in self.race.slices(until=self.race.level):
             if isinstance(self._order, Quit):

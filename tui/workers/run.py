@@ -42,6 +42,11 @@ class Runner(Worker[Report]):
         """Units of work done."""
         return self.run.search.done
 
+    def to_milestone(self) -> ToMilestone:
+        """Return the order that leads to the next milestone; those asked for in quick succession add up."""
+        order = self._order
+        return ToMilestone(1 + (order.count if isinstance(order, ToMilestone) else self.run.search.milestones))
+
     def _preparing(self) -> Iterator[str]:
         yield from self.run.preparing()
         self._history = History()
@@ -54,10 +59,11 @@ class Runner(Worker[Report]):
                     if self._order is not order:
                         break
                     self._history.visit(self.run.search)
-            case RunAt(pace):
-                self._advance(order, pace=pace)
-            case ToMilestone():
-                self._advance(order, halt=True)
+            case RunAt(pace, until):
+                self._advance(order, until, pace)
+            case ToMilestone(count, pace):
+                while self.run.search.milestones < count and self._order is order and self.run.status is Status.RUNNING:
+                    self._advance(order, pace=pace, halt=True)
 
     def _advance(self, order: Order, until: int | None = None, pace: float | None = None, halt: bool = False) -> None:
         slices = self.run.slices(until, pace, halt, partial(self._wait, order))

@@ -9,7 +9,7 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 FRAME_SECONDS = 0.08
@@ -23,9 +23,10 @@ class Stay:
 
 @dataclass(frozen=True)
 class RunAt:
-    """Order: run, at so many steps a second or, without a pace, as fast as it goes."""
+    """Order: run, at so many steps a second or, without a pace, as fast as it goes; up to a moment, if one is named."""
 
     pace: float | None
+    until: int | None = None
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,10 @@ class Seek:
 
 @dataclass(frozen=True)
 class ToMilestone:
-    """Order: run to the next milestone."""
+    """Order: run until so many milestones are passed, counted from the beginning; a pace counts as in RunAt."""
+
+    count: int
+    pace: float | None = None
 
 
 @dataclass(frozen=True)
@@ -88,7 +92,7 @@ class Worker(ABC, Generic[Told]):
     def change_pace(self, pace: float | None) -> None:
         """Change the pace of what plays; anything else goes on as it was."""
         if isinstance(self._order, RunAt):
-            self.order(RunAt(pace))
+            self.order(replace(self._order, pace=pace))
 
     @property
     def playing(self) -> bool:

@@ -31,7 +31,8 @@ def test_every_solver_says_in_a_few_words_what_it_is(puzzle: Puzzle, solver: typ
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=[p.name for p in PUZZLES])
 def test_every_example_is_a_plan(puzzle: Puzzle) -> None:
-    titles = [title for title, _ in puzzle.examples]
+    titles = [example.words for example in puzzle.examples]
     assert len(set(titles)) == len(titles) > 0
-    for words, values in puzzle.examples:
-        assert Plan.read(puzzle, values).search().status == ("impossible" if "impossible" in words else "running")
+    for example in puzzle.examples:
+        status = "impossible" if "impossible" in example.words else "running"
+        assert Plan.read(puzzle, example.values).search().status == status

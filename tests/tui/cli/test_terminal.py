@@ -27,7 +27,7 @@ def test_a_search_is_run_and_left_and_the_terminal_is_as_it_was(tmp_path: Path, 
         terminal.send("+" * 20 + " ")
         terminal.read_until(lambda: terminal.shows("solved") or terminal.shows("gave up"))
         terminal.send("q")
-        terminal.read_until(lambda: terminal.shows("none attacking another"))
+        terminal.read_until(lambda: terminal.shows("Laboratory"))
         terminal.send("q")
         assert terminal.wait() == 0
         assert terminal.modes() == before

@@ -7,34 +7,39 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.declaration import option
+from engine.core.errors import BadInput
 from engine.lab.papers.registry import PAPERS
+from engine.lab.races.race import By, Race
+from engine.lab.races.racers import parse_racers
 from engine.lab.sweeps.axis import Axis
 from engine.lab.sweeps.sweep import Sweep
 from engine.plans.catalog import Puzzle, puzzle
-from engine.plans.plan import Plan, declaration
+from engine.plans.plan import Plan
 from tests.support.inline import sweep
 from tests.support.strategies import NAMES, SOLVERS, AnySearch, plans
-from tui.output.command_line import paper_command, plan_command, sweep_command
+from tui.output.command_line import paper_command, plan_command, race_command, read_command, sweep_command
 
 
 @pytest.mark.parametrize(("puzzle", "solver"), SOLVERS, ids=NAMES)
 @given(data=st.data())
 def test_a_plan_is_read_again_from_its_command(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
     plan = data.draw(plans(puzzle, solver))
-    program, subcommand, *words = shlex.split(plan_command(plan))
-    assert (program, subcommand) == ("knightwatch", puzzle.name)
-    fields = {f"--{option(name)}": name for name in ["solver", *declaration(puzzle, solver)]}
-    values = {}
-    while words:
-        word = words.pop(0)
-        if word in fields and (not words or words[0] in fields or words[0].startswith("--no-")):
-            values[fields[word]] = "yes"
-        elif word.startswith("--no-"):
-            values[fields[f"--{word.removeprefix('--no-')}"]] = "no"
-        else:
-            values[fields[word]] = words.pop(0)
-    assert values == plan.values()
+    assert read_command(plan_command(plan)) == plan
+
+
+@pytest.mark.parametrize("by", By)
+def test_a_race_is_read_again_from_its_command(by: By) -> None:
+    race = Race(parse_racers(puzzle("swap"), {"seed": "3"}, ["breadth", "best-first:max-seconds=5"]), by)
+    again = read_command(race_command(race))
+    assert isinstance(again, Race)
+    assert (again.by, [racer.plan for racer in again.racers]) == (by, [racer.plan for racer in race.racers])
+
+
+@given(st.text(max_size=60))
+def test_what_is_no_command_line_is_refused_in_a_sentence(line: str) -> None:
+    with pytest.raises(BadInput) as told:
+        read_command(f"{line} --no-such-option")
+    assert str(told.value)
 
 
 def test_only_what_differs_from_the_defaults_is_written() -> None:

@@ -1,23 +1,70 @@
 """What keeps its place: the board while words change, the cursor on the knight, words that fit."""
 
+import asyncio
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.app import App, ComposeResult
 from textual.widgets import Static
+from textual.widgets._toast import Toast
 
 from tests.support.pilot import opened, until
 from tui.screens.base.cursor import CursorScreen
 from tui.screens.tour.starts import TenScreen
 from tui.widgets.board.view import BoardView
+from tui.widgets.words import Words
 
 
-async def test_words_never_take_fewer_lines_than_they_did_so_that_the_board_stays() -> None:
-    async with opened({"solver": "repair", "tours": "9", "pop": "4"}, of="tour") as it:
-        lines = []
-        for _ in range(40):
-            await it.press("right")
-            lines.append(it.screen.query_one("#sentence").size.height)
-        assert lines == sorted(lines)
-        assert lines[-1] == 3
-        await it.press("r")
-        await until(it.pilot, lambda: it.screen.query_one("#sentence").size.height == 2)
+class Placed(App[None]):
+    """Words in a place of four lines."""
+
+    CSS = "Words { width: 30; height: 4; }"
+
+    def compose(self) -> ComposeResult:
+        yield Words()
+
+
+@pytest.mark.parametrize("size", [(50, 20), (80, 24), (120, 40)])
+async def test_nothing_jumps_whatever_is_said(size: tuple[int, int]) -> None:
+    async with opened({"solver": "repair", "tours": "9", "pop": "4"}, size, of="tour") as it:
+        places = set()
+        for place, key in enumerate(("right", "y", "i", "space", "R", "d") * 5):
+            await it.press(key)
+            it.screen.query_one("#sentence", Words).show("word " * 20 * place)
+            await it.pilot.pause()
+            places.add(tuple(widget.region for widget in it.screen.query("#sentence, BoardView, Timeline, #state")))
+        assert len(places) == 1
+
+
+async def test_a_notice_stands_below_the_sentence_and_covers_nothing() -> None:
+    async with opened() as it:
+        sentence = it.text("#sentence").strip()
+        await it.press("y")
+        await until(it.pilot, lambda: "Copied: knightwatch queens" in it.text("#sentence"))
+        assert it.text("#sentence").strip().startswith(sentence)
+        assert not it.screen.query(Toast)
+        await it.press("right")
+        await until(it.pilot, lambda: "Copied" not in it.text("#sentence"))
+
+
+@given(said=st.text("ab ", max_size=400), told=st.text("xy ", max_size=200))
+def test_words_keep_to_their_place_and_what_is_cut_says_so(said: str, told: str) -> None:
+    async def check() -> None:
+        async with Placed().run_test() as pilot:
+            words = pilot.app.query_one(Words)
+            words.show(said)
+            words.notice(told)
+            await pilot.pause()
+            lines = [strip.text.strip() for strip in words.render_lines(words.size.region)]
+            shown = " ".join(" ".join(lines).split())
+            assert len(lines) == 4
+            assert words.words == said
+            assert "…" in shown or shown == " ".join(f"{said} {told}".split())
+            if told.strip():
+                assert lines[-1]
+
+    asyncio.run(check())
 
 
 async def test_while_ants_run_there_is_heat_alone_and_at_rest_the_last_walk_on_it() -> None:

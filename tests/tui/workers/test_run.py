@@ -135,7 +135,7 @@ def test_improve_stops_right_after_the_next_milestone() -> None:
     with working() as it:
         for _ in range(3):
             milestones = it.runner.run.search.milestones
-            it.carry_out(ToMilestone())
+            it.carry_out(it.runner.to_milestone())
             assert it.runner.run.search.milestones == milestones + 1
             before = plan().search()
             before.advance(it.done - 1)
@@ -145,7 +145,7 @@ def test_improve_stops_right_after_the_next_milestone() -> None:
 def test_a_new_order_replaces_the_one_before() -> None:
     with working(**ENDLESS) as it:
         it.runner.order(RunAt(None))
-        it.runner.order(ToMilestone())
+        it.runner.order(ToMilestone(1))
         it.runner.order(Seek(1_000_000_000))
         it.carry_out(Seek(5))
         assert it.done == 5
@@ -162,6 +162,25 @@ def test_steps_add_up() -> None:
         assert digest(it.runner.run.search) == fresh(25)
 
 
+@given(asked=st.integers(1, 12))
+def test_milestones_asked_for_in_quick_succession_add_up(asked: int) -> None:
+    with working() as it:
+        for _ in range(asked):
+            it.runner.order(it.runner.to_milestone())
+        it.at_rest()
+        ended = it.runner.run.status is not Status.RUNNING
+        assert it.runner.run.search.milestones == asked or (ended and it.runner.run.search.milestones < asked)
+
+
+def test_a_run_stops_at_the_moment_that_was_named_and_not_before() -> None:
+    with working(**ENDLESS) as it:
+        assert it.carry_out(RunAt(None, until=37)).frame.moment == 37
+        it.runner.order(RunAt(0.001, until=50))
+        it.runner.change_pace(None)
+        it.at_rest()
+        assert it.done == 50
+
+
 def test_no_step_leads_before_the_beginning() -> None:
     with working() as it:
         for _ in range(3):
@@ -171,7 +190,7 @@ def test_no_step_leads_before_the_beginning() -> None:
         assert it.done == 1
 
 
-@pytest.mark.parametrize("order", [RunAt(None), RunAt(0.001), Seek(1_000_000_000), ToMilestone()], ids=repr)
+@pytest.mark.parametrize("order", [RunAt(None), RunAt(0.001), Seek(1_000_000_000), ToMilestone(1)], ids=repr)
 def test_quit_ends_the_thread_in_the_middle_of_a_run(order: Order) -> None:
     with working(**ENDLESS) as it:
         it.runner.order(order)
@@ -300,7 +319,7 @@ def test_a_limit_of_seconds_gives_up_with_a_reason_and_leaves_a_way_back() -> No
         assert it.done == newest
 
 
-@pytest.mark.parametrize("order", [RunAt(None), Seek(5), ToMilestone()], ids=repr)
+@pytest.mark.parametrize("order", [RunAt(None), Seek(5), ToMilestone(1)], ids=repr)
 def test_what_has_ended_stays_as_it_is(order: Order) -> None:
     with working(n="3") as it:
         report = it.carry_out(order)

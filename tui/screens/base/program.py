@@ -1,14 +1,18 @@
 """The application as its screens know it: what they may ask of it, and no more."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from textual.app import App
+from textual.app import App, ScreenStackError
+from textual.timer import Timer
 
-from tui.look import Look
+from tui.look import Look, to_ascii
 from tui.remembered import Memory
+from tui.widgets.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from textual.screen import Screen
 
     from engine.lab.races.race import Race
     from engine.lab.sweeps.experiment import Experiment
@@ -35,8 +39,36 @@ class Program(App[None]):
 
         driver.write = write  # type: ignore[assignment, method-assign]
 
+    _forgetting: Timer | None = None
+
+    def _refresh_notifications(self) -> None:
+        """Show the newest notice in its place below the sentence; Textual would lay it over what is to be seen."""
+        if self._forgetting:
+            self._forgetting.stop()
+            self._forgetting = None
+        try:
+            places = self.screen.query("#sentence").results(Words)
+        except ScreenStackError:
+            return
+        newest = next(reversed(list(self._notifications)), None)
+        place = next(places, None)
+        if not place:  # a dialog, which has none
+            super()._refresh_notifications()
+            return
+        place.notice(to_ascii(newest.message, self.look.ascii) if newest else "")
+        if newest:
+            self._forgetting = self.set_timer(max(0.01, newest.time_left), self._refresh_notifications)
+
     def open(self, plan: "Plan") -> None:
         """Open the screen of a plan."""
+        raise NotImplementedError
+
+    def open_example(self, plan: "Plan", pace: float | None) -> None:
+        """Open the screen of a plan at a pace that fits it; without one, it is run at once."""
+        raise NotImplementedError
+
+    def screen_of(self, subject: "Plan | Race") -> "Screen[Any]":
+        """Return the screen of a plan or a race, to be opened."""
         raise NotImplementedError
 
     def open_experiment(self, experiment: "Experiment", leave: "Callable[[], None] | None" = None) -> None:
@@ -47,6 +79,6 @@ class Program(App[None]):
         """Open the screen of a race."""
         raise NotImplementedError
 
-    def remember(self, plan: "Plan") -> None:
-        """Keep a plan among the recent choices."""
+    def remember(self, plan: "Plan", left: str = "") -> None:
+        """Keep a plan among the recent choices, with where its run was left, if it was."""
         raise NotImplementedError

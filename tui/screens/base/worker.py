@@ -116,6 +116,12 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
         """Steps a second; None is as fast as it goes."""
         return PACES[self._pace]
 
+    def play(self, order: Order, pace: float | None) -> None:
+        """Give an order, and go on from there at the nearest of the paces, also before anything is in sight."""
+        slow = (place for place, each in enumerate(PACES) if each is None or (pace is not None and each >= pace))
+        self._pace = next(slow)
+        self.runner.order(order)
+
     def give(self, order: Order) -> None:
         """Give an order, and show at once what it changes; notices about earlier moments are out of date."""
         self.app.clear_notifications()

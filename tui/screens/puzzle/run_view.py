@@ -1,5 +1,6 @@
 """All that is seen of a run: title, board, figures, curves, the sentence about the last step, and the timeline."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from rich.text import Text
@@ -14,12 +15,34 @@ from tui.output.charts.telling import shown
 from tui.widgets.board.view import BoardView
 from tui.widgets.chart import Chart
 from tui.widgets.figures import Figures
+from tui.widgets.state import State
 from tui.widgets.timeline import Timeline
 from tui.widgets.words import Words
 from tui.workers.run import Report
 
-STATE_ROOM = 24
-"""Columns of the title that the words about the state take, blanks included."""
+TITLE_ROOM = 27
+"""Columns of the first line that the problem may take before the names of the solvers are cut."""
+
+
+Tabs = list[tuple[str, str]]
+"""For each solver its key and its name, with blanks around them."""
+
+
+def tabs(names: Sequence[str], chosen: int, room: int) -> Tabs:
+    """Return the solvers as roomy as fits; where there is no room for all names, the chosen one still has its own."""
+    keyed = [(str(number), name) for number, name in enumerate(names, 1)]
+    forms: tuple[Tabs, ...] = (
+        [(f" {key} ", f"{name} ") for key, name in keyed],
+        [(f"{key} ", name) for key, name in keyed],
+        keyed,
+        [(f"{key} ", name) if place == chosen else (key, "") for place, (key, name) in enumerate(keyed)],
+    )
+    return next((form for form in forms if width(form) <= room), forms[-1])
+
+
+def width(shown: Tabs) -> int:
+    """Return the columns that solvers take."""
+    return len(" ".join(key + name for key, name in shown))
 
 
 class RunView(Vertical):
@@ -38,14 +61,15 @@ class RunView(Vertical):
         with Horizontal(classes="title"):
             yield Words(id="problem")
             yield Static(id="solvers")
-            yield Words(id="state")
         with Horizontal(id="main"):
             yield from self.picture()
             with Vertical(id="side"):
                 yield Figures()
                 yield Chart(self._look)
-        yield Words(id="sentence", steady=True)
-        yield Timeline(self._look)
+        yield Words(id="sentence")
+        with Horizontal(classes="player"):
+            yield State(self._look, id="state")
+            yield Timeline(self._look)
 
     def picture(self) -> ComposeResult:
         """Lay out what shows where everything stands."""
@@ -55,9 +79,7 @@ class RunView(Vertical):
         """Get ready for the first report about another plan."""
         self._plan = plan
         self._curves, self._events = (), ()
-        self.query_one("#sentence", Words).settle()
-        self.query_one("#problem", Words).show(Text(plan.problem.title(), "bold"))
-        self.query_one("#solvers", Static).update(self._solvers())
+        self._head()
 
     def show(self, report: Report) -> None:
         """Show a report."""
@@ -80,16 +102,16 @@ class RunView(Vertical):
 
     def show_state(self, report: Report, playing: bool, pace: float | None) -> None:
         """Show in a word how the run stands."""
+        state = self.query_one(State)
         if report.preparing:
-            words = "preparing"
+            state.tell("preparing")
         elif report.status is not Status.RUNNING:
-            words = str(report.status).replace("-", " ")
+            state.tell(str(report.status).replace("-", " "))
         else:
             speed = f"{pace:,.0f}/s" if pace else "full speed"
             if report.compiled is not None:
-                speed = f"compiling {report.compiled:.0%}"
-            words = f"{'running' if playing else 'paused'}, {speed}"
-        self.query_one("#state", Words).show(words)
+                speed = f"code {report.compiled:.0%}"
+            state.tell("running" if playing else "paused", speed)
 
     def _own_figures(self, report: Report) -> tuple[Figure, ...]:
         rate = f"{report.rate:,.0f}" if report.rate else "-"
@@ -99,23 +121,22 @@ class RunView(Vertical):
         )
 
     def on_resize(self) -> None:
-        """Give the solvers the room that there is."""
-        self.query_one("#solvers", Static).update(self._solvers())
+        """Give problem and solvers the room that there is."""
+        self._head()
 
-    def _solvers(self) -> str:
-        """Return the solvers by number and name, or, where that is too long, all but the chosen one by number."""
-        solvers = self._plan.puzzle.solvers
-        names = [f" {number} {solver.name} " for number, solver in enumerate(solvers, 1)]
-        room = self.size.width - len(self._plan.problem.title()) - STATE_ROOM
-        if len(" ".join(names)) > room:
-            names = [
-                name if solver is self._plan.solver else name[:3] for name, solver in zip(names, solvers, strict=True)
-            ]
-        tabs = [
-            f"[{'reverse' if solver is self._plan.solver else 'dim'} @click=screen.solver({number})]{name}[/]"
-            for number, (name, solver) in enumerate(zip(names, solvers, strict=True), 1)
-        ]
-        return "  " + " ".join(tabs)
+    def _head(self) -> None:
+        """Show the problem, cut if need be, and its solvers."""
+        plan, room = self._plan, self.size.width - 4
+        chosen = plan.puzzle.solvers.index(plan.solver)
+        problem = Text(plan.problem.title(), "bold")
+        shown = tabs([solver.name for solver in plan.puzzle.solvers], chosen, room - min(len(problem), TITLE_ROOM))
+        problem.truncate(max(1, room - width(shown)), overflow="ellipsis")
+        self.query_one("#problem", Words).show(problem)
+        links = []
+        for place, (key, name) in enumerate(shown):
+            style = "reverse " if place == chosen else ""
+            links.append(f"[{style}@click=screen.solver({place + 1})][$text-primary]{key}[/]{name}[/]")
+        self.query_one("#solvers", Static).update("  " + " ".join(links))
 
     def solved(self, sentence: str) -> str:
         """Say that the search has succeeded, with the sentence about its last step."""

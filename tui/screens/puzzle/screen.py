@@ -31,7 +31,7 @@ from tui.widgets.board.scale import MOST_CELLS
 from tui.widgets.footer import Keys
 from tui.widgets.timeline import Timeline
 from tui.workers.run import Runner
-from tui.workers.worker import Order, Seek, ToMilestone
+from tui.workers.worker import Order, Seek
 
 
 class PuzzleScreen(WorkerScreen[Plan, Runner]):
@@ -121,7 +121,7 @@ class PuzzleScreen(WorkerScreen[Plan, Runner]):
 
     def action_improve(self) -> None:
         """Run to the next improvement."""
-        self.go_on(ToMilestone())
+        self.go_on(self.runner.to_milestone())
 
     def action_seek_first(self) -> None:
         """Go to the beginning."""

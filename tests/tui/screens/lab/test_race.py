@@ -183,7 +183,7 @@ async def test_home_offers_races() -> None:
 
 @pytest.mark.parametrize("place", range(3))
 def test_races_to_begin_with_are_races(place: int) -> None:
-    races = [(entry, values, racers) for entry in PUZZLES for _, racers, values in entry.races]
+    races = [(entry, race.values, race.racers) for entry in PUZZLES for race in entry.races]
     assert Race(parse_racers(*races[place])).racers
 
 

@@ -241,7 +241,7 @@ async def test_q_goes_home_and_stops_the_worker() -> None:
         runner = it.screen.runner
         await it.pilot.press("q")
         await until(it.pilot, lambda: isinstance(it.app.screen, HomeScreen))
-        await it.app.workers.wait_for_complete()
+        await until(it.pilot, lambda: not any(worker.group == "search" for worker in it.app.workers))
         done = runner.run.search.done
         assert not runner.playing
         assert runner.run.search.done == done

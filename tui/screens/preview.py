@@ -1,0 +1,153 @@
+"""What an entry of the home screen is about, alive: its search on a small board, moving slowly, and a few words.
+
+It is the real search, interpreted, so that nothing is compiled for something that is only looked at in passing; it is
+left as soon as another entry is looked at. Where animations are off, one moment of it is shown, and stands still.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from textual import work
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical
+from textual.widgets import Static
+
+from engine.core.errors import BadInput
+from tui.look import to_ascii
+from tui.screens.base.program import Program
+from tui.widgets.words import Words
+
+if TYPE_CHECKING:
+    from engine.core.frame import Board
+    from engine.core.search import Search
+    from engine.plans.plan import Plan
+    from tui.widgets.board.view import BoardView
+
+Plans = Callable[[], "Sequence[Plan]"]
+"""Makes what is to be run; raises BadInput where that cannot be."""
+
+PATIENCE = 0.12
+"""Seconds that an entry is looked at before its search begins."""
+BEAT = 0.25
+"""Seconds between two moments."""
+REST = 3.0
+"""Seconds for which the end is shown, before it begins again."""
+FRAMES = 64
+"""About how many moments a search is shown in that has no pace of its own."""
+STILL = 40
+"""The moment that is shown where nothing moves."""
+LEAST_BOARD = 24
+"""Columns of a board that has another one beside it."""
+MOST_SQUARES = 1_000_000
+MOST_EFFORT = 0.2
+"""Seconds that the beginning or a step may take, interpreted."""
+
+
+class Preview(Vertical):
+    """Boards, and below them what there is to see."""
+
+    app: Program
+
+    drawn = False
+    """Whether the boards of the entry are there."""
+
+    def compose(self) -> ComposeResult:
+        """Lay out the parts."""
+        yield Container(id="boards")
+        yield Words(id="sentence")
+
+    def show(self, words: str, plans: Plans, pace: float | None = None) -> None:
+        """Show words, and soon the searches of some plans, at a pace that fits what they are usually run at."""
+        self.drawn = False
+        self.query_one(Words).show(to_ascii(words, self.app.look.ascii))
+        self._play(plans, pace)
+
+    def stop(self) -> None:
+        """Let nothing move any more."""
+        self.workers.cancel_node(self)
+
+    @work(exclusive=True)
+    async def _play(self, plans: Plans, pace: float | None) -> None:
+        await asyncio.sleep(PATIENCE)
+        try:
+            searches = await asyncio.to_thread(begun, plans)
+        except BadInput as error:
+            await self.query_one("#boards").remove_children()
+            self.query_one(Words).show(f"This choice cannot be opened any more: {error}.")
+            return
+        views = await self._lay(searches)
+        if self.app.animation_level == "none":
+            boards = await asyncio.to_thread(further, searches, [STILL] * len(searches))
+            for view, board in zip(views, boards, strict=True):
+                view.show(board)
+            self.drawn = True
+            return
+        self.drawn = True
+        strides = [stride(search.problem.board(), pace) for search in searches]
+        while True:
+            await asyncio.sleep(BEAT)
+            boards = await asyncio.to_thread(further, searches, strides)
+            for view, board in zip(views, boards, strict=True):
+                view.show(board)
+            if not any(search.status == "running" for search in searches):
+                await asyncio.sleep(REST)
+                await asyncio.to_thread(again, searches)
+
+    async def _lay(self, searches: "Sequence[Search[Any, Any]]") -> "list[BoardView]":
+        """Put a board for each search where those of another entry were."""
+        from tui.widgets.board.view import BoardView
+
+        views = [BoardView(search.frame().board, self.app.look) for search in searches]
+        place, several = self.query_one("#boards"), len(views) > 1
+        with self.app.batch_update():
+            await place.remove_children()
+            place.styles.grid_size_columns = cols = columns(len(views), place.size.width)
+            place.styles.grid_size_rows = -(-len(views) // cols)
+            for view, search in zip(views, searches, strict=True):
+                await place.mount(Vertical(Static(search.name, classes="caption"), view) if several else view)
+        return views
+
+
+def columns(boards: int, width: int) -> int:
+    """Return how many boards to put side by side: all of them, two, or one, as there is room."""
+    return next((cols for cols in (boards, 2) if cols <= boards and width >= cols * LEAST_BOARD), 1)
+
+
+def begun(plans: Plans) -> "list[Search[Any, Any]]":
+    """Return the searches of plans, before their first step; takes a while, since it is here that they are imported."""
+    import tui.widgets.board.view  # noqa: F401
+    from engine.compiled.tiers import Source
+
+    searches = [plan.search() for plan in plans()]
+    for search in searches:
+        search.tier.source = Source.NONE
+        if lively(search):
+            search.prepare()
+    return searches
+
+
+def lively(search: "Search[Any, Any]") -> bool:
+    """Tell whether a search is small enough to be run for a look."""
+    board = search.problem.board()
+    return board.rows * board.cols <= MOST_SQUARES and search.effort() <= MOST_EFFORT
+
+
+def further(searches: "Sequence[Search[Any, Any]]", steps: Sequence[int]) -> "list[Board]":
+    """Take searches some steps on; return their boards."""
+    for search, more in zip(searches, steps, strict=True):
+        if lively(search):
+            search.advance(more)
+    return [search.frame().board for search in searches]
+
+
+def again(searches: "Sequence[Search[Any, Any]]") -> None:
+    """Take searches back to their beginning."""
+    for search in searches:
+        if lively(search):
+            search.rewind()
+
+
+def stride(board: "Board", pace: float | None) -> int:
+    """Return the steps from one moment on show to the next: one, unless the search is made to be run faster."""
+    return max(1, board.rows * board.cols // FRAMES if pace is None else round(pace / 20))
