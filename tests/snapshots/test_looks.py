@@ -22,6 +22,8 @@ from tui.app import Knightwatch
 from tui.look import Look
 from tui.screens.lab.papers import PaperScreen, PapersScreen
 from tui.screens.lab.sweep import SweepScreen
+from tui.screens.lecture import Caption
+from tui.screens.preview import Preview
 from tui.screens.puzzle.screen import PuzzleScreen
 from tui.screens.tour.starts import MapScreen
 from tui.widgets.graph import GraphView
@@ -71,8 +73,25 @@ def pressed(keys: tuple[str, ...]) -> Before:
     return run_before
 
 
-def test_home_looks_as_it_did(snap_compare: Compare) -> None:
-    assert snap_compare(Knightwatch(theme="dark"), terminal_size=SMALL)
+async def previewed(pilot: Pilot[Any]) -> None:
+    pilot.app.animation_level = "none"
+    await pilot.press("down", "down", "down")
+    await until(pilot, lambda: pilot.app.screen.query_one(Preview).drawn)
+
+
+@pytest.mark.parametrize("size", [NARROW, SMALL, LARGE], ids=["50x20", "80x24", "120x40"])
+def test_home_looks_as_it_did(size: tuple[int, int], snap_compare: Compare) -> None:
+    assert snap_compare(Knightwatch(theme="dark"), terminal_size=size, run_before=previewed)
+
+
+async def begun(pilot: Pilot[Any]) -> None:
+    pilot.app.animation_level = "none"
+    await pilot.press("enter", "n", "n")
+    await until(pilot, lambda: pilot.app.screen.query_one(Caption).border_title == "Start here, 3 of 5")
+
+
+def test_a_scene_looks_as_it_did(snap_compare: Compare) -> None:
+    assert snap_compare(Knightwatch(theme="dark"), terminal_size=SMALL, run_before=begun)
 
 
 @pytest.mark.parametrize("name", PUZZLES)
