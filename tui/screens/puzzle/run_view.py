@@ -20,7 +20,7 @@ from tui.widgets.timeline import Timeline
 from tui.widgets.words import Words
 from tui.workers.run import Report
 
-TITLE_ROOM = 27
+TITLE_ROOM = 25
 """Columns of the first line that the problem may take before the names of the solvers are cut."""
 
 
