@@ -72,8 +72,8 @@ class Words(Widget):
         width, height = self.content_size
         if not self.fixed or height < 2:
             return self._words
-        # The last line is for notices, whatever is said above.
-        said = self._cut(self._words, width, height - 1)
+        # The last line is for notices, whatever is said above; as long as there is none, long words may have it.
+        said = self._cut(self._words, width, height - bool(self._notice))
         told = self._cut(Text(self._notice), width, height - len(said)) if self._notice else []
         for line in told:
             line.stylize(self.get_component_rich_style("words--notice", partial=True))
