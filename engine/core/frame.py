@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 
 class Status(StrEnum):
@@ -60,6 +60,12 @@ class Links:
     """Two squares in each row."""
     weights: NDArray[np.float64]
     """For each pair a share from 0 to 1: the more, the brighter and thicker the line."""
+
+    @classmethod
+    def equal(cls, name: str, tone: Tone, pairs: ArrayLike, weight: float = 1.0) -> "Links":
+        """Return lines of one weight."""
+        pairs = np.asarray(pairs, np.int64).reshape(-1, 2)
+        return cls(name, tone, pairs, np.full(len(pairs), weight))
 
 
 @dataclass(frozen=True)

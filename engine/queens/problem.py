@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 from pydantic import Field
 
-from engine.core.frame import Board, Kind, Mark, Tone
+from engine.core.frame import Board, Kind, Links, Mark, Tone
 from engine.core.search import Problem
 
 QUEEN = Mark("queen", "♛", "Q", Tone.PIECE)
 ATTACKED = Mark("attacked queen", "♛!", "Q!", Tone.ALARM)
+MOST_JOINED = 1000
+"""Queens beyond which no lines join those that attack each other: they could not be seen, and each frame would pay."""
 
 
 class QueensProblem(Problem):
@@ -58,4 +60,16 @@ class QueensProblem(Problem):
         attacked = np.zeros(len(x), bool)
         for line in (y, x + y, x - y + self.n):
             attacked |= np.bincount(line)[line] > 1 if len(line) else False
-        return Board(self.n, self.n, (QUEEN, ATTACKED), y * self.n + x, attacked.astype(np.uint8))
+        squares = y * self.n + x
+        attacks = self._attacks(x[attacked], y[attacked]) if self.n <= MOST_JOINED and attacked.any() else ()
+        return Board(self.n, self.n, (QUEEN, ATTACKED), squares, attacked.astype(np.uint8), links=attacks)
+
+    def _attacks(self, x: NDArray[np.int64], y: NDArray[np.int64]) -> tuple[Links, ...]:
+        """Return lines from each queen to the next one on its row and on its diagonals."""
+        pairs = []
+        for line in (y, x + y, x - y):
+            order = np.lexsort((x, line))
+            near = np.diff(line[order]) == 0
+            squares = (y * self.n + x)[order]
+            pairs.append(np.stack([squares[:-1][near], squares[1:][near]], axis=1))
+        return (Links.equal("queens that attack each other", Tone.ALARM, np.concatenate(pairs)),)

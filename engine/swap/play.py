@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 
 from engine.byhand.play import Play, Position
-from engine.core.frame import Board, Figure, Mark, Tone
+from engine.core.frame import Board, Figure, Links, Mark, Tone
 from engine.core.words import counted_noun
-from engine.swap.problem import KINDS, SwapProblem
+from engine.swap.problem import KINDS, SwapProblem, last_move
 from engine.swap.problem import MARKS as STANDING
 from engine.swap.refutations import BLACK, EMPTY, WHITE
 from engine.swap.solvers.distances import Distances
@@ -86,11 +86,19 @@ class SwapPlay(Play[SwapProblem]):
     def board(self) -> Board:
         board = self.problem.position(self.problem.text(self._letters()))
         if self._chosen is None:
-            return board
+            return replace(board, links=self._last_move())
         free = [there for there in self.problem.graph.ways[self._chosen] if self._letters()[there] == EMPTY]
         squares = np.append(board.squares, self.problem.squares[free])
         kinds = np.append(board.kinds, np.full(len(free), MARKS.index(WAY), np.uint8))
         return replace(board, marks=MARKS, squares=squares, kinds=kinds)
+
+    def _last_move(self) -> tuple[Links, ...]:
+        """Return a line for the last change, if that was a move."""
+        changed = np.flatnonzero(self._past[-1] != self.position) if self._past else np.empty(0, np.int64)
+        if len(changed) != 2 or EMPTY not in (letters := [self._letters()[vertex] for vertex in changed]):
+            return ()
+        here, there = self.problem.squares[changed if letters[0] == EMPTY else changed[::-1]].tolist()
+        return (last_move((here, there)),)
 
     def figures(self) -> tuple[Figure, ...]:
         return (Figure("to the goal", self._known(), "the fewest moves from here"),)

@@ -107,4 +107,4 @@ def replay(positions: Positions, sequence: Sequence[int], place: int) -> Page:
     if place == moves:
         sentence += " That is the goal."
     move = int(problem.squares[here]), int(problem.squares[there])
-    return Page(f"Move {place} of {moves}", problem.position(text, move[0]), sentence, move)
+    return Page(f"Move {place} of {moves}", problem.position(text, move), sentence, move)

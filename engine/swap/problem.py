@@ -16,7 +16,7 @@ from pydantic import Field, ValidationInfo, field_validator
 from engine.boards import Squares, file_name, square_name
 from engine.core.declaration import Text
 from engine.core.errors import BadInput
-from engine.core.frame import Board, Kind, Mark, Tone
+from engine.core.frame import Board, Kind, Links, Mark, Tone
 from engine.core.search import Problem
 from engine.core.words import quoted
 from engine.swap.graph import Graph, file_graph, knight_graph
@@ -168,9 +168,9 @@ class SwapProblem(Problem):
     def _named(self, square: Any) -> str:
         return square if isinstance(square, str) else square_name(square[0], square[1], self.free.shape[0])
 
-    def position(self, text: str, left: int | None = None) -> Board:
-        """Return a picture of a position and, if one just left it, of the square where a knight came from."""
-        return pictured(text, left)
+    def position(self, text: str, move: tuple[int, int] | None = None) -> Board:
+        """Return a picture of a position and, if there was one, of the move between squares that led to it."""
+        return pictured(text, move)
 
 
 def exchanged(text: str) -> str:
@@ -178,17 +178,23 @@ def exchanged(text: str) -> str:
     return text.translate(str.maketrans(BLACK + WHITE, WHITE + BLACK))
 
 
-def pictured(text: str, left: int | None = None) -> Board:
-    """Return a picture of a text and, if one just left it, of the square where a knight came from."""
+def last_move(move: tuple[int, int]) -> Links:
+    """Return a line for the move that a knight has just made."""
+    return Links.equal("the last move", Tone.HINT, move)
+
+
+def pictured(text: str, move: tuple[int, int] | None = None) -> Board:
+    """Return a picture of a text and, if there was one, of the move between squares that led to it."""
     rows = text.split("/")
     cells = np.array(list("".join(rows)))
     kinds = np.full(len(cells), len(MARKS), np.uint8)
     for letter, kind in KINDS.items():
         kinds[cells == letter] = kind
-    if left is not None:
-        kinds[left] = MARKS.index(LEFT)
+    if move:
+        kinds[move[0]] = MARKS.index(LEFT)
     squares = np.flatnonzero(kinds < len(MARKS))
-    return Board(len(rows), len(rows[0]), MARKS, squares, kinds[squares])
+    links = (last_move(move),) if move else ()
+    return Board(len(rows), len(rows[0]), MARKS, squares, kinds[squares], links=links)
 
 
 def read_rows(text: str, name: str) -> list[str]:

@@ -15,7 +15,7 @@ from textual.widgets import Static
 from tui.screens.base.dialog import Dialog
 
 if TYPE_CHECKING:
-    from engine.core.frame import Mark
+    from engine.core.frame import Board
 
 NAMES = {
     "right": "→",
@@ -57,18 +57,19 @@ def key_names(binding: Binding) -> str:
     return ", ".join(NAMES.get(key, key.upper() if key[1:].isdigit() else key) for key in binding.key.split(","))
 
 
-def legend(marks: "Sequence[Mark]", ascii_only: bool, heat_name: str = "") -> Iterable[str]:
-    """Return the signs of marks, each with its name; marks with one name are told by the first and the last.
+def legend(board: "Board", ascii_only: bool) -> Iterable[str]:
+    """Return the signs of a board's marks, each with its name; marks with one name are told by the first and the last.
 
-    Where squares have heat, its digits come last.
+    Where squares have heat, its digits come last, and after them the meanings of lines.
     """
     signs: dict[str, list[str]] = {}
-    for mark in marks:
+    for mark in board.marks:
         signs.setdefault(mark.name, []).append(mark.ascii if ascii_only else mark.sign)
     for name, those in signs.items():
         yield f"{those[0]} to {those[-1]} {name}" if len(those) > 1 else f"{those[0]} {name}"
-    if heat_name:
-        yield f"digits 0 to 9, the lighter the more: {heat_name}"
+    if board.heat_name:
+        yield f"digits 0 to 9, the lighter the more: {board.heat_name}"
+    yield from (f"lines in a colour of their own: {links.name}" for links in board.links)
 
 
 class HelpScreen(Dialog[None]):

@@ -17,8 +17,8 @@ MOST = (1 << 15) - 2
 
 
 @kernel
-def cheapest(costs: Ints) -> int:
-    """Return the cost of the cheapest assignment of rows to columns, by shortest augmenting paths."""
+def assigned(costs: Ints) -> Ints:
+    """Return for each column the row of the cheapest assignment, by shortest augmenting paths."""
     n = len(costs)
     row_price, col_price = np.zeros(n + 1, np.int64), np.zeros(n + 1, np.int64)
     row_of = np.zeros(n + 1, np.int64)
@@ -49,9 +49,15 @@ def cheapest(costs: Ints) -> int:
         while col:
             row_of[col] = row_of[before[col]]
             col = before[col]
-    total = 0
-    for j in range(1, n + 1):
-        total += costs[row_of[j] - 1, j - 1]
+    return row_of[1:] - 1
+
+
+@kernel
+def cheapest(costs: Ints) -> int:
+    """Return the cost of the cheapest assignment of rows to columns."""
+    rows, total = assigned(costs), 0
+    for col in range(len(costs)):
+        total += costs[rows[col], col]
     return total
 
 

@@ -10,8 +10,8 @@ from itertools import pairwise
 import numpy as np
 
 from engine.boards import square_name
-from engine.core.frame import Board, Page
-from engine.swap.problem import KINDS, LEFT, MARKS, MISSING, SwapProblem
+from engine.core.frame import Board, Links, Page
+from engine.swap.problem import KINDS, LEFT, MARKS, MISSING, SwapProblem, last_move
 from engine.swap.refutations import EMPTY
 
 RANKS = 8
@@ -77,10 +77,13 @@ class Crossing:
         missing = [row * self._cols + file for row in range(RANKS) for file, x in enumerate(text) if x == MISSING]
         marks = dict.fromkeys(missing, KINDS[MISSING])
         marks |= {row * self._cols + file: KINDS[text[file]] for file, row in self._rows[place].items()}
+        links: tuple[Links, ...] = ()
         if move := self.moves[place]:
             marks[move[0]] = MARKS.index(LEFT)
+            links = (last_move(move),)
         squares = np.array(sorted(marks), np.int64)
-        return Board(RANKS, self._cols, MARKS, squares, np.array([marks[s] for s in squares.tolist()], np.uint8))
+        kinds = np.array([marks[square] for square in squares.tolist()], np.uint8)
+        return Board(RANKS, self._cols, MARKS, squares, kinds, links=links)
 
 
 def _step(before: str, after: str) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 import os
 from abc import abstractmethod
+from dataclasses import replace
 from enum import IntEnum
 from itertools import pairwise
 from math import comb
@@ -15,7 +16,7 @@ from engine.core.search import Search
 from engine.core.words import counted_noun
 from engine.swap.counters import SwapCounter
 from engine.swap.positions import Positions, replay
-from engine.swap.problem import Moves, SwapProblem
+from engine.swap.problem import Moves, SwapProblem, last_move
 
 MIB = 1 << 20
 
@@ -194,7 +195,11 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
         """Return a picture of the goal, once it is found, else of the position that was expanded last."""
         last = self.counter(SwapCounter.LAST) if self.done else self.ends[0]
         position = self.ends[1] if self.found() else last
-        return self.problem.position(self.problem.text(self.positions.letters(position)))
+        board = self.problem.position(self.problem.text(self.positions.letters(position)))
+        if not self.found() or len(sequence := self.sequence()) < 2:
+            return board
+        here, there = self.problem.squares[list(self.positions.move(*sequence[-2:]))].tolist()
+        return replace(board, links=(last_move((here, there)),))
 
     def sentence(self) -> str:
         """Say what the last step did."""

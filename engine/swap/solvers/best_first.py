@@ -5,10 +5,12 @@ is admissible and consistent (see kernels.assignment): the first way to the goal
 expanded twice.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
 from engine.compiled.tiers import interpret
-from engine.core.frame import Figure, Frame
+from engine.core.frame import Board, Figure, Frame, Links, Tone
 from engine.core.search import State
 from engine.core.trace import Merge, curves, trace
 from engine.core.words import counted_noun
@@ -21,6 +23,10 @@ from engine.swap.solvers.base import SwapSearch
 
 FIRST_NODES = 4096
 FIRST_BUCKETS = 256
+MOST_ASSIGNED = 16
+"""Knights of a colour beyond which their assignment is not drawn, since each frame would have to wait for it."""
+FAINT = 0.3
+"""The weight of lines that are not the way of a move."""
 MOST_BUCKETS = 1 << 15
 """A bucket for each f that a cost has room for."""
 
@@ -127,7 +133,7 @@ class BestFirst(SwapSearch):
             self.done,
             self.status,
             self.reason,
-            self.drawn(),
+            self._with_assignment(self.drawn()),
             (
                 self.fewest(),
                 Figure("expanded", f"{self.done:,}", "positions whose moves were tried"),
@@ -137,6 +143,21 @@ class BestFirst(SwapSearch):
             curves(self.state["points"], self.state["extent"], "moves made", "f = g + h", of="moves"),
             self.sentence(),
         )
+
+    def _with_assignment(self, board: Board) -> Board:
+        """Return a picture with a line from each knight to the square that the bound assigns to it."""
+        if self.found() or self.full or max(self.positions.knights) > MOST_ASSIGNED:
+            return board
+        position = self.counter(Counter.LAST) if self.done else self.ends[0]
+        letters = np.array(list(self.positions.letters(position)))
+        pairs = []
+        for bounds, colour in zip(self._bounds, (BLACK, WHITE), strict=True):
+            knights = np.flatnonzero(letters == colour)
+            costs = bounds.distances[np.ix_(knights, bounds.goal)]
+            pairs.append(np.stack([knights[interpret(assignment.assigned, costs)], bounds.goal], axis=1))
+        joined = np.concatenate(pairs)
+        ways = self.problem.squares[joined[joined[:, 0] != joined[:, 1]]]
+        return replace(board, links=(Links.equal("where each knight is to go, as h has it", Tone.HINT, ways, FAINT),))
 
     def beginning(self) -> str:
         return f"If no knight were in another's way, it takes {counted_noun(self.counter(Counter.F), 'move')} at least."

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from engine.boards import BORDER, Squares
+from engine.boards import BORDER, MOVES, Squares, unpadded
 from engine.core.errors import BadInput
-from engine.core.frame import Board, Figure, Frame, Kind, Page
+from engine.core.frame import Board, Figure, Frame, Kind, Links, Page, Tone
 from engine.core.search import State
 from engine.core.trace import Merge, curves
 from engine.tour.counters import CollectionCounter
@@ -29,6 +29,14 @@ MAX_SQUARES = 250_000
 """What keeps one ant, even a cycle's last, within a slice of time."""
 HEAT_SPAN = 1e6
 """How many times the hottest square's pheromone may be that of one which is cold."""
+
+
+MOST_LINKS = 60
+"""Moves whose pheromone is drawn: the strongest."""
+TINY = 1e-300
+"""Keeps what is divided by from being 0."""
+LARGEST_DRAWN = 4096
+"""Squares up to which they are looked for in each frame."""
 
 
 HEAT = "pheromone of the square's strongest move: 0 is the least, 9 the most, on a logarithmic scale"
@@ -144,7 +152,24 @@ class Ants(SamplingSearch[AntsSettings]):
     def _with_heat(self, board: Board) -> Board:
         """Return a picture with pheromone beneath it, as soon as there are differences."""
         heat = self.heat()
-        return replace(board, heat=heat if heat.any() else np.empty(0), heat_name=HEAT)
+        if not heat.any():
+            return replace(board, heat_name=HEAT)
+        return replace(board, heat=heat, heat_name=HEAT, links=self.strongest())
+
+    def strongest(self) -> tuple[Links, ...]:
+        """Return the moves with most pheromone, weighed from the weakest of them to the strongest."""
+        if self.problem.squares > LARGEST_DRAWN:
+            return ()
+        free = np.pad(self.problem.free, BORDER).ravel()
+        here = np.flatnonzero(free)
+        there = here[:, None] + self.offsets.view(np.int32)
+        strength = np.where(free[there], self.state["pheromone"][here], 0.0)
+        kept = np.argsort(-strength, axis=None, kind="stable")[:MOST_LINKS]
+        kept = kept[strength.flat[kept] > 0]
+        weights = strength.flat[kept] - strength.flat[kept].min(initial=strength.max())
+        pairs = np.stack([here[kept // len(MOVES)], there.flat[kept]], axis=1)
+        squares = unpadded(pairs.ravel().astype(np.uint32), self.problem.cols).reshape(-1, 2)
+        return (Links("moves with most pheromone", Tone.HEAT, squares, weights / max(weights.max(initial=0), TINY)),)
 
     def announced(self) -> str:
         start = self.problem.name(int(self.walk()[0]))

@@ -6,14 +6,18 @@ up to 1000 x 1000. If it has begun anew many times in vain, and the board is nar
 exactly: it finds the tour, or proves that there is none.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
 from engine.boards import BORDER, padded
 from engine.compiled.rng import generator
+from engine.compiled.tiers import interpret
 from engine.core.clock import DONE
-from engine.core.frame import Figure, Frame, Status
+from engine.core.frame import Board, Figure, Frame, Links, Status, Tone
 from engine.core.search import State
 from engine.core.trace import curves
 from engine.core.words import counted_noun
@@ -22,6 +26,7 @@ from engine.tour.counters import AutoCounter as Counter
 from engine.tour.exact.order import WIDEST, layout
 from engine.tour.kernels import auto as kernels
 from engine.tour.kernels import layers
+from engine.tour.kernels.warnsdorff import best_move
 from engine.tour.records import AutoGround
 from engine.tour.solvers.base import TourSearch, TourSettings, walk_of
 
@@ -130,6 +135,23 @@ class Auto(TourSearch[AutoSettings]):
         """Return how many walks were made; one more was begun if they stopped to let the board be decided."""
         walking = self.counter(Counter.DECISION) in (Decision.NOT_YET, Decision.TOO_LARGE)
         return self.counter(Counter.TRIES) + walking
+
+    def next_square(self) -> int | None:
+        depth, state = self.counter(Counter.DEPTH), self.state
+        if not depth:
+            return None
+        tip = state["path"][depth - 1]
+        far = self._ground.far if self.counter(Counter.TRIES) % 2 == 0 else None
+        move = int(interpret(best_move, tip, state["ways"], self.offsets, far, state["rng"].copy()))
+        return self.after(int(tip), move) if move >= 0 else None
+
+    def drawn(self, tried: Sequence[int] = ()) -> Board:
+        board = super().drawn(tried)
+        if self.counter(Counter.STEP) != AutoStep.ROTATED or self.found():
+            return board
+        trail = self.trail[self.counter(Counter.PIVOT) :]
+        turned = Links.equal("the part that was turned", Tone.GOOD, np.stack([trail[:-1], trail[1:]], axis=1))
+        return replace(board, links=(turned, *board.links))
 
     def frame(self) -> Frame:
         if not self.ready:

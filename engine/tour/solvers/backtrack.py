@@ -113,6 +113,11 @@ class DepthFirst(TourSearch[S]):
             waiting >>= 4
         return [square for square, _ in self.candidates(here) if square not in untried]
 
+    def next_square(self) -> int | None:
+        depth = self.counter(Counter.DEPTH)
+        waiting = int(self.state["pending"][depth - 1])
+        return self.after(int(self.state["path"][depth - 1]), (waiting & 15) - 1) if waiting else None
+
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()

@@ -5,6 +5,7 @@ far, all numbered on the board with its border; `counters` says how far it is. A
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import gcd
 from typing import Any, Generic, TypeVar
 
@@ -14,7 +15,7 @@ from pydantic import Field
 
 from engine.boards import BORDER, MOVES, Squares, degrees, move_offsets, padded, unpadded
 from engine.core.declaration import Settings
-from engine.core.frame import Board, Curve, Figure, Kind, Mark
+from engine.core.frame import Board, Curve, Figure, Kind, Links, Mark, Tone
 from engine.core.search import Search, State
 from engine.core.trace import CAPACITY, Merge, trace
 from engine.tour.counters import TAKEN
@@ -166,11 +167,15 @@ class TourSearch(Search[TourProblem, S], Generic[S]):
         depth = self.counter(Counter.DEPTH)
         return ways_on(self.state["path"][:depth], self.state["ways"], self.offsets, depth == self.done + 1)
 
+    def next_square(self) -> int | None:
+        """Return the free square that the walk will go to, where that is known."""
+        return None
+
     def drawn(self, tried: Sequence[int] = ()) -> Board:
         """Return a picture of the walk, with the ways on from its last square, and squares that were tried in vain."""
         if self.found():
             return self.problem.walk(self.trail)
-        trail, cols = self.trail, self.problem.cols
+        trail, cols, chosen = self.trail, self.problem.cols, self.next_square()
         ahead = self.candidates(int(self.state["path"][len(trail) - 1]))
         marks: list[tuple[Mark, Squares]] = [
             (CANDIDATES[ways], unpadded(np.array([square], np.uint32), cols))
@@ -178,4 +183,8 @@ class TourSearch(Search[TourProblem, S], Generic[S]):
             if square not in tried
         ]
         dead_ends = unpadded(np.array(tried, np.uint32), cols)
-        return self.problem.walk(trail, [*marks, (DEAD_END, dead_ends), (KNIGHT, trail[-1:])])
+        board = self.problem.walk(trail, [*marks, (DEAD_END, dead_ends), (KNIGHT, trail[-1:])])
+        if chosen is None:
+            return board
+        move = trail[-1], unpadded(np.array([chosen], np.uint32), cols)[0]
+        return replace(board, links=(Links.equal("the next move", Tone.HINT, move),))

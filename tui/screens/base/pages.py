@@ -130,5 +130,5 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
     def action_help(self) -> None:
         """Explain the screen."""
         board = self.query_one(BoardView).board
-        words = (f"On the board: {', '.join(legend(board.marks, self.app.look.ascii, board.heat_name))}.",)
+        words = (f"On the board: {', '.join(legend(board, self.app.look.ascii))}.",)
         self.app.push_screen(HelpScreen("Page by page", words, declared(self)))

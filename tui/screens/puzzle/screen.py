@@ -239,7 +239,6 @@ class PuzzleScreen(WorkerScreen[Plan, Runner]):
 
     def action_help(self) -> None:
         """Explain the screen."""
-        marks, heat_name = self.plan.problem.board().marks, self.runner.report.frame.board.heat_name
         solvers = [
             f"{number} {s.name}: {s.summary}. A step is one {s.unit}; i stops at the next {s.milestone}."
             for number, s in enumerate(self.plan.puzzle.solvers, 1)
@@ -249,6 +248,6 @@ class PuzzleScreen(WorkerScreen[Plan, Runner]):
             "Settings: "
             + ", ".join(f"{option(n)} {v}" for n, v in self.plan.values().items())
             + "; everything else as published or by default.",
-            "On the board: " + ", ".join(legend(marks, self.app.look.ascii, heat_name)) + ".",
+            "On the board: " + ", ".join(legend(self.runner.report.frame.board, self.app.look.ascii)) + ".",
         )
         self.app.push_screen(HelpScreen(self.plan.puzzle.title, words, declared(self)))

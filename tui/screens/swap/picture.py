@@ -92,9 +92,7 @@ class PlacesView(Container):
 
     def show(self, board: Board, move: Move | None = None) -> None:
         """Show a position, and the move that led to it, if there was one."""
-        view = self.query_one(BoardView)
-        view.show(board)
-        view.point_at(move[1] if move else None)
+        self.query_one(BoardView).show(board)
         self.query_one(GraphView).show(board, move)
 
     def turn(self) -> None:

@@ -45,9 +45,7 @@ class ReplayScreen(PagesScreen):
         """Show a position and the move that led to it."""
         self.query_one(PlacesView).show(page.board, page.move)
         if self._river:
-            real, there = self.query_one("#real", BoardView), self._river(self._index)
-            real.show(there.board)
-            real.point_at(there.move[1] if there.move else None)
+            self.query_one("#real", BoardView).show(self._river(self._index).board)
 
     def heading(self, page: Page) -> str:
         """Return which move it is."""

@@ -11,12 +11,15 @@ LEVELS = 4
 """Steps in which the weight of a link is told, by its brightness and, from half of them on, by its thickness."""
 ROOMY = 4
 """Lines of a cell from which on lines are two dots thick, to be seen from afar."""
-TONES = tuple(Tone)
-
-
-def link_ink(tone: Tone, level: int) -> int:
-    """Return the ink of links of a tone, whose weight has a level from 0; inks up to SHADES are those of the trail."""
-    return 1 + SHADES + LEVELS * TONES.index(tone) + level
+INKS = [
+    (None, 0),
+    *((Tone.HEAT, level) for level in range(LEVELS)),
+    *((None, shade) for shade in range(SHADES)),
+    *((tone, level) for tone in Tone if tone is not Tone.HEAT for level in range(LEVELS)),
+]
+"""What each ink stands for: tone and level of links, or the shade of a trail, which lies on heat but under the rest."""
+TRAIL = 1 + LEVELS
+"""The ink of a trail's first shade."""
 
 
 class Lines:
@@ -30,12 +33,12 @@ class Lines:
         if trail:
             pairs, places = walked(board.trail, board.ring, board.cols)
             shades = np.minimum(places * SHADES // (board.rows * board.cols), SHADES - 1)
-            self._canvas.join(pairs, board.cols, 1 + shades, thick)
+            self._canvas.join(pairs, board.cols, TRAIL + shades, thick)
         for links in board.links:
             levels = np.minimum((links.weights * LEVELS).astype(np.int64), LEVELS - 1)
             for level in np.unique(levels).tolist():
                 pairs = links.pairs[levels == level]
-                inks = np.full(len(pairs), link_ink(links.tone, level))
+                inks = np.full(len(pairs), INKS.index((links.tone, level)))
                 self._canvas.join(pairs, board.cols, inks, thick + (level >= LEVELS // 2))
 
     def line(self, y: int) -> tuple[str, bytes]:

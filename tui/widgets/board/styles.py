@@ -13,7 +13,7 @@ from textual.strip import Strip
 from engine.core.frame import Mark, Tone
 from tui.look import Look
 from tui.widgets.board.inks import blends, on, tinted
-from tui.widgets.board.lines import LEVELS, TONES
+from tui.widgets.board.lines import INKS, LEVELS
 from tui.widgets.board.scale import SHADES, Scale, shade
 from tui.widgets.board.sprites import sprite
 
@@ -78,13 +78,12 @@ class BoardPalette:
         self._solid = [on(shade) for shade in trail(full("board--trail-first"), full("board--trail-last"))]
         """Shades of squares that no lines lie on, and of pixels."""
         self._rider = on(colour("trail-piece")) + Style(bold=True)
-        self._inks = [Style(), *map(drawn_in, walk)]
-        """Styles of lines, by their ink."""
         back = colour("light").blend(colour("dark"), 0.5)
-        for tone in TONES:
-            name = f"line-{tone}" if tone in (Tone.ALARM, Tone.HINT) else "line-last"
-            fading = heat if tone is Tone.HEAT else [back.blend(colour(name), FAINTEST), colour(name)]
-            self._inks += map(drawn_in, blends(fading[0], fading[-1], LEVELS))
+        links = {tone: colour(f"line-{tone}" if tone in (Tone.ALARM, Tone.HINT) else "line-last") for tone in Tone}
+        levels = {tone: blends(back.blend(line, FAINTEST), line, LEVELS) for tone, line in links.items()}
+        levels[Tone.HEAT] = blends(heat[0], heat[-1], LEVELS)
+        self._inks = [drawn_in(levels[tone][level] if tone else walk[level]) for tone, level in INKS]
+        """Styles of lines, by their ink."""
         self._signs = ["", *(sign(mark, look) for mark in marks)]
         self._letters = "." + "".join(letter(mark, look) for mark in marks)
         # A pixel is as bright as its mark's background, or, where the mark has none, as its sign; but what would look

@@ -129,14 +129,15 @@ async def test_moves_are_replayed_forwards_and_backwards_and_marked() -> None:
         positions = it.screen.runner.run.search.answer()["positions"]
         await over(it, "g", ReplayScreen)
         seen = [now(it)]
-        assert "[" not in "".join(signs(board(it)).values())
+        assert board(it).board.links == ()
         for number in range(1, 17):
             await it.pilot.press("right")
             seen.append(now(it))
             assert it.text("#problem") == f"Move {number} of 16"
             shown = list(signs(board(it)).values())
-            assert "[♞]" in shown
             assert shown.count("·") == 1
+            (move,) = board(it).board.links
+            assert (shown.count("♞"), len(move.pairs)) == (4, 1)
             here, there = it.text("#sentence").split(" from ")[1].split(".")[0].split(" to ")
             drawn = it.text("GraphView")
             assert f"·{here}" in drawn

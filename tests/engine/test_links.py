@@ -1,0 +1,156 @@
+"""Lines on boards that mean something: attacks, pheromone, the next move, the part that was turned, an assignment."""
+
+from itertools import combinations, pairwise, permutations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.boards import adjacent, padded
+from engine.core.frame import Board, Links, Status, Tone
+from engine.plans.catalog import puzzle
+from engine.plans.plan import Plan
+from engine.queens.problem import QueensProblem
+from engine.swap.solvers.best_first import BestFirst
+from engine.tour.counters import AutoCounter, AutoStep
+from engine.tour.solvers.ants import MOST_LINKS, Ants
+from engine.tour.solvers.auto import Auto
+
+
+def pairs(board: Board, name: str) -> list[tuple[int, int]]:
+    return [(a, b) for links in board.links if name in links.name for a, b in links.pairs.tolist()]
+
+
+def attacking(rows: list[int]) -> set[frozenset[int]]:
+    """Return the squares of queens that attack each other with nobody between them."""
+    n, found = len(rows), set()
+    queens = [(row, col) for col, row in enumerate(rows) if row >= 0]
+    for (row, col), (other, there) in combinations(queens, 2):
+        down, right = other - row, there - col
+        if row != other and abs(down) != abs(right):
+            continue
+        step = max(abs(down), abs(right))
+        between = {(row + down * k // step, col + right * k // step) for k in range(1, step)}
+        if not between & set(queens):
+            found.add(frozenset({row * n + col, other * n + there}))
+    return found
+
+
+@given(st.integers(1, 14).flatmap(lambda n: st.lists(st.integers(-1, n - 1), min_size=n, max_size=n)))
+def test_queens_are_joined_that_attack_each_other_and_no_others(rows: list[int]) -> None:
+    board = QueensProblem(n=len(rows)).placement(rows)
+    joined = pairs(board, "attack")
+    assert {frozenset(pair) for pair in joined} == attacking(rows)
+    assert len(joined) == len(attacking(rows))
+
+
+def test_on_very_large_boards_nothing_is_joined() -> None:
+    assert QueensProblem(n=1001).placement(np.arange(1001)).links == ()
+
+
+@pytest.mark.parametrize("values", [{"solver": "warnsdorff"}, {"solver": "backtrack", "rows": "5", "cols": "5"}, {}])
+def test_the_next_move_is_the_one_that_is_made(values: dict[str, str]) -> None:
+    search = Plan.read(puzzle("tour"), {"seed": "3"} | values).search()
+    told = 0
+    for _ in range(60):
+        board = search.frame().board
+        next_moves = pairs(board, "next")
+        search.advance(1)
+        after = search.frame().board.trail
+        if search.status is not Status.RUNNING:
+            break
+        if next_moves:
+            told += 1
+            assert next_moves == [(int(board.trail[-1]), int(after[-1]))]
+            assert len(after) == len(board.trail) + 1
+    assert told > 20
+
+
+def test_a_frame_with_the_next_move_changes_nothing() -> None:
+    searches = [Plan.read(puzzle("tour"), {"seed": "3", "rows": "7", "cols": "7"}).search() for _ in range(2)]
+    for _ in range(50):
+        for search in searches:
+            search.advance(1)
+        searches[0].frame()
+    one, other = (search.save() for search in searches)
+    assert all(np.array_equal(one[name], other[name]) for name in one)
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 10_000))
+def test_a_rotation_shows_the_part_that_was_turned(seed: int) -> None:
+    search = Plan.read(puzzle("tour"), {"seed": str(seed), "rows": "7", "cols": "7", "closed": "no"}).search()
+    assert isinstance(search, Auto)
+    before: list[int] = []
+    for _ in range(120):
+        search.advance(1)
+        if search.status is not Status.RUNNING:
+            break
+        board = search.frame().board
+        trail, turned = board.trail.tolist(), pairs(board, "turned")
+        if search.counter(AutoCounter.STEP) == AutoStep.ROTATED:
+            pivot = search.counter(AutoCounter.PIVOT)
+            assert turned == list(pairwise(trail[pivot:]))
+            assert trail[pivot + 1 :] == before[pivot + 1 :][::-1]
+        else:
+            assert not turned
+        before = trail
+
+
+def test_pheromone_is_drawn_on_the_strongest_moves() -> None:
+    values = {"seed": "3", "solver": "ants", "rows": "6", "cols": "6", "tours": "99"}
+    search = Plan.read(puzzle("tour"), values).search()
+    assert isinstance(search, Ants)
+    assert search.frame().board.links == ()
+    search.advance(36 * 40)
+    (links,) = search.frame().board.links
+    assert links.tone is Tone.HEAT
+    assert 0 < len(links.pairs) <= MOST_LINKS
+    assert all(adjacent(a, b, 6) for a, b in links.pairs.tolist())
+    assert (links.weights.min(), links.weights.max()) == (0, 1)
+    pheromone, drawn = search.state["pheromone"], []
+    for a, b in links.pairs.tolist():
+        here, there = padded(np.array([a, b]), 6).tolist()
+        drawn.append(pheromone[here, search.offsets.view(np.int32).tolist().index(there - here)])
+    assert drawn == sorted(drawn, reverse=True)
+    assert min(drawn) >= sorted(pheromone[padded(np.arange(36), 6)].ravel())[-2 * MOST_LINKS]
+
+
+def test_a_star_shows_an_assignment_that_costs_what_its_bound_says() -> None:
+    search = Plan.read(puzzle("swap"), {"solver": "best-first"}).search()
+    assert isinstance(search, BestFirst)
+    search.prepare()
+    problem = search.problem
+    vertex = {int(square): number for number, square in enumerate(problem.squares)}
+    distances = problem.graph.distances
+    for _ in range(40):
+        board = search.frame().board
+        assigned = pairs(board, "as h has it")
+        cost = sum(int(distances[vertex[a], vertex[b]]) for a, b in assigned)
+        for letter in "BW":
+            kind = next(k for k, mark in enumerate(board.marks) if mark.ascii == letter)
+            knights = [vertex[square] for square in board.squares[board.kinds == kind].tolist()]
+            goal = [v for v, there in enumerate(problem.letters(problem.goal)) if there == letter]
+            cost -= min(
+                sum(int(distances[k, g]) for k, g in zip(knights, order, strict=True)) for order in permutations(goal)
+            )
+        assert cost == 0
+        search.advance(1)
+
+
+def test_the_goal_is_shown_with_the_last_move() -> None:
+    search = Plan.read(puzzle("swap"), {"solver": "both-ends"}).search()
+    search.advance(10**6)
+    assert search.status is Status.SOLVED
+    assert search.found()
+    (move,) = search.answer()["moves"][-1:]
+    cols = search.frame().board.cols
+    assert pairs(search.frame().board, "last move") == [tuple(row * cols + col for row, col in move)]
+
+
+def test_lines_of_one_weight_are_made_of_pairs() -> None:
+    links = Links.equal("a name", Tone.HINT, [(1, 2), (3, 4)], 0.5)
+    assert links.pairs.tolist() == [[1, 2], [3, 4]]
+    assert links.weights.tolist() == [0.5, 0.5]
+    assert len(Links.equal("none", Tone.HINT, []).pairs) == 0
