@@ -36,7 +36,7 @@ SHOTS: dict[str, tuple[tuple[int, int], str, str, dict[str, str], list[str]]] = 
     "proof": ((80, 24), "light", "tour", {"holes": "a8:h1", "seed": "1"}, []),
     "map": ((80, 24), "dark", "tour", {"solver": "warnsdorff", "rows": "7", "cols": "7", "seed": "1"}, ["m"]),
     "swap": ((100, 30), "dark", "swap", {"seed": "1"}, ["i"] * 9),
-    "replay": ((100, 30), "light", "swap", {"seed": "1"}, ["i"] * 16 + ["u", "g"] + ["right"] * 5),
+    "replay": ((100, 30), "light", "swap", {"seed": "1"}, ["i"] * 16 + ["U", "g"] + ["right"] * 5),
     "race": ((120, 40), "dark", "swap", {"seed": "1"}, ["a"] + ["plus"] * 14 + ["space"]),
     "queens": ((100, 30), "dark", "queens", {"n": "12", "seed": "8"}, ["right"] * 41),
     "small": ((80, 24), "dark", "queens", {"n": "8", "seed": "480908861"}, ["right"] * 3),

@@ -21,11 +21,11 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.worker import WorkerFailed
 
-from tui.look import Look
+from tui.look import Look, to_ascii
 from tui.remembered import Memory, remembered
 from tui.screens.base.dialog import CommandsScreen
 from tui.screens.base.program import Program
-from tui.screens.help import declared
+from tui.screens.help import declared, key_names
 from tui.screens.home import HomeScreen
 from tui.spans import Spans
 from tui.theme import THEMES
@@ -229,7 +229,8 @@ class Knightwatch(Program):
         """Tell those who press Ctrl+C how to leave."""
         self.notify("F10 quits; q goes back.")
 
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+    def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer in the palette what the keys do."""
         for binding in declared(screen):
-            yield SystemCommand(binding.description, binding.tooltip, partial(screen.run_action, binding.action))
+            title = to_ascii(f"{binding.description}  {key_names(binding)}", self.look.ascii)
+            yield SystemCommand(title, binding.tooltip, partial(screen.run_action, binding.action))

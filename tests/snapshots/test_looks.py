@@ -48,7 +48,7 @@ PUZZLES: dict[str, tuple[str, tuple[int, int], dict[str, str], tuple[str, ...]]]
     "tour, a page": ("tour", SMALL, {"solver": "genetic", "start": "a1"}, ("right", "right", "d", "end")),
     "tour, ants": ("tour", LARGE, {"solver": "ants", "tours": "9"}, ("right",) * 20),
     "swap of six": ("swap", SMALL, {}, ("i", "i")),
-    "swap of six, unravelled": ("swap", LARGE, {}, ("u", *AT_FULL_SPEED)),
+    "swap of six, unravelled": ("swap", LARGE, {}, ("U", *AT_FULL_SPEED)),
     "swap over the Danube": ("swap", SMALL, DANUBE, ("i", "i", "i")),
 }
 
@@ -64,7 +64,7 @@ def pressed(keys: tuple[str, ...]) -> Before:
             await pilot.press(key)
             if isinstance(app.screen, PuzzleScreen):
                 await it.at_rest()
-                if key == "u":
+                if key == "U":
                     await until(pilot, lambda: len(app.screen.query_one(GraphView).drawing.rings) > 0)
             elif isinstance(app.screen, MapScreen):
                 await until(pilot, lambda: "are done" in it.text("#sentence"))

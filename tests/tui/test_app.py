@@ -7,7 +7,9 @@ from pathlib import Path
 from pkgutil import resolve_name, walk_packages
 
 import pytest
+from textual.binding import Binding
 from textual.dom import DOMNode
+from textual.screen import Screen
 
 import tui
 from engine.plans.catalog import PUZZLES
@@ -39,3 +41,14 @@ def every_kind(kind: type[DOMNode]) -> Iterator[type[DOMNode]]:
     yield kind
     for narrower in kind.__subclasses__():
         yield from every_kind(narrower)
+
+
+def test_u_undoes_and_g_shows_what_was_gathered_on_every_screen() -> None:
+    for module in walk_packages(tui.__path__, "tui."):
+        import_module(module.name)
+    actions: dict[str, set[str]] = {"u": set(), "g": set()}
+    for screen in every_kind(Screen):
+        for binding in vars(screen).get("BINDINGS", ()):
+            for key in actions.keys() & set(binding.key.split(",") if isinstance(binding, Binding) else ()):
+                actions[key].add(binding.action)
+    assert actions == {"u": {"undo"}, "g": {"gallery", "dismiss"}}

@@ -109,6 +109,7 @@ class HomeScreen(Screen[None]):
         menu.add_options(self._lines())
         menu.highlighted = next((place for place, entry in enumerate(self._entries) if entry.words == marked), 0)
         menu.focus()
+        self.app.show_notices()
 
     def on_screen_suspend(self) -> None:
         """Let nothing move that nobody sees."""

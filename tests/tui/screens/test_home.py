@@ -10,6 +10,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
+from engine.core.frame import Status
 from engine.plans.catalog import PUZZLES
 from tests.support.pilot import Opened, plan, until
 from tui.app import Knightwatch
@@ -149,6 +150,19 @@ async def test_the_board_beside_the_list_has_the_room_that_there_is(size: tuple[
         if boards:
             view = it.preview.query_one(BoardView)
             assert view.scale.size[1] > 0.7 * (size[1] - 6)
+
+
+async def test_what_is_promised_at_once_is_done_at_once_and_all_else_waits_at_a_pace_that_fits() -> None:
+    async with home() as it:
+        for words, pace, status in (
+            ("8 x 8, a tour at once", None, Status.SOLVED),
+            ("8 by local search", 5, "running"),
+        ):
+            it.menu.highlighted = it.entries.index(words)
+            await it.pilot.press("enter")
+            opened = await it.opened()
+            assert (opened.screen.pace, opened.screen.runner.report.status) == (pace, status)
+            await it.back()
 
 
 async def test_an_entry_opens_by_mouse() -> None:

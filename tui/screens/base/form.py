@@ -6,6 +6,7 @@ from typing import Generic
 
 from pydantic.fields import FieldInfo
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button, Input, Label, Select, Static
 
@@ -17,8 +18,14 @@ AROUND_FIELDS = 8
 LEAST_FIELDS = 4
 
 
+class Choice(Select[str], inherit_bindings=False):
+    """A choice of names; the arrow keys go past it, as they do in a field that is typed."""
+
+    BINDINGS = [Binding("enter,space", "show_overlay", "Choose", show=False)]
+
+
 class Field(Horizontal):
-    """One line of the form: name, value, and what is allowed."""
+    """One line of the form: name, value, and what it means."""
 
     def __init__(self, name: str, declared: FieldInfo, value: str, several: bool = False) -> None:
         """Offer a value or, if `several`, room for a list of values."""
@@ -33,12 +40,12 @@ class Field(Horizontal):
         yield Label(option(self.field), classes="name")
         names = ["yes", "no"] if kind(self._declared) is bool else choices(self._declared)
         if names and not self._several:
-            yield Select([(n, n) for n in names], value=self._value, allow_blank=False, compact=True)
+            yield Choice([(n, n) for n in names], value=self._value, allow_blank=False, compact=True)
         else:
             entry = Input(self._value, compact=True)
             entry.cursor_blink = False
             yield entry
-        yield Label("", classes="says")
+        yield Label("", classes="says", markup=False)
 
     @property
     def entry(self) -> Input | Select[str]:
@@ -65,14 +72,19 @@ class Field(Horizontal):
         return f"{known}, usually {usual}." if usual else f"{known}."
 
     def mark(self, wrong: bool) -> None:
-        """Show whether the value is wrong, beside what is allowed."""
+        """Show what the field means or, where the value is wrong, what is allowed."""
         self.set_class(wrong, "wrong")
-        words = "" if isinstance(self.entry, Select) else allowed(self._declared).removeprefix("a ")
+        words = allowed(self._declared) if wrong else self._declared.description or ""
         self.query_one(".says", Label).update(f"{'x' if wrong else ' '} {words}")
 
 
 class Form(Dialog[Result | None], Generic[Result]):
     """A form; it returns what was made with it, or None."""
+
+    BINDINGS = [
+        Binding("down", "app.focus_next", "Next", show=False, tooltip="the next field"),
+        Binding("up", "app.focus_previous", "Back", show=False, tooltip="the field before"),
+    ]
 
     def __init__(self, title: str, apply: str, does: str, solvers: Sequence[tuple[str, str]], solver: str) -> None:
         """Offer solvers, each by words and its name; `apply` is what the button says, `does` what it does."""
@@ -101,10 +113,12 @@ class Form(Dialog[Result | None], Generic[Result]):
         """Lay out the form."""
         with VerticalScroll(classes="page", can_focus=False) as page:
             page.border_title = self._title
-            page.border_subtitle = f"enter or F5 {self._does}, esc cancels"
+            page.border_subtitle = (
+                f"{'up down' if self.app.has_class('-ascii') else '↑ ↓'} fields, enter or F5 {self._does}, esc cancels"
+            )
             with Horizontal(classes="field"):
                 yield Label("solver", classes="name")
-                yield Select(self._solvers, value=self.solver, allow_blank=False, compact=True, id="solver")
+                yield Choice(self._solvers, value=self.solver, allow_blank=False, compact=True, id="solver")
             yield VerticalScroll(id="fields", can_focus=False)
             yield Static("", id="about", markup=False)
             with Horizontal(id="buttons"):

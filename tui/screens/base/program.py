@@ -52,12 +52,17 @@ class Program(App[None]):
             return
         newest = next(reversed(list(self._notifications)), None)
         place = next(places, None)
-        if not place:  # a dialog, which has none
-            super()._refresh_notifications()
+        if not place:
+            if self.screen.is_modal:  # a dialog has no such place
+                super()._refresh_notifications()
             return
         place.notice(to_ascii(newest.message, self.look.ascii) if newest else "")
         if newest:
             self._forgetting = self.set_timer(max(0.01, newest.time_left), self._refresh_notifications)
+
+    def show_notices(self) -> None:
+        """Show the newest notice on a screen that only now has a place for it."""
+        self._refresh_notifications()
 
     def open(self, plan: "Plan") -> None:
         """Open the screen of a plan."""

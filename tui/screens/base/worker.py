@@ -19,6 +19,8 @@ PACES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, None)
 USUAL_PACE = PACES.index(10)
 BYTES = 36_000
 """Bytes a second that a line can take; what shows more is shown less often."""
+LONG = 3.0
+"""Seconds of searching that are not thrown away without a word."""
 LONGEST = 0.25
 """Seconds between two reports, at most."""
 
@@ -145,6 +147,23 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
         self._pace = min(max(self._pace + by, 0), len(PACES) - 1)
         self.runner.change_pace(self.pace)
         self.show_state()
+
+    @property
+    @abstractmethod
+    def spent(self) -> float:
+        """Seconds of searching that would have to be spent again after leaving now: none once all has ended."""
+
+    @property
+    @abstractmethod
+    def parting(self) -> str:
+        """What to say before so much is left: how to come back to it."""
+
+    def action_leave(self) -> None:
+        """Go back; what took long and has not ended is left only by who asks again while the question is in sight."""
+        if self.spent < LONG or any(note.message == self.parting for note in self.app._notifications):
+            self.app.pop_screen()
+            return
+        self.notify(self.parting, markup=False)
 
     def pause(self) -> None:
         """Stop what goes on by itself; a step that is under way is still done."""

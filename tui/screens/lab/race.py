@@ -62,7 +62,7 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         Binding("v", "fold", "View", show=False, tooltip="all parts, boards alone, figures and chart alone"),
         *ZOOM,
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
-        Binding("q,escape", "app.pop_screen", "Back", key_display="q", tooltip="leave the race"),
+        Binding("q,escape", "leave", "Back", key_display="q", tooltip="leave the race"),
     ]
 
     @property
@@ -158,6 +158,17 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         elif report.ended:
             words = "all have ended"
         self.query_one("#state", Words).show(words)
+
+    @property
+    def spent(self) -> float:
+        """Seconds of searching by all racers, unless all have ended."""
+        report = self.runner.report
+        return 0.0 if report.ended else sum(standing.seconds for standing in report.standings)
+
+    @property
+    def parting(self) -> str:
+        """Say how to come back to the race."""
+        return "q again leaves this race; y copies the command line that repeats it."
 
     # What the keys do.
 

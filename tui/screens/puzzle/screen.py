@@ -30,6 +30,7 @@ from tui.screens.puzzle.settings import SettingsScreen
 from tui.widgets.board.scale import MOST_CELLS
 from tui.widgets.footer import Keys
 from tui.widgets.timeline import Timeline
+from tui.widgets.words import Words
 from tui.workers.run import Runner
 from tui.workers.worker import Order, Seek
 
@@ -44,7 +45,7 @@ class PuzzleScreen(WorkerScreen[Plan, Runner]):
         Binding("right,n", "step(1)", "Step", key_display="→", tooltip="one step on (also n)"),
         Binding("left,b", "step(-1)", "Back", key_display="←", tooltip="one step back (also b)"),
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
-        Binding("q", "app.pop_screen", "Home", tooltip="back to the home screen"),
+        Binding("q", "leave", "Home", tooltip="back to the home screen, which tells how to come back here"),
         Binding("home", "seek_first", "Beginning", show=False, tooltip="to the beginning"),
         Binding("end", "seek_newest", "Newest", show=False, tooltip="to the newest moment"),
         Binding("i", "improve", "Next", tooltip="run to the next improvement, success, dead end or turn"),
@@ -104,6 +105,31 @@ class PuzzleScreen(WorkerScreen[Plan, Runner]):
     def show_state(self) -> None:
         """Show in a word how the run stands."""
         self.query_one(RunView).show_state(self.runner.report, self.runner.playing, self.pace)
+
+    @property
+    def spent(self) -> float:
+        """Seconds of searching, unless it has ended."""
+        return self.runner.run.seconds if self.runner.report.status is Status.RUNNING else 0.0
+
+    @property
+    def parting(self) -> str:
+        """Say how to come back to the run."""
+        return "q again leaves this run; the first line of home then begins it again, with the same seed."
+
+    @property
+    def _left(self) -> str:
+        """Where the run is left, in words; nothing where it has not begun."""
+        report, unit = self.runner.report, self.plan.solver.unit
+        standing = "" if report.status is Status.RUNNING else f"{str(report.status).replace('-', ' ')}, "
+        return f"{standing}{unit} {report.newest:,}" if report.newest else ""
+
+    def action_leave(self) -> None:
+        """Go home, where it is told how to come back."""
+        super().action_leave()
+        if self.app.screen is not self and self._left:
+            self.app.remember(self.plan, self._left)
+            if len(self.app.screen_stack) == 1:
+                self.app.notify(f"Left at {self._left}. The first line opens it again.")
 
     # What the keys do.
 
@@ -249,5 +275,6 @@ class PuzzleScreen(WorkerScreen[Plan, Runner]):
             + ", ".join(f"{option(n)} {v}" for n, v in self.plan.values().items())
             + "; everything else as published or by default.",
             "On the board: " + ", ".join(legend(self.runner.report.frame.board, self.app.look.ascii)) + ".",
+            f"Now: {self.query_one('#sentence', Words).words}",
         )
         self.app.push_screen(HelpScreen(self.plan.puzzle.title, words, declared(self)))

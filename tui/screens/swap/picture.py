@@ -61,12 +61,11 @@ class Boards(Vertical):
 class PlacesView(Container):
     """Boards and graph: one beside the other or, on boards that are much wider than high, above each other."""
 
-    def __init__(self, problem: SwapProblem, look: Look, key: str, around: bool = False) -> None:
-        """Show the graph as on the board or, if `around`, unravelled; a key is named that changes it."""
+    def __init__(self, problem: SwapProblem, look: Look, around: bool = False) -> None:
+        """Show the graph as on the board or, if `around`, unravelled."""
         super().__init__()
         self._problem = problem
         self._look = look
-        self._key = key
         self.around = around
 
     def compose(self) -> ComposeResult:
@@ -101,9 +100,7 @@ class PlacesView(Container):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        self.query_one("#way", Static).update(
-            f"{self._key}: {'as on the board' if self.around else 'unravel the moves'}"
-        )
+        self.query_one("#way", Static).update("U: as on the board" if self.around else "U: unravel the moves")
         if self.around:
             self._unravel()
         else:

@@ -13,7 +13,7 @@ from tui.widgets.graph import GraphView
 class SwapPlayScreen(PlayScreen):
     """A board, its goal and its graph."""
 
-    BINDINGS = [Binding("g", "unravel", "Graph", tooltip="unravel the graph of the moves, or draw it as on the board")]
+    BINDINGS = [Binding("U", "unravel", "Graph", tooltip="unravel the graph of the moves, or draw it as on the board")]
 
     def __init__(self, play: SwapPlay, around: bool) -> None:
         """Show the graph as on the board or, if `around`, unravelled."""
@@ -23,7 +23,7 @@ class SwapPlayScreen(PlayScreen):
 
     def picture(self) -> ComposeResult:
         """Lay out boards and graph."""
-        yield PlacesView(self._problem, self.app.look, "g", self._around)
+        yield PlacesView(self._problem, self.app.look, self._around)
 
     def show_board(self, board: Board) -> None:
         """Show the position on the graph too."""

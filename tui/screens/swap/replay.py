@@ -23,7 +23,7 @@ class ReplayScreen(PagesScreen):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal")]
 
     BINDINGS = [
-        Binding("u", "unravel", "Graph", tooltip="unravel the graph of the moves, or draw it as on the board"),
+        Binding("U", "unravel", "Graph", tooltip="unravel the graph of the moves, or draw it as on the board"),
         Binding("v", "fold", "View", show=False, tooltip="where files are crossed: the real board, the files, or both"),
     ]
 
@@ -37,7 +37,7 @@ class ReplayScreen(PagesScreen):
     def picture(self) -> ComposeResult:
         """Lay out the real board, if there is one beside the position, and all that shows the position."""
         with Horizontal(id="main"):
-            yield PlacesView(self._problem, self.app.look, "u", self._around)
+            yield PlacesView(self._problem, self.app.look, self._around)
             if self._river:
                 yield BoardView(self._river(0).board, self.app.look, signs=True, id="real")
 

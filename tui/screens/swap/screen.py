@@ -35,7 +35,7 @@ class SwapRunView(RunView):
 
     def picture(self) -> ComposeResult:
         """Lay out boards and graph."""
-        yield PlacesView(problem_of(self._plan), self._look, "u")
+        yield PlacesView(problem_of(self._plan), self._look)
 
     def begin(self, plan: Plan) -> None:
         """Get ready for another plan."""
@@ -62,7 +62,7 @@ class SwapScreen(PuzzleScreen):
         Binding("t", "table", "Table", show=False, tooltip="the published table of nine rows, repeated by this solver"),
         Binding("g", "gallery", "Replay", show=False, tooltip="replay the moves that were found, one by one"),
         Binding(
-            "u", "unravel", "Graph", show=False, tooltip="unravel the graph of the moves, or draw it as on the board"
+            "U", "unravel", "Graph", show=False, tooltip="unravel the graph of the moves, or draw it as on the board"
         ),
     ]
 

@@ -233,9 +233,30 @@ async def test_every_field_can_be_reached_on_the_smallest_terminal() -> None:
         assert reached == set(it.fields)
 
 
-async def test_what_a_field_allows_stands_beside_it() -> None:
+def beside(it: Form, name: str) -> str:
+    """Return what stands beside a field."""
+    says = it.fields[name].query_one(".says")
+    return "".join(strip.text for strip in says.render_lines(says.size.region)).strip()
+
+
+async def test_what_a_field_means_stands_beside_it_and_where_it_is_wrong_what_is_allowed() -> None:
     async with form(size=(80, 24)) as it:
         for name, declared in declaration(QUEENS, QUEENS.solver("evolve")).items():
-            says = it.fields[name].query_one(".says")
-            words = "".join(strip.text for strip in says.render_lines(says.size.region)).strip()
-            assert words == ("" if isinstance(it.fields[name].entry, Select) else allowed(declared).removeprefix("a "))
+            assert declared.description
+            assert declared.description.startswith(beside(it, name).removesuffix("…"))
+            assert len(beside(it, name)) > 10
+        await it.enter(n="0")
+        assert beside(it, "n") == f"x {allowed(QUEENS.problem.model_fields['n'])}"
+
+
+async def test_arrow_keys_go_from_field_to_field_past_those_that_are_chosen_too() -> None:
+    async with form(size=(80, 24)) as it:
+        order = [field.entry for field in it.fields.values()]
+        assert any(isinstance(entry, Select) for entry in order)
+        for entry in order[1:]:
+            await it.puzzle.pilot.press("down")
+            assert entry.has_focus
+        for entry in reversed(order[:-1]):
+            await it.puzzle.pilot.press("up")
+            assert entry.has_focus
+        assert it.value("n") == "20"

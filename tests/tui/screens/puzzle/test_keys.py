@@ -17,6 +17,7 @@ from tui.screens.puzzle.play import PlayScreen
 from tui.screens.puzzle.screen import PuzzleScreen
 from tui.screens.puzzle.settings import SettingsScreen
 from tui.widgets.board.view import BoardView
+from tui.widgets.state import SIGNS, State
 
 ENDLESS = {"n": "64", "pc": "0", "pm": "0", "generations": "1000000000"}
 """Settings under which nothing new ever comes up."""
@@ -354,3 +355,52 @@ async def test_another_solver_counts_in_its_own_units() -> None:
         assert " generation 0 " in it.text("Timeline")
         await it.press("tab")
         assert " trial 0 " in it.text("Timeline")
+
+
+async def test_q_does_not_throw_a_long_run_away_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.screens.base.worker.LONG", 0.0)
+    async with opened(ENDLESS) as it:
+        await it.press("right", "right")
+        await it.pilot.press("q")
+        await until(it.pilot, lambda: "q again leaves this run" in it.text("#sentence"))
+        assert isinstance(it.app.screen, PuzzleScreen)
+        await it.press("right")
+        await it.pilot.press("q")
+        assert isinstance(it.app.screen, PuzzleScreen), "the question was out of sight"
+        await it.pilot.press("q")
+        await until(it.pilot, lambda: isinstance(it.app.screen, HomeScreen))
+        await until(it.pilot, lambda: "Left at generation 3." in it.text("#sentence"))
+        await it.pilot.press("home", "enter")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+        assert it.screen.plan == plan(**ENDLESS)
+
+
+async def test_milestones_asked_for_together_are_all_passed() -> None:
+    async with opened({"solver": "min-conflicts"}) as it:
+        await it.pilot.press(*["i"] * 8)
+        await it.at_rest()
+        assert it.screen.runner.run.search.milestones == 8
+
+
+@pytest.mark.parametrize("status", Status)
+def test_every_way_that_a_run_stands_has_a_sign_of_its_own(status: Status) -> None:
+    standing = str(status).replace("-", " ")
+    for ascii_only in (False, True):
+        assert [signs[ascii_only] for signs in SIGNS.values()].count(SIGNS[standing][ascii_only]) == 1
+    assert SIGNS[standing][True].isascii()
+
+
+async def test_the_state_has_the_sign_and_the_class_of_how_the_run_stands() -> None:
+    async with opened({"n": "8"}) as it:
+        assert it.text("#state").split() == ["‖", "paused,", "10/s"]
+        await it.press(*["+"] * len(PACES), "space")
+        assert it.text("#state").split() == ["✓", "solved"]
+        assert it.screen.query_one(State).has_class("-solved")
+        await it.press("left")
+        assert not it.screen.query_one(State).has_class("-solved")
+
+
+async def test_the_palette_tells_the_keys() -> None:
+    async with opened() as it:
+        titles = {command.title for command in it.app.get_system_commands(it.screen)}
+        assert {"Run  space", "Step  →", "Settings  s", "Faster  +"} <= titles

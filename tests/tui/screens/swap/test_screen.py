@@ -79,25 +79,25 @@ async def test_start_goal_and_graph_stand_side_by_side_with_every_square_named(
             for row, sign in ((4, black), (3, empty), (2, empty), (1, white)):
                 assert all(f"{sign}{file}{row}" in drawn for file in "abc")
             assert drawn.isascii() == look.ascii
-            await it.pilot.press("u")
+            await it.pilot.press("U")
 
 
 async def test_the_graph_is_unravelled_into_a_ring_and_laid_back_again() -> None:
     async with swap(GUARINI) as it:
         before = it.text("GraphView")
         graph = it.app.screen.query_one(GraphView)
-        await it.pilot.press("u")
+        await it.pilot.press("U")
         await until(it.pilot, lambda: len(graph.drawing.rings) == 1)
         assert it.text("GraphView") != before
         assert "as on the board" in it.text("#way")
-        await it.pilot.press("u")
+        await it.pilot.press("U")
         assert it.text("GraphView") == before
 
 
 async def test_a_graph_that_no_ring_makes_clearer_stays_and_a_notice_says_so() -> None:
     rows = ["B......." if r == 0 else "W......." if r == 7 else "........" for r in range(8)]
     async with swap({"from_": "/".join(rows)}) as it:
-        await it.pilot.press("u")
+        await it.pilot.press("U")
         await until(it.pilot, lambda: any("no clearer" in n.message for n in it.app._notifications))
 
 
