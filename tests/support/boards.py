@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from rich.color import Color
 from rich.style import Style
 from textual.app import App, ComposeResult
+from textual.color import Color as Shade
 from textual.geometry import Offset, Region
 from textual.pilot import Pilot
 from textual.theme import Theme
@@ -100,6 +101,10 @@ def text(view: BoardView) -> str:
 
 def colour(name: str, theme: Theme = THEMES["dark"]) -> Color:
     return Color.parse(theme.variables[f"square-{name}"])
+
+
+def variable(name: str) -> Shade:
+    return Shade.parse(THEMES["dark"].variables[name])
 
 
 def same(a: Color | None, b: Color) -> bool:

@@ -21,6 +21,7 @@ def own_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "state" / "memory.json"
     monkeypatch.setattr("tui.remembered._path", lambda: path)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "none")
     for name in ("NO_COLOR", "COLORTERM", "TEXTUAL_THEME"):
         monkeypatch.delenv(name, raising=False)
     return path

@@ -70,10 +70,14 @@ def cells(it: Opened) -> dict[str, str]:
     return {named(it, row * cols + col): sign for (row, col), sign in signs(view(it)).items()}
 
 
-async def click(it: Opened, square: str, button: int = 1) -> None:
+def place(it: Opened, square: str) -> tuple[int, int]:
+    """Return where on the widget a square is."""
     shown = view(it)
     board, scale, indent = shown.board, shown.scale, shown._indent
     row, col = divmod(read_square(square, board.rows, board.cols, "square"), board.cols)
-    x, y = indent.x + scale.margin[0] + col * scale.width + 1, indent.y + int(row * scale.height)
-    await it.pilot.click(shown, offset=(x, y), button=button)
+    return indent.x + scale.margin[0] + col * scale.width + 1, indent.y + int(row * scale.height)
+
+
+async def click(it: Opened, square: str, button: int = 1) -> None:
+    await it.pilot.click(view(it), offset=place(it, square), button=button)
     await it.pilot.pause()

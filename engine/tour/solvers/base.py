@@ -184,6 +184,8 @@ class TourSearch(Search[TourProblem, S], Generic[S]):
         ]
         dead_ends = unpadded(np.array(tried, np.uint32), cols)
         board = self.problem.walk(trail, [*marks, (DEAD_END, dead_ends), (KNIGHT, trail[-1:])])
+        if not ahead and len(trail) > 1:
+            return replace(board, links=(Links.equal("into a dead end", Tone.ALARM, trail[-2:]),))
         if chosen is None:
             return board
         move = trail[-1], unpadded(np.array([chosen], np.uint32), cols)[0]

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from rich.color import Color, ColorSystem
+from textual.geometry import Offset
 
 from engine.core.frame import Board
 from engine.queens.problem import ATTACKED, QUEEN, QueensProblem
@@ -235,3 +236,24 @@ async def test_the_cursor_is_brought_into_view(square: tuple[int, int]) -> None:
         view.point(*square)
         await pilot.pause()
         assert square in {view.square_at(place) for place in places(view)}
+
+
+@pytest.mark.parametrize("square", [(10, 50), (31, 32), (50, 12)])
+@pytest.mark.parametrize("by", ["cursor", "trail"])
+async def test_zooming_keeps_the_cursor_or_else_the_knight_in_the_middle(square: tuple[int, int], by: str) -> None:
+    async with alone(64) as (_, view, pilot):
+        if by == "cursor":
+            view.show(Board(64, 64, (QUEEN, ATTACKED), trail=np.array([0])))
+            view.point(*square)
+        else:
+            view.show(Board(64, 64, (QUEEN, ATTACKED), trail=np.array([0, square[0] * 64 + square[1]])))
+        for _ in range(3):
+            view.zoom(-1)
+            await pilot.pause()
+            inside, (left, below) = view.scrollable_content_region, view.scale.margin
+            if view.scale.size[0] < 2 * inside.width or view.scale.size[1] < 2 * inside.height:
+                continue
+            middle = view.square_at(Offset((inside.width + left) // 2, (inside.height - below) // 2))
+            assert middle
+            assert max(abs(a - b) for a, b in zip(middle, square, strict=True)) <= 1
+        assert view.scale.signs

@@ -26,7 +26,7 @@ from tests.support.boards import (
     wandering,
     zoomed,
 )
-from tui.widgets.board.view import GAP
+from tui.widgets.board.drawing import GAP
 
 
 @pytest.mark.parametrize("n", [8, 20, 64])

@@ -28,6 +28,7 @@ from tests.support.boards import (
     signs,
     step,
     text,
+    variable,
     wandering,
     zoomed,
 )
@@ -156,10 +157,6 @@ async def test_marks_lie_on_the_trail_and_tell_their_tone() -> None:
             assert looks("NEXT", square, way)[0] == "+3"
             assert looks("NEXT", square, ()) == ("+3", {variable(f"square-{own}")})
             assert looks("KNIGHT", square, ()) == ("♞", {variable(f"square-{own}")})
-
-
-def variable(name: str) -> Shade:
-    return Shade.parse(THEMES["dark"].variables[name])
 
 
 @pytest.mark.parametrize("look", [Look(trail_as=TrailAs.NUMBERS), Look(ascii=True)])

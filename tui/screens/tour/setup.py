@@ -17,7 +17,7 @@ class TourSetupScreen(EditorScreen[TourProblem]):
 
     BINDINGS = [
         Binding("space", "start", "Start", tooltip="begin the tour here, or anywhere (also a click)"),
-        Binding("x", "hole", "Hole", tooltip="take the square away, or put it back (also a right click)"),
+        Binding("x", "hole", "Hole", tooltip="take the square away, or put it back (also a right click, or dragging)"),
         *LEAVING,
     ]
 
@@ -26,6 +26,8 @@ class TourSetupScreen(EditorScreen[TourProblem]):
     def __init__(self, problem: TourProblem, square: int = 0) -> None:
         super().__init__("Start and holes", TourSetup(problem))
         self._cursor = divmod(square, problem.cols)
+        self._digging = True
+        """Whether dragging makes holes, or mends them."""
 
     def board(self) -> Board:
         """Return the board as it is set up."""
@@ -57,6 +59,15 @@ class TourSetupScreen(EditorScreen[TourProblem]):
             self.action_hole()
         else:
             self.action_start()
+
+    def on_board_view_dragged(self, event: BoardView.Dragged) -> None:
+        """Make holes along the way of the mouse, or, where it began on one, mend them."""
+        self.move_to(event.row, event.col)
+        there = bool(self._setup.draft.free.flat[self.square])
+        if event.first:
+            self._digging = there
+        if there is self._digging:
+            self.action_hole()
 
     def action_clear(self) -> None:
         """Take away the start and all holes."""

@@ -77,6 +77,8 @@ class BoardPalette:
         """Shades that squares are tinted with."""
         self._solid = [on(shade) for shade in trail(full("board--trail-first"), full("board--trail-last"))]
         """Shades of squares that no lines lie on, and of pixels."""
+        self._lights = {tone: part(f"board--{tone}") for tone in Tone}
+        """Styles of squares that light up."""
         self._rider = on(colour("trail-piece")) + Style(bold=True)
         back = colour("light").blend(colour("dark"), 0.5)
         links = {tone: colour(f"line-{tone}" if tone in (Tone.ALARM, Tone.HINT) else "line-last") for tone in Tone}
@@ -133,10 +135,19 @@ class BoardPalette:
         return text.center(width) if width > 2 else text.ljust(width)
 
     def _cell(
-        self, dark: int, value: int, line: int, signs: str = "", inks: bytes = b"", cursor: bool = False
+        self,
+        dark: int,
+        value: int,
+        line: int,
+        signs: str = "",
+        inks: bytes = b"",
+        cursor: bool = False,
+        lit: Tone | None = None,
     ) -> tuple[Segment, ...]:
         """Return a line of a cell; lines on it have signs and inks, and lie beneath what is written."""
         text, style = self._text(value, line), self._style(dark, value)
+        if lit:
+            return (Segment(text, style + self._lights[lit]),)
         if cursor and self._scale.width < FRAMED:
             return (Segment(self._bracketed(value, line), self._cursor),)
         parts = [Segment(text, style)]
@@ -166,6 +177,10 @@ class BoardPalette:
         """Tell whether a cell has a mark of a tone."""
         mark = self._marks[value % self._kinds]
         return mark is not None and mark.tone is tone
+
+    def bare(self, value: int) -> int:
+        """Return the value of a cell without what stands there."""
+        return value - value % self._kinds
 
     def _covers(self, value: int) -> bool:
         """Tell whether a cell is coloured all over, so that no line is seen on it."""

@@ -1,11 +1,12 @@
 """Setting up a board: start and holes by cursor and mouse, taken back, refused, or begun with."""
 
 import pytest
+from textual.events import MouseMove
 
 from engine.core.frame import Status
 from engine.tour.problem import HOLE, KNIGHT, PROOF
-from tests.support.pilot import over, until
-from tests.support.touring import FIVE, back, cells, click, marked, problem, sentence, tour, trail
+from tests.support.pilot import Opened, over, until
+from tests.support.touring import FIVE, back, cells, click, marked, place, problem, sentence, tour, trail, view
 from tui.screens.tour.setup import TourSetupScreen
 
 
@@ -119,3 +120,28 @@ async def test_what_cannot_be_set_up_is_refused_in_a_sentence() -> None:
         assert marked(it, HOLE.name) == {"a1", "b1"}
         await it.pilot.press("u")
         assert (marked(it, HOLE.name), marked(it, KNIGHT.name)) == ({"a1"}, {"b1"})
+
+
+async def drag(it: Opened, *squares: str) -> None:
+    """Hold the mouse down on the first square, and let go on the last."""
+    places = [place(it, square) for square in squares]
+    await it.pilot.mouse_down(view(it), offset=places[0])
+    for offset in places[1:]:
+        app, region = it.app, view(it).region
+        x, y = region.x + offset[0], region.y + offset[1]
+        app.screen._forward_event(MouseMove(view(it), x, y, 0, 0, 1, False, False, False, x, y))
+        await it.pilot.pause()
+    await it.pilot.mouse_up(view(it), offset=places[-1])
+    await it.pilot.pause()
+
+
+async def test_dragging_makes_holes_and_from_a_hole_mends_them() -> None:
+    async with tour({"rows": "6", "cols": "6", "start": "a1"}) as it:
+        await over(it, "o", TourSetupScreen)
+        await drag(it, "b2", "c2", "d2", "d3")
+        assert marked(it, HOLE.name) == {"b2", "c2", "d2", "d3"}
+        await drag(it, "c2", "d2", "e2")
+        assert marked(it, HOLE.name) == {"b2", "d3"}
+        assert marked(it, KNIGHT.name) == {"a1"}
+        await click(it, "e5")
+        assert marked(it, KNIGHT.name) == {"e5"}

@@ -1,0 +1,292 @@
+"""How the board is drawn: by lines, as large as there is room for it, and again only where it changed."""
+
+import math
+from functools import partial
+
+import numpy as np
+from rich.segment import Segment
+from textual.geometry import Offset, Region, Size
+from textual.reactive import reactive
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from engine.boards import file_name
+from engine.core.frame import Board, Tone
+from tui.look import Look, TrailAs
+from tui.widgets.board.lines import Lines
+from tui.widgets.board.motion import Glide, Still
+from tui.widgets.board.scale import Cells, Scale, fitting, scales
+from tui.widgets.board.styles import BENEATH, BoardPalette, Kind
+
+GAP = 8
+"""Characters that are as they were, beyond which moving the cursor costs less than drawing them again."""
+
+
+class DrawnBoard(ScrollView, can_focus=False):
+    """A board, its cursor and what moves on it, at some scale."""
+
+    COMPONENT_CLASSES = {
+        "board--light",
+        "board--dark",
+        *(f"board--{tone}" for tone in Tone),
+        "board--hint-pixel",
+        "board--trail-first",
+        "board--trail-last",
+        "board--trail-piece",
+        "board--line-first",
+        "board--line-last",
+        "board--line-alarm",
+        "board--line-hint",
+        "board--heat-first",
+        "board--heat-last",
+        "board--label",
+        "board--cursor",
+    }
+
+    DEFAULT_CSS = """
+    DrawnBoard {
+        .board--light { background: $square-light; }
+        .board--dark { background: $square-dark; }
+        .board--piece { color: $square-piece; text-style: bold; }
+        .board--black { color: $square-black-text; background: $square-black; text-style: bold; }
+        .board--white { color: $square-white-text; background: $square-white; text-style: bold; }
+        .board--alarm { color: $square-alarm-text; background: $square-alarm; text-style: bold; }
+        .board--hint { color: $square-hint; text-style: bold; }
+        .board--hint-pixel { background: $square-hint-pixel; }
+        .board--good { color: $square-good-text; background: $square-good; text-style: bold; }
+        .board--hole { color: $foreground; background: $background; text-style: dim; }
+        .board--trail-first { background: $trail-first; }
+        .board--trail-last { background: $trail-last; }
+        .board--trail-piece { background: $trail-piece; }
+        .board--line-first { color: $line-first; }
+        .board--line-last { color: $line-last; }
+        .board--line-alarm { color: $line-alarm; }
+        .board--line-hint { color: $line-hint; }
+        .board--heat-first { color: $heat-first; }
+        .board--heat-last { color: $heat-last; }
+        .board--label { color: $text-muted; }
+        .board--cursor { color: $square-cursor; }
+    }
+    """
+
+    trail_as = reactive(TrailAs.BOTH, init=False)
+    """How a trail is shown."""
+
+    def __init__(self, board: Board, look: Look, signs: bool = False, *, id: str | None = None) -> None:  # noqa: A002
+        """Show a board; with `signs`, never so small that there is no room for them."""
+        super().__init__(id=id)
+        self._signs = signs
+        self._look = look
+        self._zoom = 0
+        self.cursor: tuple[int, int] | None = None
+        self.board = board
+        self._choices = scales(board, self._look.no_half_blocks)
+        self._place = 0
+        self._painted: BoardPalette | None = None
+        self._grid = self.scale.grid(board)
+        self._drawn: tuple[tuple[range, range], Lines] | None = None
+        """Lines, and the cells that they were drawn on."""
+        self._still: Still | None = None
+        """What moves, and is drawn on top."""
+        self.set_reactive(DrawnBoard.trail_as, look.trail_as)
+
+    @property
+    def scale(self) -> Scale:
+        """The scale in use."""
+        return self._choices[self._place]
+
+    def _kind(self, board: Board) -> Kind:
+        """Return what decides how cells are drawn."""
+        line, numbers = self.scale.shows(self.trail_as, self._look.ascii)
+        hot = len(board.heat) > 0
+        solid = hot and not (self.scale.signs and (board.links or (line and len(board.trail))))
+        return Kind(hot, solid, numbers)
+
+    def watch_trail_as(self) -> None:
+        """Show the trail in another way."""
+        self._rescale()
+
+    def _rescale(self) -> None:
+        fit = fitting(self._choices, *self.size)
+        smallest = max((i for i, s in enumerate(self._choices) if s.signs or not self._signs), default=0)
+        self._place = min(max(fit + self._zoom, 0), smallest)
+        self._painted = self._drawn = None
+        self._grid = self.scale.grid(self.board)
+        self.virtual_size = Size(*self.scale.size)
+        self.refresh()
+
+    # Where everything is.
+
+    def square_at(self, offset: Offset) -> tuple[int, int] | None:
+        """Return the square under a place of the widget, if there is one."""
+        scale = self.scale
+        left, below = scale.margin
+        x, y = offset.x - left - self._indent.x, offset.y - self._indent.y
+        if x < 0 or y < 0 or y >= self._view.height - below:
+            return None
+        col = int((x + self.scroll_offset.x) // scale.width) * scale.covers
+        row = int((y + self.scroll_offset.y) / scale.height) * scale.covers
+        return (row, col) if row < self.board.rows and col < self.board.cols else None
+
+    @property
+    def _view(self) -> Size:
+        """The room for the board: all but the scrollbars."""
+        return self.scrollable_content_region.size
+
+    @property
+    def _indent(self) -> Offset:
+        """Where the board begins: in the middle, if there is room."""
+        width, height = self.scale.size
+        return Offset(max(0, (self._view.width - width) // 2), max(0, (self._view.height - height) // 2))
+
+    def _cell_offset(self, row: int, col: int) -> Offset:
+        return Offset(self.scale.margin[0] + col * self.scale.width, int(row * self.scale.height))
+
+    def _region(self, row: int, col: int, count: int = 1) -> Region:
+        """Return where some cells of a row are."""
+        x, y = self._cell_offset(row, col) - self.scroll_offset + self._indent
+        return Region(x, y, count * self.scale.width, max(1, int(self.scale.height)))
+
+    # What is drawn again.
+
+    @property
+    def _window(self) -> tuple[range, range]:
+        """The rows and columns of cells that are in view, at least in part."""
+        scale, (width, height), (left, top) = self.scale, self._view, self.scroll_offset
+        right, bottom = left + width - scale.margin[0], top + height - scale.margin[1]
+        row, col = int(top / scale.height), left // scale.width
+        end_row, end_col = math.ceil(bottom / scale.height), math.ceil(right / scale.width)
+        return range(row, max(row, min(scale.rows, end_row))), range(col, max(col, min(scale.cols, end_col)))
+
+    @property
+    def _lines(self) -> Lines:
+        """The lines on the cells in view."""
+        window = self._window
+        if self._drawn is None or self._drawn[0] != window:
+            trail = self.scale.shows(self.trail_as, self._look.ascii)[0]
+            self._drawn = window, Lines(self.board, self.scale, *window, self._look.ascii, trail)
+        return self._drawn[1]
+
+    def _refresh_changes(self, before: Cells, drawn: Lines | None) -> None:
+        """Draw again the characters in view that are not as they were."""
+        scale, (rows, cols) = self.scale, self._window
+        part = slice(rows.start, rows.stop), slice(cols.start, cols.stop)
+        changed = before[part] != self._grid[part]
+        top = int(rows.start * scale.height)
+        if scale.signs:
+            changed = changed.repeat(int(scale.height), axis=0).repeat(scale.width, axis=1)
+            changed |= self._lines.differ(drawn)
+        elif scale.height < 1:
+            changed = np.pad(changed, ((0, len(changed) % 2), (0, 0)))
+            changed = changed[::2] | changed[1::2]
+        left = scale.margin[0] + cols.start * scale.width
+        x, y = Offset(left, top) - self.scroll_offset + self._indent
+        regions = []
+        for line in np.flatnonzero(changed.any(axis=1)[: self._view.height - scale.margin[1] - y]).tolist():
+            places = np.flatnonzero(changed[line])
+            ends = np.flatnonzero(np.diff(places) > GAP)
+            firsts, lasts = places[np.append(0, ends + 1)].tolist(), places[np.append(ends, -1)].tolist()
+            regions += [Region(x + a, y + line, b - a + 1, 1) for a, b in zip(firsts, lasts, strict=True)]
+        if regions:
+            self.refresh(*regions)
+
+    # How it is drawn.
+
+    @property
+    def _palette(self) -> BoardPalette:
+        if self._painted is None:
+            self._painted = BoardPalette(
+                self.board.marks,
+                self.scale,
+                self._kind(self.board),
+                self._look,
+                self.rich_style,
+                self.get_component_rich_style,
+                partial(self.get_component_rich_style, partial=True),
+            )
+        return self._painted
+
+    def notify_style_update(self) -> None:
+        """Forget the colours of another theme."""
+        super().notify_style_update()
+        self._painted = None
+
+    def render_line(self, y: int) -> Strip:
+        """Draw a line of the widget: margins stay in place while the board scrolls."""
+        scale, (width, height), indent, palette = self.scale, self._view, self._indent, self._palette
+        left, below = scale.margin
+        y -= indent.y
+        last = min(height, scale.size[1]) - below
+        if not 0 <= y <= last:
+            return Strip.blank(width, palette.blank)
+        if y == last and not scale.signs:
+            words = f"a pixel covers {scale.covers} x {scale.covers}" if scale.covers > 1 else "a pixel is a square"
+            words += "; z zooms in" if self._place else ""
+            return Strip([Segment(words.center(width), palette.label)]).crop(0, width)
+        inside = min(width, scale.size[0]) - left
+        hidden = self.scroll_offset.x % scale.width
+        cols = self._window[1]
+        margin = " " * left
+        if y == last:
+            line = self._files(cols)
+        else:
+            top = y + self.scroll_offset.y
+            if scale.signs and top % int(scale.height) == int(scale.height) // 2:
+                margin = f"{self.board.rows - top // int(scale.height):>{left - 1}} "
+            line = self._cells(top, cols) if scale.signs else self._pixels(top, cols)
+        shown = Strip(line).crop(hidden, hidden + inside)
+        strip = Strip([Segment(" " * indent.x, palette.blank), Segment(margin, palette.label), *shown])
+        return strip.adjust_cell_length(width, palette.blank)
+
+    def _files(self, cols: range) -> list[Segment]:
+        width = self.scale.width
+        names = (file_name(col) for col in cols)
+        return [
+            Segment(f"{name:^{width}}" if len(name) < width else " " * width, self._palette.label) for name in names
+        ]
+
+    def _cells(self, top: int, cols: range) -> list[Segment]:
+        """Draw a line of cells that have room for signs."""
+        palette, (width, height) = self._palette, (self.scale.width, int(self.scale.height))
+        row, line = divmod(top, height)
+        values = self._grid[row, cols.start : cols.stop].tolist()
+        signs, inks = self._lines.line(top)
+        still = self._still or Still()
+        segments = list[Segment]()
+        for place, (col, value) in enumerate(zip(cols, values, strict=True)):
+            dark, drawn = (row + col) % 2, slice(place * width, (place + 1) * width)
+            here = (signs[drawn], inks[drawn]) if signs[drawn].strip() else ("", b"")
+            square = row * self.board.cols + col
+            if still.glide and square == still.glide[1]:
+                value = palette.bare(value)
+            lit = still.tone if square in still.lit else None
+            segments += palette.cell(dark, value, line, *here, self.cursor == (row, col), lit)
+        return list(self._gliding(still.glide, Strip(segments), top, cols.start)) if still.glide else segments
+
+    def _gliding(self, glide: Glide, strip: Strip, top: int, first_col: int) -> Strip:
+        """Draw a knight on its way over a line of cells."""
+        offset, square = self._glide_offset(glide), glide[1]
+        width, line = self.scale.width, top - offset.y
+        if not 0 <= line < int(self.scale.height):
+            return strip
+        row, col = divmod(square, self.board.cols)
+        knight = self._palette.cell((row + col) % 2, int(self._grid[row, col]), line)
+        x = offset.x - first_col * width
+        tile = Strip(knight).crop(max(0, -x))
+        return Strip.join([strip.crop(0, max(0, x)), tile, strip.crop(max(0, x + width))]).crop(0, strip.cell_length)
+
+    def _glide_offset(self, glide: Glide) -> Offset:
+        """Return where a knight on its way is, on the whole board."""
+        here, there, share = glide
+        (row, col), (to_row, to_col) = (divmod(square, self.board.cols) for square in (here, there))
+        x, y = col + (to_col - col) * share, row + (to_row - row) * share
+        return Offset(round(x * self.scale.width), round(y * int(self.scale.height)))
+
+    def _pixels(self, line: int, cols: range) -> list[Segment]:
+        """Draw a line of pixels: two rows of cells in half blocks, or one row of single characters."""
+        visible = self._grid[:, cols.start : cols.stop]
+        if self._look.no_half_blocks:
+            return list(map(self._palette.character, visible[line].tolist()))
+        upper, beneath = visible[2 * line].tolist(), 2 * line + 1
+        lower = visible[beneath].tolist() if beneath < self.scale.rows else [BENEATH] * len(upper)
+        return list(Segment.simplify(map(self._palette.halves, upper, lower)))
