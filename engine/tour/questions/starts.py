@@ -1,8 +1,9 @@
 """Many runs from many starts: the availability map, and ten random starts by the four published methods."""
 
 from abc import abstractmethod
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -105,6 +106,15 @@ class Availability(Survey):
         assert isinstance(plan.problem, TourProblem)
         way: Maker = lambda problem: plan.solver(problem, plan.settings, plan.seed)  # noqa: E731
         super().__init__(plan, np.flatnonzero(plan.problem.free), {plan.solver.name: way})
+
+    def run_from(self, start: int) -> Plan:
+        """Return the plan of the run from a square."""
+        return replace(self.plan, problem=_from(self.problem, start))
+
+    def trial_from(self, start: int) -> Trial | None:
+        """Return how the run from a square ended; None where there was none yet."""
+        place = bisect_left(self.starts, start)  # they are tried in their order
+        return self.trials[place] if place < len(self.trials) and self.starts[place] == start else None
 
     def found(self) -> dict[Status, int]:
         """Return how many runs ended in which way."""

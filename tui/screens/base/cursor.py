@@ -20,6 +20,21 @@ from tui.widgets.words import Words
 
 Result = TypeVar("Result")
 
+MOVES = (
+    Binding(
+        "up,k",
+        "move(-1,0)",
+        "Up",
+        show=False,
+        key_display="↑ ↓ ← →",
+        tooltip="move the cursor (also k j h l, where they do nothing else)",
+    ),
+    Binding("down,j", "move(1,0)", "Down", show=False),
+    Binding("left,h", "move(0,-1)", "Left", show=False),
+    Binding("right,l", "move(0,1)", "Right", show=False),
+)
+"""Keys of every board with a cursor."""
+
 CHANGES = (
     Binding("u,backspace", "undo", "Undo", key_display="u", tooltip="take the last change back"),
     Binding("c", "clear", "Clear", tooltip="empty the board"),
@@ -40,20 +55,7 @@ class CursorScreen(ZoomScreen[Result], Generic[Result]):
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal")]
 
-    BINDINGS = [
-        Binding(
-            "up,k",
-            "move(-1,0)",
-            "Up",
-            show=False,
-            key_display="↑ ↓ ← →",
-            tooltip="move the cursor (also k j h l, where they do nothing else)",
-        ),
-        Binding("down,j", "move(1,0)", "Down", show=False),
-        Binding("left,h", "move(0,-1)", "Left", show=False),
-        Binding("right,l", "move(0,1)", "Right", show=False),
-        *ZOOM,
-    ]
+    BINDINGS = [*MOVES, *ZOOM]
 
     def __init__(self, title: str, how: str) -> None:
         super().__init__()

@@ -58,10 +58,14 @@ class InquiryScreen(ExportingScreen[None], ClosesOnce[None], Generic[Q]):
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
-        yield Static(self._title, classes="title", markup=False)
+        yield from self.heading()
         yield from self.parts()
         yield Words(id="sentence")
         yield Keys()
+
+    def heading(self) -> ComposeResult:
+        """Lay out the title."""
+        yield Static(self._title, classes="title", markup=False)
 
     @abstractmethod
     def parts(self) -> ComposeResult:

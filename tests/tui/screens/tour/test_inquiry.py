@@ -16,9 +16,11 @@ from tui.look import Look
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen
 from tui.screens.puzzle.play import PlayScreen
+from tui.screens.puzzle.screen import PuzzleScreen
 from tui.screens.tour.screen import TourScreen
 from tui.screens.tour.setup import TourSetupScreen
 from tui.screens.tour.starts import MapScreen, TenScreen
+from tui.widgets.board.view import BoardView
 from tui.widgets.words import Words
 
 
@@ -42,10 +44,10 @@ async def test_the_map_shows_the_two_starts_from_which_the_rule_fails(tmp_path: 
         await over(it, "m", MapScreen)
         await until(it.pilot, lambda: "All 64 runs are done." in sentence(it))
         assert marked(it, "gave up") == {"a3", "b5"}
-        assert (cells(it)["a3"], cells(it)["a1"]) == ("×", "✓")
+        assert (cells(it)["a3"], cells(it)["a1"]) == ("[×]", "✓")
         assert " ✓ 62 tour found, - 0 no tour (proved), × 2 gave up." in sentence(it)
         assert sentence(it).endswith("Every square is tried, so start a3 is not used.")
-        assert "from a3" not in it.text(".title")
+        assert "from a3" not in it.text("#problem")
         for place, ending in enumerate(("txt", "json")):
             await over(it, "e", ExportScreen)
             it.app.screen.query_one(OptionList).highlighted = place
@@ -59,6 +61,43 @@ async def test_the_map_shows_the_two_starts_from_which_the_rule_fails(tmp_path: 
     assert text.read_text().count("×") == 3
     answer = json.loads(written.read_text())
     assert (answer["question"], answer["complete"], answer["counts"]["solved"]) == ("map", True, 62)
+
+
+async def test_enter_and_a_click_open_the_run_of_a_square_and_back_is_the_map_with_its_cursor() -> None:
+    async with tour(STUCK) as it:
+        await over(it, "m", MapScreen)
+        await until(it.pilot, lambda: "All 64 runs are done." in sentence(it))
+        assert it.text("#state") == "a3: gave up, 61 states"
+        assert view(it).cursor == (5, 0)
+        await it.pilot.press("right", "down")
+        assert it.text("#state") == "b2: tour found, 63 states"
+        map_screen = it.app.screen
+        await it.pilot.press("enter")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+        assert (problem(it).start, it.screen.plan.solver.name) == ("b2", "warnsdorff")
+        await it.at_rest()
+        await it.pilot.press("q")
+        await until(it.pilot, lambda: it.app.screen is map_screen)
+        assert view(it).cursor == (6, 1)
+        cell = view(it).scale
+        left, indent = cell.margin[0], view(it)._indent
+        await it.pilot.click(BoardView, offset=(indent.x + left + 4 * cell.width + 1, indent.y + int(4 * cell.height)))
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+        assert problem(it).start == "e4"
+        await it.at_rest()
+        await it.pilot.press("q")
+        await until(it.pilot, lambda: it.app.screen is map_screen)
+        assert view(it).cursor == (4, 4)
+
+
+async def test_a_hole_of_the_map_has_no_run() -> None:
+    async with tour({"rows": "5", "cols": "5", "holes": "a5", "solver": "warnsdorff"}) as it:
+        await over(it, "m", MapScreen)
+        await until(it.pilot, lambda: "are done." in sentence(it))
+        assert it.text("#state") == "a5 is a hole"
+        await it.pilot.press("enter")
+        await until(it.pilot, lambda: any("hole" in notice.message for notice in it.app._notifications))
+        assert isinstance(it.app.screen, MapScreen)
 
 
 async def test_the_map_fills_while_one_looks_and_its_worker_stops_with_it(ended: list[int]) -> None:
