@@ -35,6 +35,8 @@ NARROW, SMALL, LARGE = (50, 20), (80, 24), (120, 40)
 AT_FULL_SPEED = ("+",) * 10 + ("space",)
 DANUBE = {"from_": "BBBB.WWW", "to": "WWW.BBBB", "moves": "files"}
 
+COLLECTED = {"solver": "genetic", "rule": "0", "tours": "9", "rows": "6", "cols": "6", "start": "a1"}
+
 PUZZLES: dict[str, tuple[str, tuple[int, int], dict[str, str], tuple[str, ...]]] = {
     "queens, a moment in the past": ("queens", SMALL, {"n": "20"}, (*["right"] * 20, *["left"] * 8)),
     "queens, folded": ("queens", NARROW, {"n": "8"}, ("right",)),
@@ -46,6 +48,7 @@ PUZZLES: dict[str, tuple[str, tuple[int, int], dict[str, str], tuple[str, ...]]]
     "tour, settings": ("tour", LARGE, {"solver": "backtrack"}, ("s",)),
     "tour, help": ("tour", SMALL, {}, ("question_mark",)),
     "tour, a page": ("tour", SMALL, {"solver": "genetic", "start": "a1"}, ("right", "right", "d", "end")),
+    "tour, the gallery": ("tour", SMALL, COLLECTED, (*AT_FULL_SPEED, "g", "left")),
     "tour, ants": ("tour", LARGE, {"solver": "ants", "tours": "9"}, ("right",) * 20),
     "swap of six": ("swap", SMALL, {}, ("i", "i")),
     "swap of six, unravelled": ("swap", LARGE, {}, ("U", *AT_FULL_SPEED)),

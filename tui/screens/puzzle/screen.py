@@ -10,6 +10,7 @@ from typing import Any
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.screen import Screen
 
 from engine.byhand.play import Play
 from engine.core.declaration import option, written
@@ -20,6 +21,7 @@ from engine.lab.races.racers import rivals
 from engine.plans.plan import Plan
 from tui.output import files as export
 from tui.output.command_line import plan_command
+from tui.screens.base.gallery import GalleryScreen
 from tui.screens.base.pages import PagesScreen
 from tui.screens.base.worker import WorkerScreen
 from tui.screens.base.zoom import ZOOM, pan
@@ -243,9 +245,9 @@ class PuzzleScreen(WorkerScreen[Plan, Runner]):
         """Say that there is nothing to show yet."""
         return f"{self.plan.solver.name} has collected nothing to look at."
 
-    def gallery(self, found: int) -> PagesScreen:
+    def gallery(self, found: int) -> Screen[None]:
         """Return what shows so many answers."""
-        return PagesScreen(found, self.runner.run.search.collected_page, found - 1)
+        return GalleryScreen(found, self.runner.run.search.collected_page, found - 1)
 
     @work(exclusive=True, group="look")
     async def action_export(self) -> None:

@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from engine.core.frame import Board, Mark, Tone
-from tests.support.pilot import Opened, opened, until
+from tests.support.pilot import Opened, opened, over, until
 from tui.look import Look
 from tui.output.text import drawn
+from tui.screens.base.gallery import GalleryScreen
 from tui.screens.base.pages import PagesScreen
 from tui.widgets.board.scale import SHADES, scales
 from tui.widgets.board.view import BoardView
@@ -60,7 +61,8 @@ async def test_tours_that_were_collected_can_be_browsed_the_newest_first() -> No
     async with opened(SMALL | {"solver": "genetic", "rule": "0", "tours": "3"}, of="tour") as it:
         await it.pilot.press("plus", "plus", "plus", "plus", "space")
         await until(it.pilot, lambda: it.screen.runner.report.status == "solved")
-        await turned(it, "g")
+        await over(it, "g", GalleryScreen)
+        await turned(it, "enter")
         found = it.screen_below.runner.run.search.collected_count()
         assert found >= 4
         boards = set()

@@ -1,0 +1,155 @@
+"""The gallery: every answer is drawn, the cursor goes over all of them, and each can be opened."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.geometry import Size
+
+from engine.core.frame import Board
+from tests.support.pilot import Opened, opened, over, until
+from tui.look import Look
+from tui.screens.base.gallery import GalleryScreen
+from tui.screens.base.pages import PagesScreen
+from tui.screens.puzzle.screen import PuzzleScreen
+from tui.widgets.board.view import BoardView
+from tui.widgets.sheet import ENOUGH, SHADES, ContactSheet, drawing, fitting
+
+COLLECTED = {"rows": "6", "cols": "6", "start": "a1", "solver": "genetic", "rule": "0", "tours": "12"}
+
+
+@asynccontextmanager
+async def gallery(size: tuple[int, int] = (80, 24), look: Look | None = None) -> AsyncIterator[Opened]:
+    async with opened(COLLECTED, size, look, "tour") as it:
+        await it.pilot.press(*["plus"] * 8, "space")
+        await until(it.pilot, lambda: it.screen.runner.report.status == "solved")
+        await over(it, "g", GalleryScreen)
+        await until(it.pilot, lambda: it.app.screen.query_one(ContactSheet).format.width > 1)
+        yield it
+
+
+def sheet(it: Opened) -> ContactSheet:
+    return it.app.screen.query_one(ContactSheet)
+
+
+def found(it: Opened) -> int:
+    return it.screen_below.runner.run.search.collected_count()
+
+
+def walk(rows: int, cols: int, seed: int) -> Board:
+    """Return a board with a walk of knight's moves on it."""
+    rng, moves = np.random.default_rng(seed), [(1, 2), (2, 1), (-1, 2), (-2, 1), (1, -2), (2, -1), (-1, -2), (-2, -1)]
+    trail, seen = [(rows // 2, cols // 2)], {(rows // 2, cols // 2)}
+    while ways := [
+        there
+        for down, right in moves
+        if (there := (trail[-1][0] + down, trail[-1][1] + right)) not in seen
+        and 0 <= there[0] < rows
+        and 0 <= there[1] < cols
+    ]:
+        trail.append(ways[rng.integers(len(ways))])
+        seen.add(trail[-1])
+    return Board(rows, cols, trail=np.array([row * cols + col for row, col in trail]))
+
+
+def text(board: Board, width: int, height: int, ascii_only: bool) -> list[str]:
+    return ["".join(part for part, _ in line) for line in drawing(board, width, height, ascii_only)]
+
+
+@given(
+    st.integers(3, 40), st.integers(3, 40), st.integers(0, 99), st.integers(4, 60), st.integers(2, 30), st.booleans()
+)
+def test_a_drawing_fills_its_box_whatever_the_board(
+    rows: int, cols: int, seed: int, width: int, height: int, ascii_only: bool
+) -> None:
+    board = walk(rows, cols, seed)
+    lines = drawing(board, width, height, ascii_only)
+    assert [sum(len(part) for part, _ in line) for line in lines] == [width] * height
+    assert all(0 <= ink <= SHADES for line in lines for _, ink in line)
+    signs = "".join(text(board, width, height, ascii_only))
+    assert signs.isascii() == (ascii_only or len(board.trail) < 2)
+    assert bool(signs.strip()) == (len(board.trail) > 1)
+
+
+@given(st.integers(5, 9), st.integers(0, 50), st.integers(51, 99))
+def test_different_walks_have_different_drawings(side: int, one: int, other: int) -> None:
+    a, b = walk(side, side, one), walk(side, side, other)
+    moves = [
+        {frozenset(pair) for pair in zip(x.trail[:-1].tolist(), x.trail[1:].tolist(), strict=True)} for x in (a, b)
+    ]
+    assert (text(a, 4 * side, 2 * side, False) == text(b, 4 * side, 2 * side, False)) == (moves[0] == moves[1])
+
+
+@given(st.integers(3, 60), st.integers(3, 60), st.integers(1, 500), st.integers(40, 200), st.integers(6, 60))
+def test_drawings_fit_the_room_and_are_large_only_if_enough_of_them_can_be_seen(
+    rows: int, cols: int, pages: int, width: int, height: int
+) -> None:
+    form = fitting(walk(rows, cols, 1), pages, Size(width, height), False)
+    assert form.cols * form.cell[0] < width or form.cols == 1
+    assert form.cell[0] <= width
+    assert form.cell[1] <= height
+    if form.width > 2 * cols:
+        assert form.cols * (height // form.cell[1]) >= min(pages, ENOUGH)
+
+
+async def test_the_newest_is_under_the_cursor_and_keys_lead_to_every_other() -> None:
+    async with gallery() as it:
+        pages, cols = found(it), sheet(it).format.cols
+        assert sheet(it).place == pages - 1
+        assert cols > 1
+        for key, place in (
+            ("left", pages - 2),
+            ("right", pages - 1),
+            ("right", pages - 1),
+            ("up", pages - 1 - cols),
+            ("home", 0),
+            ("up", 0),
+            ("down", cols),
+            ("end", pages - 1),
+        ):
+            await it.pilot.press(key)
+            assert sheet(it).place == place
+            assert f"(page {place + 1} of {pages})" in it.text("#problem")
+            top = place // cols * sheet(it).format.cell[1] - sheet(it).scroll_offset.y
+            assert 0 <= top <= sheet(it).size.height - sheet(it).format.cell[1]
+
+
+async def test_enter_and_a_click_open_a_drawing_and_back_is_the_sheet_with_its_cursor() -> None:
+    async with gallery() as it:
+        screen = it.app.screen
+        await it.pilot.press("home", "right", "enter")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PagesScreen))
+        first = it.app.screen.query_one(BoardView).board.trail.tolist()
+        assert len(first) == 36
+        await it.pilot.press("q")
+        await until(it.pilot, lambda: it.app.screen is screen)
+        assert sheet(it).place == 1
+        width = sheet(it).format.cell[0]
+        await it.pilot.click(ContactSheet, offset=(sheet(it)._indent + 2 * width + 3, 3))
+        await until(it.pilot, lambda: isinstance(it.app.screen, PagesScreen))
+        assert it.app.screen.query_one(BoardView).board.trail.tolist() != first
+        await it.pilot.press("q")
+        await until(it.pilot, lambda: it.app.screen is screen)
+        assert sheet(it).place == 2
+        await it.pilot.press("g")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+
+
+@pytest.mark.parametrize("size", [(40, 12), (50, 20), (80, 24), (200, 60)])
+@pytest.mark.parametrize("look", [Look(), Look(ascii=True), Look(colour=False)], ids=["signs", "ascii", "no colour"])
+async def test_the_sheet_is_drawn_in_every_room_and_look(size: tuple[int, int], look: Look) -> None:
+    async with gallery(size, look) as it:
+        await it.pilot.press("home")
+        for _ in range(found(it)):
+            assert it.text("ContactSheet").strip()
+            assert it.text("ContactSheet").isascii() or not look.ascii
+            await it.pilot.press("right")
+
+
+async def test_only_what_is_in_view_is_drawn() -> None:
+    async with gallery((80, 14)) as it:
+        made = sheet(it)._drawing.cache_info().currsize
+        assert made < found(it)

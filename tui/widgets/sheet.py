@@ -1,0 +1,220 @@
+"""A contact sheet: small drawings of boards side by side, their walks as lines, one of them under the cursor."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+
+import numpy as np
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.color import Color
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from engine.core.frame import Board, Page
+from tui.braille import Canvas, walked
+from tui.look import Look, to_ascii
+
+SHADES = 8
+"""Steps in which a line changes its colour on its way."""
+LARGEST, SMALLEST, SMALLEST_ASCII = 8, 2, 4
+"""Columns of a square: few drawings may be large, many have to be small, those in ASCII less so."""
+ENOUGH = 8
+"""Drawings that are to be seen at once before they may be larger."""
+KEPT = 500
+"""Drawings that are kept, more than any terminal shows at once."""
+
+Line = list[tuple[str, int]]
+"""Texts, each with its ink: 0 is what is written, others are the shades of a line."""
+
+
+@dataclass(frozen=True)
+class Format:
+    """How large drawings are, and how many stand side by side."""
+
+    width: int
+    height: int
+    cols: int
+
+    @property
+    def cell(self) -> tuple[int, int]:
+        """Columns and lines of a drawing with its frame."""
+        return self.width + 2, self.height + 2
+
+
+def fitting(board: Board, pages: int, size: Size, ascii_only: bool) -> Format:
+    """Return the largest format in which all pages fit or, where they are many, enough of them to be compared."""
+    smallest = SMALLEST_ASCII if ascii_only else SMALLEST
+    for width in range(LARGEST, smallest, -1):
+        form = _format(board, width, size)
+        if form.cols * (size.height // form.cell[1]) >= min(pages, ENOUGH):
+            return form
+    return _format(board, smallest, size)
+
+
+def _format(board: Board, square: int, size: Size) -> Format:
+    width = min(square * board.cols, max(1, size.width - 3))
+    height = min(-(-square * board.rows // 2), max(1, size.height - 2))
+    return Format(width, height, max(1, (size.width - 1) // (width + 2)))
+
+
+def drawing(board: Board, width: int, height: int, ascii_only: bool) -> list[Line]:
+    """Return a board as lines of characters: the walk on it or, without one, the tenths of its heat."""
+    if not len(board.trail):
+        return _tenths(board, width, height)
+    canvas = Canvas(width, height, ascii_only)
+    pairs, places = walked(board.trail, board.ring, board.cols)
+    row, col = np.divmod(pairs, board.cols)
+    x, y = (
+        ((2 * at + 1) * (dots * length) // (2 * squares)).astype(np.int64)
+        for at, dots, length, squares in (
+            (col, canvas.across, width, board.cols),
+            (row, canvas.down, height, board.rows),
+        )
+    )
+    inks = 1 + places * SHADES // (board.rows * board.cols + 1)
+    steps = np.stack([x[:, 1] - x[:, 0], y[:, 1] - y[:, 0]], axis=1)
+    ways, which = np.unique(steps, axis=0, return_inverse=True)
+    for number, (right, down) in enumerate(ways.tolist()):
+        these = which.reshape(-1) == number
+        canvas.draw(x[these, 0], y[these, 0], right, down, inks[these])
+    return [
+        _runs(zip(signs, shades.tolist(), strict=True))
+        for signs, shades in zip(canvas.lines(), canvas.inks, strict=True)
+    ]
+
+
+def _tenths(board: Board, width: int, height: int) -> list[Line]:
+    lines: list[Line] = [[(" ", 0)] * width for _ in range(height)]
+    for square, share in enumerate(board.heat.tolist()):
+        row, col = divmod(square, board.cols)
+        x, y = (2 * col + 1) * width // (2 * board.cols), (2 * row + 1) * height // (2 * board.rows)
+        sign = str(min(int(10 * share), 9)) if share else "."
+        lines[y][x] = sign, 1 + min(int(SHADES * share), SHADES - 1)
+    return lines
+
+
+def _runs(cells: "zip[tuple[str, int]]") -> Line:
+    return [("".join(sign for sign, _ in run), ink) for ink, run in groupby(cells, lambda cell: cell[1])]
+
+
+class ContactSheet(ScrollView, can_focus=False):
+    """Drawings of all pages, made when they come into view."""
+
+    COMPONENT_CLASSES = {"sheet--first", "sheet--last", "sheet--name", "sheet--cursor"}
+
+    DEFAULT_CSS = """
+    ContactSheet {
+        .sheet--first { color: $line-first; }
+        .sheet--last { color: $line-last; }
+        .sheet--name { color: $text-muted; }
+        .sheet--cursor { color: $text-primary; text-style: bold; }
+    }
+    """
+
+    FRAME = {False: ("┏━┓", "┃", "┗━┛"), True: ("+-+", "|", "+-+")}
+
+    @dataclass
+    class Opened(Message):
+        """A drawing was clicked."""
+
+        place: int
+
+    def __init__(self, pages: int, page: Callable[[int], Page], place: int, look: Look) -> None:
+        """Show so many pages, made when they come into view; the cursor is on one of them."""
+        super().__init__()
+        self._pages, self._look = pages, look
+        self.page = lru_cache(KEPT)(page)
+        self.place = place
+        self._format = Format(1, 1, 1)
+        self._drawing = lru_cache(KEPT)(self._drawn)
+        self._styles: list[Style] = []
+
+    @property
+    def format(self) -> Format:
+        """How the drawings are laid out."""
+        return self._format
+
+    def on_resize(self) -> None:
+        """Use the room there is."""
+        self._format = fitting(self.page(self.place).board, self._pages, self.size, self._look.ascii)
+        self._drawing.cache_clear()
+        rows = -(-self._pages // self._format.cols)
+        self.virtual_size = Size(self._format.cols * self._format.cell[0], rows * self._format.cell[1])
+        self.call_after_refresh(self.move_to, self.place)
+
+    @property
+    def _indent(self) -> int:
+        """Where the drawings begin, so that they stand in the middle."""
+        return max(0, (self.scrollable_content_region.width - self._format.cols * self._format.cell[0]) // 2)
+
+    def notify_style_update(self) -> None:
+        """Forget the colours of another theme."""
+        super().notify_style_update()
+        self._styles = []
+
+    def move_to(self, place: int) -> None:
+        """Put the cursor on a page and bring it into view."""
+        self.place = min(max(place, 0), self._pages - 1)
+        width, height = self._format.cell
+        row, col = divmod(self.place, self._format.cols)
+        self.scroll_to_region(Region(col * width, row * height, width, height), animate=False)
+        self.refresh()
+
+    def on_click(self, event: events.Click) -> None:
+        """Ask for the page that was clicked."""
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return
+        (width, height), (x, y) = self._format.cell, offset + self.scroll_offset
+        col = (x - self._indent) // width
+        place = y // height * self._format.cols + col
+        if 0 <= col < self._format.cols and place < self._pages:
+            self.move_to(place)
+            self.post_message(self.Opened(place))
+
+    def _drawn(self, place: int) -> list[Line]:
+        page = self.page(place)
+        return drawing(page.board, self._format.width, self._format.height, self._look.ascii)
+
+    def render_line(self, y: int) -> Strip:
+        """Draw a line of the sheet."""
+        form, width = self._format, self.scrollable_content_region.width
+        row, line = divmod(y + self.scroll_offset.y, form.cell[1])
+        first = row * form.cols
+        segments = [
+            segment
+            for place in range(first, min(first + form.cols, self._pages))
+            for segment in self._part(place, line)
+        ]
+        return Strip([Segment(" " * self._indent, self.rich_style), *segments]).adjust_cell_length(
+            width, self.rich_style
+        )
+
+    def _part(self, place: int, line: int) -> list[Segment]:
+        """Draw a line of one page with its frame, which is seen where the cursor is; its name stands below it."""
+        form, here = self._format, place == self.place
+        above, beside, below = self.FRAME[self._look.ascii] if here else ("   ", " ", "   ")
+        frame = self.get_component_rich_style("sheet--cursor" if here else "sheet--name")
+        if line == 0:
+            return [Segment(above[0] + above[1] * form.width + above[2], frame)]
+        if line > form.height:
+            name = to_ascii(self.page(place).title.partition(" of ")[0], self._look.ascii)[: form.width]
+            return [Segment(below[0] + name.center(form.width, below[1]) + below[2], frame)]
+        drawn = [Segment(text, self._shades[ink]) for text, ink in self._drawing(place)[line - 1]]
+        return [Segment(beside, frame), *drawn, Segment(beside, frame)]
+
+    @property
+    def _shades(self) -> list[Style]:
+        """Styles by ink."""
+        if not self._styles:
+            ends = (self.get_component_rich_style(f"sheet--{end}") for end in ("first", "last"))
+            first, last = (Color.from_rich_color(style.color) for style in ends)
+            shades = [first.blend(last, step / (SHADES - 1)) for step in range(SHADES)]
+            base = self.rich_style
+            self._styles = [base, *(base + Style(color=shade.rich_color) for shade in shades)]
+        return self._styles
