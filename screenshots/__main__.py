@@ -138,5 +138,5 @@ async def main() -> None:
 if __name__ == "__main__":
     compile_here()  # so that no picture shows how far the compiler was
     with tempfile.TemporaryDirectory() as folder:
-        os.environ["XDG_STATE_HOME"] = folder
+        os.environ["XDG_STATE_HOME"] = os.environ["XDG_CONFIG_HOME"] = folder
         asyncio.run(main())

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -14,21 +15,25 @@ from textual._context import active_message_pump
 from textual.app import SystemCommand
 from textual.binding import Binding
 from textual.css.query import NoMatches
+from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.events import Event, InputEvent, Paste, Resize
 from textual.geometry import Size
 from textual.screen import Screen
+from textual.theme import Theme
 from textual.widget import Widget
 from textual.worker import WorkerFailed
 
+from tui.config import Config
 from tui.look import Look, to_ascii
 from tui.remembered import Memory, remembered
 from tui.screens.base.dialog import CommandsScreen
+from tui.screens.base.keys import identify, keymap
 from tui.screens.base.program import Program
 from tui.screens.help import declared, key_names
 from tui.screens.home import HomeScreen
 from tui.spans import Spans
-from tui.theme import THEMES
+from tui.theme import THEMES, board, known, registered
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,12 +96,27 @@ class Knightwatch(Program):
         self.small = False
         """Whether the terminal has too little room to show anything."""
         self.memory: Memory = remembered()
-        look = look or Look()
-        self.look = Look(ascii=look.ascii, colour=look.colour and not self.no_color)
+        self.config = Config()
+        preferred, look = self.config.preferred, look or Look()
+        self.look = replace(look, colour=look.colour and not self.no_color, trail_as=preferred.trail)
         self.set_class(self.look.ascii, "-ascii")
         for each in THEMES.values():
             self.register_theme(each)
-        self.theme = THEMES.get(theme or self.memory.theme, THEMES["dark"]).name
+        self._theme_kept = theme or preferred.theme
+        self.theme = registered(self._theme_kept)
+        if not preferred.animation:
+            self.animation_level = "none"
+        self.set_keymap(keymap(self.config.keys))
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Return the colours of the board, which no theme of Textual has."""
+        return board(known(self.theme))
+
+    def _register_child(self, parent: DOMNode, child: Widget, before: int | None, after: int | None) -> None:
+        """Take a widget in; the commands of a screen can be found by their usual keys from then on."""
+        if isinstance(child, Screen):
+            identify(child._bindings)
+        super()._register_child(parent, child, before, after)
 
     def get_driver_class(self) -> type[Driver]:
         """Return what stands between the program and the terminal; on Windows, what Textual has for it."""
@@ -124,6 +144,9 @@ class Knightwatch(Program):
 
     def on_mount(self) -> None:
         """Go on to the plan that was asked for; at home, get ready for what comes next."""
+        self.theme_changed_signal.subscribe(self, self._keep_theme)
+        if self.config.fault:
+            self.notify(self.config.fault, markup=False, timeout=20)
         if self._first:
             self._begin(self._first)
         else:
@@ -166,9 +189,12 @@ class Knightwatch(Program):
     def screen_of(self, subject: "Plan | Race") -> Screen[Any]:
         """Return the screen of a plan or a race, to be opened."""
         from engine.plans.plan import Plan
+        from tui.screens.base.worker import WorkerScreen
+        from tui.workers.worker import Stay
 
         place = place_of_screen(subject.puzzle.name) if isinstance(subject, Plan) else RACE
-        screen: Screen[Any] = resolve_name(place)(subject)
+        screen: WorkerScreen[Any, Any] = resolve_name(place)(subject)
+        screen.play(Stay(), self.config.preferred.pace or None)
         return screen
 
     def open_experiment(self, experiment: "Experiment", leave: "Callable[[], None] | None" = None) -> None:
@@ -214,11 +240,21 @@ class Knightwatch(Program):
         return {"→": "right", "←": "left"}.get(name, name) if self.look.ascii else name
 
     def action_toggle_theme(self) -> None:
-        """Change between light and dark."""
-        name = "light" if self.current_theme.dark else "dark"
-        self.theme = THEMES[name].name
-        self.memory.theme = name
-        self.memory.save()
+        """Change between our own light and dark."""
+        self.theme = THEMES["light" if self.current_theme.dark else "dark"].name
+
+    def _keep_theme(self, theme: Theme) -> None:
+        """Have the theme that was chosen again next time; one that is only asked for at the start is not chosen."""
+        if (name := known(theme.name)) != self._theme_kept:
+            self._theme_kept = name
+            self.config.prefer(theme=name)
+
+    def action_toggle_animation(self) -> None:
+        """Let things move by themselves, or stand still."""
+        moving = not self.config.preferred.animation
+        self.config.prefer(animation=moving)
+        self.animation_level = "full" if moving else "none"
+        self.notify("Things move by themselves." if moving else "Nothing moves by itself.")
 
     def action_command_palette(self) -> None:
         """Show all commands, unless they are there already."""
@@ -234,3 +270,5 @@ class Knightwatch(Program):
         for binding in declared(screen):
             title = to_ascii(f"{binding.description}  {key_names(binding)}", self.look.ascii)
             yield SystemCommand(title, binding.tooltip, partial(screen.run_action, binding.action))
+        yield SystemCommand("Themes", "choose from all themes", self.action_change_theme)
+        yield SystemCommand("Animation", "let things move by themselves, or stand still", self.action_toggle_animation)

@@ -103,3 +103,30 @@ LIGHT = Colours(
         "curve-fourth": "#404040",
     },
 )
+
+THEME_NAMES = (
+    "dark",
+    "light",
+    "ansi-dark",
+    "ansi-light",
+    "atom-one-dark",
+    "atom-one-light",
+    "catppuccin-frappe",
+    "catppuccin-latte",
+    "catppuccin-macchiato",
+    "catppuccin-mocha",
+    "dracula",
+    "flexoki",
+    "gruvbox",
+    "monokai",
+    "nord",
+    "rose-pine",
+    "rose-pine-dawn",
+    "rose-pine-moon",
+    "solarized-dark",
+    "solarized-light",
+    "textual-dark",
+    "textual-light",
+    "tokyo-night",
+)
+"""Names of all themes, our own first; the others are Textual's, which takes longer to ask."""

@@ -1,4 +1,4 @@
-"""What knightwatch remembers between two sessions: recent choices and the theme. Losing it loses nothing else."""
+"""What knightwatch remembers between two sessions: recent choices. Losing it loses nothing else."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,7 +32,6 @@ class Choice(BaseModel):
 class Memory(BaseModel):
     """The contents of the file."""
 
-    theme: str = "dark"
     recent: list[Choice] = []
 
     def note(self, plan: "Plan", left: str = "") -> None:

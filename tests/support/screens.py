@@ -20,6 +20,7 @@ def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def own_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "state" / "memory.json"
     monkeypatch.setattr("tui.remembered._path", lambda: path)
+    monkeypatch.setattr("tui.config.path", lambda: tmp_path / "config" / "config.toml")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "none")
     for name in ("NO_COLOR", "COLORTERM", "TEXTUAL_THEME"):

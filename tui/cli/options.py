@@ -10,6 +10,7 @@ from cyclopts import Group, Parameter
 from engine.core.errors import BadInput
 from engine.core.words import quoted
 from engine.plans.catalog import Puzzle
+from tui.colours import THEME_NAMES
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from engine.core.search import Search
 
 Solvers = Sequence["type[Search[Any, Any]]"]
-
-THEME_NAMES = ("dark", "light")
 
 PROBLEM = Group("Problem", sort_key=0)
 RUN = Group("Run", sort_key=100)
@@ -33,7 +32,7 @@ COMMON = {
     ),
     "all": (bool, False, "print all answers that the solver collects, not only one; without the screen"),
     "ascii": (bool, False, "draw with ASCII signs only"),
-    "theme": (str | None, None, "dark or light; empty: the one chosen last"),
+    "theme": (str | None, None, "dark, light, or a theme of Textual, as nord; empty: the one chosen last"),
 }
 """Options of every puzzle beside its plan: type, default, help."""
 

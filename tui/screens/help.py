@@ -43,7 +43,8 @@ def declared(screen: Screen[Any]) -> Iterable[Binding]:
     for binding in (*own, *screen.app.BINDINGS):
         if isinstance(binding, Binding) and binding.tooltip and binding.key not in told and _offered(screen, binding):
             told.add(binding.key)
-            yield binding
+            keys = screen.app._keymap.get(binding.key.partition(",")[0])
+            yield binding.with_key(keys) if keys else binding
 
 
 def _offered(screen: Screen[Any], binding: Binding) -> bool:

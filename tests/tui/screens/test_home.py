@@ -211,7 +211,6 @@ def test_recent_choices_are_few_the_newest_first_and_none_twice() -> None:
         b"[]",
         b"null",
         b"\xff\xfe\x00\x01",
-        b'{"theme": 5}',
         b'{"recent": {}}',
         b'{"recent": [{"puzzle": 1}]}',
     ],
@@ -264,6 +263,7 @@ async def test_where_nothing_can_be_remembered_all_else_works(tmp_path: Path, mo
 async def test_the_theme_chosen_last_is_there_again() -> None:
     async with home() as it:
         await it.pilot.press("f2")
+        await until(it.pilot, lambda: it.app.config.preferred.theme == "light")
     async with home() as it:
         assert not it.app.current_theme.dark
 

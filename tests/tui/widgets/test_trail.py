@@ -34,11 +34,13 @@ from tests.support.boards import (
 )
 from tests.support.pilot import opened, over, until
 from tui.braille import BRAILLE
+from tui.colours import DARK, THEME_NAMES
+from tui.contrast import contrast
 from tui.look import Look, TrailAs
 from tui.screens.puzzle.play import PlayScreen
 from tui.screens.puzzle.screen import PuzzleScreen
-from tui.theme import THEMES
-from tui.widgets.board.inks import TINT, blends, contrast, ink, tinted
+from tui.theme import THEMES, theme
+from tui.widgets.board.inks import TINT, blends, ink, tinted
 from tui.widgets.board.scale import SHADES, scales, shade
 from tui.widgets.board.view import BoardView
 
@@ -56,12 +58,15 @@ def test_shades_tell_the_tenth_of_the_time(squares: int, data: st.DataObject) ->
     assert shade(position, squares) <= shade(position + 1, squares) < SHADES
 
 
-@pytest.mark.parametrize("theme", THEMES)
+EVERY = {name: theme(name) for name in THEME_NAMES}
+
+
+@pytest.mark.parametrize("theme", EVERY)
 def test_numbers_can_be_read_on_every_shade(theme: str) -> None:
-    for style in shades(THEMES[theme]):
+    for style in shades(EVERY[theme]):
         assert contrast(Shade.from_rich_color(style.color), Shade.from_rich_color(style.bgcolor)) > 4.5
     for square in ("light", "dark"):
-        colours = (Shade.parse(THEMES[theme].variables[f"square-{name}"]) for name in (square, "hint"))
+        colours = (Shade.parse(EVERY[theme].variables[f"square-{name}"]) for name in (square, "hint"))
         assert contrast(*colours) > 3
 
 
@@ -111,9 +116,9 @@ async def test_visited_squares_are_tinted_and_the_chequers_stay(theme: str) -> N
     assert TINT[1] <= 0.3
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", EVERY)
 def test_lines_numbers_and_signs_can_be_seen_on_squares_and_on_their_tints(theme: str) -> None:
-    colours = {name: Shade.parse(value) for name, value in THEMES[theme].variables.items()}
+    colours = {name: Shade.parse(EVERY[theme].variables[name]) for name in DARK.board}
     squares = [colours["square-light"], colours["square-dark"]]
     for of in ("line", "heat"):
         shades = blends(colours[f"{of}-first"], colours[f"{of}-last"], SHADES)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 from textual.app import App, ScreenStackError
 from textual.timer import Timer
 
+from tui.config import Config
 from tui.look import Look, to_ascii
 from tui.remembered import Memory
 from tui.widgets.words import Words
@@ -24,6 +25,7 @@ class Program(App[None]):
 
     look: Look
     memory: Memory
+    config: Config
     sent = 0
     """Bytes that the terminal was sent."""
 

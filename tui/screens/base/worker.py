@@ -120,8 +120,8 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
 
     def play(self, order: Order, pace: float | None) -> None:
         """Give an order, and go on from there at the nearest of the paces, also before anything is in sight."""
-        slow = (place for place, each in enumerate(PACES) if each is None or (pace is not None and each >= pace))
-        self._pace = next(slow)
+        paces = enumerate(PACES)
+        self._pace = next(place for place, each in paces if each is None or (pace is not None and each >= pace))
         self.runner.order(order)
 
     def give(self, order: Order) -> None:

@@ -55,6 +55,7 @@ class ZoomScreen(Screen[Result], Generic[Result]):
         ways = list(TrailAs)
         look = self.app.look
         self.app.look = replace(look, trail_as=ways[(ways.index(look.trail_as) + 1) % len(ways)])
+        self.app.config.prefer(trail=self.app.look.trail_as)
         self.on_screen_resume()
 
     def on_screen_resume(self) -> None:

@@ -9,6 +9,7 @@ from textual.widgets import Input, OptionList
 from engine.core.frame import Status
 from engine.queens.counters import EvolveCounter
 from tests.support.pilot import opened, plan, until
+from tui.config import Config
 from tui.screens.base.worker import PACES, USUAL_PACE
 from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared
@@ -257,12 +258,12 @@ async def test_f10_quits_while_a_search_runs_at_full_speed() -> None:
         await until(it.pilot, lambda: not it.app.is_running)
 
 
-async def test_f2_changes_the_theme_and_remembers_it(own_memory: Path) -> None:
+async def test_f2_changes_the_theme_and_remembers_it() -> None:
     async with opened() as it:
         assert it.app.current_theme.dark
         await it.press("f2")
         assert not it.app.current_theme.dark
-    assert '"light"' in own_memory.read_text()
+        await until(it.pilot, lambda: Config().preferred.theme == "light")
 
 
 async def test_z_zooms_in_and_out_and_letters_scroll() -> None:

@@ -7,15 +7,16 @@ from rich.color import Color, ColorSystem
 from textual.color import Color as Shade
 
 from engine.swap.problem import SwapProblem
+from tui.colours import THEME_NAMES
+from tui.contrast import contrast
 from tui.output.svg import drawing
 from tui.output.text import drawn
-from tui.theme import THEMES
-from tui.widgets.board.inks import contrast
+from tui.theme import theme as themed
 
 
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("theme", THEME_NAMES)
 def test_knights_of_both_colours_can_be_read_and_told_apart_by_their_squares(theme: str) -> None:
-    colours = THEMES[theme].variables
+    colours = themed(theme).variables
     for name in ("black", "white"):
         token, knight = (Shade.parse(colours[f"square-{name}{part}"]) for part in ("", "-text"))
         assert contrast(token, knight) > 7

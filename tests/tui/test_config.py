@@ -1,0 +1,126 @@
+"""What a person prefers: read from a file, changed on the screen, written so that nothing else in the file changes."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from textual.theme import BUILTIN_THEMES
+
+from tests.support.pilot import Opened, opened, plan, until
+from tui.app import Knightwatch
+from tui.colours import THEME_NAMES
+from tui.config import Config, Preferences, changed
+from tui.look import TrailAs
+from tui.screens.home import HomeScreen
+from tui.screens.puzzle.screen import PuzzleScreen
+
+WRITTEN = """# mine
+pace = 50   # lively
+theme = "nord"
+animation = false
+trail = "line"
+
+[keys]
+right = "right,x"   # as in games
+"?" = "H"
+"""
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    path = tmp_path / "config" / "config.toml"
+    path.parent.mkdir()
+    return path
+
+
+def test_all_themes_of_textual_can_be_chosen() -> None:
+    assert set(THEME_NAMES) == {"dark", "light", *BUILTIN_THEMES}
+
+
+async def test_what_is_preferred_counts_from_the_start(config: Path) -> None:
+    config.write_text(WRITTEN)
+    app = Knightwatch(plan())
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        it = Opened(app, pilot)
+        await until(pilot, lambda: isinstance(app.screen, PuzzleScreen))
+        await it.at_rest()
+        assert (app.theme, app.animation_level, app.look.trail_as, it.screen.pace) == ("nord", "none", "line", 50)
+        await it.press("x")
+        assert it.moment == 1
+        await it.press("n")
+        assert it.moment == 1, "what was moved to another key has left its own"
+        assert "Step  →, x" in {command.title for command in app.get_system_commands(it.screen)}
+
+
+async def test_what_is_changed_on_the_screen_is_written_and_all_else_stays(config: Path) -> None:
+    config.write_text(WRITTEN)
+    app = Knightwatch(plan("tour"))
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        it = Opened(app, pilot)
+        await until(pilot, lambda: isinstance(app.screen, PuzzleScreen))
+        await it.press("L", "f2")
+        app.action_toggle_animation()
+        await until(pilot, lambda: 'theme = "light"' in config.read_text())
+    lines = WRITTEN.replace('"nord"', '"light"').replace('"line"', '"numbers"').replace("false", "true")
+    assert config.read_text() == lines
+    assert [path.name for path in config.parent.iterdir()] == ["config.toml"]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("theme =", "Invalid value"),
+        ('theme = "pink"', "theme is pink, but must be one of dark, light"),
+        ("pace = -1", "pace is -1, but must be a whole number from 0 to 1,000,000"),
+        ("colour = 1", "colour is not known here; known are theme, trail, animation, pace"),
+        ("keys = 1", "keys are written as"),
+        ("[keys]\nright = 1", "keys are written as"),
+    ],
+)
+def test_a_bad_file_is_told_in_one_sentence_ignored_and_left_alone(text: str, complaint: str, config: Path) -> None:
+    config.write_text(text)
+    read = Config()
+    assert complaint in read.fault
+    assert read.preferred == Preferences()
+    read.prefer(theme="nord")
+    assert (read.preferred.theme, config.read_text()) == ("nord", text)
+
+
+async def test_a_bad_file_is_told_on_the_screen(config: Path) -> None:
+    config.write_bytes(b"\xff")
+    app = Knightwatch()
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await until(pilot, lambda: any("is ignored" in note.message for note in app._notifications))
+
+
+def test_where_nothing_can_be_written_a_preference_counts_until_the_end(config: Path) -> None:
+    config.mkdir()
+    read = Config()
+    read.prefer(trail=TrailAs.LINE)
+    assert read.preferred.trail is TrailAs.LINE
+
+
+LINES = st.lists(
+    st.sampled_from(["# a word", "", "pace = 20 # so", 'trail = "line"', "animation = false"]), unique=True
+)
+
+
+@given(LINES, st.booleans(), st.sampled_from(THEME_NAMES), st.integers(0, 1000))
+def test_a_change_changes_one_line_and_nothing_else(lines: list[str], tables: bool, theme: str, pace: int) -> None:
+    text = "".join(f"{line}\n" for line in lines) + ('[keys]\npace = "p"\n' if tables else "")
+    before = tomllib.loads(text)
+    after = changed(changed(text, "theme", theme), "pace", pace)
+    assert tomllib.loads(after) == before | {"theme": theme, "pace": pace}
+    assert set(text.splitlines()) - set(after.splitlines()) <= {"pace = 20 # so"}
+
+
+@pytest.mark.parametrize("name", ["ansi-dark", "ansi-light", "dracula", "solarized-light", "textual-dark"])
+async def test_a_theme_can_be_changed_while_a_board_is_shown(name: str) -> None:
+    async with opened({"solver": "warnsdorff"}, of="tour") as it:
+        await it.press("right", "right")
+        it.app.theme = name
+        await it.press("right")
+        assert it.moment == 3
