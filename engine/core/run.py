@@ -47,6 +47,10 @@ class Run:
         """How much of the machine code that is waited for is there; None where nothing is, or nothing will come."""
         return background.fraction() if self.search.tier.waiting and not background.fault() else None
 
+    def resume(self, furthest: int, seconds: float) -> None:
+        """Go on as a run that has reached a moment, and spent so many seconds on the way."""
+        self.furthest, self.seconds = max(self.search.done, furthest), seconds
+
     def preparing(self) -> Iterator[str]:
         """Prepare the search, as Search.preparing does, by the clock."""
         if self.search.ready:

@@ -1,0 +1,141 @@
+"""Keeping a run: written when it rests and now and then on its way, and opened again where it was left."""
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+
+from engine.core.digest import digest
+from engine.core.errors import BadInput
+from engine.core.run import Run
+from engine.core.search import State
+from engine.plans.catalog import puzzle
+from engine.plans.plan import Plan
+from engine.store.runs import KeptRun, RunStore
+
+EVERY = 5.0
+"""Seconds between two times that a run is kept on its way, at least."""
+SHARE = 0.01
+"""Share of the time that keeping may take."""
+
+
+def code_of(plan: Plan) -> str:
+    """Return a digest of the code that makes a plan's states."""
+    return digest(plan.solver.__module__)
+
+
+def plan_of(kept: KeptRun) -> Plan:
+    """Return the plan of a run; raises BadInput where it cannot be read any more."""
+    return Plan.read(puzzle(kept.puzzle), kept.values)
+
+
+class Keeper:
+    """Keeps one run, in a store that is opened when there is something to keep; no fault of it harms the run."""
+
+    def __init__(self, plan: Plan, path: Path, kept: KeptRun | None = None) -> None:
+        """Keep what a plan comes to, or go on with a run that was kept."""
+        self.plan = plan
+        self.kept = kept
+        self.fault = ""
+        """Why the run is not kept; empty as long as it is."""
+        self._path = path
+        self._store: RunStore | None = None
+        self._claim = ExitStack()
+        self._claimed = 0
+        """The number under which nobody else keeps a run as long as this one is kept."""
+        self._due = 0.0
+        self._written: tuple[int, int] | None = (kept.moment, kept.newest) if kept else None
+
+    def note(self, run: Run) -> None:
+        """Keep a run that is on its way, if it is time to."""
+        if time.monotonic() >= self._due:
+            self.keep(run)
+
+    def keep(self, run: Run) -> None:
+        """Keep a run as it stands, unless it has not begun or nothing has changed."""
+        search, begun = run.search, time.monotonic()
+        if not search.ready or not run.furthest or self._written == (search.done, run.furthest):
+            return
+        try:
+            store = self._open()
+            self._make_sure(store)
+            self.kept = store.keep(self._record(run), code_of(self.plan), search.state)
+            self._make_sure(store)
+            self._written, self.fault = (search.done, run.furthest), ""
+        except BadInput as error:
+            self.fault = str(error)
+        now = time.monotonic()
+        self._due = now + max(EVERY, (now - begun) / SHARE)
+
+    def mark(self, run: Run, moment: int, note: str | None) -> None:
+        """Mark a moment of the run with a note, or take its mark away; raises BadInput where that cannot be kept."""
+        self._written = None
+        self.keep(run)
+        if self.fault or not self.kept:
+            raise BadInput(self.fault or "there is nothing to mark before the first step")
+        self._open().mark(self.kept, moment, note)
+        marks = {m: n for m, n in self.kept.bookmarks.items() if m != moment}
+        self.kept = replace(
+            self.kept, bookmarks=dict(sorted({**marks, **({} if note is None else {moment: note})}.items()))
+        )
+
+    def state(self) -> State | None:
+        """Return the state in which the run was left; None where the plan and the moment are all there is."""
+        try:
+            return self._open().state(self.kept, code_of(self.plan)) if self.kept else None
+        except BadInput as error:
+            self.fault = str(error)
+            return None
+
+    def close(self) -> None:
+        """Be done with the store; what is too old there goes."""
+        if self._store:
+            try:
+                self._store.tidy()
+            except BadInput as error:
+                self.fault = str(error)
+            self._claim.close()
+            self._store.base.close()
+            self._store = None
+
+    def _open(self) -> RunStore:
+        if self._store is None:
+            self._store = RunStore(self._path)
+            self._store.check_writable()
+        return self._store
+
+    def _make_sure(self, store: RunStore) -> None:
+        """See to it that nobody else keeps this run too: where another program does, go on as a run of its own."""
+        if not self.kept or self.kept.id in (0, self._claimed):
+            return
+        try:
+            self._claim.enter_context(store.claim(str(self.kept.id), "run"))
+            self._claimed = self.kept.id
+        except BadInput:
+            self.kept = replace(self.kept, id=0)
+
+    def _record(self, run: Run) -> KeptRun:
+        plan, search = self.plan, run.search
+        record = KeptRun(
+            plan.puzzle.name, plan.problem.title(), plan.values(), search.unit, search.done, run.furthest,
+            run.status, run.seconds,
+        )  # fmt: skip
+        return replace(record, id=self.kept.id, bookmarks=self.kept.bookmarks) if self.kept else record
+
+
+def returning(run: Run, keeper: Keeper) -> Iterator[float]:
+    """Take a run to where it was left; yield the fraction of the way where that has to be gone again."""
+    kept = keeper.kept
+    if kept is None:
+        return
+    for _ in run.preparing():
+        yield 0.0
+    state = keeper.state()
+    if state is not None:
+        run.search.load(state)
+        run.resume(kept.newest, kept.seconds)
+        return
+    for _ in run.slices(until=kept.moment):
+        yield run.search.done / max(kept.moment, 1)
+    run.resume(kept.newest, run.seconds)

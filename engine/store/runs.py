@@ -1,0 +1,183 @@
+"""Runs on disk: what each is made from, where it stands, and what somebody noted about its moments.
+
+A run is written in one statement, so what was there before stays until the new is there. Its state is kept under a
+digest of the code that made it: other code finds the plan and the moment alone, and can go there again.
+"""
+
+import io
+import json
+import os
+import time
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import numpy as np
+from platformdirs import user_data_path
+
+from engine.core.errors import BadInput
+from engine.core.frame import Status
+from engine.core.search import State
+from engine.core.words import counted_noun
+from engine.store.base import StoreFile
+
+TABLES = """
+CREATE TABLE run (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, puzzle TEXT NOT NULL, title TEXT NOT NULL, settings TEXT NOT NULL,
+    unit TEXT NOT NULL, moment INTEGER NOT NULL, newest INTEGER NOT NULL, status TEXT NOT NULL, seconds REAL NOT NULL,
+    kept REAL NOT NULL, code TEXT NOT NULL, state BLOB
+);
+CREATE TABLE bookmark (
+    run INTEGER NOT NULL, moment INTEGER NOT NULL, note TEXT NOT NULL, PRIMARY KEY (run, moment)
+) WITHOUT ROWID;
+"""
+COLUMNS = "id, puzzle, title, settings, unit, moment, newest, status, seconds, kept"
+
+LARGEST = 32 << 20
+"""Bytes of a state that is kept; a larger one is made again from the plan."""
+MOST_BYTES = 256 << 20
+"""Bytes that all states may take; the oldest runs go first."""
+MOST_DAYS = 90.0
+"""Days that a run is kept."""
+DAY = 86_400.0
+
+
+def usual_path() -> Path:
+    """Return where runs are kept, unless a person chooses another place."""
+    chosen = os.environ.get("KNIGHTWATCH_RUNS")
+    return Path(chosen) if chosen else user_data_path("knightwatch") / "runs.sqlite"
+
+
+@dataclass(frozen=True)
+class KeptRun:
+    """A run as it was kept last."""
+
+    puzzle: str
+    title: str
+    values: dict[str, str]
+    """What its plan is read from."""
+    unit: str
+    moment: int
+    """Where it stands, in units of its solver's work."""
+    newest: int
+    """The latest moment that it has reached."""
+    status: Status
+    seconds: float
+    """Spent searching."""
+    kept: float = field(default_factory=time.time)
+    """When it was kept, in seconds since 1970."""
+    id: int = 0
+    """By which people ask for it; 0 as long as it is not kept."""
+    bookmarks: dict[int, str] = field(default_factory=dict)
+    """Moments that somebody marked, each with a note."""
+
+    @property
+    def solver(self) -> str:
+        """The name of the solver."""
+        return self.values["solver"]
+
+
+class RunStore(StoreFile):
+    """An open store of runs; one thread at a time may use it."""
+
+    application, schema, tables = 0x6B6E7772, 1, TABLES
+
+    def keep(self, run: KeptRun, code: str, state: State) -> KeptRun:
+        """Write a run down, in place of what it was; return it with the name by which it is found again."""
+        with self.complaining(), self.writing():
+            row = (
+                run.id or None, run.puzzle, run.title, json.dumps(run.values), run.unit, run.moment, run.newest,
+                str(run.status), run.seconds, run.kept, code, packed(state),
+            )  # fmt: skip
+            places = ", ".join("?" * len(row))
+            sql = f"INSERT OR REPLACE INTO run ({COLUMNS}, code, state) VALUES ({places})"
+            kept = replace(run, id=self.base.execute(sql, row).lastrowid or run.id)
+            if not run.id:  # one that goes on from another has its bookmarks
+                for moment, note in run.bookmarks.items():
+                    self.base.execute("INSERT INTO bookmark VALUES (?, ?, ?)", (kept.id, moment, note))
+            return kept
+
+    def runs(self) -> list[KeptRun]:
+        """Return all runs, those kept last first."""
+        with self.complaining():
+            rows = self.base.execute(f"SELECT {COLUMNS} FROM run ORDER BY kept DESC, id DESC").fetchall()
+            notes: dict[int, dict[int, str]] = {}
+            for run, moment, note in self.base.execute("SELECT run, moment, note FROM bookmark ORDER BY moment"):
+                notes.setdefault(run, {})[moment] = note
+            return [self._read(row, notes.get(row[0], {})) for row in rows]
+
+    def run(self, number: int | None = None) -> KeptRun:
+        """Return a run or, without a number, the one that was kept last; raises BadInput where there is none."""
+        runs = self.runs()
+        found = next((run for run in runs if number in (None, run.id)), None)
+        if found is None:
+            if not runs:
+                raise BadInput("no run has been kept yet: whatever is run on the screen is kept from then on")
+            raise BadInput(f"run is {number}, but no run of that number is kept: knightwatch runs lists them")
+        return found
+
+    def state(self, run: KeptRun, code: str) -> State | None:
+        """Return the state of a run; None where it was too large to be kept, or where other code made it."""
+        with self.complaining():
+            query = "SELECT state FROM run WHERE id = ? AND code = ?"
+            row = self.base.execute(query, (run.id, code)).fetchone()
+            return unpacked(row[0]) if row and row[0] else None
+
+    def mark(self, run: KeptRun, moment: int, note: str | None) -> None:
+        """Mark a moment of a run with a note or, without one, take its mark away."""
+        with self.complaining():
+            if note is None:
+                self.base.execute("DELETE FROM bookmark WHERE run = ? AND moment = ?", (run.id, moment))
+            else:
+                self.base.execute("INSERT OR REPLACE INTO bookmark VALUES (?, ?, ?)", (run.id, moment, note))
+
+    def delete(self, runs: Sequence[KeptRun]) -> None:
+        """Forget runs, with their bookmarks."""
+        with self.complaining(), self.writing():
+            for run in runs:
+                self.base.execute("DELETE FROM run WHERE id = ?", (run.id,))
+                self.base.execute("DELETE FROM bookmark WHERE run = ?", (run.id,))
+
+    def tidy(self, most_days: float = MOST_DAYS, most_bytes: int = MOST_BYTES) -> None:
+        """Forget runs that are too old and, where all take too much room, the oldest; never one with a bookmark."""
+        with self.complaining():
+            query = "SELECT id, LENGTH(state) FROM run WHERE id NOT IN (SELECT run FROM bookmark)"
+            sizes = {run: size or 0 for run, size in self.base.execute(query)}
+        taken, gone = 0, []
+        for run in self.runs():
+            taken += sizes.get(run.id, 0)
+            if run.id in sizes and (taken > most_bytes or run.kept < time.time() - most_days * DAY):
+                gone.append(run)
+        if gone:
+            self.delete(gone)
+
+    def _read(self, row: tuple[object, ...], bookmarks: dict[int, str]) -> KeptRun:
+        number, puzzle, title, settings, unit, moment, newest, status, seconds, kept = row
+        try:
+            values = {str(name): str(value) for name, value in json.loads(str(settings)).items()}
+            return KeptRun(
+                str(puzzle), str(title), {"solver": ""} | values, str(unit), int(str(moment)), int(str(newest)),
+                Status(str(status)), float(str(seconds)), float(str(kept)), int(str(number)), bookmarks,
+            )  # fmt: skip
+        except (ValueError, AttributeError):
+            told = counted_noun(1, "run")
+            raise ValueError(f"{told} in it, number {number}, cannot be understood") from None
+
+
+def packed(state: State) -> bytes | None:
+    """Return a state as bytes; None where it is too large to be kept."""
+    if sum(array.nbytes for array in state.values()) > LARGEST:
+        return None
+    file = io.BytesIO()
+    np.savez(file, allow_pickle=False, **state)
+    return zlib.compress(file.getvalue(), 1)
+
+
+def unpacked(data: bytes) -> State:
+    """Return the state that was packed; raises ValueError for anything else."""
+    try:
+        with np.load(io.BytesIO(zlib.decompress(data)), allow_pickle=False) as arrays:
+            return {name: arrays[name] for name in arrays.files}
+    except (zlib.error, OSError, EOFError, KeyError) as error:
+        raise ValueError(f"a state in it is damaged: {error}") from None

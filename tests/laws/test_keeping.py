@@ -1,0 +1,62 @@
+"""The law of keeping: a run that was kept on disk and opened again goes on as if nothing had happened."""
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.core.run import Run
+from engine.plans.catalog import Puzzle
+from engine.plans.plan import Plan
+from engine.store import keeping
+from engine.store.keeping import Keeper, plan_of, returning
+from engine.store.runs import RunStore
+from tests.support.strategies import AnySearch, assert_same, every_solver, makers
+
+
+@every_solver
+@settings(max_examples=5)
+@given(data=st.data())
+def test_a_run_that_was_kept_goes_on_as_one_that_was_never_left(
+    puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
+) -> None:
+    drawn = data.draw(makers(puzzle, solver))()
+    plan = Plan(puzzle, solver, drawn.problem, drawn.settings, drawn.seed % (1 << 32))
+    search = plan.search()
+    before, back, after = (data.draw(st.integers(0, 30), label=x) for x in ("before", "back", "after"))
+    same_code = data.draw(st.booleans(), label="same code")
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "runs.sqlite"
+        run = Run(search)
+        list(run.slices(until=before))
+        newest = run.furthest
+        if back and newest:
+            search.rewind()
+            list(run.slices(until=max(0, newest - back)))
+        keeper = Keeper(plan, path)
+        keeper.keep(run)
+        keeper.close()
+        assert not keeper.fault
+        if not newest:
+            assert keeper.kept is None
+            return
+        with RunStore(path) as store:
+            kept = store.run()
+        assert (kept.moment, kept.newest, kept.status) == (search.done, newest, run.status)
+        again = Keeper(plan_of(kept), path, kept)
+        assert again.plan == plan
+        restored = Run(again.plan.search())
+        usual = keeping.code_of
+        try:
+            if not same_code:
+                keeping.code_of = lambda _: "other code"  # type: ignore[assignment]
+            list(returning(restored, again))
+        finally:
+            keeping.code_of = usual
+            again.close()
+        assert (restored.search.done, restored.furthest) == (search.done, newest)
+        assert_same(restored.search, search)
+        search.advance(after)
+        restored.search.advance(after)
+        assert_same(restored.search, search)
