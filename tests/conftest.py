@@ -1,6 +1,7 @@
 """What all tests share: the same examples in every run, and no examples lost to a slow machine."""
 
 import gc
+import os
 import signal
 from collections.abc import Iterator
 
@@ -20,6 +21,12 @@ gc.set_threshold(50_000, 20, 20)  # screens make many objects that live for long
 def machine_code_at_once() -> None:
     """Let what runs for long wait for machine code, so that no test depends on when a compiler is ready."""
     tiers.compile_here()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def runs_apart(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Keep runs where no person has any."""
+    os.environ["KNIGHTWATCH_RUNS"] = str(tmp_path_factory.mktemp("kept") / "runs.sqlite")
 
 
 # A shell has jobs in the background ignore Ctrl+C, and so would every program that a test starts and interrupts.

@@ -43,9 +43,10 @@ if TYPE_CHECKING:
     from engine.lab.races.race import Race
     from engine.lab.sweeps.experiment import Experiment
     from engine.plans.plan import Plan
+    from engine.store.keeping import Keeper
 
-    First = Plan | Experiment | Race | Callable[[Program], object]
-    """A plan, an experiment or a race to show, or what else to do at first."""
+    First = Plan | Keeper | Experiment | Race | Callable[[Program], object]
+    """A plan, a run that was kept, an experiment or a race to show, or what else to do at first."""
 
 LATER = ("tui.screens.puzzle.screen", "engine.compiled.cache")
 """What the home screen does not wait for, and the next screen should find there."""
@@ -172,9 +173,9 @@ class Knightwatch(Program):
 
         prepare("engine.plans.warm:everything")
 
-    def open(self, plan: "Plan") -> None:
-        """Open the screen of a plan."""
-        self.push_screen(self.screen_of(plan))
+    def open(self, subject: "Plan | Keeper") -> None:
+        """Open the screen of a plan, or of a run that was kept."""
+        self.push_screen(self.screen_of(subject))
 
     def open_example(self, plan: "Plan", pace: float | None) -> None:
         """Open the screen of a plan at a pace that fits it; without one, it is run at once."""
@@ -186,13 +187,15 @@ class Knightwatch(Program):
         self.push_screen(screen)
         screen.play(RunAt(None) if pace is None else Stay(), pace)
 
-    def screen_of(self, subject: "Plan | Race") -> Screen[Any]:
-        """Return the screen of a plan or a race, to be opened."""
+    def screen_of(self, subject: "Plan | Keeper | Race") -> Screen[Any]:
+        """Return the screen of a plan, a run that was kept or a race, to be opened."""
         from engine.plans.plan import Plan
+        from engine.store.keeping import Keeper
         from tui.screens.base.worker import WorkerScreen
         from tui.workers.worker import Stay
 
-        place = place_of_screen(subject.puzzle.name) if isinstance(subject, Plan) else RACE
+        plan = subject.plan if isinstance(subject, Keeper) else subject
+        place = place_of_screen(plan.puzzle.name) if isinstance(plan, Plan) else RACE
         screen: WorkerScreen[Any, Any] = resolve_name(place)(subject)
         screen.play(Stay(), self.config.preferred.pace or None)
         return screen

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from engine.core.digest import digest
 from engine.core.errors import BadInput
+from engine.core.frame import Status
 from engine.core.run import Run
 from engine.core.search import State
 from engine.plans.catalog import puzzle
@@ -18,6 +19,8 @@ EVERY = 5.0
 """Seconds between two times that a run is kept on its way, at least."""
 SHARE = 0.01
 """Share of the time that keeping may take."""
+QUICK = 0.05
+"""Seconds that nobody notices."""
 
 
 def code_of(plan: Plan) -> str:
@@ -30,11 +33,19 @@ def plan_of(kept: KeptRun) -> Plan:
     return Plan.read(puzzle(kept.puzzle), kept.values)
 
 
+def record_of(
+    plan: Plan, moment: int, newest: int = 0, status: Status = Status.RUNNING, seconds: float = 0.0
+) -> KeptRun:
+    """Return what is to be kept of a plan's run that stands at a moment."""
+    names = plan.puzzle.name, plan.problem.title(), plan.values(), plan.solver.unit
+    return KeptRun(*names, moment, max(moment, newest), status, seconds)
+
+
 class Keeper:
     """Keeps one run, in a store that is opened when there is something to keep; no fault of it harms the run."""
 
-    def __init__(self, plan: Plan, path: Path, kept: KeptRun | None = None) -> None:
-        """Keep what a plan comes to, or go on with a run that was kept."""
+    def __init__(self, plan: Plan, path: Path | None = None, kept: KeptRun | None = None) -> None:
+        """Keep what a plan comes to, or go on with a run that was kept; without a path, nothing is kept."""
         self.plan = plan
         self.kept = kept
         self.fault = ""
@@ -44,7 +55,7 @@ class Keeper:
         self._claim = ExitStack()
         self._claimed = 0
         """The number under which nobody else keeps a run as long as this one is kept."""
-        self._due = 0.0
+        self._due = self._took = 0.0
         self._written: tuple[int, int] | None = (kept.moment, kept.newest) if kept else None
 
     def note(self, run: Run) -> None:
@@ -52,21 +63,32 @@ class Keeper:
         if time.monotonic() >= self._due:
             self.keep(run)
 
+    def rest(self, run: Run) -> None:
+        """Keep a run that has come to rest, perhaps for a moment only: at once, unless that would hold it up."""
+        if self._took < QUICK:
+            self.keep(run)
+        else:
+            self.note(run)
+
     def keep(self, run: Run) -> None:
         """Keep a run as it stands, unless it has not begun or nothing has changed."""
-        search, begun = run.search, time.monotonic()
-        if not search.ready or not run.furthest or self._written == (search.done, run.furthest):
+        search = run.search
+        unchanged = self._written == (search.done, run.furthest)
+        on_its_way_back = self.kept is not None and run.furthest < self.kept.newest
+        if self._path is None or not search.ready or not run.furthest or unchanged or on_its_way_back:
             return
+        code, begun = code_of(self.plan), time.monotonic()  # the code is read once, which takes a while
         try:
             store = self._open()
             self._make_sure(store)
-            self.kept = store.keep(self._record(run), code_of(self.plan), search.state)
+            self.kept = store.keep(self._record(run), code, search.state)
             self._make_sure(store)
             self._written, self.fault = (search.done, run.furthest), ""
         except BadInput as error:
             self.fault = str(error)
         now = time.monotonic()
-        self._due = now + max(EVERY, (now - begun) / SHARE)
+        self._took = now - begun
+        self._due = now + max(EVERY, self._took / SHARE)
 
     def mark(self, run: Run, moment: int, note: str | None) -> None:
         """Mark a moment of the run with a note, or take its mark away; raises BadInput where that cannot be kept."""
@@ -80,10 +102,26 @@ class Keeper:
             self.kept, bookmarks=dict(sorted({**marks, **({} if note is None else {moment: note})}.items()))
         )
 
-    def state(self) -> State | None:
+    def returning(self, run: Run) -> Iterator[float]:
+        """Take a run to where it was left; yield the fraction of the way where that has to be gone again."""
+        kept = self.kept
+        if kept is None:
+            return
+        for _ in run.preparing():
+            yield 0.0
+        state = self._state()
+        if state is not None:
+            run.search.load(state)
+            run.resume(kept.newest, kept.seconds)
+            return
+        for _ in run.slices(until=kept.moment):
+            yield run.search.done / max(kept.moment, 1)
+        run.resume(kept.newest, run.seconds)
+
+    def _state(self) -> State | None:
         """Return the state in which the run was left; None where the plan and the moment are all there is."""
         try:
-            return self._open().state(self.kept, code_of(self.plan)) if self.kept else None
+            return self._open().state(self.kept, code_of(self.plan)) if self.kept and self.kept.id else None
         except BadInput as error:
             self.fault = str(error)
             return None
@@ -101,6 +139,7 @@ class Keeper:
 
     def _open(self) -> RunStore:
         if self._store is None:
+            assert self._path
             self._store = RunStore(self._path)
             self._store.check_writable()
         return self._store
@@ -122,20 +161,3 @@ class Keeper:
             run.status, run.seconds,
         )  # fmt: skip
         return replace(record, id=self.kept.id, bookmarks=self.kept.bookmarks) if self.kept else record
-
-
-def returning(run: Run, keeper: Keeper) -> Iterator[float]:
-    """Take a run to where it was left; yield the fraction of the way where that has to be gone again."""
-    kept = keeper.kept
-    if kept is None:
-        return
-    for _ in run.preparing():
-        yield 0.0
-    state = keeper.state()
-    if state is not None:
-        run.search.load(state)
-        run.resume(kept.newest, kept.seconds)
-        return
-    for _ in run.slices(until=kept.moment):
-        yield run.search.done / max(kept.moment, 1)
-    run.resume(kept.newest, run.seconds)

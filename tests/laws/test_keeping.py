@@ -10,7 +10,7 @@ from engine.core.run import Run
 from engine.plans.catalog import Puzzle
 from engine.plans.plan import Plan
 from engine.store import keeping
-from engine.store.keeping import Keeper, plan_of, returning
+from engine.store.keeping import Keeper, plan_of
 from engine.store.runs import RunStore
 from tests.support.strategies import AnySearch, assert_same, every_solver, makers
 
@@ -51,7 +51,7 @@ def test_a_run_that_was_kept_goes_on_as_one_that_was_never_left(
         try:
             if not same_code:
                 keeping.code_of = lambda _: "other code"  # type: ignore[assignment]
-            list(returning(restored, again))
+            list(again.returning(restored))
         finally:
             keeping.code_of = usual
             again.close()

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.core.errors import BadInput
 from engine.core.frame import Status
@@ -21,12 +22,18 @@ from tui.cli.streams import put, say
 from tui.look import knows_pieces
 from tui.output import files as export
 
+if TYPE_CHECKING:
+    from engine.store.keeping import Keeper
+
 CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.GAVE_UP: 4, Status.RUNNING: 130}
 """Exit codes; a run that still runs was interrupted."""
 
 
-def solve(plan: Plan, common: Common) -> int:
-    """Run a plan and print what it came to; return the exit code."""
+def solve(plan: Plan, common: Common, keeper: "Keeper | None" = None, until: int | None = None) -> int:
+    """Run a plan and print what it came to; return the exit code.
+
+    The run may go on from where a keeper left it, and is kept then; it ends at the moment `until`, if there is one.
+    """
     run, everything = Run(plan.search()), common.all
     if everything and not run.search.collected():
         raise BadInput(f"all is for solvers that collect answers, but {plan.solver.name} finds one")
@@ -35,7 +42,12 @@ def solve(plan: Plan, common: Common) -> int:
     if path:
         _check(path)
     with contextlib.suppress(KeyboardInterrupt):
-        _drive(run)
+        _drive(run, keeper, until)
+    if keeper:
+        keeper.keep(run)
+        keeper.close()
+        if keeper.fault:
+            say(f"the run is not kept: {keeper.fault}")
     try:
         if common.json:
             put(export.as_json(plan, run, everything))
@@ -43,8 +55,9 @@ def solve(plan: Plan, common: Common) -> int:
             put(export.as_text(plan, run, common.ascii or not knows_pieces(), everything=everything))
     finally:  # a file is a result also where nobody reads the other one
         if path and make:
-            _write(path, make())
-    return CODES[run.status]
+            write(path, make())
+    stopped_there = until is not None and run.status is Status.RUNNING and run.search.done >= until
+    return CODES[Status.GAVE_UP if stopped_there else run.status]
 
 
 def ask(
@@ -95,7 +108,7 @@ def ask(
             if stopped and inquiry.kept:  # a part of it would be in the way of the whole
                 say(f"{path} is not written yet: the same command goes on, and writes it in the end")
             else:
-                _write(path, make())
+                write(path, make())
     return CODES[Status.RUNNING if stopped else inquiry.status()]
 
 
@@ -112,12 +125,15 @@ def demonstrate(ascii_only: bool) -> int:
     return 0
 
 
-def _drive(run: Run) -> None:
+def _drive(run: Run, keeper: "Keeper | None" = None, until: int | None = None) -> None:
     """Advance a run until it ends or is to end; where standard error is a terminal, show how far it is."""
     ending = Ending(lambda: run.search.ready)
     with progress(f"{run.search.unit}s") as shown:
         said: set[str] = set()
-        for words in chain(run.preparing(), (run.tier for _ in run.slices())):
+        back = ("" for _ in keeper.returning(run)) if keeper else ()
+        for words in chain(run.preparing(), back, (run.tier for _ in run.slices(until))):
+            if keeper:
+                keeper.note(run)
             if ending.wanted:
                 return
             if words and words not in said:
@@ -136,7 +152,8 @@ def _check(path: Path) -> None:
             pass
 
 
-def _write(path: Path, text: str) -> None:
+def write(path: Path, text: str) -> None:
+    """Write a file that was not there; raises BadInput if that cannot be done."""
     with _complaining(path):
         export.write_new(path, text)
 

@@ -28,6 +28,7 @@ from tui.cli.launch import has_screen, open_screen
 from tui.cli.options import (
     COMMON,
     PROBLEM,
+    RUN,
     Common,
     Solvers,
     check_theme,
@@ -43,12 +44,15 @@ BAD_INPUT, INTERRUPTED = 2, 130
 
 ASK = Group("Questions, answered without the screen", sort_key=90)
 
+AT = "go to this moment, a number of the solver's steps; without the screen the run ends there"
 _HELP = {"--help", "-h"}
 
 COMMANDS = {
     "race": ("tui.cli.race:command", "Laboratory: two to four solvers on one problem, side by side."),
     "sweep": ("tui.cli.sweep:command", "Laboratory: many runs of a solver, over values of its settings."),
     "papers": ("tui.cli.papers:command", "Laboratory: published experiments, repeated."),
+    "runs": ("tui.cli.runs:command", "Runs that were kept: list, delete or share them."),
+    "resume": ("tui.cli.runs:resuming", "Go on with a run that was kept."),
 }
 """Commands beside the puzzles: where each is made from the arguments, and what it does."""
 
@@ -160,7 +164,7 @@ def _command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Question]) ->
     }
 
     def command(**given: Any) -> int:
-        beside = COMMON.keys() | asked.keys() | {name for fields in options.values() for name in fields}
+        beside = COMMON.keys() | asked.keys() | {"at"} | {name for fields in options.values() for name in fields}
         chosen = {name: value for name, value in given.items() if name not in beside and value is not None}
         plan, common = Plan.read(puzzle, chosen), Common.chosen(given)
         questions = [name for name in asked if given.get(name) not in (None, False)]
@@ -177,11 +181,12 @@ def _command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Question]) ->
             own = {name: given[name] for name in options[questions[0]] if given.get(name) is not None}
             inquiry = plan.ask(asked[questions[0]], str(given[questions[0]]), **own)
             return ask(puzzle, inquiry, common)
+        at = _moment(given["at"]) if given.get("at") else 0
         if has_screen() and not common.without_screen:
-            return open_screen(plan, common.ascii, common.theme)
+            return open_screen(_opened_at(plan, at) if at else plan, common.ascii, common.theme)
         from tui.cli.headless import solve
 
-        return solve(plan, common)
+        return solve(plan, common, until=at or None)
 
     words = f"one of {', '.join(puzzle.solvers_at)}; default {puzzle.usual_solver}"
     parameters = [parameter("solver", str | None, None, words, PROBLEM), *field_parameters(puzzle, solvers)]
@@ -190,7 +195,22 @@ def _command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Question]) ->
         for q in puzzle.questions
     ]
     parameters += [field_parameter(name, field, ASK) for fields in options.values() for name, field in fields.items()]
+    parameters.append(parameter("at", str | None, None, AT, RUN, "NUMBER"))
     return signed(command, [*parameters, *common_parameters()])
+
+
+def _moment(text: str) -> int:
+    if not text.isdecimal() or len(text) > 15:
+        raise BadInput(f"at is {quoted(text)}, but must be a number of steps, as 1234")
+    return int(text)
+
+
+def _opened_at(plan: Any, moment: int) -> Any:
+    """Return a run of a plan that begins at a moment, and is kept from there."""
+    from engine.store.keeping import Keeper, record_of
+    from engine.store.runs import usual_path
+
+    return Keeper(plan, usual_path(), record_of(plan, moment))
 
 
 def _check_text(arguments: Sequence[str]) -> None:

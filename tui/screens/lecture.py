@@ -148,7 +148,11 @@ class Stage:
         return self._lecture.scenes[self.place]
 
     def _screen(self) -> Screen[Any]:
-        return self._app.screen_of(self._scene.subject())
+        from engine.plans.plan import Plan
+        from engine.store.keeping import Keeper
+
+        subject = self._scene.subject()
+        return self._app.screen_of(Keeper(subject) if isinstance(subject, Plan) else subject)
 
     async def _play(self, screen: Screen[Any]) -> None:
         """Put the caption where there is room for it, and run the scene."""

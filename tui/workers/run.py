@@ -1,5 +1,6 @@
 """The bridge for a run: one worker drives it, there and back, and its reports tell of one moment each."""
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -7,8 +8,8 @@ from functools import partial
 from engine.core.frame import Frame, Status
 from engine.core.history import History
 from engine.core.run import Run
-from engine.plans.plan import Plan
-from tui.workers.worker import Order, RunAt, Seek, ToMilestone, Worker
+from engine.store.keeping import Keeper
+from tui.workers.worker import FRAME_SECONDS, Order, RunAt, Seek, ToMilestone, Worker
 
 
 @dataclass(frozen=True)
@@ -32,9 +33,11 @@ class Report:
 class Runner(Worker[Report]):
     """One run of a plan, from its first step to the last, there and back."""
 
-    def __init__(self, plan: Plan, tell: Callable[[], object]) -> None:
-        self.plan = plan
-        self.run = Run(plan.search())
+    def __init__(self, keeper: Keeper, tell: Callable[[], object]) -> None:
+        """Run the plan of a keeper, from where the run was left, if it was."""
+        self.plan = keeper.plan
+        self.keeper = keeper
+        self.run = Run(keeper.plan.search())
         super().__init__(tell)
 
     @property
@@ -49,6 +52,11 @@ class Runner(Worker[Report]):
 
     def _preparing(self) -> Iterator[str]:
         yield from self.run.preparing()
+        told, unit = 0.0, self.plan.solver.unit
+        for fraction in self.keeper.returning(self.run):
+            if time.perf_counter() - told > FRAME_SECONDS and self.keeper.kept:
+                told = time.perf_counter()
+                yield f"going to {unit} {self.keeper.kept.moment:,} again: {fraction:.0%}"
         self._history = History()
 
     def _carry_out(self, order: Order) -> None:
@@ -69,6 +77,14 @@ class Runner(Worker[Report]):
         slices = self.run.slices(until, pace, halt, partial(self._wait, order))
         for _ in self._follow(order, slices):
             self._history.note(self.run.search, self.run.seconds)
+            self.keeper.note(self.run)
+
+    def _rest(self) -> None:
+        self.keeper.rest(self.run)
+
+    def _end(self) -> None:
+        self.keeper.keep(self.run)
+        self.keeper.close()
 
     def _look(self, preparing: str) -> Report:
         run = self.run

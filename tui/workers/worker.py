@@ -119,6 +119,12 @@ class Worker(ABC, Generic[Told]):
     def _look(self, preparing: str) -> Told:
         """Return a report of this moment."""
 
+    def _rest(self) -> None:
+        """Do what is to be done when an order was carried out."""
+
+    def _end(self) -> None:
+        """Do what is to be done when there will be no more orders."""
+
     def work(self) -> None:
         """Carry out orders until told to quit; runs in a thread of its own."""
         for words in self._preparing():
@@ -137,6 +143,8 @@ class Worker(ABC, Generic[Told]):
                     self._order = Stay()
             self._rate = 0.0
             self._publish()
+            self._rest()
+        self._end()
 
     def _await_order(self) -> Order:
         with self._ordered:

@@ -16,6 +16,7 @@ from engine.core.history import History
 from engine.core.search import State
 from engine.plans.plan import Plan
 from engine.queens.solvers.evolve import Evolve
+from engine.store.keeping import Keeper
 from tests.support.pilot import plan
 from tests.support.strategies import AnySearch, digest
 from tui.workers.run import Report, Runner
@@ -39,7 +40,7 @@ class Working:
 
     def __init__(self, plan: Plan) -> None:
         self.reports: list[Report] = []
-        self.runner = Runner(plan, self._told)
+        self.runner = Runner(Keeper(plan), self._told)
         self.thread = threading.Thread(target=self.runner.work)
 
     def _told(self) -> None:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from engine.lab.races.race import Race
     from engine.lab.sweeps.experiment import Experiment
     from engine.plans.plan import Plan
+    from engine.store.keeping import Keeper
 
 
 class Program(App[None]):
@@ -66,16 +67,16 @@ class Program(App[None]):
         """Show the newest notice on a screen that only now has a place for it."""
         self._refresh_notifications()
 
-    def open(self, plan: "Plan") -> None:
-        """Open the screen of a plan."""
+    def open(self, subject: "Plan | Keeper") -> None:
+        """Open the screen of a plan, or of a run that was kept."""
         raise NotImplementedError
 
     def open_example(self, plan: "Plan", pace: float | None) -> None:
         """Open the screen of a plan at a pace that fits it; without one, it is run at once."""
         raise NotImplementedError
 
-    def screen_of(self, subject: "Plan | Race") -> "Screen[Any]":
-        """Return the screen of a plan or a race, to be opened."""
+    def screen_of(self, subject: "Plan | Keeper | Race") -> "Screen[Any]":
+        """Return the screen of a plan, a run that was kept or a race, to be opened."""
         raise NotImplementedError
 
     def open_experiment(self, experiment: "Experiment", leave: "Callable[[], None] | None" = None) -> None:

@@ -19,6 +19,8 @@ from engine.core.frame import Status
 from engine.lab.races.race import MOST, Race
 from engine.lab.races.racers import rivals
 from engine.plans.plan import Plan
+from engine.store.keeping import Keeper
+from engine.store.runs import usual_path
 from tui.output import files as export
 from tui.output.command_line import plan_command
 from tui.screens.base.gallery import GalleryScreen
@@ -37,7 +39,7 @@ from tui.workers.run import Runner
 from tui.workers.worker import Order, Seek
 
 
-class PuzzleScreen(WorkerScreen[Plan, Runner]):
+class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
     """One run of a plan at a time."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (110, "-wide")]
@@ -69,9 +71,9 @@ class PuzzleScreen(WorkerScreen[Plan, Runner]):
         *pan("h", "l", "k", "j", "h j k l", "scroll a board that was zoomed"),
     ]
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, subject: Plan | Keeper) -> None:
         self._values: dict[str, dict[str, str]] = {}
-        super().__init__(plan)
+        super().__init__(subject)
 
     @property
     def plan(self) -> Plan:
@@ -89,9 +91,9 @@ class PuzzleScreen(WorkerScreen[Plan, Runner]):
 
     # One run after the other.
 
-    def make_runner(self, subject: Plan, tell: Callable[[], object]) -> Runner:
-        """Return what runs a plan."""
-        return Runner(subject, tell)
+    def make_runner(self, subject: Plan | Keeper, tell: Callable[[], object]) -> Runner:
+        """Return what runs a plan, or goes on with a run that was kept."""
+        return Runner(subject if isinstance(subject, Keeper) else Keeper(subject, usual_path()), tell)
 
     def get_ready(self) -> None:
         """Get ready for the first report about a run."""

@@ -1,0 +1,65 @@
+"""Runs as files, to be given to others: what makes a run and where it stands, and no state.
+
+A file from somebody else is data. It is short, every value in it is checked as if it had been typed, and the way to its
+moment is gone again, by the code that is here.
+"""
+
+import json
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from engine.core.errors import BadInput
+from engine.core.words import one_line, quoted
+from engine.plans.catalog import puzzle
+from engine.plans.plan import Plan
+from engine.store.keeping import plan_of, record_of
+from engine.store.runs import KeptRun
+
+LARGEST = 1 << 20
+"""Bytes of a file that is read."""
+FORMAT = "knightwatch run, 1"
+
+
+class SharedRun(BaseModel):
+    """The contents of a file."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
+
+    format: str = Field(pattern=f"^{FORMAT}$")
+    puzzle: str
+    values: dict[str, str]
+    moment: int = Field(ge=0, le=10**15)
+    newest: int = Field(ge=0, le=10**15)
+    bookmarks: list[tuple[int, str]] = Field(default=[], max_length=1000)
+
+
+def shared(kept: KeptRun) -> str:
+    """Return a run as the contents of a file."""
+    bookmarks = [list(mark) for mark in kept.bookmarks.items()]
+    fields = {"moment": kept.moment, "newest": kept.newest, "bookmarks": bookmarks}
+    return json.dumps({"format": FORMAT, "puzzle": kept.puzzle, "values": kept.values} | fields, indent=1) + "\n"
+
+
+def received(path: Path) -> tuple[Plan, KeptRun]:
+    """Return the plan and the run that a file tells of; raises BadInput where it tells of none."""
+    name = quoted(str(path), 200)
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise BadInput(f"run is {name}, which cannot be read ({error.strerror})") from None
+    if len(data) > LARGEST:
+        raise BadInput(f"run is {name}, which is larger than any run that was written to a file")
+    try:
+        found = SharedRun.model_validate_json(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"])
+        wrong = one_line(f"{where}: {first['msg']}" if where else first["msg"])
+        raise BadInput(f"run is {name}, which is no run that knightwatch has written ({wrong})") from None
+    plan = Plan.read(puzzle(found.puzzle), found.values)
+    record = record_of(plan, found.moment, found.newest)
+    record.bookmarks.update({moment: one_line(note) for moment, note in found.bookmarks})
+    assert plan_of(record) == plan
+    return plan, record

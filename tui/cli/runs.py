@@ -1,0 +1,149 @@
+"""Commands about runs that were kept: `runs` lists, deletes and shares them, `resume` goes on with one."""
+
+import json as json_format
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from engine.core.errors import BadInput
+from engine.core.words import counted_noun, quoted
+from engine.store.runs import KeptRun, RunStore, usual_path
+from tui.cli.launch import has_screen, open_screen
+from tui.cli.options import COMMON, Common, check_theme
+from tui.cli.streams import put
+
+Json = Annotated[bool, Parameter(help="print JSON, and nothing else", negative="")]
+Number = Annotated[str, Parameter(help="the number of a run, as knightwatch runs lists them")]
+
+
+def command(_: Sequence[str]) -> App:
+    """Return the command that lists runs, and what else can be done with them."""
+    app = App(
+        name="runs",
+        help="Runs that were kept, the newest first. Every run on the screen is kept: where it stands, its state and "
+        "its bookmarks. knightwatch resume NUMBER goes on with one.",
+        default_command=listed,
+        help_format="plaintext",
+    )
+    app.command(delete, name="delete", help="Forget runs, with their bookmarks.")
+    app.command(export, name="export", help="Write a run to a file, which knightwatch resume opens elsewhere.")
+    return app
+
+
+def resuming(_: Sequence[str]) -> App:
+    """Return the command that goes on with a run."""
+    words = (
+        "Go on with a run that was kept, where it was left; without a screen, to its end. Without a number: the newest."
+    )
+    return App(name="resume", help=words, default_command=resume, help_format="plaintext")
+
+
+def listed(*, json: Json = False) -> int:
+    """List the runs."""
+    with RunStore(usual_path()) as store:
+        runs = store.runs()
+    if json:
+        put(json_format.dumps([_as_json(run) for run in runs]) + "\n")
+    elif not runs:
+        put("No run has been kept yet. Whatever is run on the screen is kept from then on.\n")
+    else:
+        put(_table(runs))
+    return 0
+
+
+def delete(number: Number, *others: Number) -> int:
+    """Forget runs."""
+    with RunStore(usual_path()) as store:
+        runs = [store.run(_number(each)) for each in (number, *others)]
+        store.delete(runs)
+    put(f"{counted_noun(len(runs), 'run')} forgotten.\n")
+    return 0
+
+
+def export(number: Number, file: Annotated[str, Parameter(help="a file that is not there yet")]) -> int:
+    """Write a run to a file."""
+    from engine.store.sharing import shared
+    from tui.cli.headless import write
+
+    with RunStore(usual_path()) as store:
+        text = shared(store.run(_number(number)))
+    write(Path(file), text)
+    put(f"{file} is written: knightwatch resume {file} opens it, there or elsewhere.\n")
+    return 0
+
+
+def resume(
+    run: Annotated[str | None, Parameter(help="its number, or a file that runs export has written")] = None,
+    *,
+    json: Json = False,
+    headless: Annotated[bool, Parameter(help=COMMON["headless"][2], negative="")] = False,
+    ascii: Annotated[bool, Parameter(help=COMMON["ascii"][2], negative="")] = False,  # noqa: A002
+    theme: Annotated[str | None, Parameter(help=COMMON["theme"][2])] = None,
+) -> int:
+    """Go on with a run."""
+    from engine.store.keeping import Keeper, plan_of
+
+    check_theme(theme)
+    path = usual_path()
+    if run is None or run.isdecimal():
+        with RunStore(path) as store:
+            kept = store.run(None if run is None else _number(run))
+        plan = plan_of(kept)
+    else:
+        from engine.store.sharing import received
+
+        plan, kept = received(Path(run))
+    keeper = Keeper(plan, path, kept)
+    if has_screen() and not (json or headless):
+        return open_screen(keeper, ascii, theme)
+    from tui.cli.headless import solve
+
+    return solve(plan, Common(headless=True, json=json, output=None, all=False, ascii=ascii, theme=theme), keeper)
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or len(text) > 18:
+        raise BadInput(f"run is {quoted(text)}, but must be the number of a run: knightwatch runs lists them")
+    return int(text)
+
+
+def _as_json(run: KeptRun) -> dict[str, object]:
+    return {
+        "id": run.id,
+        "puzzle": run.puzzle,
+        "solver": run.solver,
+        "title": run.title,
+        "moment": run.moment,
+        "newest": run.newest,
+        "status": str(run.status),
+        "seconds": round(run.seconds, 6),
+        "kept": _when(run).isoformat(timespec="seconds"),
+        "settings": run.values,
+        "bookmarks": [{"moment": moment, "note": note} for moment, note in run.bookmarks.items()],
+    }
+
+
+def _table(runs: Sequence[KeptRun]) -> str:
+    head = ("run", "puzzle", "solver", "title", "stands at", "status", "kept")
+    rows = [
+        (
+            str(run.id),
+            run.puzzle,
+            run.solver,
+            run.title,
+            f"{run.unit} {run.moment:,}",
+            str(run.status).replace("-", " "),
+            f"{_when(run):%Y-%m-%d %H:%M}",
+        )
+        for run in runs
+    ]
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in (head, *rows)]
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def _when(run: KeptRun) -> datetime:
+    return datetime.fromtimestamp(run.kept).astimezone()
