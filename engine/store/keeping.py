@@ -56,7 +56,12 @@ class Keeper:
         self._claimed = 0
         """The number under which nobody else keeps a run as long as this one is kept."""
         self._due = self._took = 0.0
-        self._written: tuple[int, int] | None = (kept.moment, kept.newest) if kept else None
+        self._written: tuple[int, int] | None = (kept.moment, kept.newest) if kept and kept.id else None
+
+    @property
+    def bookmarks(self) -> dict[int, str]:
+        """Moments that somebody marked, each with a note."""
+        return self.kept.bookmarks if self.kept else {}
 
     def note(self, run: Run) -> None:
         """Keep a run that is on its way, if it is time to."""

@@ -28,7 +28,6 @@ from tui.cli.launch import has_screen, open_screen
 from tui.cli.options import (
     COMMON,
     PROBLEM,
-    RUN,
     Common,
     Solvers,
     check_theme,
@@ -44,7 +43,6 @@ BAD_INPUT, INTERRUPTED = 2, 130
 
 ASK = Group("Questions, answered without the screen", sort_key=90)
 
-AT = "go to this moment, a number of the solver's steps; without the screen the run ends there"
 _HELP = {"--help", "-h"}
 
 COMMANDS = {
@@ -164,7 +162,7 @@ def _command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Question]) ->
     }
 
     def command(**given: Any) -> int:
-        beside = COMMON.keys() | asked.keys() | {"at"} | {name for fields in options.values() for name in fields}
+        beside = COMMON.keys() | asked.keys() | {name for fields in options.values() for name in fields}
         chosen = {name: value for name, value in given.items() if name not in beside and value is not None}
         plan, common = Plan.read(puzzle, chosen), Common.chosen(given)
         questions = [name for name in asked if given.get(name) not in (None, False)]
@@ -181,7 +179,7 @@ def _command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Question]) ->
             own = {name: given[name] for name in options[questions[0]] if given.get(name) is not None}
             inquiry = plan.ask(asked[questions[0]], str(given[questions[0]]), **own)
             return ask(puzzle, inquiry, common)
-        at = _moment(given["at"]) if given.get("at") else 0
+        at = _moment(common.at) if common.at else 0
         if has_screen() and not common.without_screen:
             return open_screen(_opened_at(plan, at) if at else plan, common.ascii, common.theme)
         from tui.cli.headless import solve
@@ -195,7 +193,6 @@ def _command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Question]) ->
         for q in puzzle.questions
     ]
     parameters += [field_parameter(name, field, ASK) for fields in options.values() for name, field in fields.items()]
-    parameters.append(parameter("at", str | None, None, AT, RUN, "NUMBER"))
     return signed(command, [*parameters, *common_parameters()])
 
 

@@ -30,11 +30,17 @@ COMMON = {
         "also write the answer, or all where several were asked for, to a file: .txt, .json, .csv or, only one, .svg; "
         "without the screen",
     ),
+    "at": (
+        str | None,
+        None,
+        "go to this moment, a number of the solver's steps; without the screen the run ends there",
+    ),
     "all": (bool, False, "print all answers that the solver collects, not only one; without the screen"),
     "ascii": (bool, False, "draw with ASCII signs only"),
     "theme": (str | None, None, "dark, light, or a theme of Textual, as nord; empty: the one chosen last"),
 }
 """Options of every puzzle beside its plan: type, default, help."""
+METAVARS = {"output": "FILE", "at": "NUMBER"}
 
 
 @dataclass(frozen=True)
@@ -44,6 +50,7 @@ class Common:
     headless: bool
     json: bool
     output: str | None
+    at: str | None
     all: bool
     ascii: bool
     theme: str | None
@@ -117,7 +124,7 @@ def field_parameter(name: str, field: "FieldInfo", group: Group, words: str = ""
 def common_parameters(without: Collection[str] = (), **others: str) -> list[inspect.Parameter]:
     """Return the options that every command has, but for some, and some of them with other words of help."""
     return [
-        parameter(name, value_type, standard, others.get(name, words), RUN, "FILE" if name == "output" else "NAME")
+        parameter(name, value_type, standard, others.get(name, words), RUN, METAVARS.get(name, "NAME"))
         for name, (value_type, standard, words) in COMMON.items()
         if name not in without
     ]

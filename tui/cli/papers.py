@@ -98,7 +98,7 @@ def _command(chosen: Paper) -> Callable[..., int]:
 
     parameters = [parameter(name, *details[:3], PAPER, details[3]) for name, details in OWN.items()]
     parameters += [field_parameter(name, field, PAPER) for name, field in Workers.model_fields.items()]
-    return signed(command, [*parameters, *common_parameters(output=OUTPUT)])
+    return signed(command, [*parameters, *common_parameters(without=["at"], output=OUTPUT)])
 
 
 def _repeat(chosen: Paper, own: dict[str, Any], common: Common) -> int:

@@ -62,7 +62,7 @@ def _command(chosen: Puzzle) -> Callable[..., int]:
     parameters = [parameter("solver", list[str] | None, None, words, RACE, "SOLVER[:SETTING=VALUE,...]")]
     parameters += [field_parameter(name, field, RACE) for name, field in Rules.model_fields.items()]
     parameters += field_parameters(chosen, chosen.solvers)
-    return signed(command, [*parameters, *common_parameters(output=OUTPUT)])
+    return signed(command, [*parameters, *common_parameters(without=["at"], output=OUTPUT)])
 
 
 def _race(

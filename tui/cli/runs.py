@@ -101,7 +101,9 @@ def resume(
         return open_screen(keeper, ascii, theme)
     from tui.cli.headless import solve
 
-    return solve(plan, Common(headless=True, json=json, output=None, all=False, ascii=ascii, theme=theme), keeper)
+    return solve(
+        plan, Common(headless=True, json=json, output=None, at=None, all=False, ascii=ascii, theme=theme), keeper
+    )
 
 
 def _number(text: str) -> int:

@@ -75,7 +75,7 @@ def _command(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> Callable[..., in
     parameters = [parameter(name, *details[:3], SWEEP, details[3]) for name, details in OWN.items()]
     parameters += [field_parameter(name, field, SWEEP) for name, field in declared.items()]
     parameters += field_parameters(puzzle, [solver])
-    return signed(command, [*parameters, *common_parameters(without=["all"], output=OUTPUT)])
+    return signed(command, [*parameters, *common_parameters(without=["all", "at"], output=OUTPUT)])
 
 
 def _sweep(puzzle: Puzzle, values: dict[str, Any], own: dict[str, Any], common: Common) -> int:

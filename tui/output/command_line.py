@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from engine.lab.sweeps.sweep import Sweep
 
 
-def plan_command(plan: Plan) -> str:
-    """Return the command line that repeats a run."""
-    return _line(plan.puzzle.name, *_options(plan.values(), declaration(plan.puzzle, plan.solver)))
+def plan_command(plan: Plan, moment: int = 0) -> str:
+    """Return the command line that repeats a run, up to a moment, if that is not its beginning."""
+    at = ["--at", str(moment)] if moment else []
+    return _line(plan.puzzle.name, *_options(plan.values(), declaration(plan.puzzle, plan.solver)), *at)
 
 
 def race_command(race: "Race") -> str:

@@ -1,5 +1,6 @@
 """The timeline: where the moment on show stands between the beginning and the newest; a click goes there."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rich.text import Text
@@ -26,14 +27,20 @@ class Timeline(Widget):
     def __init__(self, look: Look) -> None:
         super().__init__()
         self._unit = ""
-        self._signs = ("=", "-", "|") if look.ascii else ("━", "─", "┃")
+        self._signs = ("=", "-", "|", "*") if look.ascii else ("━", "─", "┃", "◆")
         self._moment = self._newest = 0
+        self._marks: tuple[int, ...] = ()
 
     def show(self, unit: str, moment: int, newest: int) -> None:
         """Show where a moment stands, counted in so many units."""
         if (unit, moment, newest) != (self._unit, self._moment, self._newest):
             self._unit, self._moment, self._newest = unit, moment, newest
             self.refresh()
+
+    def mark(self, moments: Iterable[int]) -> None:
+        """Mark moments that somebody wants to find again."""
+        self._marks = tuple(moments)
+        self.refresh()
 
     @property
     def _bar(self) -> tuple[int, int]:
@@ -51,17 +58,19 @@ class Timeline(Widget):
 
     def render(self) -> Text:
         """Draw the line."""
-        past, future, here = self._signs
+        past, future, here, mark = self._signs
         _, length = self._bar
-        at = round((length - 1) * self._moment / self._newest) if self._newest else 0
-        return Text.assemble(
-            self._label,
-            (past * at, "bold"),
-            (here, "bold"),
-            (future * (length - 1 - at), "dim"),
-            (self._end, "dim"),
-            no_wrap=True,
-        )
+        at = self._place(self._moment)
+        bar = [past] * at + [here] + [future] * (length - 1 - at)
+        for moment in self._marks:
+            if self._place(moment) != at:
+                bar[self._place(moment)] = mark
+        done, left = "".join(bar[: at + 1]), "".join(bar[at + 1 :])
+        return Text.assemble(self._label, (done, "bold"), (left, "dim"), (self._end, "dim"), no_wrap=True)
+
+    def _place(self, moment: int) -> int:
+        """Return where a moment is on the bar."""
+        return round((self._bar[1] - 1) * min(moment, self._newest) / self._newest) if self._newest else 0
 
     def on_click(self, event: events.Click) -> None:
         """Ask for the moment under the mouse."""

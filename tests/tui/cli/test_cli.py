@@ -243,7 +243,7 @@ def test_what_cannot_be_written_after_all_is_printed_nevertheless(
 
     path, drive = tmp_path / "answer.json", headless._drive
 
-    def meanwhile(run: Any) -> None:
+    def meanwhile(run: Any, *_: object) -> None:
         drive(run)
         path.write_text("precious")
 

@@ -66,7 +66,7 @@ def test_a_slice_is_never_left_half_done(monkeypatch: pytest.MonkeyPatch, capsys
         moments.append(self.done)
 
     monkeypatch.setattr(search, "advance", interrupted)
-    common = Common(headless=True, json=True, output=None, all=False, ascii=False, theme=None)
+    common = Common(headless=True, json=True, output=None, at=None, all=False, ascii=False, theme=None)
     assert headless.solve(plan, common) == headless.CODES[Status.RUNNING]
     assert len(moments) == 1
     assert f'"generations": {moments[0]}' in capsys.readouterr().out

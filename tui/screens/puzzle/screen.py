@@ -28,6 +28,7 @@ from tui.screens.base.pages import PagesScreen
 from tui.screens.base.worker import WorkerScreen
 from tui.screens.base.zoom import ZOOM, pan
 from tui.screens.help import HelpScreen, declared, legend
+from tui.screens.puzzle.note import NoteScreen
 from tui.screens.puzzle.play import PlayScreen
 from tui.screens.puzzle.run_view import RunView
 from tui.screens.puzzle.settings import SettingsScreen
@@ -66,6 +67,8 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
         Binding("a", "race", "Race", show=False, tooltip="race against other solvers, on this board with this seed"),
         Binding("e", "export", "Export", show=False, tooltip="write the answer, the curves or the screen to a file"),
         Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that repeats this run"),
+        Binding("M", "mark", "Bookmark", show=False, tooltip="mark this moment with a note, or take its mark away"),
+        Binding("J", "next_mark", "Next bookmark", show=False, tooltip="go to the next bookmark"),
         Binding("v", "fold", "View", show=False, tooltip="board and side, board alone, side alone"),
         *ZOOM,
         *pan("h", "l", "k", "j", "h j k l", "scroll a board that was zoomed"),
@@ -100,11 +103,17 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
         self._values[self.plan.solver.name] = self.plan.values()
         self.app.remember(self.plan)
         self.query_one(RunView).begin(self.plan)
+        self.query_one(Timeline).mark(self.runner.keeper.bookmarks)
+        self._fault = ""
 
     def show(self) -> None:
         """Show the newest report."""
         self.query_one(RunView).show(self.runner.report)
         self.show_state()
+        if (fault := self.runner.keeper.fault) != self._fault:
+            self._fault = fault
+            if fault:
+                self.notify(f"This run is not kept: {fault}.", markup=False)
 
     def show_state(self) -> None:
         """Show in a word how the run stands."""
@@ -263,9 +272,42 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
         stem = f"{plan.puzzle.name}-{plan.solver.name}-{plan.seed}"
         self.export(stem, makers)
 
+    @work(exclusive=True, group="look")
+    async def action_mark(self) -> None:
+        """Mark the moment on show with a note, or take its mark away."""
+        if not await self.at_rest():
+            return
+        moment = self.runner.moment
+        if moment in self.runner.keeper.bookmarks:
+            self._mark(moment, None)
+        else:
+            note = await self.app.push_screen_wait(NoteScreen(f"{self.plan.solver.unit} {moment:,}"))
+            if note is not None:
+                self._mark(moment, note)
+
+    def _mark(self, moment: int, note: str | None) -> None:
+        keeper = self.runner.keeper
+        try:
+            keeper.mark(self.runner.run, moment, note)
+        except BadInput as error:
+            self.notify(f"The bookmark is not kept: {error}.", markup=False)
+            return
+        self.query_one(Timeline).mark(keeper.bookmarks)
+        self.notify("The bookmark is gone." if note is None else "Bookmarked: J goes to the next one, M takes it away.")
+
+    def action_next_mark(self) -> None:
+        """Go to the next bookmark; after the last, to the first."""
+        marks = sorted(self.runner.keeper.bookmarks.items())
+        if not marks:
+            self.notify("There are no bookmarks yet: M marks the moment on show.")
+            return
+        moment, note = next((mark for mark in marks if mark[0] > self.runner.moment), marks[0])
+        self.give(Seek(moment))
+        self.notify(note or "A bookmark without a note.", markup=False)
+
     def command(self) -> str:
-        """Return the command line that repeats this run."""
-        return plan_command(self.plan)
+        """Return the command line that repeats this run, and goes to the moment on show."""
+        return plan_command(self.plan, self.runner.moment)
 
     def action_help(self) -> None:
         """Explain the screen."""

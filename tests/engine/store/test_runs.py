@@ -1,0 +1,185 @@
+"""Runs on disk: what is kept is found again, old ones go, and no fault of the store harms a run."""
+
+import json
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.core.errors import BadInput
+from engine.core.frame import Status
+from engine.core.run import Run
+from engine.plans.catalog import puzzle
+from engine.plans.plan import Plan
+from engine.store import runs as module
+from engine.store.keeping import Keeper, record_of
+from engine.store.runs import DAY, KeptRun, RunStore, packed, unpacked
+from engine.store.sharing import LARGEST, received, shared
+
+PLAN = Plan.read(puzzle("queens"), {"n": "20", "seed": "1"})
+STATE = {"clock": np.array([3, 1]), "pop": np.arange(12, dtype=np.int32).reshape(3, 4)}
+
+
+def record(moment: int = 3, kept: float = 1000.0) -> KeptRun:
+    return replace(record_of(PLAN, moment), kept=kept)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "deep" / "runs.sqlite"
+
+
+def advanced(steps: int) -> Run:
+    run = Run(PLAN.search())
+    list(run.slices(until=steps))
+    return run
+
+
+def test_runs_come_back_newest_first_and_as_they_were(path: Path) -> None:
+    with RunStore(path) as store:
+        old, new = (store.keep(record(kept=when), "code", STATE) for when in (1.0, 2.0))
+        assert store.runs() == [new, old]
+        assert store.run() == new
+        assert store.run(old.id) == old
+        state = store.state(old, "code")
+        assert state is not None
+        assert {name: array.tolist() for name, array in state.items()} == {
+            name: array.tolist() for name, array in STATE.items()
+        }
+        assert store.state(old, "other code") is None
+
+
+def test_keeping_again_replaces_what_was_there(path: Path) -> None:
+    with RunStore(path) as store:
+        first = store.keep(record(3), "code", STATE)
+        again = store.keep(replace(first, moment=9, newest=9), "code", STATE)
+        assert store.runs() == [again]
+
+
+def test_a_number_that_is_not_there_is_told(path: Path) -> None:
+    with RunStore(path) as store:
+        with pytest.raises(BadInput, match="no run has been kept yet"):
+            store.run(1)
+        store.keep(record(), "code", STATE)
+        with pytest.raises(BadInput, match="run is 7, but no run of that number is kept"):
+            store.run(7)
+
+
+def test_old_and_large_runs_go_but_never_one_with_a_bookmark(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("time.time", lambda: 100 * DAY)
+    with RunStore(path) as store:
+        days = {day: store.keep(record(kept=day * DAY), "code", STATE) for day in (1, 2, 95, 96, 97)}
+        store.mark(days[1], 3, "the beginning")
+        store.tidy(most_days=90)
+        assert [run.id for run in store.runs()] == [days[97].id, days[96].id, days[95].id, days[1].id]
+        size = len(packed(STATE) or b"")
+        store.tidy(most_bytes=2 * size)
+        assert [run.id for run in store.runs()] == [days[97].id, days[96].id, days[1].id]
+
+
+def test_a_state_that_is_too_large_is_left_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LARGEST", 10)
+    with RunStore(path) as store:
+        assert store.state(store.keep(record(), "code", STATE), "code") is None
+
+
+@pytest.mark.parametrize("data", [b"", b"\x00", b"no state at all"])
+def test_a_damaged_state_is_told(data: bytes) -> None:
+    with pytest.raises(ValueError, match="damaged"):
+        unpacked(data)
+
+
+def test_a_damaged_row_is_told_in_a_sentence(path: Path) -> None:
+    with RunStore(path) as store:
+        store.keep(record(), "code", STATE)
+    with sqlite3.connect(path) as base:
+        base.execute("UPDATE run SET status = 'asleep'")
+    with RunStore(path) as store, pytest.raises(BadInput, match="cannot be understood"):
+        store.runs()
+
+
+def test_a_keeper_marks_moments_and_finds_them_again(path: Path) -> None:
+    keeper, run = Keeper(PLAN, path), advanced(5)
+    keeper.mark(run, 5, "best so far")
+    keeper.close()
+    with RunStore(path) as store:
+        assert store.run().bookmarks == {5: "best so far"}
+    keeper.mark(run, 5, None)
+    keeper.close()
+    with RunStore(path) as store:
+        assert store.run().bookmarks == {}
+
+
+def test_two_programs_with_one_run_keep_two(path: Path) -> None:
+    first, run = Keeper(PLAN, path), advanced(5)
+    first.keep(run)
+    second = Keeper(PLAN, path, first.kept)
+    list(second.returning(again := Run(PLAN.search())))
+    list(again.slices(until=9))
+    second.keep(again)
+    list(run.slices(until=7))
+    first.keep(run)
+    first.close()
+    second.close()
+    with RunStore(path) as store:
+        assert sorted((kept.id, kept.moment) for kept in store.runs()) == [(1, 7), (2, 9)]
+
+
+def test_no_fault_of_the_store_harms_a_run(tmp_path: Path) -> None:
+    (tmp_path / "runs.sqlite").write_text("this is no base, and long enough to be seen as none" * 40)
+    keeper, run = Keeper(PLAN, tmp_path / "runs.sqlite"), advanced(5)
+    keeper.keep(run)
+    assert "cannot be used" in keeper.fault
+    list(run.slices(until=9))
+    assert run.search.done == 9
+
+
+def test_who_goes_back_to_an_old_moment_loses_nothing_when_interrupted(path: Path) -> None:
+    keeper = Keeper(PLAN, path)
+    keeper.keep(advanced(9))
+    keeper.close()
+    with RunStore(path) as store:
+        kept = store.run()
+    again = Keeper(PLAN, path, kept)
+    again.keep(advanced(2))
+    again.close()
+    with RunStore(path) as store:
+        assert store.run() == kept
+
+
+def test_a_run_goes_through_a_file(tmp_path: Path) -> None:
+    kept = replace(record(9), bookmarks={4: "here"})
+    file = tmp_path / "run.json"
+    file.write_text(shared(kept))
+    plan, found = received(file)
+    assert plan == PLAN
+    assert (found.moment, found.newest, found.bookmarks, found.id) == (9, 9, {4: "here"}, 0)
+    assert found.status is Status.RUNNING
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"puzzle": "chess"}, "chess"),
+        ({"values": {"n": "no number", "solver": "evolve"}}, "n is"),
+        ({"moment": -1}, "moment"),
+        ({"moment": "9"}, "moment"),
+        ({"more": 1}, "more"),
+        ({"format": "something else"}, "format"),
+    ],
+)
+def test_a_file_of_somebody_else_is_checked(tmp_path: Path, change: dict[str, object], words: str) -> None:
+    file = tmp_path / "run.json"
+    file.write_text(json.dumps(json.loads(shared(record())) | change))
+    with pytest.raises(BadInput, match=words):
+        received(file)
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"[" * 100_000, b" " * (LARGEST + 1)])
+def test_a_file_that_is_no_run_is_told(tmp_path: Path, data: bytes) -> None:
+    file = tmp_path / "run.json"
+    file.write_bytes(data)
+    with pytest.raises(BadInput, match="run is"):
+        received(file)

@@ -1,0 +1,111 @@
+"""Kept runs from outside: listed, gone on with, shared and forgotten; and kept, whatever ends the program."""
+
+import json
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bench.terminal import Terminal
+from engine.core.run import Run
+from engine.plans.catalog import puzzle
+from engine.plans.plan import Plan
+from engine.store.keeping import Keeper
+from engine.store.runs import RunStore, usual_path
+from tests.support.terminals import COMPILED, started
+from tui.cli.main import run as cli
+
+PLAN = Plan.read(puzzle("queens"), {"n": "20", "seed": "1"})
+
+
+@pytest.fixture(autouse=True)
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("KNIGHTWATCH_RUNS", str(tmp_path / "runs.sqlite"))
+    return usual_path()
+
+
+def keep(path: Path, moment: int) -> None:
+    run, keeper = Run(PLAN.search()), Keeper(PLAN, path)
+    list(run.slices(until=moment))
+    keeper.keep(run)
+    keeper.close()
+
+
+def test_runs_are_listed_as_text_and_as_json(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli(["runs"]) == 0
+    assert capsys.readouterr().out.startswith("No run has been kept yet")
+    keep(path, 7)
+    assert cli(["runs"]) == 0
+    assert "20 queens  generation 7  running" in capsys.readouterr().out
+    assert cli(["runs", "--json"]) == 0
+    (run,) = json.loads(capsys.readouterr().out)
+    assert (run["id"], run["puzzle"], run["solver"], run["moment"]) == (1, "queens", "evolve", 7)
+
+
+def test_a_run_goes_on_to_the_end_that_it_would_have_had(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    keep(path, 7)
+    assert cli(["resume", "--json"]) == 0
+    resumed = json.loads(capsys.readouterr().out)
+    assert cli(["queens", "--n", "20", "--seed", "1", "--json"]) == 0
+    whole = json.loads(capsys.readouterr().out)
+    for result in (resumed, whole):
+        del result["seconds"], result["prepare_seconds"]
+    assert resumed == whole
+    with RunStore(path) as store:
+        assert str(store.run().status) == "solved"
+
+
+def test_a_run_is_shared_by_a_file(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    keep(path, 7)
+    file = tmp_path / "mine.json"
+    assert cli(["runs", "export", "1", str(file)]) == 0
+    assert cli(["runs", "export", "1", str(file)]) == 2
+    assert cli(["runs", "delete", "1"]) == 0
+    assert cli(["resume", str(file), "--json"]) == 0
+    assert '"status": "solved"' in capsys.readouterr().out
+    with RunStore(path) as store:
+        assert len(store.runs()) == 1
+
+
+def test_a_run_ends_at_the_moment_that_was_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli(["queens", "--n", "20", "--seed", "1", "--at", "5", "--json"]) == 4
+    assert json.loads(capsys.readouterr().out)["work"]["generations"] == 5
+
+
+@pytest.mark.parametrize(
+    "arguments", [["resume", "9"], ["resume", "/nowhere/run"], ["runs", "delete", "x"], ["queens", "--at", "soon"]]
+)
+def test_what_is_not_there_is_told_in_a_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli(arguments) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        lambda terminal: terminal.send("q"),
+        lambda terminal: terminal.signal(signal.SIGHUP),
+        lambda terminal: terminal.signal(signal.SIGKILL),
+        lambda terminal: terminal.hang_up(),
+    ],
+    ids=["q", "SIGHUP", "SIGKILL", "hang up"],
+)
+def test_whatever_ends_the_program_the_run_is_there_and_goes_on(
+    tmp_path: Path, path: Path, end: Callable[[Terminal], object]
+) -> None:
+    with started(tmp_path, "queens", "--n", "20", "--seed", "1", KNIGHTWATCH_RUNS=str(path)) as terminal:
+        terminal.read_until(lambda: terminal.shows("generation 0"), COMPILED)
+        terminal.send("nnn")
+        terminal.read_until(lambda: terminal.shows("generation 3"))
+
+        def kept() -> bool:
+            with RunStore(path) as store:
+                return [run.moment for run in store.runs()] == [3]
+
+        terminal.read_until(kept)
+        end(terminal)
+    with started(tmp_path, "resume", KNIGHTWATCH_RUNS=str(path)) as terminal:
+        terminal.read_until(lambda: terminal.shows("generation 3"), COMPILED)
+        terminal.send("b")
+        terminal.read_until(lambda: terminal.shows("generation 2"))
