@@ -33,8 +33,6 @@ class SetPairs(NamedTuple):
 
     black: Sets
     white: Sets
-    most: int
-    """How many moves a position has, at most."""
 
 
 def number(vertices: Iterable[int]) -> int:

@@ -85,6 +85,8 @@ class Bounds(NamedTuple):
     distances: NDArray[np.int64]
     goal: NDArray[np.int64]
     """The vertices where the knights are to stand."""
+    choose: NDArray[np.int64]
+    """For each n and k, in how many ways k of n can be chosen."""
 
 
 class Nodes(NamedTuple):

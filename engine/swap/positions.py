@@ -1,7 +1,7 @@
 """All positions of a problem as numbers, and a sequence of them as pages.
 
 A position's number is that of the set of its black knights, times the number of white sets, plus that of the white
-ones.
+ones: a set of all vertices or, where such pairs would be too many, of those where no black knight stands.
 """
 
 from collections.abc import Sequence
@@ -13,57 +13,85 @@ import numpy as np
 from engine.compiled.tiers import Tier, interpret
 from engine.core.frame import Page
 from engine.core.words import counted_noun
+from engine.swap.arrangements import Arrangements, arrangements, chosen, ways_of
 from engine.swap.colour_sets import SetPairs, Sets, members, number, size
 from engine.swap.graph import Graph
+from engine.swap.kernels.arrangements import around_one, empty_standing
 from engine.swap.kernels.breadth import around
 from engine.swap.kernels.colour_sets import moves as list_moves
 from engine.swap.problem import SwapProblem
 from engine.swap.refutations import BLACK, EMPTY, WHITE
 
+PER_BYTE = 4
+"""Positions that a byte of a table holds."""
+MODEST = 512 << 20
+"""Bytes of sets and tables up to which positions are pairs of sets, whose moves are found sooner."""
+
 
 class Positions:
-    """The positions of as many knights on a graph as a problem has."""
+    """The positions of as many knights on a graph as a problem has, for a search that has so many tables of them."""
 
-    def __init__(self, problem: SwapProblem, tier: Tier | None = None) -> None:
+    def __init__(self, problem: SwapProblem, tier: Tier | None = None, tables: int = 1) -> None:
         self.problem = problem
         self._tier = tier or Tier()
         graph = problem.graph
         self.knights = tuple(problem.from_.count(colour) for colour in (BLACK, WHITE))
-        self.whites = comb(len(graph), self.knights[1])
-        """How many sets of white knights there are."""
-        self.pairs = comb(len(graph), self.knights[0]) * self.whites
-        """How many numbers there are: pairs of sets, those that share a vertex included."""
-        self.arrangements = comb(len(graph), self.knights[0]) * comb(len(graph) - self.knights[0], self.knights[1])
+        sets = [comb(len(graph), knights) for knights in self.knights]
+        rest = comb(len(graph) - self.knights[0], self.knights[1])
+        self.arrangements = sets[0] * rest
         """How many positions there are."""
         self.most = sum(self.knights) * max(map(len, graph.ways))
         """How many moves a position has, at most."""
         self.bytes = sum(size(graph, knights) for knights in set(self.knights))
         """What the sets take."""
+        self.paired = self.bytes + tables * sets[0] * sets[1] // PER_BYTE <= MODEST
+        """Whether a number stands for a pair of sets; else each position has one of its own."""
+        self.whites = sets[1] if self.paired else rest
+        """How many sets of white knights there are, for each set of black ones."""
+        self.numbers = sets[0] * self.whites
+        """How many numbers there are: of pairs of sets, those that share a vertex included."""
+        if not self.paired:
+            self.bytes = 0
 
     @cached_property
-    def set_pairs(self) -> SetPairs:
-        """All sets of black knights, and all of white ones."""
+    def set_pairs(self) -> SetPairs | None:
+        """All sets of black knights, and all of white ones, where numbers stand for pairs of them."""
+        if not self.paired:
+            return None
         graph, (blacks, whites) = self.problem.graph, self.knights
         black = colour_sets(graph, blacks, self._tier)
-        return SetPairs(black, black if blacks == whites else colour_sets(graph, whites, self._tier), self.most)
+        return SetPairs(black, black if blacks == whites else colour_sets(graph, whites, self._tier))
+
+    @cached_property
+    def one_by_one(self) -> Arrangements | None:
+        """The positions as they are, where each has a number of its own."""
+        return None if self.paired else arrangements(self.problem.graph, *self.knights)
 
     def number(self, text: str) -> int:
         """Return the number of a position that is given as text."""
         letters = self.problem.letters(text)
-        black, white = (number(v for v, letter in enumerate(letters) if letter == c) for c in (BLACK, WHITE))
-        return black * self.whites + white
+        black = number(vertex for vertex, letter in enumerate(letters) if letter == BLACK)
+        among = letters if self.paired else letters.replace(BLACK, "")
+        return black * self.whites + number(place for place, letter in enumerate(among) if letter == WHITE)
 
     def letters(self, position: int) -> str:
         """Return a position as a letter for each vertex."""
         letters = np.full(len(self.problem.graph), EMPTY)
-        for knights, place, colour in zip(self.knights, divmod(position, self.whites), (BLACK, WHITE), strict=True):
-            letters[members(place, knights)] = colour
+        black, white = divmod(position, self.whites)
+        letters[members(black, self.knights[0])] = BLACK
+        among = np.arange(len(letters)) if self.paired else np.flatnonzero(letters == EMPTY)
+        letters[among[members(white, self.knights[1])]] = WHITE
         return "".join(letters)
 
     def around(self, position: int) -> list[int]:
         """Return the positions that are one move away."""
         near = np.empty(self.most, np.uint64)
-        found = interpret(around, *self.set_pairs[:2], np.uint64(position), near)
+        if pairs := self.set_pairs:
+            found = interpret(around, pairs, np.uint64(position), near)
+        else:
+            one_by_one = self.one_by_one
+            assert one_by_one
+            found = interpret(around_one, one_by_one, np.uint64(position), empty_standing(one_by_one), near)
         return [int(each) for each in near[:found]]
 
     def move(self, before: int, after: int) -> tuple[int, int]:
@@ -76,11 +104,8 @@ class Positions:
 
 def colour_sets(graph: Graph, knights: int, tier: Tier) -> Sets:
     """Return all sets of so many vertices of a graph."""
-    vertices, most = len(graph), max(map(len, graph.ways))
-    ways = np.zeros((vertices, most), np.int64)
-    for vertex, near in enumerate(graph.ways):
-        ways[vertex, : len(near)] = near
-    choose = np.array([[comb(n, k) for k in range(knights + 1)] for n in range(vertices)], np.int64)
+    vertices, (ways, degrees) = len(graph), ways_of(graph)
+    most = ways.shape[1]
     number_of_sets = comb(vertices, knights)
     made = Sets(
         np.zeros((number_of_sets, vertices), np.bool_),
@@ -88,8 +113,7 @@ def colour_sets(graph: Graph, knights: int, tier: Tier) -> Sets:
         np.zeros(number_of_sets * knights * most, np.uint32),
         np.zeros(number_of_sets * knights * most, np.uint16),
     )
-    degrees = np.array([len(near) for near in graph.ways], np.int64)
-    tier(list_moves)(ways, degrees, choose, knights, made)
+    tier(list_moves)(ways, degrees, chosen(vertices, knights), knights, made)
     return made
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from engine.compiled.kernel import kernel
 from engine.swap.counters import Bounds
+from engine.swap.kernels.arrangements import members
 
 Ints = NDArray[np.int64]
 MOST = (1 << 15) - 2
@@ -62,15 +63,15 @@ def cheapest(costs: Ints) -> int:
 
 
 @kernel
-def bound(bounds: Bounds, holds: NDArray[np.bool_], this: np.uint64) -> np.int64:
+def bound(bounds: Bounds, this: int) -> int:
     """Return how many moves it takes a set of knights at least to stand on the goal's vertices."""
     if not bounds.known[this]:
-        costs = np.zeros((len(bounds.goal), len(bounds.goal)), np.int64)
-        knight = 0
-        for vertex in range(holds.shape[1]):
-            if holds[this, vertex]:
-                for i in range(len(bounds.goal)):
-                    costs[knight, i] = bounds.distances[vertex, bounds.goal[i]]
-                knight += 1
+        knights = len(bounds.goal)
+        vertices = np.empty(knights, np.int64)
+        members(this, bounds.choose, vertices)
+        costs = np.zeros((knights, knights), np.int64)
+        for knight in range(knights):
+            for i in range(knights):
+                costs[knight, i] = bounds.distances[vertices[knight], bounds.goal[i]]
         bounds.known[this] = min(cheapest(costs), MOST) + 1
-    return np.int64(bounds.known[this]) - 1
+    return int(bounds.known[this]) - 1

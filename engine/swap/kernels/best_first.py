@@ -13,9 +13,11 @@ from engine.compiled.kernel import kernel
 from engine.compiled.trace import record
 from engine.core.clock import DONE, MILESTONES
 from engine.core.trace import Extent, Points
+from engine.swap.arrangements import Arrangements
 from engine.swap.colour_sets import SetPairs
 from engine.swap.counters import BestFirstCounter as Counter
 from engine.swap.counters import Bounds, Buckets, Nodes
+from engine.swap.kernels.arrangements import around_one, empty_standing, set_number, stand
 from engine.swap.kernels.assignment import bound
 from engine.swap.kernels.breadth import around
 
@@ -74,7 +76,9 @@ def pop_stale(nodes: Nodes, buckets: Buckets, counters: Counters, goal: np.uint6
 
 @kernel
 def expand(
-    pairs: SetPairs,
+    pairs: SetPairs | None,
+    arrangements: Arrangements | None,
+    most: int,
     bounds: tuple[Bounds, Bounds],
     nodes: Nodes,
     buckets: Buckets,
@@ -87,9 +91,9 @@ def expand(
     halt: bool,
 ) -> None:
     """Expand up to `budget` positions, as long as there is room, up to the goal or, if `halt`, a higher f."""
-    black, white, most = pairs
     near = np.empty(most, np.uint64)
-    whites = np.uint64(len(white.holds))
+    if arrangements is not None:
+        standing = empty_standing(arrangements)
     values = np.empty(2)
     # A hash table half full at most keeps its ways short.
     room = min(len(nodes.position), len(nodes.slots) // 2) - most
@@ -105,7 +109,11 @@ def expand(
         node, cost = np.int64(buckets.waiting[top]), np.int64(buckets.waiting_cost[top]) + 1
         buckets.tops[counters[Counter.F]] = buckets.below[top]
         nodes.cost[node] |= CLOSED
-        moves, before = around(black, white, nodes.position[node], near), counters[Counter.NODES]
+        before, moves = counters[Counter.NODES], 0
+        if pairs is not None:
+            moves = around(pairs, nodes.position[node], near)
+        if arrangements is not None:
+            moves = around_one(arrangements, nodes.position[node], standing, near)
         for i in range(moves):
             place = slot(nodes.slots, nodes.position, near[i])
             known = np.int64(nodes.slots[place])
@@ -117,8 +125,15 @@ def expand(
                 nodes.slots[place] = known
                 nodes.position[known - 1] = near[i]
             nodes.parent[known - 1], nodes.cost[known - 1] = node, cost
-            least = bound(bounds[0], black.holds, near[i] // whites)
-            least += bound(bounds[1], white.holds, near[i] % whites)
+            black = white = 0
+            if pairs is not None:
+                there = np.int64(near[i])
+                black, white = int(there // len(pairs.white.holds)), int(there % len(pairs.white.holds))
+            if arrangements is not None:
+                stand(arrangements, near[i], standing)
+                black = set_number(standing.black, arrangements.choose)
+                white = set_number(standing.white, arrangements.choose)
+            least = bound(bounds[0], black) + bound(bounds[1], white)
             push(buckets, counters, known - 1, cost, cost + least)
         fresh = counters[Counter.NODES] - before
         counters[Counter.LAST], counters[Counter.MOVES], counters[Counter.FRESH] = nodes.position[node], moves, fresh

@@ -1,6 +1,6 @@
 """Breadth-first search over positions, from the start or from both ends, compiled.
 
-A table has two bits for every pair of sets: 0 for a position that was not seen, else its depth modulo 3, plus 1.
+A table has two bits for every number: 0 for a position that was not seen, else its depth modulo 3, plus 1.
 Depths of neighbours differ by one at most, so that this is enough to find the way back, and a byte holds four
 positions. Each end has a table, and a level: the positions of one depth, of which those before the cursor are
 expanded. The ends meet in a position that stands in both tables; a search from the start alone ends at the goal.
@@ -11,9 +11,11 @@ from numpy.typing import NDArray
 
 from engine.compiled.kernel import inlined, kernel
 from engine.core.clock import DONE, MILESTONES
-from engine.swap.colour_sets import SetPairs, Sets
+from engine.swap.arrangements import Arrangements
+from engine.swap.colour_sets import SetPairs
 from engine.swap.counters import BreadthCounter as Counter
 from engine.swap.counters import Levels
+from engine.swap.kernels.arrangements import around_one, empty_standing
 
 Table = NDArray[np.uint8]
 Counters = NDArray[np.int64]
@@ -34,8 +36,9 @@ def note(table: Table, position: np.uint64, depth: int) -> None:
 
 
 @inlined
-def around(black: Sets, white: Sets, position: np.uint64, near: NDArray[np.uint64]) -> int:
+def around(pairs: SetPairs, position: np.uint64, near: NDArray[np.uint64]) -> int:
     """Find the positions that are one move away; return how many there are."""
+    black, white = pairs
     whites = np.uint64(len(white.holds))
     b = position // whites
     w = position - b * whites
@@ -68,14 +71,24 @@ def begin_level(levels: Levels, both: bool) -> None:
 
 @kernel
 def expand(
-    pairs: SetPairs, levels: Levels, clock: Counters, goal: np.uint64, both: bool, budget: int, halt: bool
+    pairs: SetPairs | None,
+    arrangements: Arrangements | None,
+    most: int,
+    levels: Levels,
+    clock: Counters,
+    goal: np.uint64,
+    both: bool,
+    budget: int,
+    halt: bool,
 ) -> None:
     """Expand up to `budget` positions, up to a meeting, the end of a level if `halt`, or the end of all of them.
 
-    Ends early where the lists have no room for the moves of a position or the sizes none for a level.
+    Positions are numbered as pairs of sets, or one by one. Ends early where the lists have no room for the moves of a
+    position or the sizes none for a level.
     """
-    black, white, most = pairs
     sizes, counters = levels.sizes, levels.counters
+    if arrangements is not None:
+        standing = empty_standing(arrangements)
     near = np.empty(most, np.uint64)
     while budget > 0 and not counters[Counter.MET]:
         side = counters[Counter.SIDE]
@@ -89,7 +102,11 @@ def expand(
         last = min(size, cursor + budget)
         while cursor < last and found + most <= len(later) and not counters[Counter.MET]:
             position = np.uint64(here[cursor])
-            moves, before = around(black, white, position, near), found
+            before, moves = found, 0
+            if pairs is not None:
+                moves = around(pairs, position, near)
+            if arrangements is not None:
+                moves = around_one(arrangements, position, standing, near)
             for i in range(moves):
                 if seen(table, near[i]):
                     continue

@@ -6,7 +6,7 @@ from dataclasses import replace
 from enum import IntEnum
 from itertools import pairwise
 from math import comb
-from typing import Any
+from typing import Any, ClassVar
 
 from pydantic import Field
 
@@ -43,10 +43,12 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
 
     unit = "position"
     settings_type = SwapSettings
+    tables: ClassVar[int]
+    """Tables of all positions that it keeps."""
 
     def __init__(self, problem: SwapProblem, settings: SwapSettings, seed: int) -> None:
         super().__init__(problem, settings, seed)
-        self.positions = Positions(problem, self.tier)
+        self.positions = Positions(problem, self.tier, self.tables)
         self.ends = self.positions.number(problem.from_), self.positions.number(problem.goal)
         """The numbers of start and goal; where their colours differ in number, the goal's means nothing."""
 
@@ -56,6 +58,8 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
 
     def effort(self) -> float:
         graph = self.problem.graph
+        if not self.positions.paired:
+            return 0.0
         sets = sum(comb(len(graph), knights) for knights in set(self.positions.knights))
         return 5e-6 * sets * self.positions.most
 

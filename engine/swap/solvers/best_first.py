@@ -6,6 +6,7 @@ expanded twice.
 """
 
 from dataclasses import replace
+from math import comb
 
 import numpy as np
 
@@ -14,6 +15,8 @@ from engine.core.frame import Board, Figure, Frame, Links, Tone
 from engine.core.search import State
 from engine.core.trace import Merge, curves, trace
 from engine.core.words import counted_noun
+from engine.swap.arrangements import chosen
+from engine.swap.colour_sets import number
 from engine.swap.counters import BestFirstCounter as Counter
 from engine.swap.counters import Bounds, Buckets, Nodes
 from engine.swap.kernels import assignment
@@ -37,14 +40,18 @@ class BestFirst(SwapSearch):
     name = "best-first"
     summary = "A*: the lowest f = g + h comes first; the same answers, fewer positions, larger boards"
     milestone = "higher bound"
+    tables = 0
 
     def begin(self) -> State:
         state = self._empty(FIRST_NODES + self.positions.most)
-        fits = self.positions.pairs < 1 << 63 and self.fits(sum(array.nbytes for array in state.values()))
+        fits = self.positions.numbers < 1 << 63 and self.fits(sum(array.nbytes for array in state.values()))
         state["counters"][Counter.FULL] = not fits
         if fits:
             self._first(state)
         return state
+
+    def fits(self, more: int = 0) -> bool:
+        return super().fits(more + np.uint16().nbytes * sum(self._sets()))
 
     def _empty(self, room: int) -> State:
         kinds = {"position": np.uint64, "parent": np.uint32, "cost": np.uint16}
@@ -54,19 +61,23 @@ class BestFirst(SwapSearch):
         points, extent = trace(Merge.MEAN, Merge.LEAST)
         return state | tables | {"counters": np.zeros(len(Counter), np.int64), "points": points, "extent": extent}
 
+    def _sets(self) -> list[int]:
+        """Return how many sets of black knights there are, and how many of white ones."""
+        return [comb(len(self.problem.graph), knights) for knights in self.positions.knights]
+
     def _first(self, state: State) -> None:
         """Make the start the only node, which waits with its bound as its f."""
         problem, (start, goal) = self.problem, self.ends
         letters = np.array(list(problem.letters(problem.goal)))
-        sets, distances = self.positions.set_pairs[:2], problem.graph.distances
+        distances, choose = problem.graph.distances, chosen(len(problem.graph), max(self.positions.knights))
         black, white = (
-            Bounds(np.zeros(len(each.holds), np.uint16), distances, np.flatnonzero(letters == colour))
-            for each, colour in zip(sets, (BLACK, WHITE), strict=True)
+            Bounds(np.zeros(sets, np.uint16), distances, np.flatnonzero(letters == colour), choose)
+            for sets, colour in zip(self._sets(), (BLACK, WHITE), strict=True)
         )
         self._bounds = black, white
-        numbers = map(np.uint64, divmod(start, self.positions.whites))
-        colours = zip(self._bounds, sets, numbers, strict=True)
-        least = sum(int(interpret(assignment.bound, bounds, each.holds, number)) for bounds, each, number in colours)
+        here = problem.letters(problem.from_)
+        numbers = (number(v for v, letter in enumerate(here) if letter == colour) for colour in (BLACK, WHITE))
+        least = sum(interpret(assignment.bound, each, its) for each, its in zip(self._bounds, numbers, strict=True))
         state["tops"] = np.zeros(least + FIRST_BUCKETS, np.uint32)
         state["counters"][[Counter.NODES, Counter.F]] = 1, least
         state["position"][0] = start
@@ -79,6 +90,8 @@ class BestFirst(SwapSearch):
         state = self.state
         self.tier(kernels.expand)(
             self.positions.set_pairs,
+            self.positions.one_by_one,
+            self.positions.most,
             self._bounds,
             *_records(state),
             state["counters"],

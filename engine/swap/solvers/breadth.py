@@ -15,6 +15,7 @@ from engine.core.words import counted_noun
 from engine.swap.counters import BreadthCounter as Counter
 from engine.swap.counters import Levels
 from engine.swap.kernels import breadth as kernels
+from engine.swap.positions import PER_BYTE
 from engine.swap.solvers.base import SwapSearch
 
 FIRST_ROOM = 4096
@@ -31,13 +32,14 @@ class Breadth(SwapSearch):
     name = "breadth"
     summary = "exhaustive, level by level from the start: the fewest moves, or a proof that there is no way"
     milestone = "level"
+    tables = 1
     both: ClassVar[bool] = False
 
     def begin(self) -> State:
         positions = self.positions
-        kind = np.uint32 if positions.pairs < 1 << 32 else np.uint64
-        table, room = -(-positions.pairs // 4), min(FIRST_ROOM, positions.arrangements) + positions.most
-        fits = self.fits(table * (1 + self.both) + room * len(LISTS) * kind().nbytes)
+        kind = np.uint32 if positions.numbers < 1 << 32 else np.uint64
+        table, room = -(-positions.numbers // PER_BYTE), min(FIRST_ROOM, positions.arrangements) + positions.most
+        fits = self.fits(table * self.tables + room * len(LISTS) * kind().nbytes)
         state: State = {
             "counters": np.zeros(len(Counter), np.int64),
             "sizes": np.zeros((2, FIRST_LEVELS), np.int64),
@@ -57,10 +59,20 @@ class Breadth(SwapSearch):
         return state
 
     def expand(self, budget: int, halt: bool) -> None:
-        state, pairs, goal = self.state, self.positions.set_pairs, np.uint64(self.ends[1])
+        state, positions, goal = self.state, self.positions, np.uint64(self.ends[1])
         tables, lists = (state["table"], state["other"]), (state["first"], state["second"], state["third"])
         levels = Levels(tables, lists, state["sizes"], state["counters"])
-        self.tier(kernels.expand)(pairs, levels, state["clock"], goal, self.both, budget, halt)
+        self.tier(kernels.expand)(
+            positions.set_pairs,
+            positions.one_by_one,
+            positions.most,
+            levels,
+            state["clock"],
+            goal,
+            self.both,
+            budget,
+            halt,
+        )
 
     def make_room(self) -> bool:
         state, most = self.state, self.positions.most
@@ -174,4 +186,5 @@ class BothEnds(Breadth):
 
     name = "both-ends"
     summary = "level by level from start and goal at once, until they meet: the same answers, fewer positions"
+    tables = 2
     both = True

@@ -18,7 +18,7 @@ class Flood(Breadth):
 
     def __init__(self, problem: SwapProblem, settings: SwapSettings, seed: int) -> None:
         super().__init__(problem, settings, seed)
-        nowhere = self.positions.pairs
+        nowhere = self.positions.numbers
         self.ends = self.ends[1], nowhere
 
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compiled.tiers import Tier
+from engine.swap.arrangements import chosen
 from engine.swap.colour_sets import number
 from engine.swap.counters import Bounds
 from engine.swap.graph import Graph
@@ -49,9 +50,9 @@ def test_the_cheapest_assignment_is_that_of_all_permutations(costs: list[list[in
 def test_bounds_never_change_by_more_than_the_move_that_was_made_and_are_nothing_at_the_goal() -> None:
     problem = SwapProblem(from_="BBB/.../.../WWW")
     made, goal = colour_sets(problem.graph, 3, Tier()), np.array([9, 10, 11])
-    known = Bounds(np.zeros(len(made.holds), np.uint16), problem.graph.distances, goal)
-    found = np.array([bound(known, made.holds, np.uint64(place)) for place in range(len(made.holds))])
-    assert found.tolist() == [bound(known, made.holds, np.uint64(place)) for place in range(len(made.holds))]
+    known = Bounds(np.zeros(len(made.holds), np.uint16), problem.graph.distances, goal, chosen(12, 3))
+    found = np.array([bound(known, place) for place in range(len(made.holds))])
+    assert found.tolist() == [bound(known, place) for place in range(len(made.holds))]
     assert found[number(goal.tolist())] == 0
     assert (found > 0).sum() == len(found) - 1
     for place in range(len(found)):

@@ -11,7 +11,9 @@ from engine.core.frame import Status
 from engine.core.run import Run
 from engine.core.search import Search
 from engine.plans.catalog import SWAP_TABLE, puzzle
+from engine.swap import positions
 from engine.swap.graph import Graph
+from engine.swap.positions import Positions
 from engine.swap.problem import SwapProblem
 from engine.swap.solvers.base import MIB
 from tests.models.swap import boards, distances, fewest, knight_ways
@@ -90,6 +92,33 @@ def test_a_search_in_vain_visits_every_position_that_can_be_reached_once(solver:
         assert found.work()["positions"] == found.work()["expanded"] == 4
 
 
+@given(board=boards())
+def test_positions_numbered_one_by_one_give_the_same_moves_and_the_same_answers(board: tuple[str, str]) -> None:
+    problem = SwapProblem(from_=board[0], to=board[1])
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(positions, "MODEST", -1)
+        few = {solver: ended(problem, solver) for solver in SOLVERS}
+        numbers = Positions(problem)
+    assert not numbers.paired
+    texts = {numbers.letters(each) for each in range(numbers.numbers)}
+    assert len(texts) == numbers.numbers == numbers.arrangements
+    pairs, start = Positions(problem), numbers.number(problem.from_)
+    there = [numbers.letters(each) for each in numbers.around(start)]
+    assert there == [pairs.letters(each) for each in pairs.around(pairs.number(problem.from_))]
+    for solver, found in few.items():
+        usual = ended(problem, solver)
+        assert (found.status, found.answer(), found.work()) == (usual.status, usual.answer(), usual.work())
+
+
+@every_solver
+def test_a_crowded_board_fits_into_a_little_memory(solver: str) -> None:
+    # Of the pairs of sets, 2.7 * 10**13, only 67,603,900 are positions.
+    crowded = SwapProblem(from_="BBBBB/WBBBB/WW.BB/WWWWB/WWWWW", to="WWWWW/BWWWW/BB.WW/BBBBW/BBBBB")
+    found = search(crowded, solver, memory=64)
+    found.advance(300)
+    assert (found.status, found.done) == (Status.RUNNING, 300)
+
+
 def test_levels_have_the_sizes_that_a_plain_search_finds() -> None:
     problem = SwapProblem()
     found = ended(problem, "breadth")
@@ -111,12 +140,12 @@ def test_solvers_that_are_faster_expand_fewer_positions(solver: str) -> None:
 def test_a_search_that_outgrows_its_memory_says_so_and_what_it_knows(solver: str) -> None:
     # Knights in opposite corners of a large board: the arrangements are many, and so are the ways.
     start = "BB......../BB......../" + "........../" * 6 + "........WW/........WW"
-    found = search(SwapProblem(from_=start), solver, memory=64)
+    found = search(SwapProblem(from_=start), solver, memory=8)
     found.advance(10**9)
     assert found.status is Status.GAVE_UP
-    assert "the memory allowed, 64 MiB, does not suffice" in found.reason
+    assert "the memory allowed, 8 MiB, does not suffice" in found.reason
     taken = sum(array.nbytes for array in found.state.values())
-    assert taken <= 64 * MIB
+    assert taken <= 8 * MIB
     assert found.answer() == {"moves": [], "positions": [start]}
 
 
