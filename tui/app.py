@@ -32,7 +32,7 @@ from tui.screens.base.keys import identify, keymap
 from tui.screens.base.program import Program
 from tui.screens.help import declared, key_names
 from tui.screens.home import HomeScreen
-from tui.spans import Spans
+from tui.spans import Shown, Spans
 from tui.theme import THEMES, board, known, registered
 
 if TYPE_CHECKING:
@@ -94,6 +94,9 @@ class Knightwatch(Program):
     def __init__(self, first: "First | None" = None, look: Look | None = None, theme: str | None = None) -> None:
         super().__init__()
         self._first = first
+        self._shown = Shown()
+        self._drawn: Screen[Any] | None = None
+        """The screen that the terminal shows."""
         self.small = False
         """Whether the terminal has too little room to show anything."""
         self.memory: Memory = remembered()
@@ -234,8 +237,13 @@ class Knightwatch(Program):
 
     def _display(self, screen: Screen[Any], renderable: "RenderableType | None") -> None:
         """Draw, unless a plea for more room is there instead."""
+        if isinstance(renderable, ChopsUpdate) and screen is self._drawn:
+            renderable = Spans(renderable, self._shown)
+        elif renderable is not None:
+            self._drawn = screen
+            self._shown.forget()
         if not self.small:
-            super()._display(screen, Spans(renderable) if isinstance(renderable, ChopsUpdate) else renderable)
+            super()._display(screen, renderable)
 
     def get_key_display(self, binding: Binding) -> str:
         """Return a key's name for the footer."""

@@ -1,25 +1,104 @@
-"""What is sent to the terminal when something has changed: of each line only the part that is to be drawn again.
+"""What is sent to the terminal when something has changed: the characters that are not as they were, and no more.
 
-Textual sends the line of a widget from its beginning; over a slow line, a board pays for that with every step.
+Textual sends lines of widgets from their beginning, and every piece of them with all of its style. Over a slow line a
+board would pay for that with every step, so that here it is remembered what the terminal shows and how it writes.
 """
 
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import groupby
+
+from rich.color import ColorSystem
 from rich.console import Console
 from rich.control import Control
+from rich.style import Style
 from textual._compositor import ChopsUpdate
+from textual.strip import Strip
+
+GAP = 5
+"""Characters that are as they were, beyond which it costs less to move on than to write them again."""
+RESET = "\x1b[0m"
+
+Cell = tuple[str, Style | None]
+"""A character and its style."""
+
+
+class Shown:
+    """What a terminal shows, as far as that is known."""
+
+    def __init__(self) -> None:
+        self._lines: dict[int, list[Cell | None]] = {}
+
+    def forget(self) -> None:
+        """Know nothing any more."""
+        self._lines.clear()
+
+    def changes(self, y: int, x: int, strip: Strip) -> Iterator[tuple[int, list[Cell]]]:
+        """Yield, with their places, the parts of a line that it does not show yet; it is taken to do so from now on."""
+        cells: list[Cell] = [(sign, style) for text, style, _ in strip for sign in text]
+        line = self._lines.setdefault(y, [])
+        line += [None] * (x + strip.cell_length - len(line))
+        if len(cells) != strip.cell_length:  # some are two columns wide
+            line[x : x + strip.cell_length] = [None] * strip.cell_length
+            yield x, cells
+            return
+        changed = [place for place, cell in enumerate(cells, x) if cell != line[place]]
+        line[x : x + len(cells)] = cells
+        first = 0
+        for i, place in enumerate(changed):
+            if i + 1 == len(changed) or changed[i + 1] - place > GAP:
+                yield changed[first], cells[changed[first] - x : place - x + 1]
+                first = i + 1
+
+
+class Pen:
+    """Writes in styles, of which it tells only what is not as before."""
+
+    def __init__(self, system: ColorSystem) -> None:
+        self._system = system
+        self._now: tuple[str, str, str] | None = None
+
+    def write(self, cells: Iterable[Cell]) -> str:
+        """Return what a terminal is sent for some characters."""
+        written = ""
+        for style, group in groupby(cells, key=lambda cell: cell[1]):
+            text = "".join(sign for sign, _ in group)
+            written += self._dip(codes(style or Style.null(), self._system)) + text
+        return written
+
+    def _dip(self, then: tuple[str, str, str]) -> str:
+        now, self._now = self._now, then
+        if now is None or now[0] != then[0]:
+            return f"\x1b[0;{';'.join(code for code in then if code)}m"
+        other = [code for code, before in zip(then[1:], now[1:], strict=True) if code != before]
+        return f"\x1b[{';'.join(other)}m" if other else ""
+
+
+@lru_cache(4096)
+def codes(style: Style, system: ColorSystem) -> tuple[str, str, str]:
+    """Return the codes for the attributes of a style, for its colour and for its background."""
+    attributes = Strip.render_ansi(style.without_color, system)
+    colour = style.color.downgrade(system).get_ansi_codes() if style.color else ("39",)
+    paper = style.bgcolor.downgrade(system).get_ansi_codes(foreground=False) if style.bgcolor else ("49",)
+    return attributes, ";".join(colour), ";".join(paper)
 
 
 class Spans(ChopsUpdate):
-    """An update that keeps to its spans."""
+    """An update that sends only what a terminal does not show yet."""
 
-    def __init__(self, update: ChopsUpdate) -> None:
+    def __init__(self, update: ChopsUpdate, shown: Shown) -> None:
         super().__init__(update.chops, update.spans, update.chop_ends)
+        self._shown = shown
 
     def render_segments(self, console: Console) -> str:
         """Return what a terminal is sent."""
-        sent = []
+        pen, sent = Pen(console._color_system or ColorSystem.TRUECOLOR), []
+        if len({y for y, _, _ in self.spans}) == len(self.chops):  # all lines: somebody else may have used the terminal
+            self._shown.forget()
         for y, first, end in self.spans:
             for chop_end, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
                 if strip is not None and x < end and chop_end > first:
                     begin, stop = max(x, first), min(chop_end, end)
-                    sent += [Control.move_to(begin, y).segment.text, strip.crop(begin - x, stop - x).render(console)]
-        return "".join(sent)
+                    for place, cells in self._shown.changes(y, begin, strip.crop(begin - x, stop - x)):
+                        sent += [Control.move_to(place, y).segment.text, pen.write(cells)]
+        return "".join([*sent, RESET]) if sent else ""

@@ -1,0 +1,117 @@
+"""What is sent to a terminal: it shows the same as if everything had been sent, and what it shows is not sent again."""
+
+from collections.abc import Sequence
+
+import pyte
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.color import ColorSystem
+from rich.console import Console
+from rich.segment import Segment
+from rich.style import Style
+from textual._compositor import ChopsUpdate
+from textual.strip import Strip
+
+from tui.spans import Shown, Spans, codes
+
+WIDTH, HEIGHT = 24, 6
+STYLES = [
+    Style(),
+    Style(color="#ff0000"),
+    Style(color="#00ff00", bgcolor="#101010", bold=True),
+    Style(bgcolor="#101010"),
+    Style(color="#00ff00", bgcolor="#0000ff"),
+    Style(reverse=True),
+]
+CONSOLE = Console(force_terminal=True, color_system="256")
+
+cells = st.tuples(st.sampled_from("ab⠿█ "), st.sampled_from(STYLES))
+lines = st.lists(cells, min_size=WIDTH, max_size=WIDTH)
+pictures = st.lists(lines, min_size=HEIGHT, max_size=HEIGHT)
+Picture = Sequence[Sequence[tuple[str, Style]]]
+
+
+def strip(line: Sequence[tuple[str, Style]]) -> Strip:
+    return Strip([Segment(sign, style) for sign, style in line])
+
+
+def update(picture: Picture, spans: list[tuple[int, int, int]], cut: int = WIDTH // 2) -> ChopsUpdate:
+    """Return an update of a screen on which two widgets are side by side."""
+    chops = [{0: strip(line[:cut]), cut: strip(line[cut:])} for line in picture]
+    return ChopsUpdate(chops, spans, [[cut, WIDTH]] * HEIGHT)
+
+
+def everything() -> list[tuple[int, int, int]]:
+    return [(y, 0, WIDTH) for y in range(HEIGHT)]
+
+
+class Terminal:
+    def __init__(self) -> None:
+        self.screen = pyte.Screen(WIDTH, HEIGHT)
+        self.screen.set_mode(20)
+        self._stream = pyte.Stream(self.screen)
+
+    def feed(self, text: str) -> None:
+        self._stream.feed(text)
+
+    def shows(self) -> list[list[object]]:
+        return [[self.screen.buffer[y][x] for x in range(WIDTH)] for y in range(HEIGHT)]
+
+
+@given(st.lists(pictures, min_size=1, max_size=4), st.data())
+def test_a_terminal_shows_what_it_would_if_everything_were_sent(
+    given_pictures: list[Picture], data: st.DataObject
+) -> None:
+    shown, terminal = Shown(), Terminal()
+    now = [list(line) for line in given_pictures[0]]
+    terminal.feed(Spans(update(now, everything()), shown).render_segments(CONSOLE))
+    for picture in given_pictures[1:]:
+        ys = data.draw(st.lists(st.integers(0, HEIGHT - 2), unique=True))
+        spans = []
+        for y in sorted(ys):
+            first = data.draw(st.integers(0, WIDTH - 1))
+            end = data.draw(st.integers(first + 1, WIDTH))
+            now[y][first:end] = picture[y][first:end]
+            spans.append((y, first, end))
+        terminal.feed(Spans(update(now, spans), shown).render_segments(CONSOLE))
+        fresh = Terminal()
+        fresh.feed(Spans(update(now, everything()), Shown()).render_segments(CONSOLE))
+        assert terminal.shows() == fresh.shows()
+
+
+@given(pictures)
+def test_what_is_shown_is_not_sent_again_unless_all_of_it_is_asked_for(picture: Picture) -> None:
+    shown = Shown()
+    everything_sent = Spans(update(picture, everything()), shown).render_segments(CONSOLE)
+    assert Spans(update(picture, everything()[:-1]), shown).render_segments(CONSOLE) == ""
+    assert Spans(update(picture, everything()), shown).render_segments(CONSOLE) == everything_sent
+    shown.forget()
+    assert Spans(update(picture, everything()[:1]), shown).render_segments(CONSOLE)
+
+
+def test_one_character_costs_a_few_bytes() -> None:
+    line = [("a", STYLES[2])] * WIDTH
+    picture = [line] * HEIGHT
+    shown = Shown()
+    Spans(update(picture, everything()), shown).render_segments(CONSOLE)
+    other = [*line[:5], ("b", STYLES[2]), *line[6:]]
+    sent = Spans(update([other, *picture[1:]], [(0, 0, WIDTH)]), shown).render_segments(CONSOLE)
+    assert sent.count("b") == 1
+    assert "a" not in sent
+    assert len(sent) < 50
+
+
+def test_wide_characters_are_sent_as_they_are() -> None:
+    shown = Shown()
+    chops = [{0: Strip([Segment("棋a", STYLES[1])])}]
+    for _ in range(2):
+        sent = Spans(ChopsUpdate([*chops, {0: None}], [(0, 0, 3)], [[3], [3]]), shown).render_segments(CONSOLE)
+        assert "棋a" in sent
+
+
+@pytest.mark.parametrize("system", [ColorSystem.STANDARD, ColorSystem.EIGHT_BIT, ColorSystem.TRUECOLOR])
+def test_styles_have_the_codes_that_textual_gives_them(system: ColorSystem) -> None:
+    for style in STYLES:
+        ours = [code for code in codes(style, system) if code not in ("", "39", "49")]
+        assert ";".join(ours) == Strip.render_ansi(style, system)
