@@ -7,7 +7,7 @@ import argparse
 import importlib
 import sys
 
-from bench.table import Skipped, Table
+from bench.table import Comparison, Skipped
 from engine.compiled.tiers import compile_here
 
 SUBJECTS = {
@@ -17,6 +17,7 @@ SUBJECTS = {
     "min-conflicts": "n-queens by local search, against plain Python",
     "backtrack": "knight's tours by depth-first search, against plain Python",
     "closed": "closed knight's tours, against OR-tools CP-SAT",
+    "counting": "exact numbers of tours, by two threads against one",
     "squares": "what a tour costs, from 8 x 8 to 1000 x 1000",
     "genetic": "knight's tours by the thesis's evolution, against plain Python",
     "repair": "knight's tours by evolution with repair, against plain Python",
@@ -34,11 +35,11 @@ SOAK = "soak"
 """Takes as long as it is told to, so it is not among all."""
 
 
-def measured(subject: str, **options: float) -> Table | None:
+def measured(subject: str, **options: float) -> Comparison | None:
     """Measure a subject, showing on standard error that it is under way, and print its table."""
     print(f"measuring {subject} ...", file=sys.stderr, flush=True)
     try:
-        table: Table = importlib.import_module(f"bench.{subject.replace('-', '_')}").table(**options)
+        table: Comparison = importlib.import_module(f"bench.{subject.replace('-', '_')}").table(**options)
     except Skipped as why:
         print(f"{subject}: skipped, since {why}\n", flush=True)
         return None

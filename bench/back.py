@@ -7,7 +7,7 @@ import random
 import time
 from statistics import median
 
-from bench.table import Row, Table, short
+from bench.table import Comparison, Row, short
 from bench.unending import prepared
 from engine.core.history import History
 from engine.core.run import Run
@@ -44,6 +44,6 @@ def row(n: int, pop: int) -> Row:
     )
 
 
-def table() -> Table:
+def table() -> Comparison:
     rows = (row(8, 100), row(64, 100))
-    return Table("back: slowest of 100 random seeks in a run of a million generations", "from the beginning", rows)
+    return Comparison("back: slowest of 100 random seeks in a run of a million generations", "from the beginning", rows)

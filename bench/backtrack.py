@@ -5,7 +5,7 @@ Both do the same states in the same order, which is checked: the walks after the
 
 import time
 
-from bench.table import Row, Table, in_turns, ratio, spread
+from bench.table import Comparison, Row, in_turns, ratio, spread
 from engine.boards import neighbours
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.backtrack import Backtrack, BacktrackSettings, Order
@@ -83,5 +83,5 @@ def row(order: Order) -> Row:
     return Row(str(order), spread(mine), spread(peer), f"{factor:.0f} x", f">= {LEAST} x", factor >= LEAST)
 
 
-def table() -> Table:
-    return Table("backtrack: states per second, more is better", "Python", tuple(map(row, ORDERS)))
+def table() -> Comparison:
+    return Comparison("backtrack: states per second, more is better", "Python", tuple(map(row, ORDERS)))

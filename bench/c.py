@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.table import Row, Skipped, Table, in_turns, ratio, spread
+from bench.table import Comparison, Row, Skipped, in_turns, ratio, spread
 from bench.unending import PC, PM, prepared, seconds
 from engine.queens.problem import QueensProblem
 from engine.queens.solvers.min_conflicts import MinConflicts, MinConflictsSettings
@@ -116,9 +116,9 @@ def local_search(library: ctypes.CDLL, n: int, runs: int) -> Row:
     return Row(case, spread(mine), spread(peer), f"{times:.2f} x", f"<= {TARGET:g} x", times <= TARGET)
 
 
-def table() -> Table:
+def table() -> Comparison:
     with tempfile.TemporaryDirectory() as folder:
         evolve, min_conflicts = (compiled(name, Path(folder)) for name in ("evolve", "min_conflicts"))
         rows = [row(evolve, *case) for case in CASES] + [local_search(min_conflicts, *case) for case in QUEENS]
     title = "c: generations, or trials of local search, per second, more is better; ratio: our time to C's"
-    return Table(title, "C, cc -O3", tuple(rows))
+    return Comparison(title, "C, cc -O3", tuple(rows))

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from bench.c import address, compiled
-from bench.table import Row, Table, in_turns, ratio, spread
+from bench.table import Comparison, Row, in_turns, ratio, spread
 from engine.core.search import Search
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
@@ -72,7 +72,7 @@ def row(library: ctypes.CDLL, case: str, values: dict[str, str], states: int, ta
     return Row(case, spread(mine), spread(peer), f"{times:.2f} x", f"<= {target:g} x", times <= target)
 
 
-def table() -> Table:
+def table() -> Comparison:
     with tempfile.TemporaryDirectory() as folder:
         library = compiled("tours", Path(folder))
         library.bare_rule.restype = library.depth_first.restype = ctypes.c_int64
@@ -80,4 +80,4 @@ def table() -> Table:
             row(library, "backtrack, 20 x 20 from (2, 0)", HARD, STATES, BACKTRACK_TARGET),
             row(library, "auto, 1000 x 1000; C: the bare rule", LARGE, 10**9, AUTO_TARGET),
         )
-    return Table("c-tours: states per second, more is better; ratio: our time to C's", "C, cc -O3", rows)
+    return Comparison("c-tours: states per second, more is better; ratio: our time to C's", "C, cc -O3", rows)

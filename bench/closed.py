@@ -4,7 +4,7 @@ import time
 from statistics import median
 from typing import Any
 
-from bench.table import Row, Skipped, Table, in_turns, ratio, spread
+from bench.table import Comparison, Row, Skipped, in_turns, ratio, spread
 from engine.boards import neighbours
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.auto import Auto, AutoSettings
@@ -54,11 +54,11 @@ def row(cp_model: Any, side: int) -> Row:
     return Row(f"{side} x {side}", fast, slow, f"{factor:,.0f} x", f">= {LEAST} x", factor >= LEAST)
 
 
-def table() -> Table:
+def table() -> Comparison:
     try:
         from ortools.sat.python import cp_model
     except ImportError:
         raise Skipped("ortools is not installed") from None
     ours(SIDES[0], 0)
     title = "closed: milliseconds to a closed tour, fewer is better; ratio: theirs to ours"
-    return Table(title, "CP-SAT, 1 core", tuple(row(cp_model, side) for side in SIDES))
+    return Comparison(title, "CP-SAT, 1 core", tuple(row(cp_model, side) for side in SIDES))

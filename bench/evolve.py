@@ -13,7 +13,7 @@ from collections.abc import MutableSequence
 from operator import attrgetter
 from typing import Any
 
-from bench.table import Row, Skipped, Table, in_turns, ratio, spread
+from bench.table import Comparison, Row, Skipped, in_turns, ratio, spread
 from bench.unending import PC, PM, prepared, seconds
 
 try:
@@ -91,5 +91,5 @@ def row(n: int, pop: int, generations: int, target: int) -> Row:
     return Row(f"n {n}, pop {pop}", spread(mine), spread(peer), f"{times:.0f} x", f">= {target} x", times >= target)
 
 
-def table() -> Table:
-    return Table("evolve: generations per second; more is better", "DEAP", tuple(row(*case) for case in CASES))
+def table() -> Comparison:
+    return Comparison("evolve: generations per second; more is better", "DEAP", tuple(row(*case) for case in CASES))

@@ -10,7 +10,7 @@ without a target too, where plain Python need not cross parents that are the sam
 import random
 import time
 
-from bench.table import Row, Table, in_turns, ratio, spread
+from bench.table import Comparison, Row, in_turns, ratio, spread
 from engine.boards import neighbours
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.genetic import Genetic, GeneticSettings
@@ -88,7 +88,7 @@ def rows(side: int) -> tuple[Row, Row]:
     )
 
 
-def table() -> Table:
+def table() -> Comparison:
     ours(SIDES[0], TURNS)
     found = tuple(row for side in SIDES for row in rows(side))
-    return Table("genetic: generations per second, more is better", "Python", found)
+    return Comparison("genetic: generations per second, more is better", "Python", found)

@@ -8,7 +8,7 @@ import random
 import time
 from statistics import median
 
-from bench.table import Row, Table, in_turns, ratio, short, spread
+from bench.table import Comparison, Row, in_turns, ratio, short, spread
 from engine.queens.problem import QueensProblem
 from engine.queens.solvers.min_conflicts import MinConflicts, MinConflictsSettings
 
@@ -113,7 +113,9 @@ def alone(n: int) -> Row:
     return Row(f"n {n:,}", spread(mine, " s"), "", "", f"< {short(LARGEST_TARGET)} s", median(mine) < LARGEST_TARGET)
 
 
-def table() -> Table:
+def table() -> Comparison:
     ours(COMPARED[0], TURNS)
     rows = (*map(compared, COMPARED), *map(alone, ALONE))
-    return Table("min-conflicts: seconds to a solution, fewer is better; ratio: Python's time to ours", "Python", rows)
+    return Comparison(
+        "min-conflicts: seconds to a solution, fewer is better; ratio: Python's time to ours", "Python", rows
+    )

@@ -5,7 +5,7 @@ Nothing here has a target: the figures are statistical, and where ours differ, t
 
 from statistics import mean, stdev
 
-from bench.table import Row, Table
+from bench.table import Comparison, Row
 from engine.core.run import Run
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
@@ -104,6 +104,6 @@ def preset_rows() -> list[Row]:
     return rows
 
 
-def table() -> Table:
+def table() -> Comparison:
     rows = (*genetic_rows(), *repair_rows(), *ants_rows(), *preset_rows())
-    return Table("published: tours by evolution and ants, on 8 x 8 unless told", "published", rows)
+    return Comparison("published: tours by evolution and ants, on 8 x 8 unless told", "published", rows)

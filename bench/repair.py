@@ -7,7 +7,7 @@ import random
 import time
 from math import log
 
-from bench.table import Row, Table, in_turns, ratio, short, spread
+from bench.table import Comparison, Row, in_turns, ratio, short, spread
 from engine.boards import MOVES
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.repair import Repair, RepairSettings
@@ -95,7 +95,7 @@ def plain(seed: int) -> float:
     return 4 * POP * GENERATIONS / (time.perf_counter() - begun)
 
 
-def table() -> Table:
+def table() -> Comparison:
     ours(1000, 0)
     mine, peer = in_turns(TURNS, lambda turn: ours(100_000, turn), plain)
     factor = ratio(mine, peer)
@@ -104,4 +104,4 @@ def table() -> Table:
         Row("evaluations", spread(mine), spread(peer), f"{factor:.0f} x", f">= {LEAST} x", factor >= LEAST),
         Row("800,000 at once", f"{short(seconds)} s", "", "", f"< {MOST_SECONDS} s", seconds < MOST_SECONDS),
     )
-    return Table("repair: evaluations per second on 8 x 8, more is better", "Python", rows)
+    return Comparison("repair: evaluations per second on 8 x 8, more is better", "Python", rows)

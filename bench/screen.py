@@ -13,7 +13,7 @@ import time
 from statistics import median, quantiles
 
 from bench.start import SCRIPT
-from bench.table import Row, Skipped, Table, in_turns, ratio, short, spread
+from bench.table import Comparison, Row, Skipped, in_turns, ratio, short, spread
 from bench.terminal import Terminal
 from engine.core.frame import Status
 from engine.plans.catalog import PUZZLES, puzzle
@@ -131,7 +131,7 @@ def bytes_a_second(state: str, of: str, values: dict[str, str]) -> float:
         return (len(terminal.written) - before) / max(last - begun, 1.0)
 
 
-def table() -> Table:
+def table() -> Comparison:
     if not SCRIPT.exists():
         raise Skipped(f"there is no {SCRIPT}; install knightwatch into this environment first.")
     with tempfile.TemporaryDirectory() as state:
@@ -141,7 +141,7 @@ def table() -> Table:
         line = {f"{of} {' '.join(options(values))}": bytes_a_second(state, of, values) for of, values in watched()}
     share = ratio(shown, bare)
     slowest = quantiles(keys, n=100)[98]
-    return Table(
+    return Comparison(
         "screen: 64 queens, population 100, 80 x 24",
         "without the screen",
         (

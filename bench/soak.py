@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import median
 
 from bench.screen import ENDLESS, FULL_SPEED, PAUSE, drain, opened, said
-from bench.table import Row, Table, short
+from bench.table import Comparison, Row, short
 
 MINUTES = 60.0
 SETTLED = 5.0
@@ -66,7 +66,7 @@ def thirds(figures: list[float]) -> tuple[float, float]:
     return median(figures[:third]), median(figures[-third:])
 
 
-def table(minutes: float = MINUTES) -> Table:
+def table(minutes: float = MINUTES) -> Comparison:
     found = looks(minutes)
     settled = min(SETTLED, minutes / 3)
     memory = [look.megabytes for look in found if look.minute >= settled]
@@ -94,4 +94,4 @@ def table(minutes: float = MINUTES) -> Table:
                 met=last / first <= TREND_TARGET,
             )
         )
-    return Table(f"soak: {short(minutes)} minutes of 64 queens at full speed, 80 x 24", "", tuple(rows))
+    return Comparison(f"soak: {short(minutes)} minutes of 64 queens at full speed, 80 x 24", "", tuple(rows))

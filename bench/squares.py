@@ -8,7 +8,7 @@ from statistics import median
 
 import numpy as np
 
-from bench.table import Row, Table, short, spread
+from bench.table import Comparison, Row, short, spread
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.auto import Auto, AutoSettings
 
@@ -43,7 +43,7 @@ def plot(medians: dict[str, list[float]]) -> str:
     return "\n".join(lines)
 
 
-def table() -> Table:
+def table() -> Comparison:
     rows: list[Row] = []
     medians: dict[str, list[float]] = {}
     for kind in ("open", "closed"):
@@ -61,4 +61,4 @@ def table() -> Table:
         else:
             rows.append(Row("open: slope", f"{slope:.2f}", target=f"<= {STEEPEST}", met=slope <= STEEPEST))
     title = "squares: milliseconds to a tour by the side of the board, fewer is better"
-    return Table(title, "", tuple(rows), plot(medians))
+    return Comparison(title, "", tuple(rows), plot(medians))

@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 from statistics import median
 
-from bench.table import Row, Skipped, Table, in_turns, ratio, spread
+from bench.table import Comparison, Row, Skipped, in_turns, ratio, spread
 from bench.terminal import Terminal
 
 SCRIPT = Path(sys.executable).with_name("knightwatch")
@@ -55,7 +55,7 @@ def first_step(state: str) -> float:
         return terminal.read_until(lambda: terminal.shows("Generation 1:"), 120) - pressed
 
 
-def table() -> Table:
+def table() -> Comparison:
     if not SCRIPT.exists():
         raise Skipped(f"there is no {SCRIPT}; install knightwatch into this environment first.")
     # An empty folder for what knightwatch remembers: the person's own is neither read nor changed.
@@ -75,4 +75,4 @@ def table() -> Table:
         )
         for met in [median(own) <= target]
     )
-    return Table("start: seconds, fewer is better; ratio: our time to the interpreter's", "python -c pass", rows)
+    return Comparison("start: seconds, fewer is better; ratio: our time to the interpreter's", "python -c pass", rows)

@@ -6,7 +6,7 @@ moves. The whole search of six knights is also held against the published second
 
 import time
 
-from bench.table import Row, Table, in_turns, ratio, short, spread
+from bench.table import Comparison, Row, in_turns, ratio, short, spread
 from engine.plans.catalog import SWAP_TABLE
 from engine.swap.problem import SwapProblem
 from engine.swap.questions.table import SECONDS
@@ -94,7 +94,7 @@ def expanded(solver: type[SwapSearch]) -> Row:
     return Row(f"{solver.name}, positions expanded of breadth's", spread([100 * s for s in shares], " %"))
 
 
-def table() -> Table:
+def table() -> Comparison:
     six, mine = against_python("3+3 on 4 x 3", SIX, TURNS)
     eight, _ = against_python("4+4 on 4 x 4", EIGHT, 2)
     factor = SECONDS[-1] / max(mine)
@@ -108,4 +108,4 @@ def table() -> Table:
     )
     speeds = [speed(name, start) for name, start in (("4+4 on 4 x 4", EIGHT), ("5+5 on 4 x 5", TEN))]
     rows = six, eight, published, *speeds, *map(expanded, (BothEnds, BestFirst))
-    return Table("swap: the whole search, less is better; ratio: how many times faster", "Python", rows)
+    return Comparison("swap: the whole search, less is better; ratio: how many times faster", "Python", rows)

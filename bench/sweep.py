@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
-from bench.table import Row, Table, in_turns, ratio, spread
+from bench.table import Comparison, Row, in_turns, ratio, spread
 from engine.core.run import Run
 from engine.lab.sweeps.axis import Axis
 from engine.lab.sweeps.experiment import Experiment
@@ -130,7 +130,7 @@ def memory() -> Row:
     return Row(f"{MANY_RUNS:,} short runs, memory grown", words, target=f"<= {MEMORY_TARGET} KiB a run", met=met)
 
 
-def table() -> Table:
-    return Table(
+def table() -> Comparison:
+    return Comparison(
         "sweep: time of a run, in a sweep; ratio: one process to two", "one process", (*speed(), overhead(), memory())
     )

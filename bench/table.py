@@ -51,7 +51,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
+class Comparison:
     """What was measured for a subject; the title says in which unit, and which way the ratio goes."""
 
     title: str

@@ -20,7 +20,7 @@ from statistics import median, quantiles
 
 from bench.screen import ENDLESS, FULL_SPEED, PAUSE, drain, options, said
 from bench.start import SCRIPT
-from bench.table import Row, Skipped, Table, in_turns, ratio, spread
+from bench.table import Comparison, Row, Skipped, in_turns, ratio, spread
 from bench.terminal import Terminal
 from engine.plans.catalog import PUZZLES, Puzzle
 from engine.plans.plan import Plan
@@ -106,7 +106,7 @@ def takeover_seconds(cache: Path) -> float:
     return next(late for speed, late in speeds if speed > 0.8 * full)
 
 
-def table() -> Table:
+def table() -> Comparison:
     if not SCRIPT.exists():
         raise Skipped(f"there is no {SCRIPT}; install knightwatch into this environment first.")
     rows = []
@@ -144,6 +144,6 @@ def table() -> Table:
     rows.append(Row("key to effect, p99, compiling", told, target="<= 50 ms", met=slowest <= KEY_TARGET))
     met = takeover <= TAKEOVER_TARGET
     rows.append(Row("machine code ready to full speed", f"{takeover:.2f} s", target="<= 1 s", met=met))
-    return Table(
+    return Comparison(
         "tiers: processor time without the screen; to the first step drawn", "imports; full cache", tuple(rows)
     )

@@ -5,8 +5,9 @@ its kernels: what runs for seconds to hours waits for machine code first.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from itertools import islice
 from typing import Any, TypeVar
 
 from engine.compiled.tiers import Tier
@@ -19,6 +20,25 @@ Task = tuple[Callable[..., T], tuple[Any, ...]]
 
 AHEAD = 2
 """For each thread, so many tasks are under way or wait for it."""
+
+
+def in_order(executor: Executor, tasks: Iterable[Task[T]], ahead: int) -> Iterator[T | None]:
+    """Do tasks, so many at a time, and yield what each comes to, in order; until the next is known, None."""
+    under_way = deque[Future[T]]()
+    left = iter(tasks)
+    try:
+        while True:
+            for function, arguments in islice(left, ahead - len(under_way)):
+                under_way.append(executor.submit(function, *arguments))
+            if not under_way:
+                return
+            while not wait([under_way[0]], SLICE).done:
+                yield None
+            yield under_way.popleft().result()
+    finally:  # whoever leaves early must find nobody at work on what is theirs
+        for future in under_way:
+            future.cancel()
+        wait(under_way)
 
 
 class Crew:
@@ -35,23 +55,7 @@ class Crew:
         if len(tasks) == 1:
             yield tasks[0][0](*tasks[0][1])
             return
-        under_way = deque[Future[T]]()
-        try:
-            for function, arguments in tasks:
-                under_way.append(self._executor.submit(function, *arguments))
-                if len(under_way) == AHEAD * self.threads:
-                    yield from self._next(under_way)
-            while under_way:
-                yield from self._next(under_way)
-        finally:  # whoever leaves early must find nobody at work on what is theirs
-            for future in under_way:
-                future.cancel()
-            wait(under_way)
-
-    def _next(self, under_way: "deque[Future[T]]") -> Iterator[T | None]:
-        while not wait([under_way[0]], SLICE).done:
-            yield None
-        yield under_way.popleft().result()
+        yield from in_order(self._executor, tasks, AHEAD * self.threads)
 
     def all(self, kernel: Callable[..., Any], parts: Sequence[tuple[Any, ...]]) -> Iterator[None]:
         """Call a kernel that returns nothing with each of some lists of arguments; pause until all is done."""

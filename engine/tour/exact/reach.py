@@ -26,9 +26,9 @@ def powers(slots: int) -> NDArray[np.int64]:
     return 3 ** np.arange(slots, dtype=np.int64)
 
 
-def links_as_steps(half: Half) -> list[Step]:
-    """Return the links within the window as if each were a step."""
-    return [Step(-1, -1, np.array([(0, -1, -1, 0), (0, a, b, 0)], np.int64)) for a, b in half.links.tolist()]
+def as_steps(links: NDArray[np.int64]) -> list[Step]:
+    """Return links within the window as if each were a step."""
+    return [Step(-1, -1, np.array([(0, -1, -1, 0), (0, a, b, 0)], np.int64)) for a, b in links.tolist()]
 
 
 class Reach:
@@ -51,7 +51,7 @@ class Reach:
     def forwards(self) -> Iterator[None]:
         """Find all degrees that are reached."""
         crew = self.crew
-        for step in (*self.half.steps, *links_as_steps(self.half)):
+        for step in (*self.half.steps, *as_steps(self.half.links)):
             parts = _parts(self.stages[-1], crew.threads)
             sets = [empty(self.half.slots) for _ in parts]
             known = step.slot, step.choices, powers(self.half.slots)
@@ -66,7 +66,7 @@ class Reach:
         """Keep some of the degrees at the end, and before them only what leads to these."""
         crew = self.crew
         self.stages[-1] = self.stages[-1][kept]
-        steps = (*self.half.steps, *links_as_steps(self.half))
+        steps = (*self.half.steps, *as_steps(self.half.links))
         for place in range(len(steps) - 1, -1, -1):
             words = members_marked(self.stages[place + 1], self.half.slots, crew)
             known = steps[place].slot, steps[place].choices, powers(self.half.slots), words

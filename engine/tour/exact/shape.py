@@ -79,6 +79,12 @@ class Shape(NamedTuple):
             row, col = col, row
         return (row - self.corner[0]) * self.width + col - self.corner[1]
 
+    def origin(self, square: int) -> tuple[int, int]:
+        """Return the row and the column that a square of here has on the board."""
+        row, col = divmod(square, self.width)
+        row, col = row + self.corner[0], col + self.corner[1]
+        return (col, row) if self.turned else (row, col)
+
     def is_upper(self, square: int) -> bool:
         """Tell whether a square belongs to the upper half, or to the row of the window that is next to it."""
         return square // self.width <= self.top

@@ -21,7 +21,7 @@ from engine.tour.exact.crew import Crew, Task
 from engine.tour.exact.half import Half
 from engine.tour.exact.keeping import Keeper
 from engine.tour.exact.matchings import maps
-from engine.tour.exact.reach import Reach, block_sizes, index, links_as_steps, powers
+from engine.tour.exact.reach import Reach, as_steps, block_sizes, index, powers
 from engine.tour.exact.remainders import enough_primes, together
 from engine.tour.exact.shape import Shape, shape
 from engine.tour.exact.tables import ENTRY, EXACT, Following, Rooms, first_table, parts, table
@@ -43,7 +43,7 @@ JOINED = 20
 """A place in a join takes as long as so many in a step."""
 
 
-class Side:
+class HalfTally:
     """One half of the board, with its degrees and, in the end, its table."""
 
     def __init__(self, half: Half, crew: Crew) -> None:
@@ -68,7 +68,7 @@ class Side:
         by.
         """
         ways, bits = np.ones(1), 0.0
-        steps = (*self.half.steps, *links_as_steps(self.half))
+        steps = (*self.half.steps, *as_steps(self.half.links))
         for place, step in enumerate(steps):
             before, after = self.reach.stages[place : place + 2]
             found = np.zeros(len(after))
@@ -109,24 +109,28 @@ class Tally:
         closed: bool,
         start: int | None,
         crew: Crew,
-        known: dict[bool, Side] | None = None,
+        known: dict[bool, HalfTally] | None = None,
         keeper: Keeper | None = None,
     ) -> None:
         """Take over sides known from all open tours: True is the upper one, False the other if that differs."""
-        self.crew, self.keeper = crew, keeper or Keeper()
+        self.crew, self.keeper, self.shape = crew, keeper or Keeper(), shape
         known = known or {}
         ends = None if closed else shape.ends()
         if start is None:
-            self.top = Side(shape.upper(ends), crew)
-            self.bottom = self.top if shape.flips else Side(shape.lower(ends), crew)
+            self.top = HalfTally(shape.upper(ends), crew)
+            self.bottom = self.top if shape.flips else HalfTally(shape.lower(ends), crew)
         elif shape.is_upper(start):
-            self.top = Side(shape.upper(shape.ends(start)), crew)
-            self.bottom = known.get(False) or known.get(True) or Side(shape.lower(ends), crew)
+            self.top = HalfTally(shape.upper(shape.ends(start)), crew)
+            self.bottom = known.get(False) or known.get(True) or HalfTally(shape.lower(ends), crew)
         else:
-            self.top = known.get(True) or Side(shape.upper(ends), crew)
-            self.bottom = Side(shape.lower(shape.ends(start)), crew)
+            self.top = known.get(True) or HalfTally(shape.upper(ends), crew)
+            self.bottom = HalfTally(shape.lower(shape.ends(start)), crew)
         self.halved = shape.mirrors and not closed and start is None
         """Whether, of tours with one end in the upper half, only those are counted that have it on a dark square."""
+        self.weights = np.array([1, 2 if self.halved else 1, 1])
+        """How often a tour counts, by the links that Z has in the upper half."""
+        self.points = 0
+        """Points that there are at most in a block."""
         self.maps: Maps
         self.sizes: NDArray[np.int64]
         """Places of the blocks to be joined."""
@@ -136,6 +140,12 @@ class Tally:
         """Of these, how many are done."""
         self.states: list[int] = []
         """How many there were after each step so far."""
+        self.filling: tuple[HalfTally, int] | None = None
+        """The half whose table is being made, and how many of its steps are done."""
+        self.joined = 0
+        """The sum over what is joined so far."""
+        self.modulus = EXACT
+        """What that is a remainder by; EXACT where it is the number itself."""
         self.number: int | None = None
 
     @property
@@ -144,7 +154,7 @@ class Tally:
         return self.top is self.bottom
 
     @property
-    def sides(self) -> list[Side]:
+    def sides(self) -> list[HalfTally]:
         """Both halves, or the one that is both."""
         return [self.top] if self.same else [self.top, self.bottom]
 
@@ -153,7 +163,21 @@ class Tally:
         """How much of the work is done, of the tables and the join."""
         return min(1.0, self.done / self.places) if self.places else 0.0
 
-    def known_sides(self) -> dict[bool, Side]:
+    def processed(self) -> list[int]:
+        """Return the squares of the shape that have all their links in the table on its way, or in both."""
+        rows, width = self.shape.free.shape
+        if self.filling:
+            side, done = self.filling
+            seen = [step.square for step in side.half.steps[:done] if step.square >= 0]
+            if side is self.top:
+                return seen
+            return [(rows - 1 - square // width) * width + square % width for square in seen]
+        if not any(side.table for side in self.sides):
+            return []
+        middle = range(self.shape.top * width, (self.shape.top + 2) * width)
+        return [square for square in np.flatnonzero(self.shape.free).tolist() if square not in middle]
+
+    def known_sides(self) -> dict[bool, HalfTally]:
         """Return the sides for tallies of the same board that have a start."""
         return {True: self.top} if self.same else {True: self.top, False: self.bottom}
 
@@ -175,7 +199,8 @@ class Tally:
         if not self.bottom.places:
             yield from bottom.backwards(bottom.completed(top.ends))
             self.bottom.weigh()
-        self.maps = maps(int(np.flatnonzero(max(side.largest for side in self.sides) == MATCHINGS)[-1]))
+        self.points = int(np.flatnonzero(max(side.largest for side in self.sides) == MATCHINGS)[-1])
+        self.maps = maps(self.points)
         self.sizes = block_sizes(top.ends, self.top.half.slots, self.crew)
         self.places = JOINED * int(self.sizes.sum())
         self.places += sum(sum(side.places[1:]) for side in self.sides if side.table is None)
@@ -216,21 +241,22 @@ class Tally:
             raise TooLarge
         if begun == len(ranges):
             return number
-        self.done, kept_at = 0, time.monotonic()
+        self.done, self.joined, self.modulus, kept_at = 0, 0, modulus, time.monotonic()
         yield from self.fill(modulus)
         self.done += JOINED * sum(int(self.sizes[first:end].sum()) for first, end in ranges[:begun])
+        self.joined = number
         tasks: list[Task[tuple[int, bool]]] = [(partial(self._join, rooms, modulus), r) for r in ranges[begun:]]
         for made in self.crew.each(tasks):
             if made is not None:
                 first, end = ranges[begun]
-                begun, number = begun + 1, number + made[0]
+                begun, self.joined = begun + 1, self.joined + made[0]
                 self.done += JOINED * int(self.sizes[first:end].sum())
                 self._check(made[1], modulus)
                 if begun == len(ranges) or time.monotonic() - kept_at > KEEP_SECONDS:
-                    self.keeper.keep_joined(modulus, begun, number)
+                    self.keeper.keep_joined(modulus, begun, self.joined)
                     kept_at = time.monotonic()
             yield
-        return number
+        return self.joined
 
     def _check(self, large: bool, modulus: int) -> None:
         """Raise TooLarge where a count was too large, unless counts are remainders anyway."""
@@ -249,7 +275,7 @@ class Tally:
         large = self.keeper.joined(EXACT)[0] == TOO_LARGE
         yield from self.fill(enough_primes(self.bits())[-1] if large else EXACT)
 
-    def _fill(self, side: Side, modulus: int) -> Iterator[None]:
+    def _fill(self, side: HalfTally, modulus: int) -> Iterator[None]:
         """Make the table of a half."""
         name, steps, half, stages = "top" if side is self.top else "bottom", 0, side.half, side.reach.tables()
         made, states = first_table(half.slots, self.crew), list[int]()
@@ -260,7 +286,7 @@ class Tally:
         self.states += states
         for place in range(steps, len(half.steps)):
             following = Following(made, half.steps[place], stages[place + 1], half.slots, self.maps, modulus, self.crew)
-            before = self.done
+            before, self.filling = self.done, (side, place)
             for _ in following.work():
                 self.done = before + following.done
                 yield
@@ -272,7 +298,7 @@ class Tally:
             if place + 1 in (*half.after, len(half.steps)):
                 kept = KeptSide(modulus, place + 1, states, made.length, made.ranks, made.counts)
                 yield from self.crew.aside(self.keeper.keep_side, name, kept)
-        side.table, side.modulus = made, modulus
+        side.table, side.modulus, self.filling = made, modulus, None
 
     def _join(self, rooms: Rooms, modulus: int, first: int, end: int) -> tuple[int, bool]:
         """Return the number of tours with some of the degrees, and whether a count on the way was too large."""
@@ -288,7 +314,7 @@ class Tally:
             bottom.half.links,
             top.half.full,
             self.same,
-            np.array([1, 2 if self.halved else 1, 1]),
+            self.weights,
             powers(top.half.slots),
             self.maps,
             room[:size],

@@ -2,14 +2,17 @@
 
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engine.core.frame import Status
 from engine.core.search import Search
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
+from engine.tour.questions.count import Count, CountOptions
 from tui.cli import headless
 from tui.cli.ending import Ending
 from tui.cli.options import Common
@@ -70,3 +73,31 @@ def test_a_slice_is_never_left_half_done(monkeypatch: pytest.MonkeyPatch, capsys
     assert headless.solve(plan, common) == headless.CODES[Status.RUNNING]
     assert len(moments) == 1
     assert f'"generations": {moments[0]}' in capsys.readouterr().out
+
+
+def test_a_count_that_is_interrupted_tells_what_it_knows_and_goes_on_from_its_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = Count.slices
+
+    def interrupted(count: Count) -> Iterator[None]:
+        for place, _ in enumerate(whole(count)):
+            if place == 30:
+                signal.raise_signal(signal.SIGINT)
+            yield
+
+    common = Common(headless=True, json=False, output=None, at=None, all=False, ascii=False, theme=None)
+    options = CountOptions(store=str(tmp_path / "counts.sqlite"))
+
+    def asked() -> tuple[int, str]:
+        code = headless.ask(puzzle("tour"), Count(np.ones((4, 5), np.bool_), None, False, options), common)
+        return code, capsys.readouterr().out
+
+    monkeypatch.setattr(Count, "slices", interrupted)
+    code, told = asked()
+    assert code == headless.CODES[Status.RUNNING]
+    assert "Not complete: " in told
+    monkeypatch.setattr(Count, "slices", whole)
+    code, told = asked()
+    assert code == headless.CODES[Status.SOLVED]
+    assert ["open,", "directed", "164", "164"] in [line.split() for line in told.splitlines()]

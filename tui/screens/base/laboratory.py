@@ -46,10 +46,10 @@ def pace(done: int, total: int, rate: float) -> str:
     """Say how fast runs are done, and how long the rest will take; nothing where that is not known."""
     if not rate or done == total:
         return ""
-    return f"{rate:.3g} runs a second, {_left((total - done) / rate)}. "
+    return f"{rate:.3g} runs a second, {time_left((total - done) / rate)}. "
 
 
-def _left(seconds: float) -> str:
+def time_left(seconds: float) -> str:
     """Say how long something will take."""
     if seconds < 90:
         return f"about {max(1, round(seconds))} s left"

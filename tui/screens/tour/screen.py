@@ -2,10 +2,13 @@
 
 from textual.binding import Binding
 
+from engine.core.errors import BadInput
 from engine.plans.plan import Plan
 from engine.tour.problem import TourProblem
+from engine.tour.questions.count import Count
 from engine.tour.questions.starts import Availability, TenStarts
 from tui.screens.puzzle.screen import PuzzleScreen
+from tui.screens.tour.count import CountScreen
 from tui.screens.tour.setup import TourSetupScreen
 from tui.screens.tour.starts import MapScreen, TenScreen
 from tui.widgets.board.view import BoardView
@@ -17,6 +20,7 @@ class TourScreen(PuzzleScreen):
     BINDINGS = [
         Binding("o", "set_up", "Edit", tooltip="choose the start and make holes, on the board (also a click on it)"),
         Binding("m", "map", "Map", show=False, tooltip="from which starts this solver finds a tour"),
+        Binding("C", "count", "Count", show=False, tooltip="how many tours there are, exactly"),
         Binding("t", "ten", "Ten", show=False, tooltip="ten random starts, by the four published methods"),
     ]
 
@@ -50,6 +54,17 @@ class TourScreen(PuzzleScreen):
         """Show from which starts the solver finds a tour."""
         self.pause()
         self.app.push_screen(MapScreen(Availability(self.plan)))
+
+    def action_count(self) -> None:
+        """Show how many tours there are."""
+        self.pause()
+        problem = self.problem
+        try:
+            inquiry = Count(problem.free, problem.first, problem.closed)
+        except BadInput as error:
+            self.notify(f"{str(error).capitalize()}.", markup=False)
+            return
+        self.app.push_screen(CountScreen(inquiry))
 
     def action_ten(self) -> None:
         """Show ten random starts."""

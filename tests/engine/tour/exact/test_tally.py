@@ -14,7 +14,7 @@ from engine.tour.exact import tally as tallies
 from engine.tour.exact.crew import Crew
 from engine.tour.exact.remainders import enough_primes, primes, together
 from engine.tour.exact.shape import shape
-from engine.tour.exact.tally import Side, Tally
+from engine.tour.exact.tally import HalfTally, Tally
 from tests.models.tour import Square, around, full, numbers
 
 Free = NDArray[np.bool_]
@@ -27,7 +27,9 @@ def crew() -> Crew:
     return made
 
 
-def tallied(free: Free, closed: bool = False, start: int | None = None, known: dict[bool, Side] | None = None) -> Tally:
+def tallied(
+    free: Free, closed: bool = False, start: int | None = None, known: dict[bool, HalfTally] | None = None
+) -> Tally:
     here = shape(free)
     place = None if start is None else here.place(*divmod(start, free.shape[1]))
     tally = Tally(here, closed, place, crew(), known)
@@ -61,13 +63,29 @@ PUBLISHED = {
     (5, 7): (0, 622_868),
     (5, 8): (44_202, 18_061_054),
     (6, 6): (9_862, 3_318_960),
+    (6, 7): (1_067_638, 389_969_466),
+    (6, 8): (55_488_142, 24_964_893_804),
 }
+STRIPS = {
+    (5, 10): 13_311_268,
+    (5, 14): 1_495_135_512_514,
+    (6, 9): 3_374_967_940,
+    (6, 12): 964_730_606_632_516,
+    (6, 15): 255_967_892_553_030_600_920,
+    (7, 8): 34_524_432_316,
+}
+"""Closed tours, by OEIS."""
 
 
 @pytest.mark.parametrize("size", PUBLISHED, ids=str)
 def test_numbers_are_the_published_ones_in_either_orientation(size: tuple[int, int]) -> None:
     for free in (board(*size), board(*size).T):
         assert (number(free, closed=True), number(free)) == PUBLISHED[size]
+
+
+@pytest.mark.parametrize("size", STRIPS, ids=str)
+def test_closed_tours_of_strips_are_as_many_as_published_also_beyond_64_bits(size: tuple[int, int]) -> None:
+    assert number(board(*size), closed=True) == STRIPS[size]
 
 
 @pytest.mark.parametrize("size", [(1, 7), (2, 9), (3, 5), (3, 6), (4, 4)], ids=str)

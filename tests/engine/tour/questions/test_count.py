@@ -2,7 +2,7 @@
 
 import json
 import re
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.core.errors import BadInput
-from engine.tour.questions.count import Count, CountOptions, orbits
+from engine.tour.exact.ledger import Kind, orbits
+from engine.tour.questions.count import Count, CountOptions
 from engine.tour.questions.known_counts import published
 
 
@@ -79,7 +80,7 @@ def test_holes_have_no_number_and_no_published_one() -> None:
 def test_what_is_left_by_then_is_told_and_asking_again_goes_on() -> None:
     count = Count(np.ones((5, 6), np.bool_), None, False)
     for _ in count.slices():
-        if count.done == 1:
+        if count.ledger.known(Kind.CLOSED) is not None:
             break
     assert count.answer()["closed"]["undirected"] == 8
     assert count.answer()["open"] is None
@@ -125,8 +126,8 @@ def test_a_count_that_was_broken_off_goes_on_from_its_store(
     for _ in count.slices():
         pass
     whole = counted(4, 6)
-    assert count.numbers == whole.numbers
-    assert count.states == whole.states
+    assert count.ledger.numbers == whole.ledger.numbers
+    assert count.ledger.states == whole.ledger.states
 
 
 def test_what_is_known_is_not_counted_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,5 +189,40 @@ def test_published_numbers_are_found_in_either_orientation() -> None:
     seven, eight = published(7, 7), published(8, 8)
     assert seven is not None
     assert eight is not None
+    assert seven.open is not None
+    assert eight.open is not None
     assert 2 * seven.open == 165_575_218_320
     assert 2 * eight.open == 19_591_828_170_979_904
+
+
+def test_the_window_slides_over_the_board_until_all_squares_are_behind_it_or_in_it() -> None:
+    count = Count(np.ones((4, 5), np.bool_), None, True)
+    seen, bars = list[dict[str, set[int]]](), list[int]()
+    for _ in count.slices():
+        board, diagram = count.board(), count.diagram()
+        names = [board.marks[kind].name for kind in board.kinds]
+        groups = {mark.name: set[int]() for mark in board.marks}
+        for name, square in zip(names, board.squares.tolist(), strict=True):
+            groups[name].add(square)
+        seen.append(groups)
+        bars.append(len(diagram.curves[0].values) if diagram else 0)
+    done = [groups["square with both its links"] for groups in seen]
+    window = [groups["square of the window"] for groups in seen]
+    assert max(map(len, done)) == 12  # all but the two rows of four in the middle
+    assert all(not a & b for a, b in zip(done, window, strict=True))
+    assert any(len(a) + len(b) == 20 for a, b in zip(done, window, strict=True))
+    assert all(a <= b or not b or len(b) < len(a) for a, b in pairwise(done))
+    assert bars == sorted(bars)
+    assert max(bars) > 5
+
+
+def test_a_sentence_tells_the_numbers_that_are_known_and_how_long_the_rest_takes() -> None:
+    count = Count(np.ones((5, 6), np.bool_), None, False)
+    assert (count.so_far(), count.seconds_left()) == ("", None)
+    for _ in count.slices():
+        if count.ledger.known(Kind.OPEN) is not None:
+            break
+    assert count.so_far().startswith("8 closed tours, 18,784 open tours")
+    left = count.seconds_left()
+    assert left is not None
+    assert left > 0

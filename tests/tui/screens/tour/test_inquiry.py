@@ -17,6 +17,7 @@ from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen
 from tui.screens.puzzle.play import PlayScreen
 from tui.screens.puzzle.screen import PuzzleScreen
+from tui.screens.tour.count import CountScreen
 from tui.screens.tour.screen import TourScreen
 from tui.screens.tour.setup import TourSetupScreen
 from tui.screens.tour.starts import MapScreen, TenScreen
@@ -132,6 +133,22 @@ async def test_ten_starts_fill_a_table_of_the_four_methods(tmp_path: Path) -> No
         await it.pilot.press("enter")
         await until(it.pilot, lambda: isinstance(it.app.screen, TenScreen))
     assert (tmp_path / "tour-ten.txt").read_text().count("of 10") == 4
+
+
+async def test_counting_shows_the_window_and_in_the_end_the_numbers() -> None:
+    async with tour({"rows": "4", "cols": "5"}) as it:
+        await over(it, "C", CountScreen)
+        await until(it.pilot, lambda: "open, directed" in it.text("#numbers-words"))
+        assert "82 open tours" in sentence(it)
+        assert "164" in it.text("#numbers-words")
+        await back(it)
+
+
+async def test_a_board_that_is_too_wide_to_count_is_told_in_a_notice() -> None:
+    async with tour({"rows": "20", "cols": "20"}) as it:
+        await it.pilot.press("C")
+        await until(it.pilot, lambda: any("too wide" in note.message for note in it.app._notifications))
+        assert isinstance(it.app.screen, TourScreen)
 
 
 async def test_as_many_starts_are_announced_as_there_are() -> None:

@@ -1,0 +1,44 @@
+"""Subject `counting`: exact numbers of tours, by two threads against one; each has to be the published one."""
+
+import time
+
+import numpy as np
+
+from bench.table import Comparison, Row, in_turns, ratio, spread
+from engine.tour.exact.crew import Crew
+from engine.tour.exact.shape import shape
+from engine.tour.exact.tally import Tally
+from engine.tour.questions.known_counts import published
+
+CASES = ((6, 6, True), (6, 6, False), (6, 8, True), (6, 8, False), (7, 8, True))
+"""Rows, columns, and whether tours are closed: what takes seconds."""
+TURNS = 3
+
+
+def seconds(rows: int, cols: int, closed: bool, threads: int) -> float:
+    """Return how long a number takes; raises AssertionError if it is another than the published one."""
+    crew = Crew(threads)
+    begun = time.perf_counter()
+    tally = Tally(shape(np.ones((rows, cols), np.bool_)), closed, None, crew)
+    for _ in (*tally.reach(), *tally.work()):
+        pass
+    spent = time.perf_counter() - begun
+    known = published(rows, cols)
+    if known is None or tally.number != (known.closed if closed else known.open):
+        raise AssertionError(f"{tally.number} tours of {rows} x {cols}, closed: {closed}, but {known} are published")
+    return spent
+
+
+def row(rows: int, cols: int, closed: bool) -> Row:
+    """Return the figures of a board."""
+    two, one = in_turns(TURNS, lambda _: seconds(rows, cols, closed, 2), lambda _: seconds(rows, cols, closed, 1))
+    return Row(
+        f"{rows} x {cols}, {'closed' if closed else 'open'}", spread(two), spread(one), f"{ratio(one, two):.2g} x"
+    )
+
+
+def table() -> Comparison:
+    """Measure."""
+    seconds(4, 5, False, 1)  # what is compiled or loaded is no part of it
+    title = "counting: seconds to an exact number by two threads, fewer is better; ratio: one thread's time to that"
+    return Comparison(title, "one thread", tuple(row(*case) for case in CASES))

@@ -1,0 +1,180 @@
+"""All numbers of a board, one after the other: what is kept of them, what they share, and how much memory they may
+take.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.core.digest import digest
+from engine.store.counts import CountStore
+from engine.tour.exact.crew import Crew
+from engine.tour.exact.half import Free
+from engine.tour.exact.keeping import Keeper
+from engine.tour.exact.shape import shape
+from engine.tour.exact.tally import HalfTally, Tally
+
+GIB = 1 << 30
+
+
+class Kind(StrEnum):
+    """What is counted."""
+
+    CLOSED = "closed"
+    OPEN = "open"
+    START = "start"
+    """Open tours from a square, in one direction."""
+
+
+COSTS = {Kind.CLOSED: 1, Kind.OPEN: 8, Kind.START: 6}
+"""About how long a number of each kind takes, compared with the others."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """One number."""
+
+    kind: Kind
+    square: int | None = None
+    """The start, where there is one."""
+
+
+@dataclass
+class Means:
+    """What there is to count with."""
+
+    crew: Crew
+    store: CountStore | None = None
+
+
+class Ledger:
+    """The jobs of a board."""
+
+    def __init__(self, free: Free, jobs: list[Job], limit: int) -> None:
+        """Take so many bytes of memory at most."""
+        self.free, self.jobs, self.limit = free, jobs, limit
+        self.shape = shape(free)
+        self.orbits = orbits(free)
+        self.numbers: list[int] = []
+        """What the jobs came to, as far as they are done."""
+        self.states = 0
+        """How many there were in all tables of these."""
+        self.reason = ""
+        """Why the rest cannot be counted; empty if it can."""
+        self.tally: Tally | None = None
+        """The number that is being counted."""
+        self._open: dict[bool, HalfTally] = {}
+
+    @property
+    def done(self) -> int:
+        """How many jobs are done."""
+        return len(self.numbers)
+
+    @property
+    def job(self) -> Job | None:
+        """The next job."""
+        return self.jobs[self.done] if self.done < len(self.jobs) else None
+
+    @property
+    def fraction(self) -> float:
+        """How much of all work is done, as far as that can be told."""
+        costs = [COSTS[job.kind] for job in self.jobs]
+        now = self.tally.fraction * costs[self.done] if self.tally and self.job else 0.0
+        return (sum(costs[: self.done]) + now) / sum(costs)
+
+    def known(self, kind: Kind) -> int | None:
+        """Return the number of a kind, once it is known."""
+        return next((n for n, job in zip(self.numbers, self.jobs, strict=False) if job.kind is kind), None)
+
+    def starts(self) -> dict[int, int]:
+        """Return the number of open tours from each start that is known."""
+        jobs = zip(self.numbers, self.jobs, strict=False)
+        return {job.square: number for number, job in jobs if job.square is not None}
+
+    def work(self, means: Means) -> Iterator[None]:
+        """Do the next job, or take over what is known of it."""
+        job = self.jobs[self.done]
+        if self.shape.few:
+            number: tuple[int, int] | None = self.shape.tried(job.kind is Kind.CLOSED, self._place(job)), 0
+        else:
+            number = means.store.number(self.name(job)) if means.store else None
+        if number is None:
+            yield from self._count(job, means)
+        else:
+            self._note(*number)
+        if self.done == len(self.jobs) and means.store:
+            means.store.forget(self.name(Job(Kind.OPEN)))
+
+    def _note(self, number: int, states: int) -> None:
+        self.numbers.append(number)
+        self.states += states
+
+    def _count(self, job: Job, means: Means) -> Iterator[None]:
+        if job.kind is Kind.START and Job(Kind.OPEN) in self.jobs and not self._open:
+            yield from self._recall(means)
+        tally = self.tally = self._tally(job, means)
+        yield from tally.reach()
+        if tally.memory() > self.limit:
+            what = "tours from a start" if job.square is not None else f"{job.kind} tours"
+            self.reason = (
+                f"counting {what} would take about {tally.memory() / GIB:.1f} GiB of memory, "
+                f"more than the {self.limit / GIB:.1f} GiB that it may take; allow more, or ask for an estimate instead"
+            )
+            return
+        yield from tally.work()
+        assert tally.number is not None
+        if means.store:
+            means.store.add(self.name(job), tally.number, sum(tally.states))
+            if job.kind is not Kind.OPEN:  # which tours from a start go on from
+                means.store.forget(self.name(job))
+        self.tally = None
+        self._note(tally.number, sum(tally.states))
+        if job.kind is Kind.OPEN:
+            self._open = tally.known_sides()
+
+    def _tally(self, job: Job, means: Means) -> Tally:
+        keeper = Keeper(means.store, self.name(job))
+        closed = job.kind is Kind.CLOSED
+        return Tally(self.shape, closed, self._place(job), means.crew, self._open, keeper)
+
+    def _recall(self, means: Means) -> Iterator[None]:
+        """Get the sides of all open tours again, of which the number is known."""
+        tally = self._tally(Job(Kind.OPEN), means)
+        yield from tally.reach()
+        yield from tally.refill()
+        self._open = tally.known_sides()
+
+    def _place(self, job: Job) -> int | None:
+        """Return the square where a tally is to begin; of all images of a start, one that fits the sides of open
+        tours.
+        """
+        if job.square is None:
+            return None
+        here, cols = self.shape, self.free.shape[1]
+        if not self._open or not here.mirrors:
+            return here.place(*divmod(job.square, cols))
+        images = np.flatnonzero((self.orbits == self.orbits.flat[job.square]) & self.free).tolist()
+        places = [here.place(*divmod(image, cols)) for image in images]
+        return min(place for place in places if here.is_upper(place) == here.dark.flat[place])
+
+    def name(self, job: Job) -> str:
+        """Return a name for a job: it tells the board, what is counted, and the code that counts."""
+        board = "/".join("".join("#."[free] for free in row) for row in self.free.tolist())
+        words = f"{board} {job.kind} {job.square} {digest('engine.tour.exact.ledger')}"
+        return f"{job.kind}-{hashlib.sha256(words.encode()).hexdigest()[:16]}"
+
+
+def orbits(free: Free) -> NDArray[np.int64]:
+    """Return for each square the first one that it is an image of, under the symmetries of the board with its holes."""
+    numbers = np.arange(free.size).reshape(free.shape)
+    first = numbers.copy()
+    for turns in range(4):
+        for mirrored in (False, True):
+            image, moved = (np.rot90(np.fliplr(a) if mirrored else a, turns) for a in (free, numbers))
+            if image.shape == free.shape and np.array_equal(image, free):
+                first = np.minimum(first, moved)
+    return first

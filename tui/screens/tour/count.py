@@ -1,0 +1,73 @@
+"""Counting on the screen: a window that slides over the board, states after each step, and the numbers as they grow."""
+
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical, VerticalScroll
+
+from engine.tour.questions.count import Count
+from tui.look import to_ascii
+from tui.screens.base.inquiry import InquiryScreen
+from tui.screens.base.laboratory import time_left
+from tui.screens.base.zoom import ZOOM, ZoomScreen, pan
+from tui.widgets.board.view import BoardView
+from tui.widgets.chart import Chart
+from tui.widgets.words import Words
+
+
+class CountScreen(ZoomScreen[None], InquiryScreen[Count]):
+    """Exact numbers of tours, on their way."""
+
+    puzzle_name = "tour"
+
+    DEFAULT_CSS = """
+    CountScreen {
+        #counting { height: 1fr; layout: horizontal; }
+        #counting BoardView { width: 1fr; }
+        #states { width: 1fr; padding: 0 1; }
+        &.-narrow #states { display: none; }
+        #numbers { display: none; height: 1fr; }
+        &.-answered #counting { display: none; }
+        &.-answered #numbers { display: block; }
+    }
+    """
+
+    BINDINGS = [
+        *ZOOM,
+        *pan("h,left", "l,right", "k,up", "j,down", "← ↓ ↑ →", "scroll (also h j k l)"),
+    ]
+
+    def __init__(self, inquiry: Count) -> None:
+        rows, cols = inquiry.free.shape
+        super().__init__(
+            inquiry,
+            f"All tours of {rows} x {cols}, counted",
+            "• has both its links, □ is in the window: squares that are linked, or can be, with what is done.",
+        )
+
+    def parts(self) -> ComposeResult:
+        """Lay out the board with the window, the states, and the numbers for when they are known."""
+        with Container(id="counting"):
+            yield BoardView(self.inquiry.board(), self.app.look)
+            with Vertical(id="states"):
+                yield Words(id="measure")
+                yield Chart(self.app.look)
+        with VerticalScroll(id="numbers"):
+            yield Words(id="numbers-words")
+
+    def show(self) -> None:
+        """Show how far it is, and at last the numbers."""
+        inquiry, ascii_only = self.inquiry, self.app.look.ascii
+        over = inquiry.complete or bool(inquiry.ledger.reason)
+        self.set_class(over, "-answered")
+        if over:
+            self.query_one("#numbers-words", Words).show(to_ascii(inquiry.text(), ascii_only))
+            return
+        self.query_one(BoardView).show(inquiry.board())
+        if diagram := inquiry.diagram():
+            self.query_one("#measure", Words).show(to_ascii(diagram.title, ascii_only))
+            self.query_one(Chart).show_diagram(diagram, False)
+
+    def words(self) -> str:
+        """Return the numbers so far, the time left, and what the signs are."""
+        left = self.inquiry.seconds_left()
+        told = (self.inquiry.so_far(), "" if left is None else f"{time_left(left).capitalize()}.")
+        return " ".join([*(words for words in told if words), "" if self.inquiry.complete else self._how]).rstrip()
