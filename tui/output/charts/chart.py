@@ -34,6 +34,8 @@ POINTS = f"●{SIGNS[1:]}"
 """The same where every point is marked."""
 PLAIN_SIGNS = "*o^#x%+@"
 """The same in ASCII, where lines are drawn in these."""
+NEAR = 20
+"""How many times as far as its beginning a curve ends where it may as well begin at 0."""
 APART = 14
 """Columns from one sign on a line to the next."""
 HERE = {False: "│", True: "|"}
@@ -109,7 +111,8 @@ def _across(diagram: Diagram, curves: Sequence[Curve]) -> Scale | int:
     last = max(int(curve.steps[-1]) for curve in curves)
     if diagram.log:
         return Scale(1, max(last, 2), log=True)
-    return Scale(min(int(curve.steps[0]) for curve in curves), max(last, 1))
+    first = min(int(curve.steps[0]) for curve in curves)
+    return Scale(first if first * NEAR > last else 0, max(last, 1))
 
 
 def _line(field: Field, place: int, curve: Curve, beside: int, sign: str) -> None:

@@ -11,6 +11,7 @@ from textual.message import Message
 from engine.core.frame import Figure, Status
 from engine.lab.races.race import Racer, ordinal, standing
 from tui.look import Look, to_ascii
+from tui.widgets.board.scale import fitting, scales
 from tui.widgets.board.view import BoardView
 from tui.widgets.figures import Figures
 from tui.widgets.words import Words
@@ -18,6 +19,8 @@ from tui.workers.race import Standing
 
 STANDING = 30
 """Columns that the words about how a racer stands take at most, with what keeps them apart."""
+BESIDES = 3
+"""Columns of the head of a lane that words cannot have."""
 BOARD = 9
 """Lines that figures leave to the board above them."""
 MOST_FIGURES = 6
@@ -58,6 +61,13 @@ class Lane(Container):
         """Give the name the room that there is."""
         self._show_name()
 
+    def tall(self, width: int) -> int:
+        """Return the lines that board and figures take in a lane of some width, where nothing else is in their way."""
+        board = self.query_one(BoardView).board
+        choices = scales(board, self._look.no_half_blocks)
+        largest = fitting(choices, width, max(scale.size[1] for scale in choices))
+        return choices[largest].size[1] + MOST_FIGURES
+
     @property
     def line(self) -> int:
         """The columns that name and standing take beside each other."""
@@ -65,12 +75,12 @@ class Lane(Container):
 
     def long(self, width: int) -> bool:
         """Tell whether the name has settings in it and needs two lines in a lane of some width."""
-        return ":" in self._racer.name and len(f"{self._number} {self._racer.name}") > width - 2
+        return ":" in self._racer.name and len(f"{self._number} {self._racer.name}") > width - BESIDES
 
     def _show_name(self) -> None:
         """Show who races; in little room, its own settings on a line below and, if need be, without their names."""
         solver, _, own = self._racer.name.partition(":")
-        name, width = f"{self._number} {self._racer.name}", self.size.width - 2
+        name, width = f"{self._number} {self._racer.name}", self.size.width - BESIDES
         if self.long(self.size.width):
             values = ",".join(setting.partition("=")[2] for setting in own.split(","))
             name = f"{self._number} {solver}\n{own if len(own) <= width else values}"

@@ -36,8 +36,10 @@ LOW = 18
 """Lines below which words have to be few."""
 CHARTED = 20
 """Lines of the screen from which there is room for a chart below the lanes."""
-LEAST_CHART, MOST_CHART = 6, 20
+LEAST_CHART, MOST_CHART = 6, 30
 """Lines of the chart below the lanes."""
+AROUND = 5
+"""Lines of title, words and keys."""
 
 
 class RaceScreen(WorkerScreen[Race, RaceRunner]):
@@ -86,9 +88,11 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
     def on_resize(self, event: Resize) -> None:
         """Give lanes and chart the room that there is: where the lanes leave a place, it is the chart's."""
         (width, height), lanes, grid = event.size, len(self.race.racers), self.query_one("#lanes")
-        chart = min(max(height // 4, LEAST_CHART), MOST_CHART) if height >= CHARTED else 0
+        chart = max(height // 4, LEAST_CHART) if height >= CHARTED else 0
         rows = self._rows(width, height - chart)
         cols = -(-lanes // rows)
+        tallest = max(lane.tall(width // cols) for lane in self._lanes) + HEAD
+        chart = min(max(chart, height - AROUND - rows * tallest), MOST_CHART) if chart else 0
         free = rows * cols > lanes
         self.set_class(not (chart or free), "-uncharted")
         self.set_class(width >= cols * BESIDE, "-beside")
