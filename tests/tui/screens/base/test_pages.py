@@ -87,7 +87,7 @@ async def test_heat_is_told_by_tenths_as_well_as_by_colour(look: Look) -> None:
         raised = "".join(re.findall(r":(\d)" if look.ascii else "([⁰¹²³⁴⁵⁶⁷⁸⁹])", text))
         tenths = [int(digit) for digit in unicodedata.normalize("NFKC", raised)]
         expected = np.minimum(board.heat * 10, 9).astype(int)
-        if look.colour and not look.ascii:  # a knight that is drawn leaves no room
+        if "♞" not in text and "N" not in text:  # a knight that is drawn leaves no room
             expected = np.delete(expected, board.trail[-1])
         assert tenths == expected.tolist()
         assert all(str(number) in text for number in range(1, len(board.trail)))
