@@ -146,7 +146,7 @@ def test_help_lists_every_solver_and_every_setting_with_what_is_allowed(command:
     for name, field in declaration(queens, queens.solver("evolve")).items():
         assert f"--{option(name)} " in told
         assert f"{field.description} ({allowed(field)}" in told
-    for name in ("vary", "repeat", "workers", "scheduler", "store", "again", *(COMMON.keys() - {"all"})):
+    for name in ("vary", "repeat", "workers", "scheduler", "store", "again", *(COMMON.keys() - {"all", "at"})):
         assert f"--{name} " in told
     assert "--trials" not in told
     assert "--preset" in words("sweep", "genetic")

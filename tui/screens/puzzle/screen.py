@@ -43,6 +43,7 @@ from tui.workers.worker import Order, Seek
 class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
     """One run of a plan at a time."""
 
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (16, "-high")]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (110, "-wide")]
 
     BINDINGS = [

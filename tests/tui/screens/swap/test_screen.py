@@ -70,8 +70,9 @@ async def test_start_goal_and_graph_stand_side_by_side_with_every_square_named(
         goal = it.app.screen.query_one("#goal", BoardView)
         assert (now(it), position(goal)) == ("BBB/.../.../WWW", "WWW/.../.../BBB")
         black, white, empty = ("B", "W", ".") if look.ascii else ("♞", "♘", "·")
-        for text in (it.text("BoardView"), it.text("#goal")):
-            assert (text.count(black), text.count(white)) == (3, 3)
+        if look.no_half_blocks:  # else knights are drawn, where there is room
+            for text in (it.text("BoardView"), it.text("#goal")):
+                assert (text.count(black), text.count(white)) == (3, 3)
         graph = it.app.screen.query_one(GraphView)
         for rings in (0, 1):
             await until(it.pilot, lambda rings=rings: len(graph.drawing.rings) == rings)  # type: ignore[misc]
