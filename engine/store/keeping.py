@@ -102,10 +102,11 @@ class Keeper:
         if self.fault or not self.kept:
             raise BadInput(self.fault or "there is nothing to mark before the first step")
         self._open().mark(self.kept, moment, note)
-        marks = {m: n for m, n in self.kept.bookmarks.items() if m != moment}
-        self.kept = replace(
-            self.kept, bookmarks=dict(sorted({**marks, **({} if note is None else {moment: note})}.items()))
-        )
+        marks = dict(self.kept.bookmarks)
+        marks.pop(moment, None)
+        if note is not None:
+            marks[moment] = note
+        self.kept = replace(self.kept, bookmarks=marks)
 
     def returning(self, run: Run) -> Iterator[float]:
         """Take a run to where it was left; yield the fraction of the way where that has to be gone again."""
@@ -160,9 +161,5 @@ class Keeper:
             self.kept = replace(self.kept, id=0)
 
     def _record(self, run: Run) -> KeptRun:
-        plan, search = self.plan, run.search
-        record = KeptRun(
-            plan.puzzle.name, plan.problem.title(), plan.values(), search.unit, search.done, run.furthest,
-            run.status, run.seconds,
-        )  # fmt: skip
+        record = record_of(self.plan, run.search.done, run.furthest, run.status, run.seconds)
         return replace(record, id=self.kept.id, bookmarks=self.kept.bookmarks) if self.kept else record

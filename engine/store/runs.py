@@ -19,7 +19,6 @@ from platformdirs import user_data_path
 from engine.core.errors import BadInput
 from engine.core.frame import Status
 from engine.core.search import State
-from engine.core.words import counted_noun
 from engine.store.base import StoreFile
 
 TABLES = """
@@ -161,8 +160,7 @@ class RunStore(StoreFile):
                 Status(str(status)), float(str(seconds)), float(str(kept)), int(str(number)), bookmarks,
             )  # fmt: skip
         except (ValueError, AttributeError):
-            told = counted_noun(1, "run")
-            raise ValueError(f"{told} in it, number {number}, cannot be understood") from None
+            raise ValueError(f"run {number} in it cannot be understood") from None
 
 
 def packed(state: State) -> bytes | None:

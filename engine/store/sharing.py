@@ -5,6 +5,7 @@ moment is gone again, by the code that is here.
 """
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -13,7 +14,7 @@ from engine.core.errors import BadInput
 from engine.core.words import one_line, quoted
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
-from engine.store.keeping import plan_of, record_of
+from engine.store.keeping import record_of
 from engine.store.runs import KeptRun
 
 LARGEST = 1 << 20
@@ -59,7 +60,5 @@ def received(path: Path) -> tuple[Plan, KeptRun]:
         wrong = one_line(f"{where}: {first['msg']}" if where else first["msg"])
         raise BadInput(f"run is {name}, which is no run that knightwatch has written ({wrong})") from None
     plan = Plan.read(puzzle(found.puzzle), found.values)
-    record = record_of(plan, found.moment, found.newest)
-    record.bookmarks.update({moment: one_line(note) for moment, note in found.bookmarks})
-    assert plan_of(record) == plan
-    return plan, record
+    bookmarks = {moment: one_line(note) for moment, note in found.bookmarks}
+    return plan, replace(record_of(plan, found.moment, found.newest), bookmarks=bookmarks)

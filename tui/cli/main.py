@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pkgutil import resolve_name
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import (
     App,
@@ -38,6 +38,10 @@ from tui.cli.options import (
     signed,
 )
 from tui.cli.streams import put, say
+
+if TYPE_CHECKING:
+    from engine.plans.plan import Plan
+    from engine.store.keeping import Keeper
 
 BAD_INPUT, INTERRUPTED = 2, 130
 
@@ -202,7 +206,7 @@ def _moment(text: str) -> int:
     return int(text)
 
 
-def _opened_at(plan: Any, moment: int) -> Any:
+def _opened_at(plan: "Plan", moment: int) -> "Keeper":
     """Return a run of a plan that begins at a moment, and is kept from there."""
     from engine.store.keeping import Keeper, record_of
     from engine.store.runs import usual_path

@@ -24,6 +24,7 @@ from engine.core.run import Run
 from engine.core.words import aligned, counted_noun
 from engine.lab.races.racers import format_racer, labels
 from engine.lab.races.ways import Way, far_apart
+from engine.lab.races.words import ordinal, short, standing, times
 from engine.plans.plan import Plan
 from engine.plans.result import result
 
@@ -232,9 +233,9 @@ class Race(Inquiry):
         if len(placed) < 2:
             return ""
         (_, one), (_, other) = sorted(placed.items())[:2]
-        words = f"Next came {other.name}: {other.work}, {_times(other.run.search.done / max(1, one.run.search.done))}"
+        words = f"Next came {other.name}: {other.work}, {times(other.run.search.done / max(1, one.run.search.done))}"
         if (mine := _step_seconds(one)) and (its := _step_seconds(other)):
-            words += f", of {_short(its)} each against {_short(mine)}"
+            words += f", of {short(its)} each against {short(mine)}"
         return f"{words}."
 
     # As an inquiry.
@@ -310,18 +311,6 @@ class Race(Inquiry):
         return "\n\n".join(filter(None, blocks)) + "\n"
 
 
-def standing(status: Status) -> str:
-    """Say in a word or two how a racer stands."""
-    return {Status.IMPOSSIBLE: "proved impossible", Status.RUNNING: "on its way"}.get(
-        status, str(status).replace("-", " ")
-    )
-
-
-def ordinal(place: int | None) -> str:
-    """Return a place among four: 1st, 2nd."""
-    return "-" if place is None else ("1st", "2nd", "3rd", "4th")[place - 1]
-
-
 def _spent(racer: Racer, by: By) -> str:
     return racer.work if by is By.WORK else f"{racer.run.seconds:.6f} s"
 
@@ -335,17 +324,3 @@ def _together(racers: Sequence[Racer]) -> str:
 def _step_seconds(racer: Racer) -> float:
     """Return what a step of a racer cost; 0 where that is too little to be told."""
     return racer.run.seconds / racer.run.search.done if racer.run.search.done else 0.0
-
-
-def _short(seconds: float) -> str:
-    """Return a short time in the unit that suits it."""
-    size, unit = next(((s, u) for s, u in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")) if seconds >= s), (1e-9, "ns"))
-    return f"{seconds / size:.3g} {unit}"
-
-
-def _times(ratio: float) -> str:
-    """Say how many times as many steps there were, or as few."""
-    if 0.95 < ratio < 1.05 or not ratio:
-        return "about as many"
-    words, times = ("times as many", ratio) if ratio > 1 else ("times fewer", 1 / ratio)
-    return f"{times:,.0f} {words}" if times >= 10 else f"{times:.2g} {words}"

@@ -128,7 +128,7 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
     @property
     def parting(self) -> str:
         """Say how to come back to the run."""
-        return "q again leaves this run; the first line of home then begins it again, with the same seed."
+        return "q again leaves this run. It is kept: knightwatch resume goes on with it, and home begins it again."
 
     @property
     def _left(self) -> str:
