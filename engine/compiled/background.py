@@ -54,7 +54,7 @@ class Compiler:
             stderr=subprocess.DEVNULL,
             text=True,
             env=dict(environ, PYTHONPATH=path),
-            start_new_session=True,
+            process_group=0,  # interrupts are not for it; in a session of its own its low priority would not count
         )
         threading.Thread(target=self._listen, args=(self.process,), daemon=True).start()
 

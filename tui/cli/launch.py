@@ -19,6 +19,8 @@ def has_screen() -> bool:
 
 def open_screen(first: "First | None", ascii_only: bool, theme: str | None) -> int:
     """Open the application with what is to be shown first or, without any, at home; return the exit code."""
+    # Textual draws at ticks of its own, and a key may have to wait for two of them: let them be near each other.
+    os.environ.setdefault("TEXTUAL_FPS", "120")
     from tui.app import Knightwatch
     from tui.look import Look, knows_pieces
 

@@ -5,6 +5,7 @@ rate, the newest replacing the one before. Nothing else crosses the border betwe
 """
 
 import gc
+import sys
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -131,10 +132,7 @@ class Worker(ABC, Generic[Told]):
             self._publish(preparing=words)
             if isinstance(self._order, Quit):
                 return
-        # numba comes with very many objects. Left to the garbage collector, each of its full rounds would hold up the
-        # screen for a tenth of a second and more.
-        if not gc.get_freeze_count():
-            gc.freeze()
+        spare_collector()
         self._publish()
         while not isinstance(order := self._await_order(), Quit):
             self._carry_out(order)
@@ -165,6 +163,7 @@ class Worker(ABC, Generic[Told]):
             if self._order is not order:
                 return
             yield
+            spare_collector()
             now = time.perf_counter()
             if now - since >= 0.5:
                 self._rate = (self.moment - from_moment) / (now - since)
@@ -181,6 +180,20 @@ class Worker(ABC, Generic[Told]):
         self._published = time.perf_counter()
         self.report = self._look(preparing)
         self._tell()
+
+
+_spared: set[bool] = set()
+"""Whether numba was there each time that objects were kept from the garbage collector."""
+
+
+def spare_collector() -> None:
+    """Keep what was loaded from the garbage collector: once before numba is there, and once with it.
+
+    Both come with very many objects, and each full round over them would hold up the screen for up to 0.1 s.
+    """
+    if (loaded := "numba" in sys.modules) not in _spared:
+        _spared.add(loaded)
+        gc.freeze()
 
 
 def tell_of(slices: Iterator[None], tell: Callable[[], object], left: Callable[[], bool]) -> None:
