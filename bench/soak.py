@@ -24,7 +24,7 @@ MEMORY_TARGET, TREND_TARGET = 20.0, 1.5
 
 
 @dataclass(frozen=True)
-class Look:
+class Reading:
     """What was seen in one round."""
 
     minute: float
@@ -39,9 +39,9 @@ def megabytes(process: int) -> float:
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def looks(minutes: float) -> list[Look]:
+def looks(minutes: float) -> list[Reading]:
     """Run for so long; in each round, watch, pause by a key, open and close the help, and go on."""
-    found: list[Look] = []
+    found: list[Reading] = []
     with tempfile.TemporaryDirectory() as state, opened(ENDLESS, state) as terminal:
         terminal.send(FULL_SPEED + PAUSE)
         begun = time.perf_counter()
@@ -52,7 +52,7 @@ def looks(minutes: float) -> list[Look]:
             pressed = time.perf_counter()
             terminal.send(PAUSE)
             reaction = said(terminal, b"paused", written) - pressed
-            found.append(Look((now - begun) / 60, megabytes(terminal.process), written / spent, reaction))
+            found.append(Reading((now - begun) / 60, megabytes(terminal.process), written / spent, reaction))
             for keys, words in (("?", b"esc closes"), ("q", b"Settings"), (PAUSE, b"running")):
                 place = len(terminal.written)
                 terminal.send(keys)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from textual._context import active_app
+from textual.css.stylesheet import Stylesheet
 from textual.screen import Screen
 
 
@@ -58,3 +59,18 @@ def no_idling(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("app", "pilot"):
         monkeypatch.setattr(f"textual.{module}.wait_for_idle", settled)
     monkeypatch.setattr(Screen, "_compositor_refresh", draw_later)
+
+
+_read = Stylesheet._parse_rules
+_rules: dict[object, Any] = {}
+
+
+def read_once(sheet: Stylesheet, *arguments: Any, **options: Any) -> Any:
+    """Read a style sheet as Textual does, but only once for all programs with the same theme."""
+    key = (arguments, tuple(options.items()), tuple(sheet._variables.items()))
+    if key not in _rules:
+        _rules[key] = _read(sheet, *arguments, **options)
+    return _rules[key]
+
+
+Stylesheet._parse_rules = read_once  # type: ignore[assignment, method-assign]

@@ -11,7 +11,7 @@ from tui.workers.worker import Order, Quit, RunAt, Seek, Worker
 
 
 @dataclass(frozen=True)
-class Standing:
+class RacerState:
     """How a racer stands."""
 
     frame: Frame
@@ -25,7 +25,7 @@ class Standing:
 class RaceReport:
     """What the screen of a race is to show."""
 
-    standings: tuple[Standing, ...]
+    standings: tuple[RacerState, ...]
     level: int
     """What the clock shows, in its steps."""
     ended: bool
@@ -79,6 +79,6 @@ class RaceRunner(Worker[RaceReport]):
         words = f"{race.told()} {race.why()}".rstrip()
         return RaceReport(standings, race.level, race.ended, words, race.diagram(), playing, preparing)
 
-    def _standing(self, racer: Racer) -> Standing:
+    def _standing(self, racer: Racer) -> RacerState:
         run = racer.run
-        return Standing(run.search.frame(), run.status, run.seconds, self.race.place(racer, self.race.by))
+        return RacerState(run.search.frame(), run.status, run.seconds, self.race.place(racer, self.race.by))

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tui.output.charts.scale import Scale
+from tui.output.charts.scale import Axis
 from tui.output.charts.sheet import Ink, Sheet
 
 ROOMY = 7
@@ -17,7 +17,7 @@ _CORNERS = {False: ("│", "┤", "└", "─", "┬"), True: ("|", "+", "+", "-
 
 
 @dataclass(frozen=True)
-class Entry:
+class LegendSign:
     """A sign of the legend, and what it stands for."""
 
     sign: str
@@ -26,7 +26,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Field:
+class PlotArea:
     """Where curves are drawn on a sheet, and what its edges stand for."""
 
     sheet: Sheet
@@ -34,8 +34,8 @@ class Field:
     top: int
     width: int
     height: int
-    across: Scale
-    up: Scale
+    across: Axis
+    up: Axis
     slot: int = 0
     """Columns that each value has, where values stand side by side and have room; else 0."""
 
@@ -65,14 +65,14 @@ class Field:
 
 def framed(
     sheet: Sheet,
-    across: Scale | int,
-    up: Scale,
+    across: Axis | int,
+    up: Axis,
     names: tuple[str, str],
-    legend: Sequence[Entry],
+    legend: Sequence[LegendSign],
     ascii_only: bool,
     labels: Sequence[str] = (),
     known: bool = False,
-) -> Field:
+) -> PlotArea:
     """Write all that stands around a field: `names` are those of the lower and the left axis.
 
     Across it lies a scale, or so many values side by side, each with the same columns if there is room. Labels, if
@@ -87,8 +87,8 @@ def framed(
     if isinstance(across, int):
         values = across
         slot = width // across
-        across = Scale(-0.5, width / slot - 0.5) if slot else Scale(-0.5, across - 0.5)
-    field = Field(sheet, left, 1, width, height, across, up, slot)
+        across = Axis(-0.5, width / slot - 0.5) if slot else Axis(-0.5, across - 0.5)
+    field = PlotArea(sheet, left, 1, width, height, across, up, slot)
     upright, tick, corner, level, mark = _CORNERS[ascii_only]
     for y in range(field.top, field.top + height):
         sheet.put(left - 1, y, upright, Ink.AXIS)
@@ -110,11 +110,11 @@ def framed(
     return field
 
 
-def _beneath(field: Field, labels: Sequence[str], values: int) -> dict[int, str]:
+def _beneath(field: PlotArea, labels: Sequence[str], values: int) -> dict[int, str]:
     """Return the columns to be marked on the lower axis, each with its label."""
     if not labels:
         last = values - 1 if values else field.across.end
-        ticks = Scale(max(field.across.start, 0.0), last, field.across.log, True).ticks(max(3, field.width // 8))
+        ticks = Axis(max(field.across.start, 0.0), last, field.across.log, True).ticks(max(3, field.width // 8))
         return {field.column(value): label for value, label in ticks.items()}
     every = -(-sum(len(label) + 1 for label in labels) // field.width)
     return {field.column(place): labels[place] for place in range(0, len(labels), every)}
@@ -131,7 +131,7 @@ def _write_beneath(sheet: Sheet, beneath: Mapping[int, str], reserved: int) -> i
     return end
 
 
-def head(sheet: Sheet, name: str, legend: Sequence[Entry], known: bool = False) -> None:
+def head(sheet: Sheet, name: str, legend: Sequence[LegendSign], known: bool = False) -> None:
     """Write the name of the left axis and the legend in one line, shortened as far as there is need.
 
     Where there is no room for both, what is `known` without a legend goes without it.

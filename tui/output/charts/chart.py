@@ -11,11 +11,11 @@ import numpy as np
 from engine.core.frame import Curve, Event, Kind
 from engine.core.inquiry import Diagram
 from tui.look import Look, to_ascii
-from tui.output.charts.axes import Entry, Field, framed
+from tui.output.charts.axes import LegendSign, PlotArea, framed
 from tui.output.charts.heat import heat_map
 from tui.output.charts.levels import levels
 from tui.output.charts.lines import line, thinned
-from tui.output.charts.scale import Scale, upright
+from tui.output.charts.scale import Axis, upright
 from tui.output.charts.sheet import CURVES, Picture, Sheet, blank
 from tui.output.charts.sheet import Ink as Ink
 from tui.output.charts.sparks import sparks
@@ -66,10 +66,10 @@ def chart(
     signs = diagram.signs or (PLAIN_SIGNS if look.ascii else POINTS if diagram.labels else SIGNS)
     samples = [sample(signs, place, look.ascii) for place, _ in drawn]
     legend = [
-        Entry(sign, to_ascii(curve.name, look.ascii), ink(place, curve))
+        LegendSign(sign, to_ascii(curve.name, look.ascii), ink(place, curve))
         for sign, (place, curve) in zip(samples, drawn, strict=True)
     ]
-    legend += [Entry(EVENT[look.ascii], to_ascii(event.name, look.ascii), Ink.EVENT) for event in events]
+    legend += [LegendSign(EVENT[look.ascii], to_ascii(event.name, look.ascii), Ink.EVENT) for event in events]
     names = to_ascii(diagram.across, look.ascii), to_ascii(counted(drawn), look.ascii)
     up = upright([curve for _, curve in drawn], diagram.top)
     field = framed(sheet, across, up, names, legend, look.ascii, diagram.labels, bool(diagram.signs))
@@ -105,23 +105,23 @@ def counted(drawn: Sequence[tuple[int, Curve]]) -> str:
     return names.pop() if len(names) == 1 else ""
 
 
-def _across(diagram: Diagram, curves: Sequence[Curve]) -> Scale | int:
+def _across(diagram: Diagram, curves: Sequence[Curve]) -> Axis | int:
     if diagram.labels:
         return len(diagram.labels)
     last = max(int(curve.steps[-1]) for curve in curves)
     if diagram.log:
-        return Scale(1, max(last, 2), log=True)
+        return Axis(1, max(last, 2), log=True)
     first = min(int(curve.steps[0]) for curve in curves)
-    return Scale(first if first * NEAR > last else 0, max(last, 1))
+    return Axis(first if first * NEAR > last else 0, max(last, 1))
 
 
-def _line(field: Field, place: int, curve: Curve, beside: int, sign: str) -> None:
+def _line(field: PlotArea, place: int, curve: Curve, beside: int, sign: str) -> None:
     """Draw a curve."""
     xs, ys = _points(field, place, curve, beside)
     field.sheet.lay(field.left, field.top, line(xs, ys, field.width, field.height, sign), ink(place, curve))
 
 
-def _signs(field: Field, place: int, curve: Curve, beside: int, sign: str) -> None:
+def _signs(field: PlotArea, place: int, curve: Curve, beside: int, sign: str) -> None:
     """Put the sign of a curve on its line: on each of few points, or on some places along it and where it ends."""
     xs, ys = _points(field, place, curve, beside)
     for at in range(len(xs)) if beside > 1 or curve.interval else _spaced(xs, place):
@@ -129,7 +129,7 @@ def _signs(field: Field, place: int, curve: Curve, beside: int, sign: str) -> No
         field.sheet.put(field.left + x, field.top + field.height - 1 - y, sign, ink(place, curve))
 
 
-def _points(field: Field, place: int, curve: Curve, beside: int) -> tuple[list[float], list[float]]:
+def _points(field: PlotArea, place: int, curve: Curve, beside: int) -> tuple[list[float], list[float]]:
     """Return where the points of a curve lie, in characters from the lower left corner of the field."""
     steps, values = thinned(curve, 2 * field.width)
     aside = _aside(place, beside)
@@ -148,7 +148,7 @@ def _aside(place: int, beside: int) -> float:
     return place - (beside - 1) / 2 if beside > 1 else 0.0
 
 
-def _interval(field: Field, place: int, curve: Curve, beside: int, ascii_only: bool) -> None:
+def _interval(field: PlotArea, place: int, curve: Curve, beside: int, ascii_only: bool) -> None:
     """Draw between which values the true ones of a curve lie."""
     if curve.interval is None:
         return
@@ -159,7 +159,7 @@ def _interval(field: Field, place: int, curve: Curve, beside: int, ascii_only: b
             field.sheet.put(x, y, DOTS[ascii_only], ink(place, curve))
 
 
-def _upright(field: Field, step: int, sign: str, name: str) -> None:
+def _upright(field: PlotArea, step: int, sign: str, name: str) -> None:
     """Draw an upright at a step, beneath what is there."""
     if field.across.start <= step <= field.across.end:
         x = field.column(step)
@@ -168,7 +168,7 @@ def _upright(field: Field, step: int, sign: str, name: str) -> None:
                 field.sheet.put(x, y, sign, name)
 
 
-def _moments(field: Field, curve: Curve, labelled: bool) -> tuple[int | None, ...]:
+def _moments(field: PlotArea, curve: Curve, labelled: bool) -> tuple[int | None, ...]:
     """Return the moment that each column stands for."""
     if labelled or curve.along:
         return (None,) * field.sheet.width

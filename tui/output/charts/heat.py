@@ -5,7 +5,7 @@ import numpy as np
 from engine.core.frame import Kind
 from engine.core.inquiry import Diagram
 from tui.look import Look, to_ascii
-from tui.output.charts.scale import HUGE, Scale, short
+from tui.output.charts.scale import HUGE, Axis, short
 from tui.output.charts.sheet import Ink, Picture, Sheet
 
 WIDEST, TALLEST = 12, 3
@@ -49,19 +49,19 @@ def heat_map(diagram: Diagram, width: int, height: int, look: Look) -> Picture:
     return Picture(sheet, (None,) * width)
 
 
-def _scale(diagram: Diagram) -> Scale:
+def _scale(diagram: Diagram) -> Axis:
     assert diagram.grid
     if diagram.grid.kind is Kind.PERCENT:
-        return Scale(0, 100)
+        return Axis(0, 100)
     values = diagram.grid.values[np.abs(diagram.grid.values) < HUGE]
-    return Scale(float(values.min()), float(values.max())) if len(values) else Scale(0, 1)
+    return Axis(float(values.min()), float(values.max())) if len(values) else Axis(0, 1)
 
 
-def _tenth(value: float, scale: Scale) -> int:
+def _tenth(value: float, scale: Axis) -> int:
     return min(int(10 * scale.share(value)), 9)
 
 
-def _words(value: float, wide: int, scale: Scale) -> str:
+def _words(value: float, wide: int, scale: Axis) -> str:
     """Return the figure of a cell or, where it has no room, its tenth of the way from the least to the most."""
     figure = short(value, 0 if abs(value) >= 10 or value.is_integer() else 1)
     return figure if len(figure) < max(wide, 3) and len(figure) <= wide else str(_tenth(value, scale))

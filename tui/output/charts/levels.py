@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.core.frame import Curve
 from tui.look import Look, to_ascii
-from tui.output.charts.axes import Entry, Field, framed
+from tui.output.charts.axes import LegendSign, PlotArea, framed
 from tui.output.charts.scale import finite, short, upright
 from tui.output.charts.sheet import CURVES, Ink, Picture, Sheet
 
@@ -29,11 +29,11 @@ def levels(
     smooth = not look.ascii and (look.colour or len(drawn) == 1)
     signs = ["█" if smooth else FULL[look.ascii][place % 3] for place, _ in drawn]
     legend = [
-        Entry(sign, to_ascii(curve.name, look.ascii), CURVES[place])
+        LegendSign(sign, to_ascii(curve.name, look.ascii), CURVES[place])
         for sign, (place, curve) in zip(signs, drawn, strict=True)
     ]
     growing = [CURVES[place] for place, curve in drawn if curve.unfinished]
-    legend += [Entry(HATCHED[look.ascii], UNFINISHED, growing[0])] if growing else []
+    legend += [LegendSign(HATCHED[look.ascii], UNFINISHED, growing[0])] if growing else []
     of = {curve.of for curve in curves}
     names = curves[0].along or across, of.pop() if len(of) == 1 else ""
     count = 1 + max(int(curve.steps[-1]) for curve in curves)
@@ -64,7 +64,7 @@ def _width(slot: int, lanes: int) -> int:
     return max(1, min((slot - (slot > lanes)) // lanes, WIDEST))
 
 
-def _highest(field: Field, curve: Curve) -> list[tuple[int, float, bool]]:
+def _highest(field: PlotArea, curve: Curve) -> list[tuple[int, float, bool]]:
     """Return steps, values, and which is the last: where several share a column, the highest of them."""
     there = finite(curve)
     steps, values = curve.steps[there].tolist(), curve.values[there].tolist()
@@ -76,7 +76,7 @@ def _highest(field: Field, curve: Curve) -> list[tuple[int, float, bool]]:
     return [(step, value, step == steps[-1]) for step, value in found.values()]
 
 
-def _draw(field: Field, x: int, width: int, value: float, sign: str, ink: str, smooth: bool) -> None:
+def _draw(field: PlotArea, x: int, width: int, value: float, sign: str, ink: str, smooth: bool) -> None:
     """Draw a bar from 0 up; what is there at all can be seen."""
     eighths = max(round(8 * field.height * field.up.share(value)), int(value > 0))
     whole, rest = divmod(eighths, 8)
@@ -89,14 +89,14 @@ def _draw(field: Field, x: int, width: int, value: float, sign: str, ink: str, s
         field.sheet.write(x, bottom - whole, sign * width, ink)
 
 
-def _write_above(field: Field, x: int, value: float) -> None:
+def _write_above(field: PlotArea, x: int, value: float) -> None:
     """Write a value above its bar, if there is room."""
     y = field.top + field.height - 1 - -(-round(8 * field.height * field.up.share(value)) // 8)
     if y >= field.top:
         field.sheet.write(x, y, short(value), Ink.NAME)
 
 
-def _moments(field: Field, curve: Curve, moment: int | None, ascii_only: bool) -> tuple[int | None, ...]:
+def _moments(field: PlotArea, curve: Curve, moment: int | None, ascii_only: bool) -> tuple[int | None, ...]:
     """Return the moment that each column stands for, and mark the level of the one on show."""
     sheet = field.sheet
     if curve.moments is None:

@@ -18,7 +18,7 @@ AROUND_FIELDS = 8
 LEAST_FIELDS = 4
 
 
-class Choice(Select[str], inherit_bindings=False):
+class Picker(Select[str], inherit_bindings=False):
     """A choice of names; the arrow keys go past it, as they do in a field that is typed."""
 
     BINDINGS = [Binding("enter,space", "show_overlay", "Choose", show=False)]
@@ -40,7 +40,7 @@ class Field(Horizontal):
         yield Label(option(self.field), classes="name")
         names = ["yes", "no"] if kind(self._declared) is bool else choices(self._declared)
         if names and not self._several:
-            yield Choice([(n, n) for n in names], value=self._value, allow_blank=False, compact=True)
+            yield Picker([(n, n) for n in names], value=self._value, allow_blank=False, compact=True)
         else:
             entry = Input(self._value, compact=True)
             entry.cursor_blink = False
@@ -118,7 +118,7 @@ class Form(Dialog[Result | None], Generic[Result]):
             )
             with Horizontal(classes="field"):
                 yield Label("solver", classes="name")
-                yield Choice(self._solvers, value=self.solver, allow_blank=False, compact=True, id="solver")
+                yield Picker(self._solvers, value=self.solver, allow_blank=False, compact=True, id="solver")
             yield VerticalScroll(id="fields", can_focus=False)
             yield Static("", id="about", markup=False)
             with Horizontal(id="buttons"):

@@ -16,7 +16,7 @@ from tui.widgets.board.scale import fitting, scales
 from tui.widgets.board.view import BoardView
 from tui.widgets.figures import Figures
 from tui.widgets.words import Words
-from tui.workers.race import Standing
+from tui.workers.race import RacerState
 
 STANDING = 30
 """Columns that the words about how a racer stands take at most, with what keeps them apart."""
@@ -87,14 +87,14 @@ class Lane(Container):
             name = f"{self._number} {solver}\n{own if len(own) <= width else values}"
         self.query_one(".racer", Words).show(Text(name, "bold", no_wrap=True, overflow="crop"))
 
-    def show(self, now: Standing, playing: bool) -> None:
+    def show(self, now: RacerState, playing: bool) -> None:
         """Show how the racer stands."""
         self.set_class(now.place == 1, "-first")
         self.query_one(".standing", Words).show(to_ascii(self._words(now, playing), self._look.ascii))
         self.query_one(BoardView).show(now.frame.board)
         self.query_one(Figures).show(self._figures(now))
 
-    def _figures(self, now: Standing) -> tuple[Figure, ...]:
+    def _figures(self, now: RacerState) -> tuple[Figure, ...]:
         """Return work and, as far as there is room, seconds and more: first what is drawn as a curve too."""
         frame, unit = now.frame, self._racer.plan.solver.unit
         drawn = [curve.name for curve in frame.curves]
@@ -109,7 +109,7 @@ class Lane(Container):
         room = self.query_one(".course").size.height - (BOARD if with_board else 0)
         return (own, seconds, *others)[: min(room, MOST_FIGURES)] if room > 1 else (both,)
 
-    def _words(self, now: Standing, playing: bool) -> str:
+    def _words(self, now: RacerState, playing: bool) -> str:
         """Say in a few words how the racer stands, and where it came in."""
         if now.status is Status.RUNNING:
             return "running" if playing else "waiting to start" if not now.frame.moment else "paused"

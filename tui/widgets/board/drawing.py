@@ -16,7 +16,7 @@ from tui.look import Look, TrailAs
 from tui.widgets.board.lines import Lines
 from tui.widgets.board.motion import Glide, Still
 from tui.widgets.board.scale import Cells, Scale, fitting, scales
-from tui.widgets.board.styles import BENEATH, BoardPalette, Kind
+from tui.widgets.board.styles import BENEATH, BoardPalette, DrawingKind
 
 GAP = 8
 """Characters that are as they were, beyond which moving the cursor costs less than drawing them again."""
@@ -95,12 +95,12 @@ class DrawnBoard(ScrollView, can_focus=False):
         """The scale in use."""
         return self._choices[self._place]
 
-    def _kind(self, board: Board) -> Kind:
+    def _kind(self, board: Board) -> DrawingKind:
         """Return what decides how cells are drawn."""
         line, numbers = self.scale.shows(self.trail_as, self._look.ascii)
         hot = len(board.heat) > 0
         solid = hot and not (self.scale.signs and (board.links or (line and len(board.trail))))
-        return Kind(hot, solid, numbers)
+        return DrawingKind(hot, solid, numbers)
 
     def watch_trail_as(self) -> None:
         """Show the trail in another way."""

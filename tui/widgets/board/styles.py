@@ -29,7 +29,7 @@ FAINTEST = 0.55
 
 
 @dataclass(frozen=True)
-class Kind:
+class DrawingKind:
     """What decides, beside its marks and its scale, how a board is drawn."""
 
     hot: bool
@@ -47,7 +47,7 @@ class BoardPalette:
         self,
         marks: tuple[Mark, ...],
         scale: Scale,
-        kind: Kind,
+        kind: DrawingKind,
         look: Look,
         blank: Style,
         full: Callable[[str], Style],

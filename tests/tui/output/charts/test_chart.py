@@ -15,7 +15,7 @@ from engine.lab.sweeps.experiment import MOST_CURVES
 from tui.look import Look
 from tui.output.charts.chart import PLAIN_SIGNS, POINTS, SIGNS, chart, sample
 from tui.output.charts.lines import thinned
-from tui.output.charts.scale import Scale, even_ticks, powers, short, upright
+from tui.output.charts.scale import Axis, even_ticks, powers, short, upright
 from tui.output.charts.sheet import Ink, Picture
 from tui.output.charts.telling import telling
 
@@ -128,12 +128,12 @@ def test_zero_is_there_only_where_it_means_something(values: list[float]) -> Non
     assert upright([curve(values)]).start == min(values) - (min(values) == max(values))
     assert upright([curve(values, kind=Kind.COUNT)]).start == 0
     assert upright([curve(values, kind=Kind.LEVELS)]).start == 0
-    assert upright([curve(values, kind=Kind.PERCENT)]) == Scale(0, 100, whole=True)
+    assert upright([curve(values, kind=Kind.PERCENT)]) == Axis(0, 100, whole=True)
 
 
 def test_an_interval_has_room_too() -> None:
     estimate = Curve("ours", np.arange(2), np.array([5.0, 6.0]), interval=(np.array([3.0, 4.0]), np.array([9.0, 7.0])))
-    assert upright([estimate]) == Scale(3, 9, whole=True)
+    assert upright([estimate]) == Axis(3, 9, whole=True)
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e9), st.integers(2, 12), st.booleans())
@@ -163,9 +163,9 @@ def test_ticks_where_ratios_count_are_within_the_range_and_ascend(start: int, ti
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e9), st.floats(0, 1))
 def test_a_share_of_a_scale_leads_back_to_its_value(start: float, length: float, share: float) -> None:
-    scale = Scale(start, start + length)
+    scale = Axis(start, start + length)
     assert scale.share(scale.value(share)) == pytest.approx(share, abs=1e-6)
-    ratio = Scale(1, 1 + length, log=True)
+    ratio = Axis(1, 1 + length, log=True)
     assert ratio.share(ratio.value(share)) == pytest.approx(share, abs=1e-6)
 
 
