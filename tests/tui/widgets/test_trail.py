@@ -103,10 +103,11 @@ async def test_visited_squares_are_tinted_and_the_chequers_stay(theme: str) -> N
         colours = THEMES[theme].variables
         first, last = (Shade.parse(colours[f"line-{end}"]) for end in ("first", "last"))
         squares = [Shade.parse(colours[f"square-{name}"]) for name in ("light", "dark")]
+        drawn = by_square(app.view)
         for square in range(n * n):
             row, col = divmod(square, n)
             own = squares[(row + col) % 2]
-            (paper,) = papers(app.view, (row, col))
+            (paper,) = {Shade.from_rich_color(style.bgcolor) for _, style in drawn[row, col]}
             if square not in way:
                 assert paper == own
                 continue
