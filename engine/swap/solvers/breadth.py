@@ -1,8 +1,8 @@
 """Solvers `breadth` and `both-ends`: exhaustive search level by level, from the start or from both ends at once.
 
-`breadth` is the published method: no position is visited twice, a goal that is found is found by the fewest moves, and
-when no position is left, there is no way to the goal. `both-ends` gives the same answers: it expands whole levels,
-always of the end that has fewer positions, until the ends meet.
+`breadth` is plain breadth-first search: no position is visited twice, a goal that is found is found by the fewest
+moves, and when no position is left, there is no way to the goal. `both-ends` gives the same answers: it expands whole
+levels, always of the end that has fewer positions, until the ends meet.
 """
 
 from typing import ClassVar

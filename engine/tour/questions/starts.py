@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from engine.boards import Squares
+from engine.compiled.rng import below, generator
+from engine.compiled.tiers import interpret
 from engine.core.frame import Board, Mark, Status, Tone
 from engine.core.inquiry import Inquiry
 from engine.core.run import Run
@@ -18,7 +20,6 @@ from engine.core.words import aligned, counted_noun
 from engine.plans.plan import Plan
 from engine.tour.problem import HOLE, TourProblem
 from engine.tour.solvers.backtrack import Backtrack, BacktrackSettings, Order, RuleSettings, Warnsdorff
-from engine.tour.solvers.base import scattered
 
 FOUND = Mark("tour found", "✓", "o", Tone.GOOD)
 NONE = Mark("no tour (proved)", "-", "-", Tone.HINT)
@@ -164,7 +165,7 @@ class TenStarts(Survey):
         for order in (Order.WARNSDORFF, Order.WALL, Order.WARNSDORFF_WALL):
             settings = BacktrackSettings(**(limits | {"order": order}))
             ways[f"backtrack {order}"] = partial(_backtrack, settings=settings, seed=plan.seed)
-        super().__init__(plan, scattered(np.flatnonzero(plan.problem.free), plan.seed)[:TEN], ways)
+        super().__init__(plan, _drawn(np.flatnonzero(plan.problem.free), plan.seed), ways)
 
     def answer(self) -> dict[str, Any]:
         settings = self.problem.listed() | self._limits
@@ -220,3 +221,12 @@ def _from(problem: Problem, start: int | None) -> TourProblem:
 
 def _backtrack(problem: TourProblem, settings: BacktrackSettings, seed: int) -> Backtrack:
     return Backtrack(problem, settings, seed)
+
+
+def _drawn(squares: Squares, seed: int) -> Squares:
+    """Return ten of the squares, or all if there are fewer, drawn one by one, none of them twice."""
+    rng, left = generator(seed), squares.copy()
+    for place in range(min(TEN, len(left))):
+        other = place + interpret(below, rng, len(left) - place)
+        left[[place, other]] = left[[other, place]]
+    return left[:TEN]

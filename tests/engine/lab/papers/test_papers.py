@@ -92,7 +92,7 @@ def test_the_problem_square_comes_out_as_printed(tmp_path: Path) -> None:
         pass
     figures = replication.parts()[0].inquiry
     assert isinstance(figures, ReplicatedTable)
-    differing = set()
+    differing, otherwise = set(), {}
     for figure, runs in figures.known():
         assert len(runs) == 1
         if figure.statistic.kind is Kind.SUCCESS:
@@ -101,8 +101,12 @@ def test_the_problem_square_comes_out_as_printed(tmp_path: Path) -> None:
         elif figure.published is not None:
             estimate = figure.statistic.estimate(runs)
             assert estimate
-            assert estimate.value == figure.published
+            if isinstance(figure.published, str):  # printed, but counted in another way or not come to an end
+                otherwise[figure.row] = figure.published, estimate.value
+            else:
+                assert estimate.value == figure.published
     assert differing == {"backtrack wall"}
+    assert otherwise == {"warnsdorff": ("63", 61), "backtrack wall": ("2,306,398 in 15.000067 s", 100_083)}
     assert "The report says that backtrack wall finds nothing" in replication.parts()[0].note
     assert sum(isinstance(figure.published, int) for figure, _ in figures.known()) == 3
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -145,6 +146,12 @@ def test_the_seed_decides_the_ten_starts_and_the_states_of_each_run() -> None:
     )
     assert untimed(one) == untimed(same)
     assert one.starts != other.starts
+
+
+def test_ten_starts_are_different_and_in_no_equal_strides() -> None:
+    drawn = [np.asarray(ten_starts(plan(solver="backtrack", seed=seed)).starts) for seed in range(20)]
+    assert all(len(set(starts.tolist())) == 10 for starts in drawn)
+    assert all(len(set((np.diff(starts) % 64).tolist())) > 1 for starts in drawn)
 
 
 @pytest.mark.parametrize("solver", ["auto", "warnsdorff", "backtrack"])
