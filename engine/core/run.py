@@ -13,8 +13,12 @@ from engine.core.search import Search
 class Run:
     """A search on its way, with the clock that the search itself must not know."""
 
-    def __init__(self, search: Search[Any, Any]) -> None:
+    def __init__(self, search: Search[Any, Any], by_processor: bool = False) -> None:
+        """Drive a search, by the clock or, for comparisons, by the processor's time in the thread that drives it."""
         self.search = search
+        self._by_processor = by_processor
+        if by_processor:
+            search.tier.now = time.thread_time
         self.furthest = 0
         """The latest moment ever reached."""
         self.seconds = 0.0
@@ -86,10 +90,10 @@ class Run:
                 yield
                 continue
             before, milestones = search.done, search.milestones
-            loading, begun = search.tier.seconds, time.perf_counter()
+            loading, begun = search.tier.seconds, self._now()
             search.advance(ask, halt)
             loading = search.tier.seconds - loading
-            spent = time.perf_counter() - begun - loading
+            spent = self._now() - begun - loading
             self.prepare_seconds += loading
             if search.done > self.furthest:
                 self.furthest = search.done
@@ -99,6 +103,9 @@ class Run:
             yield
             if halt and search.milestones > milestones:
                 return
+
+    def _now(self) -> float:
+        return time.thread_time() if self._by_processor else time.perf_counter()
 
     def _confirm(self) -> None:
         search = self.search

@@ -21,13 +21,17 @@ class Clock:
     """Stands in for the module `time`; it moves only when told, and whoever sleeps at all sleeps a microsecond."""
 
     def __init__(self) -> None:
-        self.now = 0.0
+        self.now = self.asleep = 0.0
 
     def perf_counter(self) -> float:
         return self.now
 
+    def thread_time(self) -> float:
+        return self.now - self.asleep
+
     def sleep(self, seconds: float) -> None:
         self.now += max(seconds, 1e-6)
+        self.asleep += max(seconds, 1e-6)
 
 
 class ToySettings(Settings):

@@ -60,7 +60,7 @@ class RaceRunner(Worker[RaceReport]):
             case RunAt(pace, until):
                 self._advance(order, until, pace)
         # Whoever stops a race wants to compare: the round under way, some 20 ms, is still finished.
-        for _ in self.race.slices(until=self.race.level):
+        for _ in self.race.round_end():
             if isinstance(self._order, Quit):
                 return
 

@@ -2,7 +2,8 @@
 
 The clock counts what every racer has had: steps of work, whose size differs from solver to solver, or ticks of
 searching time. It goes on round by round; in each, the racers take turns, one after the other in one thread, until all
-have had the same. Whoever ends waits for the others. By work, no racer's way depends on how the rounds are cut.
+have had the same. Whoever ends waits for the others. By work, no racer's way depends on how the rounds are cut. Seconds
+are processor time; after the end some run again, and the order by time is told as far as all runs agree in it.
 """
 
 import math
@@ -23,6 +24,7 @@ from engine.core.pace import SLICE, Budget, Pace
 from engine.core.run import Run
 from engine.core.words import aligned, counted_noun
 from engine.lab.races.racers import format_racer, labels
+from engine.lab.races.timing import Timing, made_ready, timed
 from engine.lab.races.ways import Way, far_apart
 from engine.lab.races.words import ordinal, short, standing, times
 from engine.plans.plan import Plan
@@ -31,7 +33,7 @@ from engine.plans.result import result
 LEAST, MOST = 2, 4
 """Racers in a race."""
 TICK = 0.001
-"""Seconds of searching that a step of the clock stands for, in a race by time."""
+"""Seconds of processor time that a step of the clock stands for, in a race by time."""
 
 
 class By(StrEnum):
@@ -92,7 +94,9 @@ class Race(Inquiry):
                     f"{format_racer(plan)} races twice: give it other settings, as {plan.solver.name}:max-seconds=5"
                 )
         named = zip(labels(plans), plans, strict=True)
-        self.racers = tuple(Racer(name, plan, Run(plan.search()), Way()) for name, plan in named)
+        self.racers = tuple(Racer(name, plan, timed(plan), Way()) for name, plan in named)
+        self._timing = Timing(plans)
+        self._prepared = 0
         self.level = 0
         """Steps of the clock: what every racer that still runs has had, or has under way."""
         self._budget = Budget()
@@ -116,9 +120,10 @@ class Race(Inquiry):
         return not any(map(self._due, self.racers))
 
     def preparing(self) -> Iterator[str]:
-        """Prepare one racer after the other; yield only before kernels have to be compiled, with words."""
-        for racer in self.racers:
-            yield from racer.run.preparing()
+        """Prepare one racer after the other; yield only while kernels have to be compiled, with words."""
+        for racer in self.racers[self._prepared :]:
+            yield from made_ready(racer.run)
+            self._prepared += 1
 
     def slices(
         self,
@@ -129,14 +134,14 @@ class Race(Inquiry):
         """Advance all and yield, some fifty times a second, at the end of a round or in between.
 
         The race goes on until its end or until the clock shows `until`, at no more than `pace` steps of the clock a
-        second. A round that was left half-way is finished first. `wait` is how it sleeps; it may return early.
+        second. A round that was left half-way is finished first. `wait` is how it sleeps; it may return early. After
+        the end, runs are repeated as far as the order by time asks for it.
         """
         for words in self.preparing():
             self._doing = words
             yield
         self._doing = ""
-        self._note()
-        yield from self._turns()
+        yield from self.round_end()
         kept = Pace(pace, time.perf_counter()) if pace is not None else None
         while not self.ended and (until is None or self.level < until):
             ask = self._budget.size if until is None else min(self._budget.size, until - self.level)
@@ -153,6 +158,16 @@ class Race(Inquiry):
                 step = 1 if self.by is By.WORK else TICK
                 self.level = min(self.level, math.ceil(max(racer.spent(self.by) for racer in self.racers) / step))
             yield
+        if self.ended and not self._timing.settled:
+            self._doing = "running again, to see whether the order by time holds"
+            decided = {place: r.run.seconds for place, r in enumerate(self.racers) if r.decided}
+            yield from self._timing.repeat({} if self.problem.refutation() else decided)
+            self._doing = ""
+
+    def round_end(self) -> Iterator[None]:
+        """Finish a round that was left half-way."""
+        self._note()
+        yield from self._turns()
 
     def _turns(self) -> Iterator[None]:
         """Let each racer in turn have what the clock shows."""
@@ -183,16 +198,23 @@ class Race(Inquiry):
     def place(self, racer: Racer, by: By) -> int | None:
         """Return at which place a racer came to its answer, from 1; None where it has none, or may yet be overtaken.
 
-        Where a theorem refutes the problem, nobody had to race.
+        By time it is also None where repeated runs differ in it. Where a theorem refutes the problem, nobody had to
+        race.
         """
+        if racer.run.search.refutation or not racer.decided:
+            return None
+        if by is By.TIME:
+            return self._place_by_time(self.racers.index(racer)) if self._timing.settled else None
         mine = racer.spent(by)
-        if (
-            racer.run.search.refutation
-            or not racer.decided
-            or any(not other.ended and other.spent(by) < mine for other in self.racers)
-        ):
+        if any(not other.ended and other.spent(by) < mine for other in self.racers):
             return None
         return 1 + sum(other.decided and other.spent(by) < mine for other in self.racers)
+
+    def _place_by_time(self, mine: int) -> int | None:
+        others = [place for place, racer in enumerate(self.racers) if racer.decided and place != mine]
+        before = [self._timing.before(other, mine) for other in others]
+        after = [self._timing.before(mine, other) for other in others]
+        return 1 + sum(before) if sum(before) + sum(after) == len(others) else None
 
     def first(self, by: By) -> list[Racer]:
         """Return who was first; several where they had exactly the same, nobody where that is not known."""
@@ -211,8 +233,10 @@ class Race(Inquiry):
         if len(first) > 1 and self.first(clocks[0]) == self.first(clocks[1]):
             spent = ", ".join(_spent(self.first(by)[0], by) for by in clocks)
             return f"First by {' and by '.join(clocks)}: {_together(self.first(self.by))}, {spent}."
-        if self.ended and not first:
+        if self.ended and not any(racer.decided for racer in self.racers):
             return "All have ended, and nobody came to an answer."
+        if self._timing.settled and not self.first(By.TIME):
+            first.append("Who is first by time differs from run to run.")
         return " ".join(first) or self.rules()
 
     def rules(self) -> str:

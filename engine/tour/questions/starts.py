@@ -49,7 +49,10 @@ class Survey(Inquiry):
         self.starts: list[int] = starts.tolist()
         self.ways = ways
         self.trials: list[Trial] = []
-        """In the order of the starts, those of the ways within it, as far as they are done."""
+        """In the order of the starts, those of the ways within it, as far as they are done.
+
+        Another thread may add to them: whoever looks twice in one answer takes a copy.
+        """
 
     def slices(self) -> Iterator[None]:
         jobs = [(start, make) for start in self.starts for make in self.ways.values()]
@@ -124,9 +127,9 @@ class Availability(Survey):
 
     def board(self) -> Board:
         places = {status: place for place, status in enumerate(MARKS, 1)}
-        holes = np.flatnonzero(~self.problem.free)
-        squares = np.array([trial.start for trial in self.trials], np.int64)
-        kinds = np.array([places[trial.status] for trial in self.trials], np.uint8)
+        holes, trials = np.flatnonzero(~self.problem.free), self.trials[:]
+        squares = np.array([trial.start for trial in trials], np.int64)
+        kinds = np.array([places[trial.status] for trial in trials], np.uint8)
         return Board(
             self.problem.rows,
             self.problem.cols,
@@ -144,7 +147,7 @@ class Availability(Survey):
 
     def text(self) -> str:
         found = self.found()
-        solved = f"{found[Status.SOLVED]:,} of {counted_noun(len(self.trials), 'start')}"
+        solved = f"{found[Status.SOLVED]:,} of {counted_noun(sum(found.values()), 'start')}"
         lines = [f"{mark.sign}  {found[status]:>7,}  {mark.name}" for status, mark in MARKS.items()]
         head = f"{self.problem.title()} by {self.plan.solver.name}: found from {solved}"
         return "\n".join([head, *lines, *self._notes()]) + "\n"

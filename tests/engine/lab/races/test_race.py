@@ -149,20 +149,71 @@ def test_by_time_the_order_of_arrival_is_that_of_the_seconds_and_told_only_when_
     costs: tuple[float, ...], ends: Ends
 ) -> None:
     it = toys(ends, By.TIME, costs)
-    told: dict[str, int] = {}
     for _ in it.slices():
-        for racer in it.racers:
-            if (place := it.place(racer, By.TIME)) is not None:
-                assert told.setdefault(racer.name, place) == place
+        assert it.ended or all(it.place(racer, By.TIME) is None for racer in it.racers)
     needed = [at * cost if at <= units else None for (at, units), cost in zip(ends, costs, strict=True)]
     arrived = sorted(seconds for seconds in needed if seconds is not None)
     for racer, seconds in zip(it.racers, needed, strict=True):
         place = it.place(racer, By.TIME)
         if seconds is None:
             assert place is None
-        else:
-            assert place is not None
+        elif place is not None:
             assert arrived[place - 1] == pytest.approx(seconds)
+        else:
+            assert sum(other == pytest.approx(seconds) for other in arrived) > 1
+
+
+@pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize(("costs", "first"), [((0.001, 0.001, 0.001), ["toy0"]), ((0.001, 0.009, 0.001), [])])
+def test_who_is_first_by_time_is_said_only_where_repeated_runs_agree(
+    costs: tuple[float, ...], first: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    it = toys([(10, 99), (40, 99)], By.TIME, (0.001, 0.001))
+    solver, plan = it.racers[0].plan.solver, it.racers[0].plan
+    left = list(costs[1:])
+
+    def slower(self: Plan) -> Any:
+        search = self.solver(self.problem, self.settings, self.seed)
+        if self.solver is solver and left:
+            monkeypatch.setattr(solver, "cost", left.pop(0))
+        return search
+
+    monkeypatch.setattr(Plan, "search", slower)
+    list(it.slices())
+    assert (it.first(By.TIME) == [], [racer.name for racer in it.first(By.WORK)]) == (not first, ["toy0"])
+    assert it.answer()["first_by_time"] == first
+    assert ("Who is first by time differs from run to run." in it.told()) == (not first)
+    assert plan == it.racers[0].plan
+
+
+def test_seconds_are_those_of_the_processor_and_waiting_takes_none(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    it = toys([(10, 99), (20, 99)], By.WORK, (0.001, 0.002))
+    step = Toy.step
+
+    def interrupted(self: Toy, budget: int, halt: bool) -> None:
+        clock.sleep(5)
+        step(self, budget, halt)
+
+    monkeypatch.setattr(Toy, "step", interrupted)
+    list(it.slices())
+    assert [racer.run.seconds for racer in it.racers] == [pytest.approx(0.01), pytest.approx(0.04)]
+
+
+def test_the_clock_starts_when_machine_code_is_there(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    it = toys([(10, 99), (20, 99)], By.TIME, (0.001, 0.001))
+    tier = it.racers[1].run.search.tier
+    waits = iter([True] * 3)
+    monkeypatch.setattr(type(tier), "waiting", property(lambda self: self is tier and next(waits, False)))
+    monkeypatch.setattr("engine.lab.races.timing.time", clock)
+    told = []
+    for _ in it.slices():
+        if it.doing():
+            told.append(it.doing())
+            assert [racer.run.search.done for racer in it.racers] == [0, 0] or it.ended
+    assert sum("machine code" in words for words in told) == 3
+    assert [racer.run.seconds for racer in it.racers] == [pytest.approx(0.01), pytest.approx(0.02)]
 
 
 @pytest.mark.usefixtures("clock")

@@ -180,3 +180,27 @@ def test_a_board_of_fewer_than_ten_squares_has_as_many_starts_as_squares() -> No
     assert all(status is Status.SOLVED for _, status, _ in untimed(survey))
     assert len(survey.table()) == 8 + 2
     assert survey.text().splitlines()[0] == "tour of 3 x 3 without 1 square, 8 random starts"
+
+
+class Growing(list[Any]):
+    """A list that another thread adds to whenever it is looked at."""
+
+    def __init__(self, known: list[Any]) -> None:
+        super().__init__(known[:1])
+        self._more = iter(known[1:])
+
+    def __iter__(self) -> Any:
+        self.extend(item for item, _ in zip(self._more, range(1), strict=False))
+        return super().__iter__()
+
+    def __getitem__(self, place: Any) -> Any:
+        self.extend(item for item, _ in zip(self._more, range(1), strict=False))
+        return super().__getitem__(place)
+
+
+def test_what_is_shown_of_a_map_is_of_one_moment_also_while_another_thread_goes_on() -> None:
+    survey = finished(availability(plan(rows=5, cols=5)))
+    survey.trials = Growing(survey.trials)
+    for _ in range(10):
+        board = survey.board()
+        assert len(board.squares) == len(board.kinds)

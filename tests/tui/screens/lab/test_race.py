@@ -24,6 +24,7 @@ from tui.screens.lab.lane import Lane
 from tui.screens.lab.race import RaceScreen
 from tui.screens.puzzle.screen import PuzzleScreen
 from tui.widgets.board.view import BoardView
+from tui.widgets.words import Words
 
 ENDLESS = ("genetic:generations=1000000,rule=100", "genetic:generations=1000000,rule=100,pm=0,pop=20")
 
@@ -50,7 +51,7 @@ async def test_space_runs_to_the_end_and_tells_who_was_first() -> None:
         assert report.ended
         assert [standing.status for standing in report.standings][:3] == [Status.GAVE_UP, Status.SOLVED, Status.SOLVED]
         assert it.texts(".standing")[1:3] == ["solved, 2nd", "★ solved, first!"]
-        words = it.texts("#sentence")[0]
+        words = it.screen.query_one("#sentence", Words).words
         assert re.match(r"First by work( and by time)?: backtrack:order=warnsdorff\+wall, 63 states", words)
         assert "Next came backtrack:order=warnsdorff: 90 states, 1.4 times as many, of " in words
         assert it.texts("#state") == ["all have ended"]
