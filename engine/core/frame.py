@@ -156,14 +156,24 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Page:
-    """Something to look at beside the moment itself: a part of a step, or one of many answers."""
+class Crowd:
+    """A population, the best individual first."""
 
-    title: str
-    board: Board
-    sentence: str
-    move: tuple[int, int] | None = None
-    """The squares that a move led from and to, where the page shows one."""
+    kinds: NDArray[np.int64]
+    """For each individual a number, the same for those that are the same: 0 are the most."""
+    fitness: NDArray[np.int64]
+    of: str
+    """What the fitness counts, in the plural."""
+
+    @property
+    def different(self) -> int:
+        """How many different individuals there are."""
+        return int(self.kinds.max()) + 1
+
+    @property
+    def diversity(self) -> float:
+        """How many of the individuals differ from each other, as a share of all."""
+        return self.different / len(self.kinds)
 
 
 @dataclass(frozen=True)
@@ -183,3 +193,5 @@ class Frame:
     events: tuple[Event, ...] = ()
     profile: Curve | None = None
     """Something counted step by step, to be seen as long as no curve has anything to say."""
+    crowd: Crowd | None = None
+    """The population, where there is one."""

@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from engine.compiled.tiers import NotReady, Tier
 from engine.core.clock import DONE, MILESTONES
 from engine.core.declaration import Declared, Settings
-from engine.core.frame import Board, Frame, Kind, Page, Status
+from engine.core.frame import Board, Frame, Kind, Status
 from engine.core.pace import SLICE, Budget
+from engine.core.page import Page
 from engine.core.words import counted_noun
 
 State = dict[str, NDArray[Any]]
@@ -143,10 +144,6 @@ class Search(ABC, Generic[P, S]):
 
     def end(self) -> tuple[Status, str] | None:
         """Return how the search ended of itself, not solved, and why; None as long as it goes on."""
-        return None
-
-    def detail(self) -> tuple[Page, ...] | None:
-        """Return what the last step did, part by part: nothing before the first; None where steps have no parts."""
         return None
 
     def collected_count(self) -> int:

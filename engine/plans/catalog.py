@@ -13,6 +13,7 @@ from engine.core.words import quoted
 
 if TYPE_CHECKING:
     from engine.byhand.play import Play
+    from engine.core.parts import Parts
     from engine.core.search import Problem, Search
 
 
@@ -73,6 +74,8 @@ class Puzzle:
     presets: dict[str, dict[str, str]] = field(default_factory=dict)
     """Values of a plan that go by a name."""
     races: tuple[RaceExample, ...] = ()
+    parts_at: dict[str, str] = field(default_factory=dict)
+    """Where it is told how the steps of its solvers are looked into, by name."""
 
     @cached_property
     def problem(self) -> "type[Problem]":
@@ -97,6 +100,13 @@ class Puzzle:
             raise BadInput(f"solver is {quoted(name)}, but must be one of {', '.join(self.solvers_at)}")
         solver: type[Search[Any, Any]] = self.resolve(self.solvers_at[name])
         return solver
+
+    def parts(self, solver: str) -> "Parts":
+        """Return how the steps of the solver of that name are looked into."""
+        from engine.core.parts import BEFORE_AND_AFTER
+
+        parts: Parts = self.resolve(self.parts_at[solver]) if solver in self.parts_at else BEFORE_AND_AFTER
+        return parts
 
     @property
     def usual_solver(self) -> str:
@@ -213,6 +223,14 @@ PUZZLES = (
                 "Two rules, steps back and evolution, on one board by one clock.",
             ),
         ),
+        {
+            "auto": "parts.auto:PARTS",
+            "warnsdorff": "parts.backtrack:PARTS",
+            "backtrack": "parts.backtrack:PARTS",
+            "genetic": "parts.genetic:PARTS",
+            "repair": "parts.repair:PARTS",
+            "ants": "parts.ants:PARTS",
+        },
     ),
     Puzzle(
         "swap",
@@ -262,6 +280,11 @@ PUZZLES = (
                 "From one end, from both, best first: 16 moves each, at very different cost.",
             ),
         ),
+        {
+            "breadth": "parts.breadth:PARTS",
+            "both-ends": "parts.breadth:PARTS",
+            "best-first": "parts.best_first:PARTS",
+        },
     ),
     Puzzle(
         "queens",
@@ -305,6 +328,7 @@ PUZZLES = (
                 "Evolution against local search, on the same board by one clock.",
             ),
         ),
+        parts_at={"evolve": "parts.evolve:PARTS", "min-conflicts": "parts.min_conflicts:PARTS"},
     ),
 )
 

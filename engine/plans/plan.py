@@ -14,6 +14,7 @@ from pydantic.fields import FieldInfo
 from engine.core.declaration import Declared, Settings, complaints, option, written
 from engine.core.errors import BadInput
 from engine.core.inquiry import Inquiry
+from engine.core.parts import Parts
 from engine.core.search import Problem, Search
 from engine.plans.catalog import Puzzle, Question
 
@@ -83,6 +84,11 @@ class Plan:
     def seeded(self) -> bool:
         """Whether another seed makes another run."""
         return self.solver.seeded(self.problem)
+
+    @property
+    def parts(self) -> Parts:
+        """How a step of its search is looked into."""
+        return self.puzzle.parts(self.solver.name)
 
     def search(self) -> Search[Any, Any]:
         """Return the search at its beginning."""

@@ -11,7 +11,7 @@ from math import comb
 import numpy as np
 
 from engine.compiled.tiers import Tier, interpret
-from engine.core.frame import Page
+from engine.core.page import Page
 from engine.core.words import counted_noun
 from engine.swap.arrangements import Arrangements, arrangements, chosen, ways_of
 from engine.swap.colour_sets import SetPairs, Sets, members, number, size
@@ -122,7 +122,7 @@ def replay(positions: Positions, sequence: Sequence[int], place: int) -> Page:
     problem, moves = positions.problem, len(sequence) - 1
     text = problem.text(positions.letters(sequence[place]))
     if place == 0:
-        return Page(
+        return Page.single(
             f"Start, {counted_noun(moves, 'move')} to the goal", problem.position(text), "The knights before they move."
         )
     here, there = positions.move(sequence[place - 1], sequence[place])
@@ -131,4 +131,4 @@ def replay(positions: Positions, sequence: Sequence[int], place: int) -> Page:
     if place == moves:
         sentence += " That is the goal."
     move = int(problem.squares[here]), int(problem.squares[there])
-    return Page(f"Move {place} of {moves}", problem.position(text, move), sentence, move)
+    return Page.single(f"Move {place} of {moves}", problem.position(text, move), sentence, move)

@@ -15,7 +15,8 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from engine.core.frame import Board, Page
+from engine.core.frame import Board
+from engine.core.page import Page
 from tui.braille import Canvas, walked
 from tui.look import Look, to_ascii
 

@@ -7,9 +7,10 @@ from functools import partial
 
 from engine.core.frame import Frame, Status
 from engine.core.history import History
+from engine.core.parts import Pages
 from engine.core.run import Run
 from engine.store.keeping import Keeper
-from tui.workers.worker import FRAME_SECONDS, Order, RunAt, Seek, ToMilestone, Worker
+from tui.workers.worker import FRAME_SECONDS, LookInto, Order, RunAt, Seek, ToMilestone, ToSetback, Worker
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,8 @@ class Report:
     """What is being prepared; empty once the search can be advanced."""
     compiled: float | None = None
     """How much of the machine code is there that is waited for; None where none is."""
+    lost: str = ""
+    """What the last step lost, as a sentence, where the best is worse than before."""
 
 
 class Runner(Worker[Report]):
@@ -38,6 +41,9 @@ class Runner(Worker[Report]):
         self.plan = keeper.plan
         self.keeper = keeper
         self.run = Run(keeper.plan.search())
+        self._lost = (0, "")
+        self.pages: Pages = ()
+        """What the step consisted of that was last looked into."""
         super().__init__(tell)
 
     @property
@@ -61,17 +67,53 @@ class Runner(Worker[Report]):
 
     def _carry_out(self, order: Order) -> None:
         match order:
+            case LookInto(moment):
+                self._look_into(order, moment)
             case Seek(moment):
-                for stop in self._history.approach(self.run.search, moment):
-                    self._advance(order, until=stop)
-                    if self._order is not order:
-                        break
-                    self._history.visit(self.run.search)
+                self._seek(order, moment)
             case RunAt(pace, until):
                 self._advance(order, until, pace)
             case ToMilestone(count, pace):
                 while self.run.search.milestones < count and self._order is order and self.run.status is Status.RUNNING:
                     self._advance(order, pace=pace, halt=True)
+            case ToSetback():
+                self._to_setback(order)
+        self._lost = self._explain(order)
+
+    def _seek(self, order: Order, moment: int) -> None:
+        for stop in self._history.approach(self.run.search, moment):
+            self._advance(order, until=stop)
+            if self._order is not order:
+                break
+            self._history.visit(self.run.search)
+
+    def _look_into(self, order: Order, moment: int) -> None:
+        search, ended = self.run.search, self.run.search.status is not Status.RUNNING
+        self.pages = ()
+        if moment:
+            self._seek(order, moment - 1)
+            if search.done == moment - 1:
+                self.pages = self.plan.parts.look(search, ended)
+
+    def _to_setback(self, order: Order) -> None:
+        search, setback = self.run.search, self.plan.parts.setback
+        while setback and self._order is order and self.run.status is Status.RUNNING:
+            self._advance(order, until=search.done + 1)
+            if setback.happened(search):
+                break
+
+    def _explain(self, order: Order) -> tuple[int, str]:
+        """Return the moment, and what was lost with the step that led to it: that step is done again to see it."""
+        search, parts = self.run.search, self.plan.parts
+        moment = search.done
+        if not (moment and parts.setback and parts.setback.happened(search) and self._order is order):
+            return moment, ""
+        self._seek(order, moment - 1)
+        if search.done != moment - 1:
+            return search.done, ""
+        before = parts.remember(search)
+        search.advance(1)
+        return moment, parts.setback.told(search, before)
 
     def _advance(self, order: Order, until: int | None = None, pace: float | None = None, halt: bool = False) -> None:
         slices = self.run.slices(until, pace, halt, partial(self._wait, order))
@@ -91,4 +133,5 @@ class Runner(Worker[Report]):
         status = run.status
         playing = self.playing and status is Status.RUNNING
         frame = run.search.frame()
-        return Report(frame, status, run.reason, run.furthest, self._rate, playing, preparing, run.compiled)
+        lost = self._lost[1] if self._lost[0] == frame.moment else ""
+        return Report(frame, status, run.reason, run.furthest, self._rate, playing, preparing, run.compiled, lost)

@@ -38,6 +38,11 @@ class Seek:
 
 
 @dataclass(frozen=True)
+class LookInto(Seek):
+    """Order: go to a moment, and see what the step that led there consisted of."""
+
+
+@dataclass(frozen=True)
 class ToMilestone:
     """Order: run until so many milestones are passed, counted from the beginning; a pace counts as in RunAt."""
 
@@ -46,11 +51,16 @@ class ToMilestone:
 
 
 @dataclass(frozen=True)
+class ToSetback:
+    """Order: run until the best is worse than before."""
+
+
+@dataclass(frozen=True)
 class Quit:
     """Order: leave the worker."""
 
 
-Order = Stay | RunAt | Seek | ToMilestone | Quit
+Order = Stay | RunAt | Seek | ToMilestone | ToSetback | Quit
 
 
 Told = TypeVar("Told")
@@ -98,7 +108,12 @@ class Worker(ABC, Generic[Told]):
     @property
     def playing(self) -> bool:
         """Tell whether it goes on by itself."""
-        return isinstance(self._order, RunAt | ToMilestone)
+        return isinstance(self._order, RunAt | ToMilestone | ToSetback)
+
+    def obeys(self, order: Order) -> bool:
+        """Tell whether an order still counts or, if no other does, its report is not out yet."""
+        with self._ordered:
+            return self._order is order or (isinstance(self._order, Stay) and not self._waiting)
 
     @property
     def idle(self) -> bool:

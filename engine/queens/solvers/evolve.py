@@ -16,6 +16,7 @@ from engine.core.search import Search, State
 from engine.core.trace import Merge, curves, trace
 from engine.core.words import counted_noun
 from engine.evolution import Crossover, Mutation, Selection
+from engine.evolution.crowd import DIVERSITY, crowd
 from engine.evolution.settings import within_population
 from engine.queens.counters import EvolveCounter as Counter
 from engine.queens.counters import EvolveSummary as Summary
@@ -118,6 +119,7 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
         s = self.state
         pop, fitness = s["pop"], s["fitness"]
         best, mean, worst = s["summary"]
+        here = crowd(pop, fitness, "attacking pairs", high=False)
         return Frame(
             self.done,
             self.status,
@@ -129,18 +131,13 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
                 Figure("record", f"{self._counter(Counter.RECORD)}", "fewest attacking pairs in any generation so far"),
                 Figure("mean", f"{mean:.2f}", "attacking pairs, mean of the population"),
                 Figure("worst", f"{worst:.0f}", "attacking pairs of the worst individual"),
-                Figure("diversity", f"{self._diversity():.0%}", "share of individuals that differ from each other"),
+                Figure("diversity", f"{here.diversity:.0%}", DIVERSITY),
                 Figure("evaluations", f"{self.work()['evaluations']:,}", "individuals made and judged"),
             ),
             curves(s["points"], s["extent"], "best", "mean", of="attacking pairs", kind=Kind.COUNT),
             self._sentence(),
+            crowd=here,
         )
-
-    def _diversity(self) -> float:
-        # Two different individuals share a weighted sum modulo 2**64 with a chance that can be left aside.
-        pop = self.state["pop"]
-        weights = np.random.SeedSequence(0).generate_state(pop.shape[1], np.uint64)
-        return len(np.unique(pop.astype(np.uint64) @ weights)) / len(pop)
 
     def _counter(self, place: Counter) -> int:
         return int(self.state["counters"][place])

@@ -10,7 +10,8 @@ from itertools import pairwise
 import numpy as np
 
 from engine.boards import square_name
-from engine.core.frame import Board, Links, Page
+from engine.core.frame import Board, Links
+from engine.core.page import Page
 from engine.swap.problem import KINDS, LEFT, MARKS, MISSING, SwapProblem, last_move
 from engine.swap.refutations import EMPTY
 
@@ -69,7 +70,7 @@ class Crossing:
         if move:
             here, there = (square_name(square // self._cols, square % self._cols, RANKS) for square in move)
             words = f"On the board of the river, that is {here} to {there}."
-        return Page("", self.board(place), words, move)
+        return Page.single("", self.board(place), words, move)
 
     def board(self, place: int) -> Board:
         """Return a picture of a position."""

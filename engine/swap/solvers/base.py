@@ -11,7 +11,8 @@ from typing import Any, ClassVar
 from pydantic import Field
 
 from engine.core.declaration import Settings
-from engine.core.frame import Board, Figure, Page, Status
+from engine.core.frame import Board, Figure, Status
+from engine.core.page import Page
 from engine.core.search import Search
 from engine.core.words import counted_noun
 from engine.swap.counters import SwapCounter

@@ -13,13 +13,13 @@ from pydantic import Field
 
 from engine.boards import BORDER, MOVES, Squares, unpadded
 from engine.core.errors import BadInput
-from engine.core.frame import Board, Figure, Frame, Kind, Links, Page, Tone
+from engine.core.frame import Board, Figure, Frame, Kind, Links, Tone
 from engine.core.search import State
 from engine.core.trace import Merge, curves
 from engine.tour.counters import CollectionCounter
 from engine.tour.counters import SamplingCounter as Counter
 from engine.tour.kernels import ants as kernels
-from engine.tour.problem import KNIGHT, TourProblem
+from engine.tour.problem import TourProblem
 from engine.tour.records import Colony, Trails
 from engine.tour.solvers.collecting import CollectingSettings
 from engine.tour.solvers.collection import collection_of
@@ -134,7 +134,7 @@ class Ants(SamplingSearch[AntsSettings]):
             self.done,
             self.status,
             self.reason,
-            self.drawn() if self.found() else self._with_heat(self.drawn()),
+            self.drawn() if self.found() else self.with_heat(self.drawn()),
             (
                 Figure("ant", f"{place + 1 if self.done else 0:,} of {self.ants:,}", "ants of this cycle so far"),
                 Figure("cycle", f"{cycle + 1:,} of {self.settings.cycles:,}", "cycles of this colony"),
@@ -149,7 +149,7 @@ class Ants(SamplingSearch[AntsSettings]):
             profile=self.onward(),
         )
 
-    def _with_heat(self, board: Board) -> Board:
+    def with_heat(self, board: Board) -> Board:
         """Return a picture with pheromone beneath it, as soon as there are differences."""
         heat = self.heat()
         if not heat.any():
@@ -181,7 +181,7 @@ class Ants(SamplingSearch[AntsSettings]):
         words = f"Cycle {cycle + 1:,}, ant {place + 1:,}, from {start}: {self.outcome()}."
         if self.found():
             return words
-        gain = f"Its moves will gain {self._gain()}."
+        gain = f"Its moves will gain {self.gain()}."
         if place == self.ants - 1:
             gain = f"The cycle ends: pheromone x {self.settings.evaporation:.4g}, and all ants' moves gain."
         return f"{words} {gain} {'9 is most pheromone.' if self.heat().any() else 'All moves are equal as yet.'}"
@@ -191,29 +191,9 @@ class Ants(SamplingSearch[AntsSettings]):
         made = self.counter(Counter.MOVES)
         return (made - np.arange(made)) / (self.problem.squares - 1 - np.arange(made))
 
-    def _gain(self) -> str:
+    def gain(self) -> str:
         """Say what the last ant leaves."""
         gains = self.gains()
         if not len(gains):
             return "nothing"
         return f"{gains[0]:.2f} at first, {gains[-1]:.2f} at last" if gains[0] < 1 else "1 each"
-
-    def detail(self) -> tuple[Page, ...]:
-        if not self.done:
-            return ()
-        problem, walk = self.problem, self.walk()
-        left = np.zeros(problem.rows * problem.cols)
-        left[walk[:-1]] = self.gains()
-        walked = f"The ant chose each move in proportion to pheromone ^ {self.settings.alpha:g}: {self.outcome()}."
-        leaves = (
-            "When the cycle ends, each move gains (moves the ant still made) / (moves a tour would still need), here "
-            f"in tenths: {self._gain()}."
-        )
-        smells = "All moves are equal as yet: pheromone changes when a cycle ends."
-        if self.heat().any():
-            smells = f"{HEAT[0].upper()}{HEAT[1:]}. It changes when a cycle ends."
-        return (
-            Page("the last ant's walk", problem.walk(walk, [(KNIGHT, walk[-1:])]), walked),
-            Page("what it leaves", replace(problem.walk([]), heat=left, heat_name=LEFT), leaves),
-            Page("pheromone", self._with_heat(problem.walk([])), smells),
-        )

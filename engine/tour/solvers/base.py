@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from engine.boards import BORDER, MOVES, Squares, degrees, move_offsets, padded, unpadded
+from engine.boards import BORDER, MOVES, Squares, degrees, padded, unpadded
 from engine.core.declaration import Settings
 from engine.core.frame import Board, Curve, Figure, Kind, Links, Mark, Tone
 from engine.core.search import Search, State
@@ -23,6 +23,7 @@ from engine.tour.counters import WalkCounter as Counter
 from engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT, TourProblem
 from engine.tour.properties import properties
 from engine.tour.records import Offsets, Walk, Ways
+from engine.tour.solvers.bordered import Bordered
 
 
 class TourSettings(Settings):
@@ -73,13 +74,12 @@ LARGEST = 4096
 S = TypeVar("S", bound=TourSettings)
 
 
-class TourSearch(Search[TourProblem, S], Generic[S]):
+class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
     """A walk that grows, and may shrink or be rotated."""
 
     def __init__(self, problem: TourProblem, settings: S, seed: int) -> None:
         super().__init__(problem, settings, seed)
-        self.width = problem.cols + 2 * BORDER
-        self.offsets = move_offsets(problem.cols)
+        self.measure()
 
     @property
     def limit(self) -> int:
@@ -131,19 +131,10 @@ class TourSearch(Search[TourProblem, S], Generic[S]):
         """The squares of the walk."""
         return unpadded(self.state["path"][: self.counter(Counter.DEPTH)], self.problem.cols)
 
-    def after(self, square: int, k: int) -> int:
-        """Return where a move leads from a square."""
-        return square + int(self.offsets.view(np.int32)[k])
-
     def candidates(self, square: int) -> list[tuple[int, int]]:
         """Return the free squares that a knight's move leads to, with the number of ways on from each."""
         around, ways = [self.after(square, k) for k in range(len(MOVES))], self.state["ways"]
         return [(there, int(ways[there])) for there in around if ways[there] < TAKEN]
-
-    def name_of(self, square: int) -> str:
-        """Return the name of a square that is numbered on the board with its border."""
-        row, col = divmod(square, self.width)
-        return self.problem.name((row - BORDER) * self.problem.cols + col - BORDER)
 
     def completed(self) -> str:
         """Say that there is a tour."""

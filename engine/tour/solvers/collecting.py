@@ -12,15 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from engine.boards import BORDER, Squares, move_offsets, square_names
+from engine.boards import BORDER, Squares, square_names
 from engine.core.declaration import Settings, written
 from engine.core.errors import BadInput
-from engine.core.frame import Figure, Page
+from engine.core.frame import Figure
+from engine.core.page import Page
 from engine.core.search import Search
 from engine.core.words import counted_noun
 from engine.tour.counters import CollectionCounter
 from engine.tour.problem import TourProblem
 from engine.tour.properties import properties
+from engine.tour.solvers.bordered import Bordered
 from engine.tour.solvers.collection import kept, tour
 
 BY_START = "tours that begin on the square, in tenths of the most"
@@ -43,13 +45,12 @@ def refuse_genes(squares: int, pop: int, most: int) -> None:
 S = TypeVar("S", bound=CollectingSettings)
 
 
-class CollectingSearch(Search[TourProblem, S], Generic[S]):
+class CollectingSearch(Bordered, Search[TourProblem, S], Generic[S]):
     """A search for many tours."""
 
     def __init__(self, problem: TourProblem, settings: S, seed: int) -> None:
         super().__init__(problem, settings, seed)
-        self.width = problem.cols + 2 * BORDER
-        self.offsets = move_offsets(problem.cols)
+        self.measure()
 
     @abstractmethod
     def best(self) -> Squares:
@@ -144,7 +145,7 @@ class CollectingSearch(Search[TourProblem, S], Generic[S]):
         rest = self.tally(CollectionCounter.DISTINCT) - shown
         more = f" {counted_noun(rest, 'more tour')} {'was' if rest == 1 else 'were'} only counted." if rest else ""
         ends = f"from {problem.name(int(path[0]))} to {problem.name(int(path[-1]))}"
-        return Page(f"tour {place:,} of {shown:,}, {ends}", problem.walk(path), f"This tour is {words}.{more}")
+        return Page.single(f"tour {place:,} of {shown:,}, {ends}", problem.walk(path), f"This tour is {words}.{more}")
 
     def _starts_page(self) -> Page:
         """Return a picture of how many different tours begin on each square."""
@@ -157,4 +158,4 @@ class CollectingSearch(Search[TourProblem, S], Generic[S]):
             f"{used:,} of {counted_noun(problem.squares, 'square')} {'has' if used == 1 else 'have'} any, "
             f"{found.sum() / used:,.1f} on average."
         )
-        return Page("tours by start", board, sentence)
+        return Page.single("tours by start", board, sentence)

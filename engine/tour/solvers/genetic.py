@@ -10,21 +10,21 @@ from pydantic import Field, field_validator
 
 from engine.boards import Squares, padded, unpadded
 from engine.compiled.rng import generator
-from engine.core.frame import Event, Figure, Frame, Page
+from engine.core.frame import Board, Event, Figure, Frame
 from engine.core.search import State
 from engine.core.trace import Merge, curves, trace
 from engine.core.words import counted_noun
 from engine.evolution import Selection
+from engine.evolution.crowd import DIVERSITY, crowd
 from engine.evolution.settings import within_population
 from engine.tour.counters import TAKEN, CollectionCounter, GeneticSummary, Survival
 from engine.tour.counters import GeneticCounter as Counter
 from engine.tour.kernels import genetic as kernels
-from engine.tour.problem import TourProblem
+from engine.tour.problem import REPEATED, TourProblem
 from engine.tour.records import Breeding, Generation, GeneticGround, GeneticOperators
 from engine.tour.solvers.base import fresh_ways, scattered
 from engine.tour.solvers.collecting import CollectingSearch, CollectingSettings, refuse_genes
 from engine.tour.solvers.collection import collection, collection_of, images, kept, make_room
-from engine.tour.solvers.pedigree import Pedigree, drawn
 
 MAX_GENES = 400_000
 """Squares of all walks together: what keeps one generation within a slice of time."""
@@ -199,34 +199,42 @@ class Genetic(CollectingSearch[GeneticSettings]):
         evaluations = self.counter(Counter.EVALUATIONS) if self.ready else 0
         return {"generations": self.done, "evaluations": evaluations} | self.tours_work()
 
+    def shown(self) -> NDArray[np.uint32]:
+        """Return the best walk or, once there are tours enough, the last tour."""
+        s = self.state
+        walk: NDArray[np.uint32] = s["tour_paths"][kept(s) - 1] if self.found() else s["walks"][s["fitness"].argmax()]
+        return walk
+
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()
         s = self.state
-        shown = s["tour_paths"][kept(s) - 1] if self.found() else s["walks"][s["fitness"].argmax()]
         best, mean = s["summary"]
+        here = crowd(s["walks"], s["fitness"], "different squares", high=True)
         back = ", and 1 for a way back" if self.problem.closed else ""
         counted = f"different squares of the best walk, which may repeat some{back}"
         return Frame(
             self.done,
             self.status,
             self.reason,
-            drawn(self.problem, shown),
+            drawn(self.problem, self.shown()),
             (
                 Figure("generation", f"{self.done:,}", "generations bred since the random one"),
                 Figure("best", f"{best:,.0f} of {self.goal:,}", counted),
                 Figure("no repeat", f"{self._unrepeated:,} of {self.problem.squares:,}", UNREPEATED),
                 Figure("mean", f"{mean:,.2f}", "the same, mean of the population"),
+                Figure("diversity", f"{here.diversity:.0%}", DIVERSITY),
                 Figure("evaluations", f"{self.work()['evaluations']:,}", "walks made and judged"),
                 *self.tours_figures(),
             ),
             curves(s["points"], s["extent"], "best", "mean", of="different squares"),
             self._sentence(),
-            (Event(self.joins_after + 1, "Warnsdorff's rule"),) if self._by_rule else (),
+            (Event(self.joins_after + 1, "Warnsdorff's rule"),) if self.by_rule else (),
+            crowd=here,
         )
 
     @property
-    def _by_rule(self) -> bool:
+    def by_rule(self) -> bool:
         """Whether Warnsdorff's rule had joined in when the last generation was bred."""
         return self.done > self.joins_after
 
@@ -250,15 +258,16 @@ class Genetic(CollectingSearch[GeneticSettings]):
 
     def _rule(self) -> str:
         """Say whether mutation goes by Warnsdorff's rule."""
-        if self._by_rule:
+        if self.by_rule:
             return f"Warnsdorff's rule joined in at generation {self.joins_after + 1:,}"
         return "the rule has not joined in yet" if self.joins_after < self.limit else "the rule never joins in"
 
-    def detail(self) -> tuple[Page, ...]:
-        if not self.done:
-            return ()
-        s = self.settings
-        return Pedigree(self.problem, self.state, s.selection, s.field, self.done - 1, self._by_rule).pages()
+
+def drawn(problem: TourProblem, walk: NDArray[np.uint32]) -> Board:
+    """Return a picture of a walk, numbered with the border, and of the squares that it visits again."""
+    trail = unpadded(walk, problem.cols)
+    squares, visits = np.unique(trail, return_counts=True)
+    return problem.walk(trail, [(REPEATED, squares[visits > 1])])
 
 
 def _breeding(state: State) -> Breeding:

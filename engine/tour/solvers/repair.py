@@ -13,6 +13,7 @@ from engine.core.frame import Figure, Frame
 from engine.core.search import State
 from engine.core.trace import Merge, curves
 from engine.core.words import counted_noun
+from engine.evolution.crowd import crowd
 from engine.tour.counters import RepairCounter as Counter
 from engine.tour.kernels import repair as kernels
 from engine.tour.problem import TourProblem
@@ -107,6 +108,7 @@ class Repair(SamplingSearch[RepairSettings]):
         judged = s.pop if self.counter(Counter.BRED) else place + 1
         successes, failed = self.counter(Counter.SUCCESSES), self.counter(Counter.FAILED)
         whole = self.work()["iterations"]
+        here = crowd(self.state["pop"][:judged], self.state["fitness"][:judged], "moves made", high=True)
         start = self.problem.name(int(self.walk()[0]))
         first = f"{self.counter(Counter.GENERATIONS) / successes:.2f}" if successes else "none yet"
         return Frame(
@@ -132,6 +134,7 @@ class Repair(SamplingSearch[RepairSettings]):
             ),
             curves(self.state["points"], self.state["extent"], "best", "mean", of="moves made"),
             self.sentence(),
+            crowd=here,
         )
 
     def announced(self) -> str:

@@ -102,9 +102,3 @@ async def test_the_help_of_ants_tells_what_the_digits_are() -> None:
         await it.pilot.press("question_mark")
         words = it.app.screen.query_one(Static).visual
         assert "digits 0 to 9" in str(words._renderable.renderables[2])  # type: ignore[attr-defined]
-
-
-async def test_what_has_no_parts_says_so_also_before_the_first_step() -> None:
-    async with opened({"solver": "repair"}, of="tour") as it:
-        await it.pilot.press("d")
-        await until(it.pilot, lambda: any("no parts" in note.message for note in it.app._notifications))

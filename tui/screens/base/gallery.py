@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 
-from engine.core.frame import Page
+from engine.core.page import Page
 from engine.core.words import counted_noun
 from tui.look import to_ascii
 from tui.screens.base.dialog import ClosesOnce

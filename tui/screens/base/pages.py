@@ -1,6 +1,6 @@
 """Pages to turn, by hand or by themselves: the parts of a step, or the answers that a search has collected."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -8,7 +8,7 @@ from textual.containers import Horizontal
 from textual.timer import Timer
 from textual.widgets import Static
 
-from engine.core.frame import Page
+from engine.core.page import Page
 from tui.look import to_ascii
 from tui.screens.base.dialog import ClosesOnce
 from tui.screens.base.program import Program
@@ -16,6 +16,7 @@ from tui.screens.base.zoom import ZOOM, ZoomScreen
 from tui.screens.help import HelpScreen, declared, legend
 from tui.widgets.board.view import BoardView
 from tui.widgets.footer import Keys
+from tui.widgets.page import PageView
 from tui.widgets.words import Words
 
 PACES = (0.5, 1, 2, 5, 10)
@@ -23,7 +24,9 @@ PACES = (0.5, 1, 2, 5, 10)
 
 
 class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
-    """A board and a sentence, for one page after the other."""
+    """Boards, tables and a sentence, for one page after the other."""
+
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal")]
 
     app: Program
 
@@ -35,6 +38,8 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
         Binding("end", "turn_to(-1)", "Last", show=False, tooltip="the last page"),
         Binding("plus,equals_sign", "pace(1)", "Faster", show=False, key_display="+", tooltip="more pages a second"),
         Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="fewer pages a second"),
+        Binding("up,k", "scroll(-3)", "Up", show=False, key_display="↑ ↓", tooltip="scroll tables and rows (also k j)"),
+        Binding("down,j", "scroll(3)", "Down", show=False),
         *ZOOM,
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
         Binding("d,g,q,escape", "dismiss", "Back to the search", key_display="q", tooltip="back to the search"),
@@ -60,8 +65,8 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
         yield Keys()
 
     def picture(self) -> ComposeResult:
-        """Lay out what shows the board of a page."""
-        yield BoardView(self._page(self._index).board, self.app.look)
+        """Lay out what shows a page."""
+        yield PageView(self._page(self._index), self.app.look)
 
     def heading(self, page: Page) -> str:
         """Return the title of a page, and which of them it is."""
@@ -72,8 +77,17 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
         return page.sentence
 
     def show(self, page: Page) -> None:
-        """Show the board of a page."""
-        self.query_one(BoardView).show(page.board)
+        """Show a page."""
+        self.query_one(PageView).show(page)
+
+    def zoomed(self) -> Iterable[BoardView]:
+        """Return all boards of a page."""
+        return list(self.query("PageView BoardView").results(BoardView)) or super().zoomed()
+
+    def action_scroll(self, lines: int) -> None:
+        """Scroll what is longer than its place."""
+        for view in self.query(PageView):
+            view.scroll_parts(lines)
 
     def on_mount(self) -> None:
         """Show the first page."""
@@ -129,6 +143,11 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
 
     def action_help(self) -> None:
         """Explain the screen."""
-        board = self.query_one(BoardView).board
-        words = (f"On the board: {', '.join(legend(board, self.app.look.ascii))}.",)
+        page, ascii_only = self._page(self._index), self.app.look.ascii
+        boards = dict.fromkeys(sign for each in page.pictures for sign in legend(each.board, ascii_only))
+        marks = dict.fromkeys(mark for row in page.rows for mark in row.marks if mark)
+        words = [f"On the boards: {', '.join(boards)}."]
+        if marks:
+            signs = (f"{mark.ascii if ascii_only else mark.sign} {mark.name}" for mark in marks)
+            words.append(f"In the rows: {', '.join(signs)}.")
         self.app.push_screen(HelpScreen("Page by page", words, declared(self)))

@@ -13,6 +13,7 @@ VIEWS = (
     "-files-only",
     "-table-only",
     "-chart-only",
+    "-crowd-only",
 )
 """All views but the one with everything that has room."""
 

@@ -181,6 +181,12 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
             await asyncio.sleep(0.005)
         return True
 
+    async def carried_out(self, order: Order) -> bool:
+        """Wait until an order is carried out; tell whether it was, and not replaced by another."""
+        while self.runner.obeys(order):
+            await asyncio.sleep(0.005)
+        return self.runner.idle
+
     def action_fold(self) -> None:
         """Show board and side, the board alone, the side alone, in turn."""
         next_view(self, ["-side-only"] if self.has_class("-narrow") else ["-board-only", "-side-only"])

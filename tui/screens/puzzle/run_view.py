@@ -14,6 +14,7 @@ from tui.look import Look, to_ascii
 from tui.output.charts.telling import shown
 from tui.widgets.board.view import BoardView
 from tui.widgets.chart import Chart
+from tui.widgets.crowd import CrowdView
 from tui.widgets.figures import Figures
 from tui.widgets.state import State
 from tui.widgets.timeline import Timeline
@@ -66,6 +67,7 @@ class RunView(Vertical):
             with Vertical(id="side"):
                 yield Figures()
                 yield Chart(self._look)
+                yield CrowdView(self._look)
         yield Words(id="sentence")
         with Horizontal(classes="player"):
             yield State(self._look, id="state")
@@ -79,6 +81,7 @@ class RunView(Vertical):
         """Get ready for the first report about another plan."""
         self._plan = plan
         self._curves, self._events = (), ()
+        self.query_one(CrowdView).begin()
         self._head()
 
     def show(self, report: Report) -> None:
@@ -94,6 +97,9 @@ class RunView(Vertical):
         self.query_one(Chart).show(self._curves, self._events, past, at_once=not report.playing, unit=unit)
         self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))
         self.query_one(Timeline).show(self._plan.solver.unit, frame.moment, report.newest)
+        self.set_class(frame.crowd is not None, "-crowd")
+        if frame.crowd:
+            self.query_one(CrowdView).show(frame.crowd, frame.moment)
         self.query_one("#sentence", Words).show(to_ascii(self._sentence(report), self._look.ascii))
 
     def show_board(self, board: Board) -> None:
@@ -153,4 +159,7 @@ class RunView(Vertical):
             case Status.GAVE_UP:
                 again = "R tries another seed, " if self._plan.seeded else ""
                 return f"Gave up: {report.reason}. {again}s changes the settings."
-        return report.frame.sentence or "Space runs the search, → does one step, ? tells the rest."
+        return (
+            f"{report.frame.sentence} {report.lost}".strip()
+            or "Space runs the search, → does one step, ? tells the rest."
+        )

@@ -25,6 +25,7 @@ from tui.output import files as export
 from tui.output.command_line import plan_command
 from tui.screens.base.gallery import GalleryScreen
 from tui.screens.base.pages import PagesScreen
+from tui.screens.base.views import next_view
 from tui.screens.base.worker import WorkerScreen
 from tui.screens.base.zoom import ZOOM, pan
 from tui.screens.help import HelpScreen, declared, legend
@@ -37,13 +38,13 @@ from tui.widgets.footer import Keys
 from tui.widgets.timeline import Timeline
 from tui.widgets.words import Words
 from tui.workers.run import Runner
-from tui.workers.worker import Order, Seek
+from tui.workers.worker import LookInto, Order, Seek, ToSetback
 
 
 class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
     """One run of a plan at a time."""
 
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (16, "-high")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (16, "-high"), (34, "-tall")]
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (110, "-wide")]
 
     BINDINGS = [
@@ -55,6 +56,7 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
         Binding("home", "seek_first", "Beginning", show=False, tooltip="to the beginning"),
         Binding("end", "seek_newest", "Newest", show=False, tooltip="to the newest moment"),
         Binding("i", "improve", "Next", tooltip="run to the next improvement, success, dead end or turn"),
+        Binding("W", "setback", "Worse", show=False, tooltip="run to the next moment at which the best got worse"),
         Binding("plus,equals_sign", "pace(1)", "Faster", show=False, key_display="+", tooltip="more steps a second"),
         Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="fewer steps a second"),
         Binding("r", "restart", "Restart", tooltip="begin again, with the same seed"),
@@ -70,7 +72,7 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
         Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that repeats this run"),
         Binding("M", "mark", "Bookmark", show=False, tooltip="mark this moment with a note, or take its mark away"),
         Binding("J", "next_mark", "Next bookmark", show=False, tooltip="go to the next bookmark"),
-        Binding("v", "fold", "View", show=False, tooltip="board and side, board alone, side alone"),
+        Binding("v", "fold", "View", show=False, tooltip="board and side, board alone, side alone, the population"),
         *ZOOM,
         *pan("h", "l", "k", "j", "h j k l", "scroll a board that was zoomed"),
     ]
@@ -163,6 +165,18 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
         """Run to the next improvement."""
         self.go_on(self.runner.to_milestone())
 
+    def action_setback(self) -> None:
+        """Run to the next moment at which the best got worse."""
+        if self.plan.parts.setback:
+            self.go_on(ToSetback())
+        else:
+            self.notify(f"{self.plan.solver.name} has no population whose best could get worse.")
+
+    def action_fold(self) -> None:
+        """Show board and side, the board alone, the side alone, the population in place of the curves, in turn."""
+        views = ["-side-only"] if self.has_class("-narrow") else ["-board-only", "-side-only"]
+        next_view(self, [*views, "-crowd-only"] if self.runner.report.frame.crowd else views)
+
     def action_seek_first(self) -> None:
         """Go to the beginning."""
         self.give(Seek(0))
@@ -235,14 +249,17 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
 
     @work(exclusive=True, group="look")
     async def action_detail(self) -> None:
-        """Show the parts of the last step."""
-        if await self.at_rest():
-            if pages := self.runner.run.search.detail():
-                self.app.push_screen(PagesScreen(len(pages), pages.__getitem__))
-            elif pages is None:
-                self.notify(f"A step of {self.plan.solver.name} has no parts to look at.")
-            else:
-                self.notify("There is no step to look into yet: → does one.")
+        """Show what the last step consisted of, found by doing it again."""
+        if not await self.at_rest():
+            return
+        if not self.runner.moment:
+            self.notify("There is no step to look into yet: → does one.")
+            return
+        order = LookInto(self.runner.moment)
+        self.give(order)
+        if await self.carried_out(order):
+            pages = self.runner.pages
+            self.app.push_screen(PagesScreen(len(pages), pages.__getitem__))
 
     @work(exclusive=True, group="look")
     async def action_gallery(self) -> None:

@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 
-from engine.core.frame import Page
+from engine.core.page import Page
 from engine.swap.problem import SwapProblem
 from tui.screens.base.pages import PagesScreen
 from tui.screens.base.views import next_view
@@ -19,8 +19,6 @@ Pages = Callable[[int], Page]
 
 class ReplayScreen(PagesScreen):
     """Moves, forwards and backwards; knights that cross files are shown on the real board too."""
-
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal")]
 
     BINDINGS = [
         Binding("U", "unravel", "Graph", tooltip="unravel the graph of the moves, or draw it as on the board"),

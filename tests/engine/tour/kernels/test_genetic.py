@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from engine.evolution import Selection
 from engine.tour.counters import Survival
+from engine.tour.parts.genetic import copied_from
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.genetic import Genetic
-from engine.tour.solvers.pedigree import copied_from
 from tests.models.genetic import BOARDS, MANY, genetic, model_of, recounted, shown, squares
 from tests.models.tour import around, asked, full, is_tour, squares_of
 

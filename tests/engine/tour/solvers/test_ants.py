@@ -12,7 +12,9 @@ from engine.boards import MOVES, padded
 from engine.compiled.rng import Generator, generator, uniform
 from engine.core.errors import BadInput
 from engine.core.frame import Status
+from engine.core.parts import look_into
 from engine.tour.kernels.ants import choice
+from engine.tour.parts.ants import PARTS
 from engine.tour.problem import KNIGHT, TourProblem
 from engine.tour.solvers.ants import Ants, AntsSettings
 from engine.tour.solvers.base import fresh_ways
@@ -261,27 +263,26 @@ def test_what_an_ant_leaves_is_what_the_colony_will_be_given(many: int, seed: in
     search.advance(1)
     if many % 30:
         left = (search.state["deposits"] - before).sum(axis=1)[padded(np.arange(30), 6)]
-        _, leaves, _ = search.detail()
+        _, leaves, _ = look_into(search, PARTS)
         assert leaves.board.heat == pytest.approx(left)
         assert len(search.gains()) == len(search.walk()) - 1
 
 
 def test_the_parts_of_an_ant_are_its_walk_what_it_leaves_and_the_pheromone() -> None:
     search = ants(TourProblem())
-    assert search.detail() == ()
     search.advance(3)
-    walk, leaves, smell = search.detail()
+    walk, leaves, smell = look_into(search, PARTS)
     assert walk.board.trail.tolist() == search.walk().tolist()
     assert leaves.board.heat.argmax() == search.walk()[0]
     assert (len(smell.board.heat), "equal as yet" in smell.sentence) == (0, True)
     search.advance(90)
-    smell = search.detail()[2]
+    smell = look_into(search, PARTS)[2]
     assert smell.board.heat.tolist() == search.heat().tolist()
     assert len(smell.board.trail) == 0
     solved = ants(TourProblem(), tours=1)
     solved.advance(solved.limit)
     assert solved.found()
-    assert solved.detail()[2].board.heat.any()
+    assert look_into(solved, PARTS)[2].board.heat.any()
 
 
 @given(many=st.integers(1, 300), seed=seeds)

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from engine.core.errors import BadInput
 from engine.core.frame import Status
+from engine.core.parts import look_into
+from engine.tour.parts.genetic import PARTS
 from engine.tour.problem import REPEATED
 from engine.tour.solvers.genetic import MAX_GENES, Genetic, GeneticSettings
 from tests.models.genetic import BOARDS, MANY, WITH_HOLES, genetic, marked, model_of, recounted, shown, squares
@@ -176,13 +178,13 @@ def test_closed_tours_are_counted_with_the_way_back() -> None:
     search = genetic(asked(6, 6, closed=True), pop=5, rule=100)
     search.advance(1)
     assert re.match(r"Generation 1: best \d+ of 37, the way back included, ", search.frame().sentence)
-    assert "(fitness " in search.detail()[0].sentence
+    assert ", fitness " in look_into(search, PARTS)[0].pictures[0].name
 
 
 def test_a_search_that_a_rule_forbids_shows_the_proof_and_does_nothing() -> None:
     search = genetic(asked(5, 5, start=(0, 1)))
     search.advance(100)
-    assert (search.status, search.done, search.detail(), search.collected_count()) == (Status.IMPOSSIBLE, 0, (), 0)
+    assert (search.status, search.done, search.collected_count()) == (Status.IMPOSSIBLE, 0, 0)
     assert search.answer() == {"path": [], "squares": 0, "closed": False, "tours_per_start": []}
     assert set(search.work().values()) == {0}
     assert named((0, 1), 5) in search.frame().sentence

@@ -33,22 +33,34 @@ async def test_the_parts_of_a_generation_are_turned_like_pages_and_left_again() 
         await it.press("right", "right")
         await turned(it, "d")
         titles = [title(it)]
-        for _ in range(3):
-            await it.pilot.press("right")
-            titles.append(title(it))
+        assert "drawn" in it.text(".table Static")
+        assert not it.app.screen.query_one(".cells").display
+        await it.pilot.press("right")
+        titles.append(title(it))
         await it.pilot.press("right")
         assert title(it) == titles[-1]
-        parts = ["tournament", "first parent", "second parent", "child"]
-        assert [each.split("  ")[0] for each in titles] == parts
-        assert titles[0].endswith("(page 1 of 4)")
-        assert {"A", "B"} <= set("".join(it.text("BoardView").split()))
+        assert [each.split("  ")[0] for each in titles] == ["tournament", "parents and child"]
+        assert titles[0].endswith("(page 1 of 2)")
+        assert [slot.display for slot in it.app.screen.query(".slot")] == [True] * 4
+        assert not it.app.screen.query_one(".table").display
+        assert it.text("CellRows").split()[:4] == ["gene", "1", "2", "3"]
         await it.pilot.press("home")
         assert title(it) == titles[0]
         await it.pilot.press("q")
         assert it.moment == 2
 
 
-async def test_before_the_first_step_and_without_parts_a_notice_says_so() -> None:
+async def test_looking_into_a_step_leaves_the_run_where_it_is_also_when_it_has_ended() -> None:
+    async with opened({"rows": "3", "cols": "5", "solver": "backtrack", "seed": "3"}, of="tour") as it:
+        await it.pilot.press("plus", "plus", "plus", "plus", "plus", "plus", "plus", "space")
+        await until(it.pilot, lambda: it.screen.runner.report.status == "impossible")
+        moment = it.moment
+        await turned(it, "d")
+        await it.pilot.press("q")
+        assert (it.moment, it.screen.runner.report.status) == (moment, "impossible")
+
+
+async def test_before_the_first_step_a_notice_says_so() -> None:
     async with opened(SMALL | {"solver": "genetic"}, of="tour") as it:
         await it.pilot.press("d")
         await until(it.pilot, lambda: len(it.app._notifications) == 1)

@@ -8,13 +8,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.core.page import Page
+from engine.core.parts import look_into
 from engine.evolution import Selection
 from engine.tour.counters import Survival
+from engine.tour.parts.genetic import PARTS
 from engine.tour.problem import FROM_FIRST, FROM_SECOND, MUTATED
 from engine.tour.solvers.genetic import Genetic
-from engine.tour.solvers.pedigree import MOST_WALKS
 from tests.models.genetic import MANY, WITH_HOLES, genetic, marked, model_of, squares
 from tests.models.tour import asked
+
+
+def pages_of(search: Genetic) -> tuple[Page, ...]:
+    return look_into(search, PARTS)
 
 
 def source_of(search: Genetic, child: int, pair: int) -> list[int]:
@@ -31,40 +37,44 @@ def source_of(search: Genetic, child: int, pair: int) -> list[int]:
 @pytest.mark.parametrize("rule", [0, 100])
 def test_the_pages_tell_the_story_of_the_best_child(survival: Survival, rule: int) -> None:
     search = genetic(WITH_HOLES, pop=9, pm=50, survival=survival, rule=rule, tours=MANY, k=4)
-    assert search.detail() == ()
-    for _ in range(20):
+    assert pages_of(search) == ()
+    for _ in range(12):
         search.advance(1)
+        chosen, made, *survived = pages_of(search)
         state = search.state
         best = int(np.argmax(state["children_fitness"]))
+        shown = state["walks"][state["fitness"].argmax()]
+        if same := [i for i, child in enumerate(state["children"]) if np.array_equal(child, shown)]:
+            best = same[0]
+        assert bool(survived) == (not same)
         pair = best // 2 if survival is Survival.TWO_CHILDREN else best
-        one, other = state["parents"][pair]
+        one, other = state["parents"][pair].tolist()
         before, fitness = squares(search, "before"), state["before_fitness"]
-        pages = search.detail()
-        assert [page.title for page in pages] == ["tournament", "first parent", "second parent", "child"]
+        assert (chosen.title, made.title) == ("tournament", "parents and child")
         drawn = state["entrants"][pair].tolist()
-        ranked = sorted(set(drawn), key=lambda e: (-fitness[e], drawn.index(e)))
-        often = {e: f" {drawn.count(e)} times" if drawn.count(e) > 1 else "" for e in drawn}
-        entrants = ", ".join(f"walk {e + 1} ({fitness[e]} squares){often[e]}" for e in ranked)
         both = f"walks {one + 1} and {other + 1}" if one != other else f"walk {one + 1} twice"
-        assert pages[0].sentence == (
-            f"4 draws from 9 walks, the best first: {entrants}. "
-            f"The best two drawn are the parents: {both}. On the board: walk {one + 1}."
+        assert chosen.sentence == (
+            f"4 draws from 9 walks of generation {search.done - 1}: "
+            f"the best two drawn are the parents of the best child, {both}."
         )
-        assert pages[0].board.trail.tolist() == pages[1].board.trail.tolist()
-        for page, parent, letter in ((pages[1], one, "A"), (pages[2], other, "B")):
-            assert page.sentence == (
-                f"Walk {parent + 1} of generation {search.done - 1}: {fitness[parent]} squares. "
-                f"Its genes are marked {letter} in the child."
-            )
-            assert [divmod(int(square), 6) for square in page.board.trail] == before[parent]
+        rows = {int(walk) - 1: (int(worth), int(often), parent) for walk, worth, often, parent in chosen.table[1:]}
+        letters = {other: "B"} | {one: "A"} if one != other else {one: "A and B"}
+        assert rows == {e: (fitness[e], drawn.count(e), letters.get(e, "")) for e in drawn}
+        assert [worth for worth, _, _ in rows.values()] == sorted((w for w, _, _ in rows.values()), reverse=True)
+        for picture, parent in zip(made.pictures, (one, other), strict=False):
+            assert [divmod(int(square), 6) for square in picture.board.trail] == before[parent]
         grown = int(state["grown"][best])
         child, source = squares(search, "children")[best], source_of(search, best, pair)
         signs = (FROM_FIRST, FROM_SECOND, MUTATED)
-        assert marked(pages[3].board) == {square: signs[source[child.index(square)]] for square in child}
+        assert marked(made.pictures[2].board) == {square: signs[source[child.index(square)]] for square in child}
+        assert list(made.rows[3].marks) == [signs[each] for each in source]
+        names = {mark: row.cells for mark, row in zip(signs, made.rows[1:3], strict=False)}
+        for gene, mark in enumerate(made.rows[3].marks):
+            assert mark in (None, MUTATED) or names[mark][gene] == made.rows[3].cells[gene]
         switches = [str(i + 1) for i in range(1, grown or len(child)) if source[i] != source[i - 1]]
         switched = f"switched parents at gene{'s' if len(switches) > 1 else ''} {', '.join(switches)}"
         how = "by Warnsdorff's rule" if rule == 0 else "at random"
-        assert pages[3].sentence == (
+        assert made.sentence == (
             f"The best child, {state['children_fitness'][best]} squares: began with {'AB'[source[0]]}, "
             f"{switched if switches else 'never switched parents'}; "
             f"{f'grown anew {how} from gene {grown + 1} on' if grown else 'not mutated'}."
@@ -74,27 +84,16 @@ def test_the_pages_tell_the_story_of_the_best_child(survival: Survival, rule: in
 def test_long_stories_are_cut_short() -> None:
     search = genetic(k=30, field=1, pm=0)
     search.advance(1)
-    pages = search.detail()
-    rest = len(set(search.state["entrants"][int(search.state["children_fitness"].argmax())].tolist())) - MOST_WALKS
-    assert f" and {rest} more. The best two drawn" in pages[0].sentence
-    assert re.search(r"switched parents at genes [\d, ]+ and \d+ more; not mutated", pages[3].sentence)
+    assert re.search(r"switched parents at genes [\d, ]+ and \d+ more; not mutated", pages_of(search)[1].sentence)
 
 
 @pytest.mark.parametrize("selection", [kind for kind in Selection if kind is not Selection.TOURNAMENT])
 def test_other_selections_name_the_parents(selection: Selection) -> None:
-    walk = r"walk \d \(\d+ squares\)"
-    two, same = rf"walks \d and \d: {walk} and {walk}", rf"walk \d twice: {walk}"
-    told = set()
-    for seed in range(20):
-        search = genetic(seed=seed, pop=4, selection=selection, rule=100)
-        search.advance(1)
-        page = search.detail()[0]
-        assert page.title == selection
-        words = re.fullmatch(rf"By {selection}, the parents are (.*)\. On the board: walk \d\.", page.sentence)
-        assert words
-        assert re.fullmatch(f"{two}|{same}", words[1])
-        told.add("twice" in words[1])
-    assert told == {True, False}
+    search = genetic(pop=4, selection=selection, rule=100)
+    search.advance(1)
+    page = pages_of(search)[0]
+    assert (page.title, page.table) == (selection, ())
+    assert re.search(rf"chosen by {selection}: (walks \d and \d|walk \d twice) of generation 0\.", page.sentence)
 
 
 @given(
@@ -110,6 +109,5 @@ def test_every_page_fits_the_lines_that_small_screens_have(
 ) -> None:
     search = genetic(asked(side, side, closed=closed), seed, pm=50, **values)
     search.advance(3)
-    for page in search.detail():
-        assert len(wrap(page.sentence, 78)) <= 5
-        assert len(wrap(page.sentence, 48)) <= 7
+    for page in pages_of(search):
+        assert len(wrap(page.sentence, 78)) <= 4

@@ -1,0 +1,38 @@
+"""A population as a picture: who is the same as whom, how good each is, and what becomes of the best."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.core.frame import Crowd
+from engine.core.words import counted_noun
+
+DIVERSITY = "different individuals, as a share of all: 100 % if no two are the same, near 0 once one has taken over"
+
+
+def crowd(individuals: NDArray[Any], fitness: NDArray[np.int64], of: str, high: bool) -> Crowd:
+    """Return a population, the best first; `of` says what its fitness counts, `high` whether more of it is better."""
+    # Two different individuals share a weighted sum modulo 2**64 with a chance that can be left aside.
+    weights = np.random.SeedSequence(0).generate_state(1 + individuals.shape[1], np.uint64)[1:]
+    _, who, counts = np.unique(individuals.astype(np.uint64) @ weights, return_inverse=True, return_counts=True)
+    rank = np.empty(len(counts), np.int64)
+    rank[np.argsort(-counts, kind="stable")] = np.arange(len(counts))
+    order = np.lexsort((rank[who], -fitness if high else fitness))
+    return Crowd(rank[who][order], fitness[order], of)
+
+
+def fate(best: int, crossed: NDArray[np.bool_], mutated: NDArray[np.bool_]) -> str:
+    """Say what became of so many best individuals whose children, one for each time drawn, were crossed or mutated."""
+    whom = "the best individual" if best == 1 else f"the {best:,} best individuals"
+    if not len(crossed):
+        return f"What was lost: {whom} {'was' if best == 1 else 'were'} not drawn as a parent."
+    ways = {
+        "crossed": crossed & ~mutated,
+        "mutated": mutated & ~crossed,
+        "crossed and mutated": crossed & mutated,
+        "copied": ~crossed & ~mutated,
+    }
+    told = ", ".join(f"{int(those.sum()):,} {way}" for way, those in ways.items() if those.any())
+    times = "once" if len(crossed) == 1 else f"{counted_noun(len(crossed), 'time')}"
+    return f"What was lost: {whom} {'was' if best == 1 else 'were'} drawn {times}, and no child is as good: {told}."

@@ -1,0 +1,369 @@
+"""How the best individual of a generation of `evolve` came about: its parents, their crossover, and its mutation.
+
+The generation is bred again from the one before, by the same operators and random numbers.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.boards import file_name
+from engine.compiled.rng import below, uniform
+from engine.compiled.tiers import interpret
+from engine.core.frame import Mark, Tone
+from engine.core.page import Page, Picture, Row, Table
+from engine.core.parts import Before, Pages, Parts, Setback
+from engine.core.search import State
+from engine.core.words import counted_noun
+from engine.evolution import Crossover, Selection
+from engine.evolution.crossover import cross, section
+from engine.evolution.crowd import fate
+from engine.evolution.mutation import decayed, mutate
+from engine.evolution.selection import select, tournament, wheel
+from engine.queens.counters import EvolveCounter as Counter
+from engine.queens.counters import EvolveSummary as Summary
+from engine.queens.solvers.evolve import Evolve, EvolveSettings
+
+Individual = NDArray[np.uint32]
+
+SECTION = Mark("in the section", "]", "]", Tone.HINT)
+TWICE = Mark("stands there twice", "!", "!", Tone.ALARM)
+REPAIRED = Mark("repaired", "*", "*", Tone.GOOD)
+CHANGED = Mark("changed", "*", "*", Tone.GOOD)
+FROM_A = Mark("as in A", "A", "A", Tone.HINT)
+FROM_B = Mark("as in B", "B", "B", Tone.GOOD)
+FROM_BOTH = Mark("as in both", "=", "=", Tone.PIECE)
+
+
+@dataclass(frozen=True)
+class Bred:
+    """How one individual was bred."""
+
+    parents: tuple[int, int]
+    """The places of its parents in the generation before: that in whose place it stands first."""
+    entrants: tuple[tuple[int, ...], ...]
+    """Who was drawn for the tournament of each; nothing in other selections."""
+    crossed: bool
+    everyone: tuple[NDArray[np.uint32], NDArray[np.bool_], NDArray[np.bool_]]
+    """For each place of the generation its parent, whether that was crossed, and whether the child was mutated."""
+    between: tuple[int, int]
+    """The section of the crossover, where it has one; else nothing."""
+    born: Individual
+    """The child before mutation."""
+    grown: Individual
+    """And after it."""
+
+
+def bred(place: int, state: State, s: EvolveSettings, chance: float) -> Bred:
+    """Breed the generation after a state again, to see how the individual at a place comes about."""
+    rng, fitness = state["rng"].copy(), state["fitness"]
+    size, n = state["pop"].shape
+    first = place - place % 2
+    mine = (place, place + 1 - 2 * (place % 2)) if first + 1 < size else (place, place)
+    parents, entrants = np.empty(size, np.uint32), dict[int, tuple[int, ...]]()
+    if s.selection is Selection.TOURNAMENT:
+        for i in range(size):
+            if i in mine:
+                entrants[i] = drawn(s.k, size, rng.copy())
+            tournament(s.k, fitness, parents[i : i + 1], rng)
+    else:
+        select(s.selection.code, s.k, s.mu or max(1, s.pop // 2), fitness, parents, rng)
+    children, spare = state["pop"][parents].astype(np.uint32), np.empty((4, n), np.uint32)
+    crossed, mutated, between = np.zeros(size, np.bool_), np.zeros(size, np.bool_), (0, 0)
+    for i in range(0, size - 1, 2):
+        if uniform(rng) < s.pc:
+            crossed[i : i + 2] = True
+            if i == first and s.crossover in (Crossover.PMX, Crossover.OX):
+                between = section(n, rng.copy())
+            cross(s.crossover.code, children[i], children[i + 1], spare, rng)
+    born = children[place].copy()
+    for i in range(size):
+        if uniform(rng) < chance:
+            mutated[i] = True
+            mutate(s.mutation.code, children[i], rng)
+    return Bred(
+        (int(parents[mine[0]]), int(parents[mine[1]])),
+        tuple(entrants[i] for i in mine if entrants),
+        bool(crossed[place]),
+        (parents, crossed, mutated),
+        between,
+        born,
+        children[place],
+    )
+
+
+def drawn(k: int, size: int, rng: NDArray[np.uint64]) -> tuple[int, ...]:
+    """Draw the entrants of a tournament."""
+    entrants = dict[int, None]()
+    while len(entrants) < k:
+        entrants[below(rng, size)] = None
+    return tuple(entrants)
+
+
+def repairs(own: Sequence[int], other: Sequence[int], first: int, last: int) -> dict[int, list[int]]:
+    """Return for each place outside the section whose value came in with it the values along the mapping, in order."""
+    mapping = {other[i]: own[i] for i in range(first, last)}
+    found = {}
+    for place, value in enumerate(own):
+        if value in mapping and not first <= place < last:
+            chain = [value]
+            while chain[-1] in mapping:
+                chain.append(mapping[chain[-1]])
+            found[place] = chain
+    return found
+
+
+class Story:
+    """The pages about one individual."""
+
+    def __init__(self, search: Evolve, before: Before, place: int, how: Bred) -> None:
+        self._search, self._state, self._place, self._how = search, before.state, place, how
+        self._own, self._other = (before.state["pop"][parent].astype(np.uint32) for parent in how.parents)
+        self._n = search.problem.n
+
+    def pages(self) -> Pages:
+        """Return the parts, in their order."""
+        how = self._how
+        pages = [self._selection()]
+        if not how.crossed:
+            pages.append(Page("no crossover", self._uncrossed(), self._parents(), self._rows_of_parents()))
+        elif self._search.settings.crossover is Crossover.PMX:
+            pages += [self._section(), self._mapping(), self._repairs()]
+        else:
+            pages.append(self._crossing())
+        return (*pages, self._mutation(), self._child())
+
+    # What the pages are made of.
+
+    def _attacks(self, parent: int) -> str:
+        return counted_noun(int(self._state["fitness"][parent]), "attack")
+
+    def _parents(self) -> tuple[Picture, ...]:
+        placement = self._search.problem.placement
+        pairs = zip("AB", self._how.parents, (self._own, self._other), strict=True)
+        return tuple(
+            Picture(f"{letter}: no. {parent + 1:,}, {self._attacks(parent)}", placement(genes))
+            for letter, parent, genes in pairs
+        )
+
+    def _row(self, name: str, genes: Individual, marks: dict[int, Mark] | None = None) -> Row:
+        """Return the ranks of queens, file by file."""
+        cells = tuple(f"{self._n - int(gene)}" for gene in genes)
+        return Row(name, cells, tuple(marks.get(i) for i in range(self._n)) if marks else ())
+
+    def _files(self) -> Row:
+        return Row("file", tuple(file_name(i) for i in range(self._n)))
+
+    def _rows_of_parents(self) -> tuple[Row, ...]:
+        within = dict.fromkeys(range(*self._how.between), SECTION)
+        return self._files(), self._row("A", self._own, within), self._row("B", self._other, within)
+
+    def _rank(self, gene: int) -> str:
+        return f"{self._n - gene}"
+
+    def _where(self) -> str:
+        first, last = self._how.between
+        return f"file {file_name(first)}" if last - first == 1 else f"files {file_name(first)} to {file_name(last - 1)}"
+
+    # The parts.
+
+    def _selection(self) -> Page:
+        s, how = self._search.settings, self._how
+        fitness = self._state["fitness"]
+        table: list[tuple[str, ...]]
+        if how.entrants:
+            table = [("for", "drawn", "attacks", "")]
+            for letter, entrants, winner in zip("AB", how.entrants, how.parents, strict=True):
+                table += [(letter, f"{e + 1:,}", f"{fitness[e]}", "wins" if e == winner else "") for e in entrants]
+            sentence = (
+                f"Tournament: for each parent {counted_noun(s.k, 'individual')} of {s.pop:,} are drawn at random, and "
+                "the one with the fewest attacks wins, the first drawn of equals."
+            )
+        else:
+            table = [("parent", "individual", "attacks", "rank", "share of the wheel")]
+            shares = np.diff(wheel(fitness), prepend=0.0)
+            order = np.argsort(fitness, kind="stable")
+            for letter, parent in zip("AB", how.parents, strict=True):
+                rank = int(np.flatnonzero(order == parent)[0]) + 1
+                share = f"{shares[parent] / shares.sum():.1%}"
+                table.append((letter, f"{parent + 1:,}", f"{fitness[parent]}", f"{rank:,}", share))
+            sentence = f"Parents are chosen by {s.selection}. Rank 1 is the best of {s.pop:,}."
+            if s.selection not in (Selection.ROULETTE, Selection.UNIVERSAL):
+                table = [row[:-1] for row in table]
+        return Page(str(s.selection), sentence, self._parents(), table=tuple(table))
+
+    def _uncrossed(self) -> str:
+        pc = self._search.settings.pc
+        return f"A pair is crossed with probability {pc:g}; this one was not: the child is A as it was."
+
+    def _section(self) -> Page:
+        return Page(
+            "pmx: the section",
+            f"Partially mapped crossover: two random cuts mark a section, {self._where()}, marked ] below. The child "
+            "takes it from B, and everything else from A.",
+            self._parents(),
+            self._rows_of_parents(),
+        )
+
+    def _taken(self) -> Individual:
+        """Return A with the section of B."""
+        taken: Individual = self._own.copy()
+        first, last = self._how.between
+        taken[first:last] = self._other[first:last]
+        return taken
+
+    def _repaired(self) -> dict[int, list[int]]:
+        return repairs(self._own.tolist(), self._other.tolist(), *self._how.between)
+
+    def _mapping(self) -> Page:
+        first, last = self._how.between
+        table: Table = (
+            ("file", "comes in from B", "goes out of A"),
+            *(
+                (file_name(i), self._rank(int(self._other[i])), self._rank(int(self._own[i])))
+                for i in range(first, last)
+            ),
+        )
+        return Page(
+            "pmx: the mapping",
+            "The section says which row stands for which: where one that comes in would stand there twice, the one "
+            "that goes out in the same file takes its place.",
+            self._parents(),
+            self._rows_of_parents(),
+            table,
+        )
+
+    def _repairs(self) -> Page:
+        repaired, taken, (first, last) = self._repaired(), self._taken(), self._how.between
+        twice = {i: TWICE for i in range(self._n) if int((taken == taken[i]).sum()) > 1}
+        table: Table = (
+            ("file", "along the mapping"),
+            *((file_name(i), " → ".join(map(self._rank, chain))) for i, chain in repaired.items()),
+        )
+        fixed = dict.fromkeys(range(first, last), SECTION) | dict.fromkeys(repaired, REPAIRED)
+        many = counted_noun(len(repaired), "row")
+        told = (
+            f"With B's section, {many} outside it would stand there twice (marked !). Each is replaced along the "
+            "mapping until a row comes that is free (marked *)."
+            if repaired
+            else "With B's section no row stands there twice, so there is nothing to repair."
+        )
+        rows = (
+            self._files(),
+            self._row("A", self._own),
+            self._row("with B's", taken, twice),
+            self._row("repaired", self._how.born, fixed),
+        )
+        placement = self._search.problem.placement
+        pictures = Picture("with B's section", placement(taken)), Picture("repaired", placement(self._how.born))
+        return Page("pmx: the repairs", told, pictures, rows, table if repaired else ())
+
+    def _crossing(self) -> Page:
+        crossover = self._search.settings.crossover
+        told = {
+            Crossover.OX: f"Order crossover: the child keeps A's section, {self._where()}, and takes the other rows in "
+            "the order in which B has them after it.",
+            Crossover.CX: "Cycle crossover: from A's row of a file to B's row of the same file, and on from there, the "
+            "files fall into cycles; every other cycle is exchanged.",
+        }.get(crossover, f"The parents are crossed by {crossover}.")
+        rows = (*self._rows_of_parents(), self._row("child", self._how.born, self._sources(self._how.born)))
+        return Page(str(crossover), told, (*self._parents(), self._picture("child", self._how.born)), rows)
+
+    def _picture(self, name: str, genes: Individual) -> Picture:
+        return Picture(name, self._search.problem.placement(genes))
+
+    def _sources(self, genes: Individual) -> dict[int, Mark]:
+        """Return for each gene which parent has the same, as a mark."""
+        marks = {}
+        for i, gene in enumerate(genes):
+            same = gene == self._own[i], gene == self._other[i]
+            mark = {(True, True): FROM_BOTH, (True, False): FROM_A, (False, True): FROM_B}.get(same)
+            if mark:
+                marks[i] = mark
+        return marks
+
+    def _mutation(self) -> Page:
+        s, how = self._search.settings, self._how
+        changed = np.flatnonzero(how.born != how.grown)
+        if not len(changed):
+            told = f"An individual is mutated with probability {s.pm:g}; this one was not."
+            return Page(
+                "no mutation", told, (self._picture("child", how.grown),), (self._files(), self._row("child", how.born))
+            )
+        marks = dict.fromkeys(changed.tolist(), CHANGED)
+        names = ", ".join(file_name(int(i)) for i in changed[:8]) + (" and others" if len(changed) > 8 else "")
+        return Page(
+            f"mutation by {s.mutation}",
+            f"With probability {s.pm:g} an individual is mutated, and this one was: by {s.mutation}, rows of files "
+            f"{names} changed places.",
+            (self._picture("before", how.born), self._picture("after", how.grown)),
+            (self._files(), self._row("before", how.born, marks), self._row("after", how.grown, marks)),
+        )
+
+    def _child(self) -> Page:
+        fitness = int(self._search.state["fitness"][self._place])
+        named = f"child: no. {self._place + 1:,}, {counted_noun(fitness, 'attack')}"
+        best = min(int(self._state["fitness"][parent]) for parent in self._how.parents)
+        change = "fewer than" if fitness < best else "more than" if fitness > best else "as many as"
+        sources = self._sources(self._how.grown)
+        new = self._n - len(sources)
+        return Page(
+            "the child",
+            f"The best of the new generation has {counted_noun(fitness, 'attack')}, {change} its better parent. "
+            f"{counted_noun(new, 'queen')} of {self._n} {'stands' if new == 1 else 'stand'} as in neither parent.",
+            (*self._parents(), self._picture(named, self._how.grown)),
+            (
+                self._files(),
+                self._row("A", self._own),
+                self._row("B", self._other),
+                self._row("child", self._how.grown, sources),
+            ),
+        )
+
+
+def again(search: Evolve, state: State) -> tuple[int, Bred]:
+    """Breed the last generation again; return the place of its best individual, and how that came about."""
+    s, chance = search.settings, search.settings.pm
+    if s.decay:
+        chance = decayed(s.pm, int(state["summary"][Summary.BEST]), int(state["counters"][Counter.FIRST]))
+    place = int(search.state["fitness"].argmin())
+    return place, interpret(bred, place, state, s, chance)
+
+
+def worse(search: Evolve) -> bool:
+    """Tell whether the best is worse than before."""
+    return bool(search.state["summary"][Summary.BEST] > search.state["counters"][Counter.EARLIER])
+
+
+def lost(search: Evolve, state: State) -> str:
+    """Say what became of the best individuals of the generation before."""
+    fitness = state["fitness"]
+    _, how = again(search, state)
+    parents, crossed, mutated = how.everyone
+    drawn_at = np.isin(parents, np.flatnonzero(fitness == fitness.min()))
+    return fate(int((fitness == fitness.min()).sum()), crossed[drawn_at], mutated[drawn_at])
+
+
+def pages(search: Evolve, before: Before) -> Pages:
+    """Return the story of the best individual, which is the one on the board."""
+    state = before.state
+    place, how = again(search, state)
+    best = search.state["pop"][place]
+    if np.array_equal(how.grown, best):
+        return Story(search, before, place, how).pages()
+    kept = int(np.flatnonzero((state["pop"] == best).all(axis=1))[0])
+    told = (
+        f"The best individual is number {kept + 1:,} of the generation before, with "
+        f"{counted_noun(int(state['fitness'][kept]), 'attack')}: it survived as it was and took the place of number "
+        f"{place + 1:,}, one of the worst children."
+    )
+    pictures = (
+        Picture("the child that it replaced", search.problem.placement(how.grown)),
+        Picture("the survivor", search.problem.placement(best)),
+    )
+    return (Page("survival", told, pictures),)
+
+
+PARTS = Parts(pages, ("pop", "fitness", "summary", "counters", "rng"), Setback(worse, lost))

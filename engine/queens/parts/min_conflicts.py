@@ -1,0 +1,80 @@
+"""What a trial of `min-conflicts` consisted of: the queens that it was about, and what it did to the diagonals."""
+
+from engine.boards import square_name
+from engine.compiled.tiers import interpret
+from engine.core.page import Page, Picture, Table
+from engine.core.parts import Before, Pages, Parts
+from engine.core.search import State
+from engine.queens.counters import MinConflictsCounter as Counter
+from engine.queens.counters import TrialOutcome
+from engine.queens.kernels.min_conflicts import add, remove
+from engine.queens.solvers.min_conflicts import MinConflicts
+
+TITLES = {
+    TrialOutcome.TAKEN: "a square that is attacked",
+    TrialOutcome.PLACED: "a queen is placed",
+    TrialOutcome.FILLED: "the last queens go where rows are left",
+    TrialOutcome.REFUSED: "a swap that is not done",
+    TrialOutcome.SWAPPED: "a swap",
+    TrialOutcome.RESTARTED: "the search begins anew",
+}
+HEAD = ("queen", "rising", "falling", "attacks")
+
+
+def pages(search: MinConflicts, before: Before) -> Pages:
+    """Return the one page of a trial."""
+    outcome, frame = TrialOutcome(int(search.state["counters"][Counter.OUTCOME])), search.frame()
+    pictures = [Picture("before", before.frame.board), Picture("after", frame.board)]
+    sentence, table = frame.sentence, Table()
+    match outcome:
+        case TrialOutcome.TAKEN | TrialOutcome.PLACED:
+            table, sentence = _placing(search, before.state), f"{sentence} A queen needs both of its diagonals empty."
+        case TrialOutcome.REFUSED | TrialOutcome.SWAPPED:
+            table, change = _swapping(search, before.state)
+            if outcome is TrialOutcome.REFUSED:
+                tried = before.state["queens"].copy()
+                one, other = (int(search.state["counters"][place]) for place in (Counter.COLUMN, Counter.PARTNER))
+                tried[[one, other]] = tried[[other, one]]
+                pictures[1] = Picture("as it would be", search.problem.placement(tried))
+            sentence = f"{sentence} {change}"
+    return (Page(TITLES[outcome], sentence, tuple(pictures), table=table),)
+
+
+def _row(search: MinConflicts, state: State, name: str, x: int, y: int) -> tuple[str, ...]:
+    """Return how many queens stand on the diagonals of a square."""
+    n = search.problem.n
+    rising, falling = int(state["rising"][x + y]), int(state["falling"][n + x - y])
+    return name, f"{rising}", f"{falling}", f"{rising + falling}"
+
+
+def _placing(search: MinConflicts, state: State) -> Table:
+    """Return the diagonals of the square where a queen was to be placed."""
+    x, y = (int(search.state["counters"][place]) for place in (Counter.COLUMN, Counter.ROW))
+    return HEAD, _row(search, state, square_name(y, x, search.problem.n), x, y)
+
+
+def _swapping(search: MinConflicts, state: State) -> tuple[Table, str]:
+    """Return the diagonals that two queens leave, those that they come to, and what that changes."""
+    n, counters = search.problem.n, search.state["counters"]
+    x, y, other = (int(counters[place]) for place in (Counter.COLUMN, Counter.ROW, Counter.PARTNER))
+    other_y = int(state["queens"][other])
+    lines, rows, sums = (state["rising"], state["falling"]), [HEAD], []
+    for word, change, places in (
+        ("leaves", remove, ((x, y), (other, other_y))),
+        ("comes to", add, ((x, other_y), (other, y))),
+    ):
+        total = 0
+        for col, row in places:
+            # A queen that leaves does not count itself, and what has left is counted no more.
+            gone = change is remove
+            at = int(state["rising"][col + row]) - gone, int(state["falling"][n + col - row]) - gone
+            total += int(interpret(change, col, row, *lines))
+            rows.append((f"{word} {square_name(row, col, n)}", f"{at[0]}", f"{at[1]}", f"{sum(at)}"))
+        sums.append(total)
+    difference = sums[1] - sums[0]
+    less = f"{-difference} fewer" if difference < 0 else f"{difference} more" if difference else "as many"
+    where = "queens on the rising and on the falling diagonal"
+    return tuple(rows), f"Attacks that go: {sums[0]}; that come: {sums[1]}; {less}: {where}."
+
+
+PARTS = Parts(pages, ("queens", "rising", "falling", "counters"))

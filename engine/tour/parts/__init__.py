@@ -1,0 +1,1 @@
+"""What a step of a solver consisted of: one module a solver, of the same name."""

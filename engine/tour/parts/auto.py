@@ -1,0 +1,89 @@
+"""What a move of `auto` consisted of: the squares to choose from, or a rotation, before and after it."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from engine.boards import unpadded
+from engine.core.frame import Links, Mark, Tone
+from engine.core.page import Page, Picture, Row, Table
+from engine.core.parts import Before, Pages, Parts, before_and_after
+from engine.tour.counters import TAKEN, AutoStep, Decision
+from engine.tour.counters import AutoCounter as Counter
+from engine.tour.solvers.auto import Auto
+
+PIVOT = Mark("the pivot", "^", "^", Tone.HINT)
+TURNED = Mark("run through backwards", "*", "*", Tone.GOOD)
+MOST = 300
+"""Squares of the part that was turned that are listed."""
+
+
+def pages(search: Auto, before: Before) -> Pages:
+    """Return the one page of a move, a rotation or a beginning."""
+    deciding = search.counter(Counter.DECISION) in (Decision.NOW, Decision.NO_TOUR, Decision.FOUND)
+    match search.counter(Counter.STEP):
+        case AutoStep.WENT if not deciding:
+            return (_went(search, before),)
+        case AutoStep.ROTATED if not deciding:
+            return (_rotated(search, before),)
+    return before_and_after(search, before)
+
+
+def _went(search: Auto, before: Before) -> Page:
+    depth, path = search.counter(Counter.DEPTH), search.state["path"]
+    here, chosen = int(path[depth - 2]), int(path[depth - 1])
+    options = dict(search.candidates(here)) | {chosen: int(search.state["ways"][chosen] - TAKEN)}
+    far = search._ground.far
+    ordered = sorted(options, key=lambda square: (options[square], square != chosen, -int(far[square])))
+    table: Table = (
+        ("candidate", "ways on", "to centre", ""),
+        *(
+            (search.name_of(s), f"{options[s]}", f"{np.sqrt(far[s]) / 2:.1f}", "chosen" if s == chosen else "")
+            for s in ordered
+        ),
+    )
+    pictures = Picture("before", before.frame.board), Picture("after", search.frame().board)
+    return Page(f"from {search.name_of(here)}", search.frame().sentence, pictures, table=table)
+
+
+def _rotated(search: Auto, before: Before) -> Page:
+    """Return the walk before and after, with the pivots that there were and the part that was turned."""
+    depth, pivot = search.counter(Counter.DEPTH), search.counter(Counter.PIVOT)
+    old, new, cols = before.state["path"][:depth], search.state["path"][:depth], search.problem.cols
+    place = {int(square): i for i, square in enumerate(old)}
+    tip, ways = int(old[-1]), before.state["ways"]
+    rows = [("pivot", "its place", "new end", "ways on", "")]
+    for there in (search.after(tip, k) for k in range(8)):
+        i = place.get(there, -1)
+        if 0 <= i < depth - 2:
+            end = int(old[i + 1])
+            on = f"{int(ways[end]) % int(TAKEN)}"
+            rows.append((search.name_of(there), f"{i + 1:,}", search.name_of(end), on, "chosen" if i == pivot else ""))
+    tail = unpadded(old[pivot:], cols)
+    links = (
+        Links.equal("from the end to the pivot", Tone.ALARM, (tail[-1], tail[0])),
+        Links.equal("the part to be turned", Tone.GOOD, np.stack([tail[1:-1], tail[2:]], axis=1)),
+    )
+    marks = (PIVOT, *(TURNED for _ in range(depth - pivot - 1)))[:MOST]
+    numbers = tuple(f"{i + 1}" for i in range(pivot, depth))[:MOST]
+    names = [tuple(search.name_of(int(square)) for square in path[pivot:])[:MOST] for path in (old, new)]
+    pictures = (
+        Picture("before", replace(before.frame.board, links=links)),
+        Picture("after", search.frame().board),
+    )
+    told = (
+        f"Rotation after Pósa: the end, {search.name_of(tip)}, is a knight's move from "
+        f"{search.name_of(int(old[pivot]))}, square {pivot + 1:,}. The walk goes there first, then backwards through "
+        "what was between, and ends on "
+        f"{search.name_of(int(new[-1]))}. No square is lost."
+    )
+    return Page(
+        "a rotation",
+        told,
+        pictures,
+        (Row("place", numbers), Row("before", names[0], marks), Row("after", names[1], marks)),
+        tuple(rows),
+    )
+
+
+PARTS = Parts(pages, ("path", "ways"))

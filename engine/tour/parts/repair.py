@@ -1,0 +1,166 @@
+"""What an evaluation of `repair` consisted of: where the chromosome came from, its bits, and the moves repaired.
+
+The chromosome is bred again from the moment before, by the same operators and random numbers.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.boards import MOVES, padded
+from engine.compiled.tiers import interpret
+from engine.core.frame import Mark, Tone
+from engine.core.page import Page, Picture, Row
+from engine.core.parts import Before, Pages, Parts
+from engine.core.words import counted_noun
+from engine.tour.counters import TAKEN
+from engine.tour.counters import RepairCounter as Counter
+from engine.tour.kernels.repair import choose, cross, invent, mutate
+from engine.tour.problem import KNIGHT
+from engine.tour.problem import MUTATED as MENDED
+from engine.tour.solvers.repair import Repair
+
+Genes = NDArray[np.uint8]
+
+FIRST = Mark("of the first parent", "A", "A", Tone.HINT)
+SECOND = Mark("of the second parent", "B", "B", Tone.GOOD)
+FLIPPED = Mark("a bit was flipped", "~", "~", Tone.ALARM)
+REPAIRED = Mark("repaired", "*", "*", Tone.GOOD)
+UNUSED = Mark("never made", "-", "-", Tone.HOLE)
+MOST = 400
+"""Moves that are listed."""
+
+
+@dataclass(frozen=True)
+class Bred:
+    """A chromosome as it came to be judged."""
+
+    parents: tuple[int, ...]
+    """None for a random one."""
+    cut: int
+    crossed: Genes
+    """Before mutation."""
+    mutated: Genes
+
+
+def bred(search: Repair, before: Before) -> Bred:
+    """Make the chromosome of the last evaluation again."""
+    state, s = before.state, search.settings
+    rng, counters = state["rng"].copy(), state["counters"].copy()
+    _, generation, place = search.moment()
+    child = np.empty(search.problem.squares - 1, np.uint8)
+    if not (s.evolve and generation > 0):
+        invent(child, rng)
+        return Bred((), len(child), child, child)
+    if place % 2 == 0:
+        choose(state["fitness"], len(child), s.pc, counters, rng)
+    one, other = int(counters[Counter.ONE]), int(counters[Counter.OTHER])
+    if place % 2:
+        one, other = other, one
+    cut = int(counters[Counter.CUT])
+    cross(state["pop"][one], state["pop"][other], cut, child)
+    crossed = child.copy()
+    mutate(child, s.pm, rng)
+    return Bred((one, other), cut, crossed, child)
+
+
+def pages(search: Repair, before: Before) -> Pages:
+    """Return where the chromosome came from, and how it was repaired."""
+    how = interpret(bred, search, before)
+    return (*((_origin(search, before, how),) if how.parents else ()), _repairs(search, how))
+
+
+def judged(search: Repair) -> Genes:
+    """Return the chromosome of the last evaluation as it is now."""
+    _, _, place = search.moment()
+    genes: Genes = search.state["children" if search.counter(Counter.BRED) else "pop"][place]
+    return genes
+
+
+def bits(genes: Genes) -> tuple[str, ...]:
+    """Return moves as their bits."""
+    return tuple(f"{gene:03b}" for gene in genes[:MOST].tolist())
+
+
+def walk_of(search: Repair, genes: Genes, moves: int) -> list[int]:
+    """Return the squares of the walk that a chromosome makes from the start, so many moves long."""
+    square, cols = int(search.walk()[0]), search.problem.cols
+    walk = [square]
+    for gene in genes[:moves].tolist():
+        down, right = MOVES[gene]
+        square += down * cols + right
+        walk.append(square)
+    return walk
+
+
+def _origin(search: Repair, before: Before, how: Bred) -> Page:
+    state, total = before.state, len(how.crossed)
+    names = [
+        f"{letter}: chromosome {parent + 1:,}, {counted_noun(int(state['fitness'][parent]), 'move')}"
+        for letter, parent in zip("AB", how.parents, strict=True)
+    ]
+    pictures = tuple(
+        Picture(name, search.problem.walk(walk_of(search, state["pop"][p], int(state["fitness"][p]))))
+        for name, p in zip(names, how.parents, strict=True)
+    )
+    marks = tuple(FIRST if i < how.cut else SECOND for i in range(total))
+    flipped = np.flatnonzero(how.crossed != how.mutated).tolist()
+    mutated = tuple(FLIPPED if i in flipped else mark for i, mark in enumerate(marks))
+    rows = (
+        Row("move", tuple(f"{i + 1}" for i in range(min(total, MOST)))),
+        Row("A", bits(state["pop"][how.parents[0]]), marks),
+        Row("B", bits(state["pop"][how.parents[1]]), tuple(None if m is FIRST else m for m in marks)),
+        Row("child", bits(how.mutated), mutated),
+    )
+    cut = (
+        "they were not crossed, the child is A"
+        if how.cut == total
+        else f"cut after move {how.cut:,}: A before it, B after"
+    )
+    told = (
+        "Both parents by the roulette wheel, a share for each move made; "
+        f"{cut}. Then every bit flips with probability {search.settings.pm:g}: {search.counter(Counter.FLIPPED):,} did."
+    )
+    return Page("parents, cut and mutation", told, pictures, rows)
+
+
+def _repairs(search: Repair, how: Bred) -> Page:
+    """Return the walk of the chromosome, and each move that had to be replaced."""
+    genes, walk, problem = judged(search), search.walk(), search.problem
+    made, total = len(walk) - 1, problem.squares - 1
+    mended = np.flatnonzero(genes[:made] != how.mutated[:made]).tolist()
+    ways, free = search._ground.ways.copy(), search._ground.ways < TAKEN
+    numbers, table = padded(walk, problem.cols).tolist(), [("move", "from", "wanted", "but", "instead", "ways on")]
+    for i in range(made):
+        ways[numbers[i]] += TAKEN
+        if i in mended and len(table) <= MOST:
+            wanted = search.after(numbers[i], int(how.mutated[i]))
+            there = free[wanted]
+            on = sum(ways[search.after(numbers[i + 1], k)] < TAKEN for k in range(8))
+            table.append(
+                (
+                    f"{i + 1:,}",
+                    problem.name(int(walk[i])),
+                    search.name_of(wanted) if there else "-",
+                    "was visited" if there else "is not there",
+                    problem.name(int(walk[i + 1])),
+                    f"{on}",
+                )
+            )
+    marks = tuple(UNUSED if i >= made else REPAIRED if i in mended else None for i in range(total))
+    rows = (
+        Row("move", tuple(f"{i + 1}" for i in range(min(total, MOST)))),
+        Row("as bred" if how.parents else "random", bits(how.mutated)),
+        Row("repaired", bits(genes), marks),
+    )
+    board = problem.walk(walk, [(MENDED, walk[[i + 1 for i in mended]]), (KNIGHT, walk[-1:])])
+    told = (
+        f"Each three bits are a move. {counted_noun(len(mended), 'move')} could not be made and "
+        f"{'was' if len(mended) == 1 else 'were'} replaced by Warnsdorff's choice (marked *): {search.outcome()}. "
+        f"The fitness is the moves made, {made:,} of {total:,}."
+    )
+    return Page("bits and repairs", told, (Picture("M: reached by a repaired move", board),), rows, tuple(table))
+
+
+PARTS = Parts(pages, ("pop", "fitness", "counters", "rng"))

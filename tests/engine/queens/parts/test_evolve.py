@@ -1,0 +1,73 @@
+"""The story of the best individual: bred again, it is the one in the population, and PMX is as the textbook has it."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.core.parts import look_into
+from engine.evolution import Crossover, Selection
+from engine.evolution.crossover import pmx
+from engine.queens.parts.evolve import PARTS, repairs
+from engine.queens.problem import QueensProblem
+from engine.queens.solvers.evolve import Evolve, EvolveSettings
+
+
+@given(data=st.data(), n=st.integers(2, 12))
+def test_following_the_mapping_gives_the_child_of_the_kernel(data: st.DataObject, n: int) -> None:
+    own, other = (data.draw(st.permutations(range(n))) for _ in range(2))
+    first = data.draw(st.integers(0, n - 1))
+    last = data.draw(st.integers(first + 1, n))
+    child = [*own[:first], *other[first:last], *own[last:]]
+    for place, chain in repairs(own, other, first, last).items():
+        assert (chain[0], child[place]) == (own[place], own[place])
+        child[place] = chain[-1]
+    a, b = np.array(own, np.uint32), np.array(other, np.uint32)
+    pmx(a, b, first, last, np.empty((4, n), np.uint32))
+    assert child == a.tolist()
+
+
+@pytest.mark.parametrize("crossover", Crossover)
+@pytest.mark.parametrize("selection", Selection)
+@settings(max_examples=2)
+@given(seed=st.integers(0, 2**32), pop=st.integers(2, 9), elitism=st.integers(0, 2), decay=st.booleans())
+def test_the_child_on_the_last_page_is_the_best_of_the_population(
+    crossover: Crossover, selection: Selection, seed: int, pop: int, elitism: int, decay: bool
+) -> None:
+    settings = EvolveSettings(pop=pop, elitism=elitism, crossover=crossover, selection=selection, decay=decay)
+    search = Evolve(QueensProblem(n=9), settings, seed)
+    before = Evolve(QueensProblem(n=9), settings, seed)
+    for _ in range(4):
+        before.prepare()
+        search.advance(1)
+        pages = look_into(search, PARTS)
+        best = search.state["pop"][search.state["fitness"].argmin()]
+        titles = [page.title for page in pages]
+        if titles == ["survival"]:
+            assert elitism or selection is Selection.PLUS
+            assert best.tolist() in before.state["pop"].tolist()
+        else:
+            rows = {row.name: [9 - int(rank) for rank in row.cells] for row in pages[-1].rows[1:]}
+            assert rows["child"] == best.tolist()
+            assert {tuple(rows["A"]), tuple(rows["B"])} <= {tuple(each) for each in before.state["pop"].tolist()}
+            if selection is Selection.TOURNAMENT:
+                winners = [row for row in pages[0].table if row[3] == "wins"]
+                assert [row[0] for row in winners] == ["A", "B"]
+                fitness = before.state["fitness"]
+                for letter, number, attacks, _ in pages[0].table[1:]:
+                    assert int(attacks) == fitness[int(number) - 1]
+                    assert int(attacks) >= int(next(row[2] for row in winners if row[0] == letter))
+        before.advance(1)
+
+
+def test_a_step_that_was_crossed_by_pmx_has_a_page_for_each_part() -> None:
+    search = Evolve(QueensProblem(n=12), EvolveSettings(pc=1.0, pm=1.0), 1)
+    search.advance(3)
+    assert [page.title for page in look_into(search, PARTS)] == [
+        "tournament",
+        "pmx: the section",
+        "pmx: the mapping",
+        "pmx: the repairs",
+        "mutation by swap",
+        "the child",
+    ]

@@ -1,0 +1,98 @@
+"""What a step of a walk consisted of: candidates, stacks, rotations, chances and repairs, worked out by other means."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.boards import adjacent, neighbours, read_square
+from engine.core.page import Page
+from engine.core.parts import look_into
+from engine.tour.parts import ants, auto, backtrack, repair
+from engine.tour.problem import TourProblem
+from engine.tour.solvers.ants import Ants, AntsSettings
+from engine.tour.solvers.auto import Auto, AutoSettings
+from engine.tour.solvers.backtrack import Backtrack, BacktrackSettings
+from engine.tour.solvers.repair import Repair, RepairSettings
+
+seeds = st.integers(0, 2**32)
+BOARD = TourProblem(rows=5, cols=6)
+
+
+def squares(names: str) -> list[int]:
+    return [read_square(name, BOARD.rows, BOARD.cols, "") for name in names.split()]
+
+
+@settings(max_examples=30)
+@given(steps=st.integers(1, 3000), seed=seeds)
+def test_the_stack_has_every_candidate_of_every_square_once(steps: int, seed: int) -> None:
+    search = Backtrack(BOARD, BacktrackSettings(order="fixed"), seed)
+    search.advance(steps)
+    pages = look_into(search, backtrack.PARTS)
+    trail = search.trail.tolist()
+    for depth, name, tried, used, left in pages[-1].table[1:]:
+        (here,) = squares(name)
+        assert trail[int(depth) - 1] == here
+        ahead = [s for s in neighbours(here, BOARD.rows, BOARD.cols) if s not in trail[: int(depth)]]
+        assert sorted(squares(f"{tried} {used} {left}")) == sorted(ahead)
+        assert squares(used) == trail[int(depth) : int(depth) + 1]
+
+
+def the_rotation(seed: int) -> tuple[Auto, Page]:
+    search = Auto(TourProblem(rows=6, cols=6, closed=True), AutoSettings(), seed)
+    search.advance(1000, halt=True)
+    (page,) = look_into(search, auto.PARTS)
+    return search, page
+
+
+@settings(max_examples=20)
+@given(seed=seeds)
+def test_a_rotation_runs_backwards_through_what_came_after_the_pivot(seed: int) -> None:
+    _, page = the_rotation(seed)
+    if page.title != "a rotation":
+        return
+    before, after = (picture.board.trail.tolist() for picture in page.pictures)
+    pivot = int(page.rows[0].cells[0]) - 1
+    assert after == before[: pivot + 1] + before[:pivot:-1]
+    assert adjacent(before[pivot], before[-1], 6)
+    assert [row[4] for row in page.table[1:]].count("chosen") == 1
+    assert list(page.rows[1].cells[1:]) == list(page.rows[2].cells[:0:-1])
+
+
+@settings(max_examples=20)
+@given(number=st.integers(1, 120), seed=seeds, alpha=st.sampled_from([0.0, 1.0, 2.0]))
+def test_the_chances_of_an_ant_are_shares_of_pheromone(number: int, seed: int, alpha: float) -> None:
+    search, before = (Ants(BOARD, AntsSettings(alpha=alpha, tours=1000), seed) for _ in range(2))
+    search.advance(number)
+    before.advance(number - 1)
+    for options, here, there in zip(
+        ants.chances(search, before.state["pheromone"]), search.walk()[:-1], search.walk()[1:], strict=True
+    ):
+        assert sum(options.values()) == pytest.approx(1)
+        assert search.problem.name(int(there)) in map(search.name_of, options)
+        assert adjacent(int(here), int(there), BOARD.cols)
+    page = look_into(search, ants.PARTS)[0]
+    assert len(page.table) == len(search.walk())
+
+
+@settings(max_examples=20)
+@given(number=st.integers(1, 150), seed=seeds, pm=st.sampled_from([0.0, 0.005, 0.3]))
+def test_bits_as_bred_and_as_repaired_differ_where_moves_were_repaired(number: int, seed: int, pm: float) -> None:
+    search = Repair(BOARD, RepairSettings(pop=20, pm=pm, tours=1000), seed)
+    search.advance(number)
+    pages = look_into(search, repair.PARTS)
+    _, bred, mended = pages[-1].rows
+    different = [i for i, (a, b) in enumerate(zip(bred.cells, mended.cells, strict=True)) if a != b]
+    assert [row[0] for row in pages[-1].table[1:]] == [f"{i + 1}" for i in different]
+    assert len(different) == search.counter(3)
+    assert made([int(cell, 2) for cell in mended.cells], search) == search.walk().tolist()
+    assert len(pages) == (2 if number > 20 else 1)
+    if number > 20:
+        assert bred.cells == pages[0].rows[-1].cells
+
+
+def made(moves: Sequence[int], search: Repair) -> list[int]:
+    genes = np.array(moves, np.uint8)
+    return repair.walk_of(search, genes, len(search.walk()) - 1)

@@ -1,0 +1,48 @@
+"""The law of looking into steps: every step has pages, which agree with what is seen, and looking changes nothing."""
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.core.frame import Board, Tone
+from engine.core.parts import look_into
+from engine.plans.catalog import Puzzle
+from tests.support.strategies import AnySearch, every_solver, makers, plain
+from tui.widgets.page import MOST
+
+STANDING = (Tone.PIECE, Tone.ALARM, Tone.BLACK, Tone.WHITE)
+
+
+def stands(board: Board) -> tuple[object, ...]:
+    """Return the walk on a board or, where there is none, on which squares something stands."""
+    if len(board.trail):
+        return tuple(board.trail.tolist())
+    kinds = [place for place, mark in enumerate(board.marks) if mark.tone in STANDING]
+    return tuple(sorted(board.squares[np.isin(board.kinds, kinds)].tolist()))
+
+
+@every_solver
+@settings(max_examples=8)
+@given(data=st.data())
+def test_every_step_has_pages_that_agree_with_what_is_seen(
+    puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
+) -> None:
+    search = data.draw(makers(puzzle, solver))()
+    search.advance(data.draw(st.integers(0, 80), label="steps"))
+    state, frame = plain(search.state), search.frame()
+    pages = look_into(search, puzzle.parts(solver.name))
+    assert plain(search.state) == state
+    assert plain(search.frame()) == plain(frame)
+    assert bool(pages) == bool(search.done)
+    assert len({page.title for page in pages}) == len(pages)
+    for page in pages:
+        assert page.title
+        assert page.sentence.endswith(".")
+        assert 1 <= len(page.pictures) <= MOST
+        assert len({len(row) for row in page.table}) <= 1
+        assert not page.rows or page.rows[0].cells
+        for row in page.rows:
+            assert len(row.cells) <= len(page.rows[0].cells)
+            assert all(mark is None or (mark.name and mark.sign and mark.ascii) for mark in row.marks)
+    if pages:
+        assert stands(frame.board) in [stands(picture.board) for page in pages for picture in page.pictures]

@@ -1,0 +1,127 @@
+"""A population as a picture: a cell for each individual, the best first, and how many there are of each fitness.
+
+Those that are the same have the same letter and the same colour, so that one sees when one of them takes over; a dot is
+an individual of which there is no other.
+"""
+
+from itertools import groupby
+from string import ascii_uppercase
+
+import numpy as np
+from rich.style import Style
+from rich.text import Text
+from textual.color import Color
+from textual.widget import Widget
+
+from engine.core.frame import Crowd
+from tui.look import Look
+from tui.output.charts.sparks import BARS
+from tui.widgets.board.inks import ink
+
+LETTERS = ascii_uppercase
+SINGLE, OTHERS = ".", "+"
+MOST_LINES = 6
+"""Lines of the histogram, at most: beyond, neighbours share one."""
+GOLDEN = 0.618
+"""A part of the circle of colours that, taken again and again, keeps neighbours apart."""
+SAMPLES = 4096
+"""Diversities that are kept, at most; when there are more, every other one is dropped."""
+
+
+class CrowdView(Widget):
+    """A population and, above it, how its diversity went."""
+
+    COMPONENT_CLASSES = {"crowd--single", "crowd--bar"}
+
+    DEFAULT_CSS = """
+    CrowdView {
+        height: 1fr;
+        .crowd--single { color: $text-muted; }
+        .crowd--bar { color: $curve-first; }
+    }
+    """
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+        self._crowd: Crowd | None = None
+        self._seen: dict[int, float] = {}
+        """Diversities by moment, as far as those were on show."""
+        self._moment = 0
+
+    def begin(self) -> None:
+        """Forget the run before."""
+        self._crowd, self._seen = None, {}
+        self.refresh()
+
+    def show(self, crowd: Crowd, moment: int) -> None:
+        """Show a population."""
+        self._crowd, self._moment = crowd, moment
+        self._seen[moment] = crowd.diversity
+        if len(self._seen) > SAMPLES:
+            self._seen = dict(sorted(self._seen.items())[::2])
+        self.refresh()
+
+    def render(self) -> Text:
+        """Draw the diversity, the cells and the histogram."""
+        crowd, (width, height) = self._crowd, self.size
+        if not crowd or width < 8 or height < 3:
+            return Text()
+        lines = [self._diversity(crowd, width), *self._cells(crowd, width, max(1, height - MOST_LINES - 2))]
+        lines += self._histogram(crowd, width, height - len(lines))
+        return Text("\n", no_wrap=True).join(lines[:height])
+
+    def _diversity(self, crowd: Crowd, width: int) -> Text:
+        """Return the diversity in words, and as small bars for the moments that were on show."""
+        words = f"diversity {crowd.diversity:.0%}: {crowd.different:,} of {len(crowd.kinds):,} differ "
+        values = np.array([self._seen[moment] for moment in sorted(self._seen)])
+        room = min(width - len(words), len(values))
+        if room < 2:
+            return Text(words[:width])
+        bars = BARS[self._look.ascii]
+        means = [part.mean() for part in np.array_split(values, room)]
+        told = "".join(bars[min(int(mean * len(bars)), len(bars) - 1)] for mean in means)
+        return Text.assemble(words, (told, self._part("bar")))
+
+    def _cells(self, crowd: Crowd, width: int, most: int) -> list[Text]:
+        """Return a cell for each individual, the best first, in as many lines as there is room for."""
+        counts = np.bincount(crowd.kinds)
+        kinds = crowd.kinds[: width * most].tolist()
+        lines = []
+        for first in range(0, len(kinds), width):
+            line = Text()
+            for (sign, style), run in groupby(kinds[first : first + width], lambda kind: self._cell(kind, counts)):
+                line.append(sign * len(list(run)), style)
+            lines.append(line)
+        return lines
+
+    def _cell(self, kind: int, counts: np.ndarray[tuple[int], np.dtype[np.int64]]) -> tuple[str, Style]:
+        if counts[kind] == 1:
+            return SINGLE, self._part("single")
+        paper = Color.from_hsl(kind * GOLDEN % 1, 0.5, 0.55)
+        sign = LETTERS[kind] if kind < len(LETTERS) else OTHERS
+        return sign, Style(color=ink(paper).rich_color, bgcolor=paper.rich_color)
+
+    def _histogram(self, crowd: Crowd, width: int, most: int) -> list[Text]:
+        """Return a bar for each fitness, the best first, or for a few together."""
+        values, counts = np.unique(crowd.fitness, return_counts=True)
+        if crowd.fitness[0] > crowd.fitness[-1]:
+            values, counts = values[::-1], counts[::-1]
+        parts = np.array_split(np.arange(len(values)), min(len(values), max(0, min(MOST_LINES, most - 1))) or 1)
+        names = [_span(int(values[part[0]]), int(values[part[-1]])) for part in parts]
+        sums = [int(counts[part].sum()) for part in parts]
+        left, right = max(map(len, names)), max(len(f"{total:,}") for total in sums)
+        room = max(1, width - left - right - 2)
+        bar = "#" if self._look.ascii else "█"
+        lines = [Text(f"{crowd.of}, and how many have them"[:width], self._part("single"))]
+        for name, total in zip(names, sums, strict=True):
+            length = max(1, round(total / max(sums) * room))
+            lines.append(Text.assemble(f"{name:>{left}} ", (bar * length, self._part("bar")), f" {total:,}"))
+        return lines
+
+    def _part(self, name: str) -> Style:
+        return self.get_component_rich_style(f"crowd--{name}", partial=True)
+
+
+def _span(first: int, last: int) -> str:
+    return f"{first:,}" if first == last else f"{min(first, last):,}-{max(first, last):,}"
