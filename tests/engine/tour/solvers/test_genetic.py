@@ -139,7 +139,7 @@ def test_a_frame_shows_the_best_walk_and_what_it_visits_more_than_once() -> None
             "evaluations": str(10 * (generation + 1)),
         }
         assert {name: figures(search)[name] for name in expected} == expected
-        assert search.frame().figures[5:] == search.tours_figures()
+        assert search.frame().figures[6:] == search.tours_figures()
         search.advance(1)
 
 
