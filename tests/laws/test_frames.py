@@ -7,6 +7,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.core.parts import look_into
 from engine.plans.catalog import Puzzle
 from tests.support.strategies import AnySearch, every_solver, makers
 
@@ -28,7 +29,8 @@ def test_nothing_shown_is_a_part_of_the_state_that_goes_on_changing(
 ) -> None:
     search = data.draw(makers(puzzle, solver))()
     search.advance(data.draw(st.integers(0, 40)))
+    parts = look_into(search, puzzle.parts(solver.name))
     pages = tuple(search.collected_page(place) for place in range(search.collected_count()))[:3]
-    for shown in arrays((search.frame(), search.detail() or (), pages)):
+    for shown in arrays((search.frame(), parts, pages)):
         for array in search.state.values():
             assert not np.may_share_memory(shown, array)
