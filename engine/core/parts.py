@@ -4,11 +4,11 @@ Nothing is written down while a search runs. Since a step repeats itself, it is 
 what that moment was is held against what came of it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from engine.core.frame import Frame, Status
+from engine.core.frame import Board, Frame, Status
 from engine.core.page import Page, Picture
 from engine.core.search import Search, State
 
@@ -25,13 +25,22 @@ class Before:
 
 
 @dataclass(frozen=True)
+class Insight:
+    """What is seen of a moment only by looking back from it, or on."""
+
+    sentence: str
+    board: Board | None = None
+    """What to show instead of the board of the moment; None where that will do."""
+
+
+@dataclass(frozen=True)
 class Setback:
-    """How a step is told of after which the best is worse than before."""
+    """How a step is told of that lost something: the best is worse than before, or a walk cannot go on."""
 
     happened: Callable[[Any], bool]
     """Tells at once whether a search's last step was one."""
-    told: Callable[[Any, State], str]
-    """Says what was lost, from what was remembered of the moment before."""
+    told: Callable[[Any, State], Iterator[Insight | None]]
+    """Finds out what was lost, from what was remembered of the moment before: yields None while it takes time."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +52,7 @@ class Parts:
     remembered: tuple[str, ...] = ()
     """Arrays of the state before the step that it needs for that."""
     setback: Setback | None = None
-    """How steps after which the best is worse are told of; None where there are none."""
+    """How steps that lost something are told of; None where there are none."""
 
     def remember(self, search: Search[Any, Any]) -> State:
         """Return those arrays of the state that are needed of the moment before a step."""

@@ -7,7 +7,7 @@ from functools import partial
 
 from engine.core.frame import Frame, Status
 from engine.core.history import History
-from engine.core.parts import Pages
+from engine.core.parts import Insight, Pages
 from engine.core.run import Run
 from engine.store.keeping import Keeper
 from tui.workers.worker import FRAME_SECONDS, LookInto, Order, RunAt, Seek, ToMilestone, ToSetback, Worker
@@ -29,8 +29,8 @@ class Report:
     """What is being prepared; empty once the search can be advanced."""
     compiled: float | None = None
     """How much of the machine code is there that is waited for; None where none is."""
-    lost: str = ""
-    """What the last step lost, as a sentence, where the best is worse than before."""
+    insight: Insight | None = None
+    """What is seen of this moment by looking back from it, where it is a setback."""
 
 
 class Runner(Worker[Report]):
@@ -41,7 +41,8 @@ class Runner(Worker[Report]):
         self.plan = keeper.plan
         self.keeper = keeper
         self.run = Run(keeper.plan.search())
-        self._lost = (0, "")
+        self._insight: tuple[int, Insight | None] = (0, None)
+        """What was seen of a moment by looking back from it."""
         self.pages: Pages = ()
         """What the step consisted of that was last looked into."""
         super().__init__(tell)
@@ -78,7 +79,7 @@ class Runner(Worker[Report]):
                     self._advance(order, pace=pace, halt=True)
             case ToSetback():
                 self._to_setback(order)
-        self._lost = self._explain(order)
+        self._explain(order)
 
     def _seek(self, order: Order, moment: int) -> None:
         for stop in self._history.approach(self.run.search, moment):
@@ -102,18 +103,28 @@ class Runner(Worker[Report]):
             if setback.happened(search):
                 break
 
-    def _explain(self, order: Order) -> tuple[int, str]:
-        """Return the moment, and what was lost with the step that led to it: that step is done again to see it."""
+    def _explain(self, order: Order) -> None:
+        """Find out what was lost with the last step, if anything was; it is done again to see that."""
         search, parts = self.run.search, self.plan.parts
-        moment = search.done
+        moment, ended = search.done, search.status is not Status.RUNNING
         if not (moment and parts.setback and parts.setback.happened(search) and self._order is order):
-            return moment, ""
-        self._seek(order, moment - 1)
-        if search.done != moment - 1:
-            return search.done, ""
+            return
+        if self._insight[0] == moment:
+            return
+        self._publish()
         before = parts.remember(search)
-        search.advance(1)
-        return moment, parts.setback.told(search, before)
+        if parts.remembered:
+            self._seek(order, moment - 1)
+            if search.done != moment - 1:
+                return
+            before = parts.remember(search)
+            search.advance(1)
+            if ended and search.status is Status.RUNNING:
+                search.advance(1)
+        for insight in parts.setback.told(search, before):
+            if self._order is not order:
+                return
+            self._insight = moment, insight
 
     def _advance(self, order: Order, until: int | None = None, pace: float | None = None, halt: bool = False) -> None:
         slices = self.run.slices(until, pace, halt, partial(self._wait, order))
@@ -133,5 +144,5 @@ class Runner(Worker[Report]):
         status = run.status
         playing = self.playing and status is Status.RUNNING
         frame = run.search.frame()
-        lost = self._lost[1] if self._lost[0] == frame.moment else ""
-        return Report(frame, status, run.reason, run.furthest, self._rate, playing, preparing, run.compiled, lost)
+        insight = self._insight[1] if self._insight[0] == frame.moment else None
+        return Report(frame, status, run.reason, run.furthest, self._rate, playing, preparing, run.compiled, insight)

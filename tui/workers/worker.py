@@ -52,7 +52,7 @@ class ToMilestone:
 
 @dataclass(frozen=True)
 class ToSetback:
-    """Order: run until the best is worse than before."""
+    """Order: run until a step loses something."""
 
 
 @dataclass(frozen=True)

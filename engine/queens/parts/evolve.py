@@ -3,7 +3,7 @@
 The generation is bred again from the one before, by the same operators and random numbers.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +14,7 @@ from engine.compiled.rng import below, uniform
 from engine.compiled.tiers import interpret
 from engine.core.frame import Mark, Tone
 from engine.core.page import Page, Picture, Row, Table
-from engine.core.parts import Before, Pages, Parts, Setback
+from engine.core.parts import Before, Insight, Pages, Parts, Setback
 from engine.core.search import State
 from engine.core.words import counted_noun
 from engine.evolution import Crossover, Selection
@@ -337,13 +337,13 @@ def worse(search: Evolve) -> bool:
     return bool(search.state["summary"][Summary.BEST] > search.state["counters"][Counter.EARLIER])
 
 
-def lost(search: Evolve, state: State) -> str:
+def lost(search: Evolve, state: State) -> Iterator[Insight]:
     """Say what became of the best individuals of the generation before."""
     fitness = state["fitness"]
     _, how = again(search, state)
     parents, crossed, mutated = how.everyone
     drawn_at = np.isin(parents, np.flatnonzero(fitness == fitness.min()))
-    return fate(int((fitness == fitness.min()).sum()), crossed[drawn_at], mutated[drawn_at])
+    yield Insight(fate(int((fitness == fitness.min()).sum()), crossed[drawn_at], mutated[drawn_at]))
 
 
 def pages(search: Evolve, before: Before) -> Pages:

@@ -1,12 +1,20 @@
 """What a state of `backtrack` and `warnsdorff` consisted of: the squares to choose from, and the stack behind them."""
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
+from engine.core.frame import Board, Links, Tone
 from engine.core.page import Page, Picture, Table
-from engine.core.parts import Before, Pages, Parts, before_and_after
+from engine.core.parts import Before, Insight, Pages, Parts, Setback, before_and_after
+from engine.core.search import State
 from engine.core.words import counted_noun
 from engine.tour.counters import TAKEN
 from engine.tour.counters import BacktrackCounter as Counter
+from engine.tour.outlook import LARGEST, Loss, losses, told
+from engine.tour.problem import LOST
 from engine.tour.solvers.backtrack import DepthFirst
 
 MOST = 200
@@ -83,4 +91,30 @@ def _stack(search: DepthFirst[Any], before: Before) -> Page:
     return Page("the stack", sentence, (Picture("after", search.frame().board),), table=tuple(rows))
 
 
-PARTS = Parts(pages, ("path", "counters"))
+def stuck(search: DepthFirst[Any]) -> bool:
+    """Tell whether the walk has just come to a dead end."""
+    depth = search.counter(Counter.DEPTH)
+    return not search.found() and not search.counter(Counter.EXHAUSTED) and not search.state["pending"][depth - 1]
+
+
+def lost(search: DepthFirst[Any], state: State) -> Iterator[Insight | None]:  # noqa: ARG001
+    """Find out which move of the walk was the first after which it could not become a tour."""
+    problem, trail = search.problem, search.trail
+    if problem.squares > LARGEST:
+        return
+    for loss in losses(problem, trail):
+        yield Insight(told(problem, trail, loss), _where(search, loss)) if loss else None
+
+
+def _where(search: DepthFirst[Any], loss: Loss) -> Board:
+    """Return the walk, with the move that lost."""
+    board, trail = search.frame().board, search.trail
+    if not loss.exact or loss.gone < 2:
+        return board
+    move = Links.equal("the move after which no tour was possible", Tone.ALARM, trail[loss.gone - 2 : loss.gone])
+    squares = np.append(board.squares, trail[loss.gone - 1])
+    kinds = np.append(board.kinds, np.uint8(board.marks.index(LOST)))
+    return replace(board, squares=squares, kinds=kinds, links=(*board.links, move))
+
+
+PARTS = Parts(pages, ("path", "counters"), Setback(stuck, lost))

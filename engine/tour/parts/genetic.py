@@ -4,7 +4,7 @@ The state has all of it, so that nothing of the moment before is needed.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from engine.boards import BORDER, MOVES, unpadded
 from engine.core.frame import Board
 from engine.core.page import Page, Picture, Row, Table
-from engine.core.parts import Before, Pages, Parts, Setback
+from engine.core.parts import Before, Insight, Pages, Parts, Setback
 from engine.core.search import State
 from engine.core.words import counted_noun
 from engine.evolution import Selection
@@ -188,7 +188,7 @@ def worse(search: Genetic) -> bool:
     return bool(search.state["summary"][GeneticSummary.BEST] < search.counter(GeneticCounter.EARLIER))
 
 
-def lost(search: Genetic, state: State) -> str:  # noqa: ARG001
+def lost(search: Genetic, state: State) -> Iterator[Insight]:  # noqa: ARG001
     """Say what became of the best walks of the generation before."""
     s = search.state
     fitness, parents, litter = s["before_fitness"], s["parents"], len(s["children"]) // len(s["parents"])
@@ -196,7 +196,7 @@ def lost(search: Genetic, state: State) -> str:  # noqa: ARG001
     pairs = np.flatnonzero(np.isin(parents, best).any(axis=1))
     children = np.concatenate([pairs * litter + lead for lead in range(litter)])
     crossed = (s["before"][parents[:, 0]] != s["before"][parents[:, 1]]).any(axis=1)
-    return fate(len(best), crossed[children // litter], s["grown"][children] > 0)
+    yield Insight(fate(len(best), crossed[children // litter], s["grown"][children] > 0))
 
 
 PARTS = Parts(pages, setback=Setback(worse, lost))

@@ -91,7 +91,8 @@ class RunView(Vertical):
             self._curves, self._events = shown(frame), frame.events
         # A trail over heat is there to be read; while ants hurry on, only the heat can be.
         hurried = report.playing and len(frame.board.heat) > 0
-        self.show_board(replace(frame.board, trail=frame.board.trail[:0]) if hurried else frame.board)
+        board = report.insight.board if report.insight and report.insight.board else frame.board
+        self.show_board(replace(board, trail=board.trail[:0]) if hurried else board)
         past = frame.moment if frame.moment < report.newest else None
         unit = self._plan.solver.unit
         self.query_one(Chart).show(self._curves, self._events, past, at_once=not report.playing, unit=unit)
@@ -158,8 +159,8 @@ class RunView(Vertical):
                 return f"Proved impossible: {report.reason}."
             case Status.GAVE_UP:
                 again = "R tries another seed, " if self._plan.seeded else ""
-                return f"Gave up: {report.reason}. {again}s changes the settings."
-        return (
-            f"{report.frame.sentence} {report.lost}".strip()
-            or "Space runs the search, → does one step, ? tells the rest."
-        )
+                why = report.insight.sentence if report.insight else report.frame.sentence
+                return f"Gave up: {report.reason}. {why} {again}s changes the settings."
+        lost = report.insight.sentence if report.insight else ""
+        told = f"{report.frame.sentence} {lost}".strip()
+        return told or "Space runs the search, → does one step, ? tells the rest."

@@ -56,7 +56,9 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
         Binding("home", "seek_first", "Beginning", show=False, tooltip="to the beginning"),
         Binding("end", "seek_newest", "Newest", show=False, tooltip="to the newest moment"),
         Binding("i", "improve", "Next", tooltip="run to the next improvement, success, dead end or turn"),
-        Binding("W", "setback", "Worse", show=False, tooltip="run to the next moment at which the best got worse"),
+        Binding(
+            "W", "setback", "Worse", show=False, tooltip="run to the next setback: the best got worse, or a dead end"
+        ),
         Binding("plus,equals_sign", "pace(1)", "Faster", show=False, key_display="+", tooltip="more steps a second"),
         Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="fewer steps a second"),
         Binding("r", "restart", "Restart", tooltip="begin again, with the same seed"),
@@ -166,11 +168,11 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
         self.go_on(self.runner.to_milestone())
 
     def action_setback(self) -> None:
-        """Run to the next moment at which the best got worse."""
+        """Run to the next setback."""
         if self.plan.parts.setback:
             self.go_on(ToSetback())
         else:
-            self.notify(f"{self.plan.solver.name} has no population whose best could get worse.")
+            self.notify(f"{self.plan.solver.name} has no setbacks: nothing that it has is lost again.")
 
     def action_fold(self) -> None:
         """Show board and side, the board alone, the side alone, the population in place of the curves, in turn."""

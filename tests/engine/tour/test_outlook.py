@@ -1,0 +1,69 @@
+"""What can become of a walk, held against plain brute force, and where walks were lost."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from engine.boards import adjacent, neighbours
+from engine.tour.outlook import Loss, decided, losses, told
+from engine.tour.problem import TourProblem
+from engine.tour.solvers.backtrack import RuleSettings, Warnsdorff
+
+
+def completions(problem: TourProblem, path: list[int]) -> Iterator[list[int]]:
+    """Return all ways to complete a walk, by brute force."""
+    if len(path) == problem.squares:
+        if not problem.closed or adjacent(path[-1], path[0], problem.cols):
+            yield path
+        return
+    for there in neighbours(path[-1], problem.rows, problem.cols):
+        if problem.free.flat[there] and there not in path:
+            yield from completions(problem, [*path, there])
+
+
+@st.composite
+def walks(draw: st.DrawFn) -> tuple[TourProblem, list[int]]:
+    """Return a small board, and a walk on it that leaves little enough for brute force."""
+    rows, cols, holes = draw(st.sampled_from([(5, 5, None), (3, 7, None), (4, 5, None), (5, 5, "a1:c3"), (6, 5, None)]))
+    problem = TourProblem(rows=rows, cols=cols, holes=holes, closed=draw(st.booleans()))
+    path = [draw(st.sampled_from(np.flatnonzero(problem.free).tolist()))]
+    for _ in range(draw(st.integers(problem.squares - 14, problem.squares))):
+        ahead = [s for s in neighbours(path[-1], rows, cols) if problem.free.flat[s] and s not in path]
+        if not ahead:
+            break
+        path.append(draw(st.sampled_from(ahead)))
+    assume(problem.squares - len(path) <= 14)
+    return problem, path
+
+
+@settings(max_examples=60)
+@given(walks())
+def test_a_walk_can_become_a_tour_if_brute_force_finds_how(walk: tuple[TourProblem, list[int]]) -> None:
+    problem, path = walk
+    outlook = decided(problem, np.array(path), 20)
+    found = next(completions(problem, path), None)
+    assert outlook.possible == (found is not None)
+    if outlook.possible:
+        whole = [divmod(square, problem.cols) for square in (*path, *outlook.way)]
+        assert problem.check({"path": whole})
+
+
+def test_the_rule_from_a3_is_lost_with_its_56th_square() -> None:
+    problem = TourProblem(start="a3")
+    search = Warnsdorff(problem, RuleSettings(), 0)
+    search.advance(search.limit)
+    trail = search.trail
+    loss = next(found for found in losses(problem, trail, 60) if found)
+    assert loss == Loss(55, 56)
+    assert told(problem, trail, loss).startswith("It was lost with square 56, b3: up to a5, square 55,")
+    assert next(completions(problem, trail[:56].tolist()), None) is None
+    assert next(completions(problem, trail[:55].tolist()), None) is not None
+
+
+def test_what_cannot_be_decided_in_time_is_called_that() -> None:
+    problem = TourProblem(rows=40, cols=40)
+    assert decided(problem, np.array([0]), 0).possible is None
+    unknown = next(found for found in losses(problem, np.array([0, 82, 1]), 0) if found)
+    assert told(problem, np.array([0, 82, 1]), unknown).endswith("with which is not decided.")
