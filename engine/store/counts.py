@@ -113,9 +113,8 @@ class CountStore(StoreFile):
     def forget(self, job: str) -> None:
         """Remove what is only needed to go on with a job."""
         with self.complaining(), self.writing():
-            for side in ("top", "bottom"):
-                self._forget_side(job, side)
-            self.base.execute("DELETE FROM joined WHERE job = ?", (job,))
+            for table in ("part", "side", "joined"):
+                self.base.execute(f"DELETE FROM {table} WHERE job = ?", (job,))
         self._tidy()
         with self.complaining():
             self.base.execute("VACUUM")

@@ -32,7 +32,7 @@ class End(IntEnum):
     MUST = 2
 
 
-class Step(NamedTuple):
+class HalfStep(NamedTuple):
     """A square that is processed, or at last the ends of tours in the nearer row of the window."""
 
     square: int
@@ -52,7 +52,7 @@ class Half(NamedTuple):
     """Rows that are processed."""
     slots: int
     """Slots of the window, and one for Z where tours may be open."""
-    steps: tuple[Step, ...]
+    steps: tuple[HalfStep, ...]
     after: tuple[int, ...]
     """How many steps are done after each row."""
     links: NDArray[np.int64]
@@ -74,7 +74,7 @@ def half(free: Free, dark: Free, rows: int, ends: NDArray[np.int8] | None = None
     """Return the half with so many rows of a board, as it is seen from its own side; without ends, for closed tours."""
     width = free.shape[1]
     z = 2 * width
-    steps, after = list[Step](), list[int]()
+    steps, after = list[HalfStep](), list[int]()
     for row in range(rows):
         for col in (*range(0, width, 2), *range(width - 1 - width % 2, 0, -2)):
             if free[row, col]:
@@ -85,11 +85,11 @@ def half(free: Free, dark: Free, rows: int, ends: NDArray[np.int8] | None = None
                 ]
                 end = End.NEVER if ends is None else End(int(ends[row, col]))
                 choices = _choices([*near, z] if end else near, z if end is End.MUST else None)
-                steps.append(Step(row * width + col, _slot(row, col, rows, width), choices))
+                steps.append(HalfStep(row * width + col, _slot(row, col, rows, width), choices))
         after.append(len(steps))
     if ends is not None:
         row_ends = np.where(free[rows], ends[rows], End.NEVER)
-        steps.append(Step(-1, -1, _last(row_ends.tolist(), z)))
+        steps.append(HalfStep(-1, -1, _last(row_ends.tolist(), z)))
     links = [(2 * col, 2 * col + 5) for col in range(width - 2) if free[rows, col] and free[rows + 1, col + 2]]
     colour = np.where(dark, 1, -1) * free
     slots = z if ends is None else z + 1

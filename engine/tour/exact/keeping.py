@@ -12,6 +12,11 @@ class Keeper:
     def __init__(self, store: "CountStore | None" = None, job: str = "") -> None:
         self._store, self._job = store, job
 
+    @property
+    def keeps(self) -> bool:
+        """Whether anything is kept."""
+        return self._store is not None
+
     def side(self, name: str, modulus: int) -> "KeptSide | None":
         """Return a side as it was kept last, if its counts are remainders by that modulus."""
         kept = self._store.side(self._job, name) if self._store else None

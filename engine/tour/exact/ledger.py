@@ -4,6 +4,7 @@ take.
 
 import hashlib
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -16,7 +17,9 @@ from engine.tour.exact.crew import Crew
 from engine.tour.exact.half import Free
 from engine.tour.exact.keeping import Keeper
 from engine.tour.exact.shape import shape
-from engine.tour.exact.tally import HalfTally, Tally
+from engine.tour.exact.side import HalfTally
+from engine.tour.exact.symmetry import SymmetricTally, Symmetry, with_even_rows
+from engine.tour.exact.tally import Tally
 
 GIB = 1 << 30
 
@@ -25,13 +28,20 @@ class Kind(StrEnum):
     """What is counted."""
 
     CLOSED = "closed"
+    HALF_TURN = "half-turn"
+    """Closed tours that are their own images after half a turn of the board."""
+    FLIP = "flip"
+    """Closed tours that are their own images after a reflection of the board."""
     OPEN = "open"
     START = "start"
     """Open tours from a square, in one direction."""
 
 
-COSTS = {Kind.CLOSED: 1, Kind.OPEN: 8, Kind.START: 6}
+COSTS = {Kind.CLOSED: 10, Kind.HALF_TURN: 1, Kind.FLIP: 1, Kind.OPEN: 80, Kind.START: 60}
 """About how long a number of each kind takes, compared with the others."""
+
+
+SYMMETRIES = (Kind.HALF_TURN, Kind.FLIP)
 
 
 @dataclass(frozen=True)
@@ -49,6 +59,8 @@ class Means:
 
     crew: Crew
     store: CountStore | None = None
+    executor: Executor | None = None
+    """Where halves are put together, if not here."""
 
 
 class Ledger:
@@ -68,6 +80,7 @@ class Ledger:
         self.tally: Tally | None = None
         """The number that is being counted."""
         self._open: dict[bool, HalfTally] = {}
+        self._closed: HalfTally | None = None
 
     @property
     def done(self) -> int:
@@ -100,6 +113,8 @@ class Ledger:
         job = self.jobs[self.done]
         if self.shape.few:
             number: tuple[int, int] | None = self.shape.tried(job.kind is Kind.CLOSED, self._place(job)), 0
+        elif job.kind in SYMMETRIES and not self.known(Kind.CLOSED):
+            number = 0, 0
         else:
             number = means.store.number(self.name(job)) if means.store else None
         if number is None:
@@ -135,11 +150,17 @@ class Ledger:
         self._note(tally.number, sum(tally.states))
         if job.kind is Kind.OPEN:
             self._open = tally.known_sides()
+        self._closed = tally.top if self.job and self.job.kind in SYMMETRIES else None
 
     def _tally(self, job: Job, means: Means) -> Tally:
         keeper = Keeper(means.store, self.name(job))
+        if job.kind in SYMMETRIES:
+            here = with_even_rows(self.free)
+            assert here
+            known = self._closed if np.array_equal(here.free, self.shape.free) else None
+            return SymmetricTally(here, Symmetry(job.kind), means.crew, known, keeper)
         closed = job.kind is Kind.CLOSED
-        return Tally(self.shape, closed, self._place(job), means.crew, self._open, keeper)
+        return Tally(self.shape, closed, self._place(job), means.crew, self._open, keeper, means.executor)
 
     def _recall(self, means: Means) -> Iterator[None]:
         """Get the sides of all open tours again, of which the number is known."""

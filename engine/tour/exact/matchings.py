@@ -11,7 +11,9 @@ puts a new pair in, so that it stands at i and j. For each of them, k, i and j t
 `TABLED` points, made from those of two points fewer; beyond that kernels find single images as they need them.
 """
 
+from collections.abc import Iterator
 from functools import cache
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,32 +26,57 @@ TABLED = 14
 """Points up to which images are tabled: 150 MB. More are rare."""
 
 
-@cache
+Tables = dict[tuple[Change, int, int, int], Images]
+
+
 def maps(points: int) -> Maps:
     """Return the maps for matchings of up to so many points, as far as they are tabled."""
-    tables = dict[tuple[Change, int, int, int], Images]()
-    top = min(points, TABLED)
-    for k in range(0, top + 1, 2):
-        for i in range(k):
-            for j in range(i + 1, k):
-                tables[Change.PAIR, k - 2, i, j] = _pair(tables, k - 2, i, j)
-                tables[Change.JOIN, k, i, j] = _join(tables, k, i, j)
-        for j in range(1, k):
-            tables[Change.MOVE, k, 0, j] = there = _from_front(tables, k, j)
-            tables[Change.MOVE, k, j, 0] = back = np.empty_like(there)
-            back[there] = np.arange(len(there), dtype=np.int32)
-        for i in range(1, k):
-            for j in range(1, k):
-                if i != j:
-                    tables[Change.MOVE, k, i, j] = _move(tables, k, i, j)
+    return _maps(min(points, TABLED))
+
+
+def maps_bytes(points: int) -> int:
+    """Return how many bytes these maps take."""
+    return 4 * sum(length + 1 for _, length in _lengths(min(points, TABLED)))
+
+
+@cache
+def _maps(points: int) -> Maps:
+    images = np.empty(maps_bytes(points) // 4, np.int32)
     place = np.full((len(Change), MOST_POINTS + 1, MOST_POINTS + 1, MOST_POINTS + 1), -1, np.int64)
-    end, more = 0, {Change.MOVE: 0, Change.JOIN: -2, Change.PAIR: 2}
-    parts = [np.zeros(0, np.int32)]
-    for (change, k, i, j), table in tables.items():
-        place[change, k, i, j] = end
-        end += len(table) + 1
-        parts += [table, np.full(1, MATCHINGS[k + more[change]], np.int32)]
-    return Maps(np.concatenate(parts), place)
+    tables, end, more = Tables(), 0, {Change.MOVE: 0, Change.JOIN: -2, Change.PAIR: 2}
+    for what, length in _lengths(points):
+        place[what], first, end = end, end, end + length
+        images[first:end] = _made(tables, *what)
+        images[end] = MATCHINGS[what[1] + more[what[0]]]
+        tables[what] = images[first:end]
+        end += 1
+    return Maps(images, place)
+
+
+def _lengths(points: int) -> Iterator[tuple[tuple[Change, int, int, int], int]]:
+    """Return what is tabled, each after what it is made from, and how many matchings it is of."""
+    for k in range(0, points + 1, 2):
+        pairs = list(combinations(range(k), 2))
+        yield from (((Change.PAIR, k - 2, i, j), int(MATCHINGS[k - 2])) for i, j in pairs)
+        front = [(i, j) for one, other in pairs if one == 0 for i, j in ((0, other), (other, 0))]
+        behind = [(i, j) for one, other in pairs if one for i, j in ((one, other), (other, one))]
+        yield from (((Change.JOIN, k, i, j), int(MATCHINGS[k])) for i, j in pairs)
+        yield from (((Change.MOVE, k, i, j), int(MATCHINGS[k])) for i, j in (*front, *behind))
+
+
+def _made(tables: Tables, change: Change, k: int, i: int, j: int) -> Images:
+    """Return the images under a change, from those that are tabled before it."""
+    if change is Change.PAIR:
+        return _pair(tables, k, i, j)
+    if change is Change.JOIN:
+        return _join(tables, k, i, j)
+    if i == 0:
+        return _from_front(tables, k, j)
+    if j == 0:
+        back = np.empty(MATCHINGS[k], np.int32)
+        back[tables[Change.MOVE, k, 0, i]] = _identity(k)
+        return back
+    return _move(tables, k, i, j)
 
 
 def _among(point: int, *gone: int) -> int:
@@ -59,9 +86,6 @@ def _among(point: int, *gone: int) -> int:
 
 def _identity(k: int) -> Images:
     return np.arange(MATCHINGS[k], dtype=np.int32)
-
-
-Tables = dict[tuple[Change, int, int, int], Images]
 
 
 def _pair(tables: Tables, k: int, i: int, j: int) -> Images:

@@ -1,9 +1,10 @@
 """Which degrees of the window occur at each step through a half, found on degrees alone before anything is counted.
 
 Degrees that are reached from the beginning are kept only if they lead to an end that the other half completes. What is
-kept tells how large the tables will be.
+kept tells how large the tables will be. Sets of degrees are fields of bits, since about one in ten occurs.
 """
 
+import hashlib
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -11,11 +12,9 @@ from numpy.typing import NDArray
 
 from engine.tour.counters import MATCHINGS
 from engine.tour.exact.crew import Crew
-from engine.tour.exact.half import Half, Step
+from engine.tour.exact.half import Half, HalfStep
 from engine.tour.kernels import degrees
 from engine.tour.kernels.degrees import Index, Vectors, Words
-
-Kept = NDArray[np.bool_]
 
 FEW = 10_000
 """Degrees that are not worth more than one thread."""
@@ -26,9 +25,9 @@ def powers(slots: int) -> NDArray[np.int64]:
     return 3 ** np.arange(slots, dtype=np.int64)
 
 
-def as_steps(links: NDArray[np.int64]) -> list[Step]:
+def as_steps(links: NDArray[np.int64]) -> list[HalfStep]:
     """Return links within the window as if each were a step."""
-    return [Step(-1, -1, np.array([(0, -1, -1, 0), (0, a, b, 0)], np.int64)) for a, b in links.tolist()]
+    return [HalfStep(-1, -1, np.array([(0, -1, -1, 0), (0, a, b, 0)], np.int64)) for a, b in links.tolist()]
 
 
 class Reach:
@@ -36,60 +35,60 @@ class Reach:
 
     def __init__(self, half: Half, crew: Crew) -> None:
         self.half, self.crew = half, crew
-        self.stages: list[Vectors] = [np.zeros(1, np.uint32)]
-        """Before the first step, after each step, and after each link of the window."""
+        self.stages: list[Words] = [marked(np.zeros(1, np.uint32), half.slots, crew)]
+        """Before the first step, after each step, and after each link of the window; those that are equal are one."""
 
     @property
-    def ends(self) -> Vectors:
-        """The degrees at the end, with the links of the window."""
-        return self.stages[-1]
-
-    def tables(self) -> list[Vectors]:
-        """Return the degrees before the first step and after each step, without the links of the window."""
+    def tables(self) -> list[Words]:
+        """The degrees before the first step and after each step, without the links of the window."""
         return self.stages[: len(self.half.steps) + 1]
+
+    def vectors(self, stage: int) -> Vectors:
+        """Return the degrees of a stage in their order; the last one has the degrees at the end."""
+        return members(self.stages[stage], self.crew)
 
     def forwards(self) -> Iterator[None]:
         """Find all degrees that are reached."""
-        crew = self.crew
+        crew, known = self.crew, dict[bytes, Words]()
         for step in (*self.half.steps, *as_steps(self.half.links)):
-            parts = _parts(self.stages[-1], crew.threads)
+            parts = _parts(self.vectors(-1), crew.threads)
             sets = [empty(self.half.slots) for _ in parts]
-            known = step.slot, step.choices, powers(self.half.slots)
-            yield from crew.all(
-                degrees.spread, [(part, *known, words) for part, words in zip(parts, sets, strict=True)]
-            )
+            how = step.slot, step.choices, powers(self.half.slots)
+            yield from crew.all(degrees.spread, [(part, *how, words) for part, words in zip(parts, sets, strict=True)])
             for words in sets[1:]:
                 sets[0] |= words
-            self.stages.append(members(sets[0], crew))
+            self.stages.append(_once(sets[0], known))
 
-    def backwards(self, kept: Kept) -> Iterator[None]:
-        """Keep some of the degrees at the end, and before them only what leads to these."""
-        crew = self.crew
-        self.stages[-1] = self.stages[-1][kept]
+    def backwards(self) -> Iterator[None]:
+        """Of all degrees before the end, keep only what leads to the end."""
+        crew, known = self.crew, dict[bytes, Words]()
         steps = (*self.half.steps, *as_steps(self.half.links))
         for place in range(len(steps) - 1, -1, -1):
-            words = members_marked(self.stages[place + 1], self.half.slots, crew)
-            known = steps[place].slot, steps[place].choices, powers(self.half.slots), words
-            leads = np.zeros(len(self.stages[place]), np.bool_)
-            parts = zip(_parts(self.stages[place], crew.threads), _parts(leads, crew.threads), strict=True)
-            yield from crew.all(degrees.leads, [(part, *known, out) for part, out in parts])
-            self.stages[place] = self.stages[place][leads]
+            vectors = self.vectors(place)
+            how = steps[place].slot, steps[place].choices, powers(self.half.slots), self.stages[place + 1]
+            leads = np.zeros(len(vectors), np.bool_)
+            parts = zip(_parts(vectors, crew.threads), _parts(leads, crew.threads), strict=True)
+            yield from crew.all(degrees.leads, [(part, *how, out) for part, out in parts])
+            self.stages[place] = _once(marked(vectors[leads], self.half.slots, crew), known)
 
-    def completed(self, other: Vectors) -> Kept:
-        """Tell of each of the degrees at the end whether the other half has what is left to do."""
-        half, kept = self.half, np.zeros(len(self.ends), np.bool_)
-        words = members_marked(other, half.slots, self.crew)
-        self.crew.call(degrees.completes, self.ends, half.full, half.width, powers(half.slots), words, kept)
-        return kept
+    def keep_completed(self, other: Words) -> None:
+        """Of the degrees at the end, keep those of which the other half has what is left to do."""
+        half, ends = self.half, self.vectors(-1)
+        kept = np.zeros(len(ends), np.bool_)
+        self.crew.call(degrees.completes, ends, half.full, half.width, powers(half.slots), other, kept)
+        self.stages[-1] = marked(ends[kept], half.slots, self.crew)
 
-    def dark_ends(self) -> Kept:
-        """Tell of each of the degrees at the end whether it has as many ends of tours on dark squares as on light,
-        or more.
-        """
-        tones = np.zeros(len(self.ends), np.int8)
-        known = self.half.tones, self.half.balance, powers(self.half.slots)
-        self.crew.call(degrees.tones_of, self.ends, *known, tones)
-        return tones >= 0
+    def keep_dark_ends(self) -> None:
+        """Of the degrees at the end, keep those with no more ends of tours on light squares than on dark ones."""
+        half, ends = self.half, self.vectors(-1)
+        tones = np.zeros(len(ends), np.int8)
+        self.crew.call(degrees.tones_of, ends, half.tones, half.balance, powers(half.slots), tones)
+        self.stages[-1] = marked(ends[tones >= 0], half.slots, self.crew)
+
+
+def _once(words: Words, known: dict[bytes, Words]) -> Words:
+    """Return the same set for equal ones: those of long strips come again every two rows."""
+    return known.setdefault(hashlib.blake2b(words.data, digest_size=16).digest(), words)
 
 
 def empty(slots: int) -> Words:
@@ -98,33 +97,31 @@ def empty(slots: int) -> Words:
 
 
 def members(words: Words, crew: Crew) -> Vectors:
-    """Return the members of a set in their order; the set is empty then."""
+    """Return the members of a set in their order."""
     found = np.empty(crew.call(degrees.total, words, np.empty(len(words), np.int32)), np.uint32)
     crew.call(degrees.members, words, found)
     return found
 
 
-def members_marked(vectors: Vectors, slots: int, crew: Crew) -> Words:
+def marked(vectors: Vectors, slots: int, crew: Crew) -> Words:
     """Return the set that has these members."""
     words = empty(slots)
     crew.call(degrees.enter, vectors, words)
     return words
 
 
-def index(vectors: Vectors, slots: int, crew: Crew) -> Index:
-    """Return where each of some degrees stands in their list."""
-    words = members_marked(vectors, slots, crew)
+def index(words: Words, crew: Crew) -> Index:
+    """Return where each of a set's members stands in their list."""
     before = np.empty(len(words), np.int32)
     crew.call(degrees.total, words, before)
     return Index(words, before)
 
 
-def block_sizes(vectors: Vectors, slots: int, crew: Crew) -> NDArray[np.int64]:
-    """Return how many places the block of each of some degrees has."""
-    points = np.zeros(len(vectors), np.int8)
-    crew.call(degrees.count_points, vectors, slots, points)
-    sizes: NDArray[np.int64] = MATCHINGS[points]
-    return sizes
+def by_points(words: Words, slots: int, crew: Crew) -> NDArray[np.int64]:
+    """Return how many members of a set have how many points."""
+    found = np.zeros(len(MATCHINGS), np.int64)
+    crew.call(degrees.by_points, words, slots, found)
+    return found
 
 
 def _parts(array: NDArray[np.generic], parts: int) -> Sequence[NDArray[np.generic]]:

@@ -2,40 +2,67 @@
 blocks.
 """
 
-from collections.abc import Iterator
-from functools import partial
-from queue import SimpleQueue
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from queue import Empty, SimpleQueue
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tour.counters import Maps
+from engine.tour.counters import MATCHINGS, Maps
 from engine.tour.exact.crew import Crew, Task
-from engine.tour.exact.half import Step
-from engine.tour.exact.reach import block_sizes, index, powers
-from engine.tour.kernels import blocks
+from engine.tour.exact.half import HalfStep
+from engine.tour.exact.reach import index, marked, members, powers
+from engine.tour.kernels import blocks, degrees
 from engine.tour.kernels.blocks import Counts, Ranks, Table
-from engine.tour.kernels.degrees import Numbers, Vectors
+from engine.tour.kernels.degrees import Numbers, Vectors, Words
+
+R = TypeVar("R")
 
 PLACES = 1 << 20
 """Places of the blocks that a thread makes at a time: some hundredths of a second."""
 EXACT = 1 << 32
 """Counts of a table are below; where that is not enough, they are remainders by some smaller number."""
-ENTRY = 8
-"""Bytes of an entry."""
 
 
-def table(vectors: Vectors, slots: int, length: NDArray[np.int32], ranks: Ranks, counts: Counts, crew: Crew) -> Table:
-    """Return the table with these entries, so many for each block."""
-    first = np.zeros(len(length), np.int64)
-    np.cumsum(length[:-1], out=first[1:])
-    return Table(vectors, index(vectors, slots, crew), first, length, ranks, counts)
+class Part(NamedTuple):
+    """Some blocks that are made or joined at a time."""
+
+    first: int
+    end: int
+    places: int
+
+
+def parts(vectors: Vectors, slots: int, places: int, crew: Crew) -> list[Part]:
+    """Return the blocks of some degrees in parts of about so many places."""
+    points = np.zeros(len(vectors), np.int8)
+    crew.call(degrees.count_points, vectors, slots, points)
+    ends: NDArray[np.int64] = np.cumsum(MATCHINGS.astype(np.int32)[points], dtype=np.int64)
+    found, first, before = list[Part](), 0, 0
+    while first < len(ends):
+        end = max(first + 1, int(np.searchsorted(ends, before + places, side="right")))
+        found.append(Part(first, end, int(ends[end - 1]) - before))
+        first, before = end, int(ends[end - 1])
+    return found
+
+
+def table(words: Words, length: NDArray[np.int32], ranks: Ranks, counts: Counts, crew: Crew) -> Table:
+    """Return the table with these entries, so many for each block of a set of degrees."""
+    first = np.zeros(len(length) + 1, np.int64)
+    np.cumsum(length, out=first[1:])
+    return Table(index(words, crew), first, ranks, counts)
+
+
+def lengths(table: Table) -> NDArray[np.int32]:
+    """Return how many entries each block has."""
+    return np.diff(table.first).astype(np.int32)
 
 
 def first_table(slots: int, crew: Crew) -> Table:
     """Return the table before the first step: nothing is linked, in one way."""
-    nothing = np.zeros(1, np.uint32)
-    return table(nothing, slots, np.ones(1, np.int32), nothing, np.ones(1, np.uint32), crew)
+    nothing, one = np.zeros(1, np.uint32), np.ones(1, np.uint32)
+    return table(marked(nothing, slots, crew), np.ones(1, np.int32), nothing, one, crew)
 
 
 class Entries:
@@ -50,7 +77,7 @@ class Entries:
         """Add some entries."""
         end = self.length + len(ranks)
         if end > len(self.ranks):
-            self._resize(max(end, 9 * len(self.ranks) // 8, PLACES))
+            self._resize(max(end, 33 * len(self.ranks) // 32, PLACES))
         self.ranks[self.length : end] = ranks
         self.counts[self.length : end] = counts
         self.length = end
@@ -65,83 +92,83 @@ class Entries:
         self.counts.resize(room, refcheck=False)
 
 
-class Rooms:
-    """Blocks with all their places, empty: each is one thread's at a time."""
+class Rooms(Generic[R]):
+    """Rooms to work in, each one thread's at a time; kept, since what threads allocate again and again piles up."""
 
-    def __init__(self, places: int) -> None:
-        self.places = places
-        self._free = SimpleQueue[Numbers]()
+    def __init__(self, make: Callable[[], R]) -> None:
+        self._make = make
+        self._free = SimpleQueue[R]()
 
-    def take(self) -> Numbers:
-        """Return one that is free."""
-        return np.zeros(self.places, np.int64) if self._free.empty() else self._free.get()
-
-    def give_back(self, room: Numbers) -> None:
-        """Return one that is empty again."""
+    @contextmanager
+    def one(self) -> Iterator[R]:
+        """Have one that is free; it has to be left as it was."""
+        try:
+            room = self._free.get_nowait()
+        except Empty:
+            room = self._make()
+        yield room
         self._free.put(room)
 
 
-def parts(sizes: NDArray[np.int64], places: int) -> Iterator[tuple[int, int]]:
-    """Return ranges of blocks with about so many places in each."""
-    ends = sizes.cumsum()
-    first = 0
-    while first < len(sizes):
-        before = int(ends[first - 1]) if first else 0
-        end = max(first + 1, int(np.searchsorted(ends, before + places, side="right")))
-        yield first, end
-        first = end
+class Desk(NamedTuple):
+    """Where a thread makes blocks."""
+
+    places: Numbers
+    """A block with all its places, empty."""
+    ranks: Ranks
+    counts: Counts
+
+
+def desk(largest: int) -> Desk:
+    """Return room for some blocks, the largest of which has so many places."""
+    written = max(PLACES, largest)
+    return Desk(np.zeros(largest + 1, np.int64), np.empty(written, np.uint32), np.empty(written, np.uint32))
 
 
 class Following:
     """The table that follows another by a step, on its way."""
 
     def __init__(
-        self, before: Table, step: Step, vectors: Vectors, slots: int, maps: Maps, modulus: int, crew: Crew
+        self, before: Table, step: HalfStep, words: Words, slots: int, maps: Maps, modulus: int, crew: Crew
     ) -> None:
-        self.before, self.step, self.vectors, self.slots, self.maps = before, step, vectors, slots, maps
+        self.before, self.step, self.words, self.slots, self.maps = before, step, words, slots, maps
         self.modulus, self.crew = modulus, crew
         self.large = False
         """Whether a count was too large for the modulus."""
-        self.sizes = block_sizes(vectors, slots, crew)
-        self.done = 0
-        """Places that are done."""
         self.table: Table | None = None
 
-    def work(self) -> Iterator[None]:
-        """Make all blocks."""
-        rooms, entries = Rooms(int(self.sizes.max(initial=1)) + 1), Entries()
-        length = np.zeros(len(self.vectors), np.int32)
-        ranges = list(parts(self.sizes, PLACES))
+    def work(self, largest: int) -> Iterator[int]:
+        """Make all blocks, the largest of which has so many places; yield how many places are done since the last
+        time.
+        """
+        vectors, desks, entries = members(self.words, self.crew), Rooms(lambda: desk(largest)), Entries()
+        length = np.zeros(len(vectors), np.int32)
+        ranges = parts(vectors, self.slots, PLACES, self.crew)
         tasks: list[Task[tuple[Ranks, Counts, bool]]] = [
-            (partial(self._blocks, rooms, length), where) for where in ranges
+            (self._blocks, (vectors[part.first : part.end], length[part.first : part.end], desks)) for part in ranges
         ]
         left = iter(ranges)
         for made in self.crew.each(tasks):
             if made is not None:
-                first, end = next(left)
-                self.done += int(self.sizes[first:end].sum())
                 entries.add(*made[:2])
                 self.large |= made[2]
-            yield
-        self.table = table(self.vectors, self.slots, length, *entries.all(), self.crew)
+            yield 0 if made is None else next(left).places
+        self.table = table(self.words, length, *entries.all(), self.crew)
 
-    def _blocks(self, rooms: Rooms, length: NDArray[np.int32], first: int, end: int) -> tuple[Ranks, Counts, bool]:
-        room = int(self.sizes[first:end].sum())
-        ranks, counts = np.empty(room, np.uint32), np.empty(room, np.uint32)
-        places = rooms.take()
-        written, large = self.crew.call(
-            blocks.step,
-            self.before,
-            self.vectors[first:end],
-            self.step.slot,
-            self.step.choices,
-            powers(self.slots),
-            self.maps,
-            places,
-            length[first:end],
-            ranks,
-            counts,
-            self.modulus,
-        )
-        rooms.give_back(places)
-        return ranks[:written], counts[:written], large
+    def _blocks(self, vectors: Vectors, length: NDArray[np.int32], desks: Rooms[Desk]) -> tuple[Ranks, Counts, bool]:
+        with desks.one() as desk:
+            written, large = self.crew.call(
+                blocks.step,
+                self.before,
+                vectors,
+                self.step.slot,
+                self.step.choices,
+                powers(self.slots),
+                self.maps,
+                desk.places,
+                length,
+                desk.ranks,
+                desk.counts,
+                self.modulus,
+            )
+            return desk.ranks[:written].copy(), desk.counts[:written].copy(), large

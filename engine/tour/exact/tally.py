@@ -1,38 +1,40 @@
 """One exact number of tours, on its way: which degrees occur, the tables of both halves, and all pairs of them.
 
-Counts are kept in 32 bits. Where that is not enough, tours are counted once for each of some primes instead, and the
-number is put together from its remainders. How many primes that takes is told by the number of ways to give each square
-two links, whatever cycles these make, which is easily counted and never less.
+Counts of a table are kept in 32 bits. Where that is not enough, they are remainders from there on: tours are counted
+once for each of some primes, from the last table that was exact, and the number is put together from its remainders.
+How many primes that takes is told by the number of ways to give each square two links, whatever cycles these make,
+which is easily counted and never less.
 """
 
 import time
 from collections.abc import Generator, Iterator
-from functools import partial
+from concurrent.futures import Executor
+from itertools import pairwise
 from math import log2
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.compiled.tiers import NotReady
 from engine.core.pace import SLICE
-from engine.store.counts import KeptSide
 from engine.tour.counters import MATCHINGS, Maps
-from engine.tour.exact.crew import Crew, Task
-from engine.tour.exact.half import Half
+from engine.tour.exact import elsewhere
+from engine.tour.exact.crew import Crew, in_order
+from engine.tour.exact.elsewhere import parcel
+from engine.tour.exact.joint import ROOMS, Joint
 from engine.tour.exact.keeping import Keeper
-from engine.tour.exact.matchings import maps
-from engine.tour.exact.reach import Reach, as_steps, block_sizes, index, powers
+from engine.tour.exact.matchings import maps, maps_bytes
 from engine.tour.exact.remainders import enough_primes, together
 from engine.tour.exact.shape import Shape, shape
-from engine.tour.exact.tables import ENTRY, EXACT, Following, Rooms, first_table, parts, table
-from engine.tour.kernels import degrees
-from engine.tour.kernels import join as joining
+from engine.tour.exact.side import HalfTally, TooLarge
+from engine.tour.exact.tables import EXACT, Part, Rooms, parts
+from engine.tour.exact.tables import PLACES as STEP_PLACES
 from engine.tour.kernels.blocks import Table
+from engine.tour.kernels.degrees import Numbers, Vectors
 
-SHARE = 0.25
-"""Of all places in a table's blocks, at most about so many have an entry; that many are reckoned with."""
 PLACES = 1 << 18
 """Places of the blocks that a thread joins at a time: some hundredths of a second."""
+GROUP = 64
+"""So many of these parts are joined elsewhere at a time: some seconds."""
 TOO_LARGE = -1
 """Stands for the number of parts that are joined where a count did not fit into 32 bits."""
 KEEP_SECONDS = 2.0
@@ -41,42 +43,10 @@ PATIENCE = 10
 """Slices of time between two looks for machine code."""
 JOINED = 20
 """A place in a join takes as long as so many in a step."""
-
-
-class HalfTally:
-    """One half of the board, with its degrees and, in the end, its table."""
-
-    def __init__(self, half: Half, crew: Crew) -> None:
-        self.half, self.crew = half, crew
-        self.reach = Reach(half, crew)
-        self.places: list[int] = []
-        """Places of the blocks after each step."""
-        self.largest = 1
-        """Places of the largest block."""
-        self.table: Table | None = None
-        self.modulus = 0
-        """What counts of the table are remainders by; EXACT where they are the numbers themselves."""
-
-    def weigh(self) -> None:
-        """Note how many places there are."""
-        sizes = [block_sizes(stage, self.half.slots, self.crew) for stage in self.reach.stages]
-        self.largest = max(int(each.max(initial=1)) for each in sizes)
-        self.places = [int(each.sum()) for each in sizes[: len(self.reach.tables())]]
-
-    def bits(self) -> tuple[NDArray[np.float64], float]:
-        """Return the ways to all degrees at the end, whatever cycles they make, and a power of two to multiply them
-        by.
-        """
-        ways, bits = np.ones(1), 0.0
-        steps = (*self.half.steps, *as_steps(self.half.links))
-        for place, step in enumerate(steps):
-            before, after = self.reach.stages[place : place + 2]
-            found = np.zeros(len(after))
-            known = step.slot, step.choices, powers(self.half.slots), index(after, self.half.slots, self.crew)
-            self.crew.call(degrees.flow, before, ways, *known, found)
-            most = found.max(initial=1.0)
-            ways, bits = found / most, bits + log2(most)
-        return ways, bits
+PROCESS = 170 << 20
+"""Bytes that the program takes itself, measured: most of it is the compiler that loads kernels."""
+WIDER = 8
+"""Counts that are joined may be so many times as large as those of tables, since they are not kept."""
 
 
 def get_ready(crew: Crew) -> Iterator[None]:
@@ -88,16 +58,14 @@ def get_ready(crew: Crew) -> Iterator[None]:
                     tally = Tally(shape(np.ones((4, 3), np.bool_)), closed, None, crew)
                     for _ in (*tally.reach(), *tally.work()):
                         pass
-                    tally.bits()
+                    assert tally.top.table
+                    assert tally.bottom.table
+                    parcel(tally.joint(EXACT), tally.top.table, tally.bottom.table, tally.ends, crew)
             return
         except NotReady:
             for _ in range(PATIENCE):
                 time.sleep(SLICE)
                 yield
-
-
-class TooLarge(Exception):
-    """A count does not fit into its 32 bits."""
 
 
 class Tally:
@@ -111,9 +79,12 @@ class Tally:
         crew: Crew,
         known: dict[bool, HalfTally] | None = None,
         keeper: Keeper | None = None,
+        executor: Executor | None = None,
     ) -> None:
-        """Take over sides known from all open tours: True is the upper one, False the other if that differs."""
-        self.crew, self.keeper, self.shape = crew, keeper or Keeper(), shape
+        """Take over sides known from all open tours: True is the upper one, False the other if that differs. Where
+        there is an executor, they are put together there.
+        """
+        self.crew, self.keeper, self.executor, self.shape = crew, keeper or Keeper(), executor, shape
         known = known or {}
         ends = None if closed else shape.ends()
         if start is None:
@@ -132,20 +103,26 @@ class Tally:
         self.points = 0
         """Points that there are at most in a block."""
         self.maps: Maps
-        self.sizes: NDArray[np.int64]
-        """Places of the blocks to be joined."""
+        self.ends: Vectors
+        """The degrees of the upper half, links of the window included."""
+        self.parts: list[Part] = []
+        """Their blocks, as they are joined."""
+        self.group = 1 if executor is None else GROUP
+        """Parts that are joined at a time."""
+        self.own = [side for side in self.sides if side.table is None]
+        """The sides that are counted here first."""
         self.places = 0
-        """Places in all tables and in blocks to be joined, the latter as often as they take longer."""
+        """Places in tables to be made and in blocks to be joined, the latter as often as they take longer."""
         self.done = 0
         """Of these, how many are done."""
-        self.states: list[int] = []
-        """How many there were after each step so far."""
-        self.filling: tuple[HalfTally, int] | None = None
-        """The half whose table is being made, and how many of its steps are done."""
+        self.filling: HalfTally | None = None
+        """The half whose table is being made."""
         self.joined = 0
         """The sum over what is joined so far."""
         self.modulus = EXACT
         """What that is a remainder by; EXACT where it is the number itself."""
+        self.round = 0, 1
+        """How many remainders are known, of how many."""
         self.number: int | None = None
 
     @property
@@ -159,17 +136,27 @@ class Tally:
         return [self.top] if self.same else [self.top, self.bottom]
 
     @property
+    def largest(self) -> int:
+        """Places of the largest block."""
+        return int(MATCHINGS[self.points])
+
+    @property
     def fraction(self) -> float:
         """How much of the work is done, of the tables and the join."""
-        return min(1.0, self.done / self.places) if self.places else 0.0
+        before, rounds = self.round
+        return (before + min(1.0, self.done / self.places)) / rounds if self.places else 0.0
+
+    @property
+    def states(self) -> list[int]:
+        """How many there were after each step so far."""
+        return [states for side in self.own for states in side.states]
 
     def processed(self) -> list[int]:
         """Return the squares of the shape that have all their links in the table on its way, or in both."""
         rows, width = self.shape.free.shape
         if self.filling:
-            side, done = self.filling
-            seen = [step.square for step in side.half.steps[:done] if step.square >= 0]
-            if side is self.top:
+            seen = self.filling.processed()
+            if self.filling is self.top:
                 return seen
             return [(rows - 1 - square // width) * width + square % width for square in seen]
         if not any(side.table for side in self.sides):
@@ -188,142 +175,126 @@ class Tally:
             if not side.places:
                 yield from side.reach.forwards()
         if not self.top.places:
-            kept = top.completed(bottom.ends)
+            top.keep_completed(bottom.stages[-1])
             if self.halved:
-                kept &= top.dark_ends()
+                top.keep_dark_ends()
             if self.same:  # what completes something must itself be kept
-                top.stages[-1] = top.ends[kept]
-                kept = top.completed(top.ends)
-            yield from top.backwards(kept)
-            self.top.weigh()
+                top.keep_completed(top.stages[-1])
+            yield from top.backwards()
+            yield from self.top.weigh()
         if not self.bottom.places:
-            yield from bottom.backwards(bottom.completed(top.ends))
-            self.bottom.weigh()
-        self.points = int(np.flatnonzero(max(side.largest for side in self.sides) == MATCHINGS)[-1])
-        self.maps = maps(self.points)
-        self.sizes = block_sizes(top.ends, self.top.half.slots, self.crew)
-        self.places = JOINED * int(self.sizes.sum())
-        self.places += sum(sum(side.places[1:]) for side in self.sides if side.table is None)
+            bottom.keep_completed(top.stages[-1])
+            yield from bottom.backwards()
+            yield from self.bottom.weigh()
+        self.points = max(side.points for side in self.sides)
+        self.ends = top.vectors(-1)
+        self.parts = parts(self.ends, self.top.half.slots, PLACES, self.crew)
 
     def memory(self) -> int:
-        """Return about how many bytes it takes at most, once it is known which degrees occur."""
-        slots, peak, kept = self.top.half.slots, 0, 0
-        for side in self.sides:
-            two = max((a + b for a, b in zip(side.places, side.places[1:], strict=False)), default=0)
-            peak = max(peak, kept + int(SHARE * ENTRY * two))
-            kept += int(SHARE * ENTRY * side.places[-1])
-        vectors = sum(stage.nbytes for side in self.sides for stage in side.reach.stages)
-        rooms = 5 * 8 * self.crew.threads * max(side.largest for side in self.sides)
-        return int(peak + vectors + self.maps.images.nbytes + 3**slots + rooms)
+        """Return about how many bytes this process will take at most, once it is known which degrees occur."""
+        desks = self.crew.threads * (8 * self.largest + 8 * max(STEP_PLACES, self.largest))
+        moments, kept = list[int](), sum(side.memory(-1) for side in self.sides if side not in self.own)
+        for side in self.own:
+            pairs = zip(pairwise(range(len(side.entries))), side.blocks[1:], strict=False)
+            moments += [kept + side.memory(a) + side.memory(b) + 8 * blocks + desks for (a, b), blocks in pairs]
+            kept += side.memory(-1)
+        rooms = self.crew.threads * 8 * ROOMS * self.largest
+        moments.append(kept + self.ends.nbytes + rooms)
+        sets = {id(words): words.nbytes for side in self.sides for words in side.reach.stages}
+        return PROCESS + maps_bytes(self.points) + sum(sets.values()) + max(moments)
 
     def bits(self) -> float:
         """Return how many bits the number has at most."""
-        (top, some), (bottom, more) = self.top.bits(), self.bottom.bits()
+        top, bottom = self.top.ways, self.bottom.ways
         pairs = min(top.sum() * bottom.max(initial=0.0), top.max(initial=0.0) * bottom.sum())
-        return some + more + log2(max(pairs, 1.0)) + 2  # twice as many where they are halved, and rounding
+        # twice as many where they are halved, and rounding
+        return self.top.bits + self.bottom.bits + log2(max(pairs, 1.0)) + 2
 
     def work(self) -> Iterator[None]:
         """Count."""
+        self.maps = maps(self.points)
         try:
             self.number = yield from self._count(EXACT)
         except TooLarge:
-            found = []
-            for prime in enough_primes(self.bits()):
+            self.keeper.keep_joined(EXACT, TOO_LARGE, 0)
+            found, primes = [], enough_primes(self.bits())
+            for place, prime in enumerate(primes):
+                self.round = place, len(primes)
                 number = yield from self._count(prime)
                 found.append((prime, number % prime))
             self.number = together(found)
 
     def _count(self, modulus: int) -> Generator[None, None, int]:
         """Count, up to multiples of a modulus; raises TooLarge where that is EXACT, and not enough."""
-        rooms, ranges = Rooms(5 * int(self.sizes.max(initial=1) + 1)), list(parts(self.sizes, PLACES))
         begun, number = self.keeper.joined(modulus)
         if begun == TOO_LARGE:
             raise TooLarge
-        if begun == len(ranges):
+        if begun == len(self.parts):
             return number
         self.done, self.joined, self.modulus, kept_at = 0, 0, modulus, time.monotonic()
+        self.places = JOINED * sum(part.places for part in self.parts)
+        self.places += sum(sum(side.places[1:]) for side in self._lacking(modulus))
         yield from self.fill(modulus)
-        self.done += JOINED * sum(int(self.sizes[first:end].sum()) for first, end in ranges[:begun])
+        self.done += JOINED * sum(part.places for part in self.parts[:begun])
         self.joined = number
-        tasks: list[Task[tuple[int, bool]]] = [(partial(self._join, rooms, modulus), r) for r in ranges[begun:]]
-        for made in self.crew.each(tasks):
+        for made in self._joins(begun, modulus):
             if made is not None:
-                first, end = ranges[begun]
-                begun, self.joined = begun + 1, self.joined + made[0]
-                self.done += JOINED * int(self.sizes[first:end].sum())
-                self._check(made[1], modulus)
-                if begun == len(ranges) or time.monotonic() - kept_at > KEEP_SECONDS:
+                group = self.parts[begun : begun + self.group]
+                self.done += JOINED * sum(part.places for part in group)
+                begun, self.joined = begun + len(group), self.joined + made[0]
+                if made[1] and modulus == EXACT:
+                    raise TooLarge
+                if begun == len(self.parts) or time.monotonic() - kept_at > KEEP_SECONDS:
                     self.keeper.keep_joined(modulus, begun, self.joined)
                     kept_at = time.monotonic()
             yield
         return self.joined
 
-    def _check(self, large: bool, modulus: int) -> None:
-        """Raise TooLarge where a count was too large, unless counts are remainders anyway."""
-        if large and modulus == EXACT:
-            self.keeper.keep_joined(modulus, TOO_LARGE, 0)
-            raise TooLarge
-
     def fill(self, modulus: int) -> Iterator[None]:
-        """Make the tables of both sides."""
-        for side in self.sides:
-            if side.table is None or side.modulus != modulus:
-                yield from self._fill(side, modulus)
+        """Make the tables of both sides; raises TooLarge where the modulus is EXACT, and not enough."""
+        for side in self._lacking(modulus):
+            name, before = "top" if side is self.top else "bottom", self.done
+            self.filling = side
+            for _ in side.fill(self.maps, self.largest, modulus, self.keeper, name):
+                self.done = before + side.done
+                yield
+            self.filling, self.done = None, before + side.done
+
+    def _lacking(self, modulus: int) -> list[HalfTally]:
+        """Return the sides without a table for a modulus; exact ones serve every modulus."""
+        return [side for side in self.sides if side.table is None or side.modulus not in (EXACT, modulus)]
 
     def refill(self) -> Iterator[None]:
         """Make the tables again of a number that is known, as far as they are not kept."""
+        self.maps = maps(self.points)
         large = self.keeper.joined(EXACT)[0] == TOO_LARGE
         yield from self.fill(enough_primes(self.bits())[-1] if large else EXACT)
 
-    def _fill(self, side: HalfTally, modulus: int) -> Iterator[None]:
-        """Make the table of a half."""
-        name, steps, half, stages = "top" if side is self.top else "bottom", 0, side.half, side.reach.tables()
-        made, states = first_table(half.slots, self.crew), list[int]()
-        if kept := self.keeper.side(name, modulus):
-            steps, states = kept.steps, kept.states
-            made = table(stages[steps], half.slots, kept.length, kept.ranks, kept.counts, self.crew)
-            self.done += sum(side.places[1 : steps + 1])
-        self.states += states
-        for place in range(steps, len(half.steps)):
-            following = Following(made, half.steps[place], stages[place + 1], half.slots, self.maps, modulus, self.crew)
-            before, self.filling = self.done, (side, place)
-            for _ in following.work():
-                self.done = before + following.done
-                yield
-            self._check(following.large, modulus)
-            assert following.table
-            made = following.table
-            self.states.append(len(made.ranks))
-            states.append(len(made.ranks))
-            if place + 1 in (*half.after, len(half.steps)):
-                kept = KeptSide(modulus, place + 1, states, made.length, made.ranks, made.counts)
-                yield from self.crew.aside(self.keeper.keep_side, name, kept)
-        side.table, side.modulus, self.filling = made, modulus, None
+    def joint(self, modulus: int) -> Joint:
+        """Return how the halves are put together."""
+        top, bottom = self.top.half, self.bottom.half
+        modulus = WIDER * modulus if modulus == EXACT else modulus
+        links = top.links, bottom.links
+        return Joint(links, top.slots, top.full, self.same, self.weights, self.points, modulus)
 
-    def _join(self, rooms: Rooms, modulus: int, first: int, end: int) -> tuple[int, bool]:
-        """Return the number of tours with some of the degrees, and whether a count on the way was too large."""
-        top, bottom, room = self.top, self.bottom, rooms.take()
-        size = len(room) // 5
-        sums = np.zeros(joining.SUMS, np.int64)
-        large = self.crew.call(
-            joining.join,
-            top.table,
-            bottom.table,
-            top.reach.ends[first:end],
-            top.half.links,
-            bottom.half.links,
-            top.half.full,
-            self.same,
-            self.weights,
-            powers(top.half.slots),
-            self.maps,
-            room[:size],
-            room[size : 3 * size],
-            room[3 * size : 4 * size],
-            room[4 * size :],
-            joining.scratch(),
-            modulus,
-            sums,
-        )
-        rooms.give_back(room)
-        return joining.number(sums.tolist()), large
+    def _joins(self, begun: int, modulus: int) -> Iterator[tuple[int, bool] | None]:
+        """Join the groups of parts that are left, here or elsewhere, and yield what each comes to; None until it is
+        known.
+        """
+        top, bottom, joint = self.top.table, self.bottom.table, self.joint(modulus)
+        assert top
+        assert bottom
+        groups = [self.parts[first : first + self.group] for first in range(begun, len(self.parts), self.group)]
+        ranges = [self.ends[group[0].first : group[-1].end] for group in groups]
+        if self.executor is None:
+            rooms = Rooms(joint.room)
+            yield from self.crew.each([(self._join, (joint, top, bottom, vectors, rooms)) for vectors in ranges])
+        else:
+            parcels = (parcel(joint, top, bottom, vectors, self.crew) for vectors in ranges)
+            yield from in_order(self.executor, ((elsewhere.join, (each,)) for each in parcels), elsewhere.AHEAD)
+
+    def _join(
+        self, joint: Joint, top: Table, bottom: Table, vectors: Vectors, rooms: Rooms[Numbers]
+    ) -> tuple[int, bool]:
+        with rooms.one() as room:
+            return joint.number(top, bottom, vectors, room, self.crew)

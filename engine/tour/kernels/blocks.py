@@ -26,13 +26,10 @@ MOST_SLOTS = MOST_POINTS + 1
 class Table(NamedTuple):
     """Counts of unfinished tours."""
 
-    vectors: Vectors
-    """The degrees of each block, in their order."""
     where: Index
+    """The degrees of each block, in their order."""
     first: Numbers
-    """Where the entries of each block begin."""
-    length: NDArray[np.int32]
-    """How many entries each block has."""
+    """Where the entries of each block begin, and where those of the last one end."""
     ranks: Ranks
     counts: Counts
 
@@ -141,7 +138,7 @@ def gather(
     table: Table, block: Any, change: Any, k: Any, i: Any, j: Any, maps: Maps, places: Numbers, mates: Numbers
 ) -> None:
     """Add the entries of a block to the places where they are after a change of the points."""
-    first, end = table.first[block], table.first[block] + table.length[block]
+    first, end = table.first[block], table.first[block + 1]
     if change == Change.NOTHING or (change == Change.MOVE and i == j):
         for e in range(first, end):
             places[table.ranks[e]] += table.counts[e]
@@ -201,7 +198,7 @@ def step(
                 x += degree * powers[slot]
                 old |= np.int64(degree == 1) << slot
             block = find(table.where, x)
-            if block < 0 or table.length[block] == 0:
+            if block < 0 or table.first[block] == table.first[block + 1]:
                 continue
             change, i, j = change_of(degree, slot, a, b, digits, old, points)
             gather(table, block, change, ones(old), i, j, maps, places, mates)

@@ -16,6 +16,10 @@ Words = NDArray[np.uint32]
 Vectors = NDArray[np.uint32]
 
 
+EVEN = 11.0
+"""How evenly ways are spread over matchings: see `occupied`."""
+
+
 class Index(NamedTuple):
     """A set of degrees, and where each stands in the list of all."""
 
@@ -74,7 +78,7 @@ def total(words: Words, before: NDArray[np.int32]) -> Any:
 
 @kernel
 def members(words: Words, out: Vectors) -> None:
-    """Write the members of a set in their order, and empty it."""
+    """Write the members of a set in their order."""
     found = 0
     for w in range(len(words)):
         word = np.int64(words[w])
@@ -83,24 +87,32 @@ def members(words: Words, out: Vectors) -> None:
                 if (word >> bit) & 1:
                     out[found] = np.uint32(32 * w + bit)
                     found += 1
-            words[w] = 0
 
 
 @kernel
-def follower(x: Any, slot: int, choice: Numbers, powers: Numbers) -> Any:
-    """Return the degrees after a step with a choice of `engine.tour.exact.half.Step`; -1 where they do not allow it."""
+def split(x: Any, digits: Numbers) -> None:
+    """Write the degrees of all slots."""
+    for p in range(len(digits)):
+        digits[p] = x % 3
+        x = x // 3
+
+
+@kernel
+def follower(x: Any, digits: Numbers, slot: int, choice: Numbers, powers: Numbers) -> Any:
+    """Return the degrees after a step with a choice of links (see `HalfStep`); -1 where they do not allow it."""
     degree, z = choice[0], len(powers) - 1
     if slot >= 0:
-        if x // powers[slot] % 3 != degree:
+        if digits[slot] != degree:
             return np.int64(-1)
         x = x - degree * powers[slot]
     for i in range(1, 3):
-        if choice[i] >= 0:
-            if x // powers[choice[i]] % 3 == 2:
+        near = choice[i]
+        if near >= 0:
+            if near != slot and digits[near] == 2:  # the slot of the square itself is free by now
                 return np.int64(-1)
-            x = x + powers[choice[i]]
+            x = x + powers[near]
     if choice[3]:
-        if x // powers[z] % 3:
+        if digits[z]:
             return np.int64(-1)
         x = x + choice[3] * powers[z]
     return x
@@ -109,9 +121,11 @@ def follower(x: Any, slot: int, choice: Numbers, powers: Numbers) -> Any:
 @kernel
 def spread(vectors: Vectors, slot: int, choices: Numbers, powers: Numbers, words: Words) -> None:
     """Put all that follows on some degrees by a step into a set."""
+    digits = np.zeros(len(powers), np.int64)
     for v in range(len(vectors)):
+        split(np.int64(vectors[v]), digits)
         for c in range(len(choices)):
-            x = follower(np.int64(vectors[v]), slot, choices[c], powers)
+            x = follower(np.int64(vectors[v]), digits, slot, choices[c], powers)
             if x >= 0:
                 mark(words, x)
 
@@ -119,10 +133,12 @@ def spread(vectors: Vectors, slot: int, choices: Numbers, powers: Numbers, words
 @kernel
 def leads(vectors: Vectors, slot: int, choices: Numbers, powers: Numbers, words: Words, out: NDArray[np.bool_]) -> None:
     """Tell for each of some degrees whether anything that follows on it by a step is in a set."""
+    digits = np.zeros(len(powers), np.int64)
     for v in range(len(vectors)):
+        split(np.int64(vectors[v]), digits)
         out[v] = False
         for c in range(len(choices)):
-            x = follower(np.int64(vectors[v]), slot, choices[c], powers)
+            x = follower(np.int64(vectors[v]), digits, slot, choices[c], powers)
             if x >= 0 and marked(words, x):
                 out[v] = True
                 break
@@ -139,13 +155,41 @@ def flow(
     out: NDArray[np.float64],
 ) -> None:
     """Add the ways to some degrees to the ways to those that follow on them by a step, as far as these are indexed."""
+    digits = np.zeros(len(powers), np.int64)
     for v in range(len(vectors)):
+        split(np.int64(vectors[v]), digits)
         for c in range(len(choices)):
-            x = follower(np.int64(vectors[v]), slot, choices[c], powers)
+            x = follower(np.int64(vectors[v]), digits, slot, choices[c], powers)
             if x >= 0:
                 place = find(index, x)
                 if place >= 0:
                     out[place] += ways[v]
+
+
+@kernel
+def points_of(x: Any, slots: int) -> Any:
+    """Return how many squares have one link, the ends of paths."""
+    k = np.int64(0)
+    for _ in range(slots):
+        k += x % 3 == 1
+        x = x // 3
+    return k
+
+
+@kernel
+def occupied(vectors: Vectors, slots: int, ways: NDArray[np.float64], bits: float, matchings: Numbers) -> float:
+    """Return about how many matchings occur in all blocks, of which the ways, times a power of two, are known.
+
+    If ways were scattered at random over the matchings, 1 - exp(-r) of these would occur, r the ways for each. They are
+    not: the more points there are, the more ways come to the same matchings. What stands here was found by comparing.
+    """
+    found = 0.0
+    for v in range(len(vectors)):
+        k = max(points_of(np.int64(vectors[v]), slots), 2)
+        crowded = EVEN / (k * k)
+        share = 1.0 - (1.0 + ways[v] * 2.0 ** min(bits, 900.0) / matchings[k] / crowded) ** -crowded
+        found += matchings[k] * min(share, 1.0)
+    return found
 
 
 @kernel
@@ -175,6 +219,37 @@ def completes(vectors: Vectors, full: Any, width: int, powers: Numbers, words: W
 
 
 @kernel
+def locate(vectors: Vectors, index: Index, out: Numbers) -> None:
+    """Write where in the list of a set's members each of some stands."""
+    for v in range(len(vectors)):
+        out[v] = find(index, np.int64(vectors[v]))
+
+
+@kernel
+def origins(vectors: Vectors, full: Any, links: Numbers, powers: Numbers, words: Words) -> None:
+    """Put into a set what some degrees may be before links of the window; or, if there is a full window, what
+    completes them.
+    """
+    digits = np.zeros(len(powers), np.int64)
+    for v in range(len(vectors)):
+        y = np.int64(vectors[v])
+        if full >= 0:
+            y = swapped(full - y, len(powers) // 2, powers)
+        split(y, digits)
+        possible = linkable(digits, links)
+        made = possible
+        while True:
+            x = y
+            for i in range(len(links)):
+                if (made >> i) & 1:
+                    x -= powers[links[i, 0]] + powers[links[i, 1]]
+            mark(words, x)
+            if made == 0:
+                break
+            made = (made - 1) & possible
+
+
+@kernel
 def tones_of(vectors: Vectors, tones: Numbers, balance: Any, powers: Numbers, out: NDArray[np.int8]) -> None:
     """Write for each of some degrees how many more ends of tours are on dark squares than on light ones."""
     for v in range(len(vectors)):
@@ -186,11 +261,18 @@ def tones_of(vectors: Vectors, tones: Numbers, balance: Any, powers: Numbers, ou
 
 
 @kernel
+def by_points(words: Words, slots: int, out: Numbers) -> None:
+    """Add up how many members of a set have how many points."""
+    for w in range(len(words)):
+        word = np.int64(words[w])
+        if word:
+            for bit in range(32):
+                if (word >> bit) & 1:
+                    out[points_of(np.int64(32 * w + bit), slots)] += 1
+
+
+@kernel
 def count_points(vectors: Vectors, slots: int, out: NDArray[np.int8]) -> None:
-    """Write for each of some degrees how many squares have one link, the ends of paths."""
+    """Write how many points each of some degrees has."""
     for v in range(len(vectors)):
-        x, k = np.int64(vectors[v]), 0
-        for _ in range(slots):
-            k += x % 3 == 1
-            x = x // 3
-        out[v] = k
+        out[v] = points_of(np.int64(vectors[v]), slots)

@@ -19,6 +19,9 @@ MOST_LINKS = MOST_SLOTS // 2
 LOW = (1 << 26) - 1
 HALF = (1 << 32) - 1
 SUMS = 4
+MOST = 1 << 51
+"""Counts of a block of the other half add up to less, or to remainders: then `add_product` has room for four times as
+many, times a count."""
 
 
 class Scratch(NamedTuple):
@@ -45,7 +48,7 @@ def scratch() -> Scratch:
 
 @kernel
 def add_product(a: Any, b: Any, sums: Numbers) -> None:
-    """Add the product of numbers of up to 32 and 58 bits to a sum in four parts: see `number`."""
+    """Add the product of numbers of up to 35 and 53 bits, or 32 and 55, to a sum in four parts: see `number`."""
     low, high = a * (b & LOW), a * (b >> 26)
     sums[0] += low & HALF
     sums[1] += low >> 32
@@ -82,7 +85,7 @@ def link(current: Any, a: Any, b: Any, changes: Numbers, n: Any, maps: Maps) -> 
 @kernel
 def gather_all(table: Table, block: Any, changes: Numbers, n: Any, maps: Maps, places: Numbers, mates: Numbers) -> None:
     """Add the entries of a block to the places where they are after some changes."""
-    first, end, images, c = table.first[block], table.first[block] + table.length[block], maps.images, changes[:, 4]
+    first, end, images, c = table.first[block], table.first[block + 1], maps.images, changes[:, 4]
     for change in range(n):
         if c[change] < 0:
             for e in range(first, end):
@@ -149,7 +152,7 @@ def build(
                 x -= powers[links[i, 0]] + powers[links[i, 1]]
                 current ^= (np.int64(1) << links[i, 0]) ^ (np.int64(1) << links[i, 1])
         block = find(table.where, x)
-        if block >= 0 and table.length[block]:
+        if block >= 0 and table.first[block] < table.first[block + 1]:
             n = 0
             for i in range(len(links)):
                 if (made >> i) & 1:
@@ -242,8 +245,10 @@ def entries(places: Numbers, size: Any, modulus: Any, ranks: Numbers, counts: Nu
     n, large = 0, False
     for place in range(size):
         if places[place]:
-            large |= places[place] >= modulus
-            ranks[n], counts[n] = place, places[place] % modulus
+            ranks[n], counts[n] = place, places[place]
+            if counts[n] >= modulus:
+                large = True
+                counts[n] %= modulus
             places[place] = 0
             n += 1
     return n, large
@@ -289,9 +294,13 @@ def join(
         if n == 0 or k == 0:
             continue
         build(other, y, True, other_links, powers, maps, others, scratch)
+        found = np.int64(0)
         for place in range(MATCHINGS[k]):
-            any_large |= others[place] >= modulus
-            others[place] %= modulus
+            if others[place] >= modulus:
+                any_large = True
+                others[place] %= modulus
+            found += others[place]
+        any_large = any_large or bool(found >= MOST)
         cycles(ranks, counts, n, k, weight, maps, others, scratch, sums)
         for place in range(MATCHINGS[k]):
             others[place] = 0

@@ -26,6 +26,7 @@ from engine.store.counts import CountStore
 from engine.tour.exact.crew import Crew
 from engine.tour.exact.ledger import GIB, Job, Kind, Ledger, Means, orbits
 from engine.tour.exact.shape import WIDEST, shape
+from engine.tour.exact.symmetry import classes, quarter_turned, with_even_rows
 from engine.tour.exact.tables import EXACT
 from engine.tour.exact.tally import get_ready
 from engine.tour.problem import HOLE, TourProblem
@@ -61,6 +62,9 @@ class CountOptions(Declared):
     store: Annotated[str | None, Text("a file")] = Field(
         None, description="keep in this file what is counted after each row, so that counting goes on there"
     )
+    scheduler: Annotated[str | None, Text("an address")] = Field(
+        None, description="put halves of boards together on the Dask cluster with a scheduler at this address"
+    )
 
 
 class Count(Inquiry):
@@ -83,6 +87,10 @@ class Count(Inquiry):
             )
         self.orbits = orbits(free)
         jobs = [Job(Kind.CLOSED)]
+        if start is None and with_even_rows(free):
+            jobs.append(Job(Kind.HALF_TURN))
+            if any(side % 2 for side in free.shape):  # otherwise none can be its own image
+                jobs.append(Job(Kind.FLIP))
         if not closed and start is None:
             jobs.append(Job(Kind.OPEN))
         starts = [] if closed else [start] if start is not None else np.unique(self.orbits[free]).tolist()
@@ -121,6 +129,10 @@ class Count(Inquiry):
             if self.options.store is not None:
                 means.store = opened.enter_context(CountStore(Path(self.options.store)))
                 opened.enter_context(means.store.claim(self.ledger.name(self.ledger.jobs[-1]), "count"))
+            if self.options.scheduler is not None:
+                from engine.lab.sweeps.pool import cluster
+
+                means.executor = opened.enter_context(cluster(self.options.scheduler)).executor
             yield means
 
     def _confirm(self) -> None:
@@ -147,6 +159,21 @@ class Count(Inquiry):
         else:
             first = np.where(self.free, self.orbits, -1)
         return [[known.get(square) for square in row] for row in first.tolist()]
+
+    def symmetric(self) -> dict[str, int] | None:
+        """Return how many closed tours are their own images, by symmetry, and how many differ by more than that."""
+        closed, half_turn = self.ledger.known(Kind.CLOSED), self.ledger.known(Kind.HALF_TURN)
+        flip = self.ledger.known(Kind.FLIP) if Job(Kind.FLIP) in self.ledger.jobs else 0
+        if closed is None or half_turn is None or flip is None:
+            return None
+        rows, cols = self.free.shape
+        quarter = quarter_turned(rows) if rows == cols else 0
+        return {
+            "half_turn": half_turn,
+            "flip": flip,
+            "quarter_turn": quarter,
+            "classes": classes(closed, half_turn, flip, quarter, rows == cols),
+        }
 
     def progress(self) -> tuple[int, int, str]:
         return (PARTS if self.complete else int(PARTS * self.ledger.fraction)), PARTS, "parts"
@@ -204,6 +231,7 @@ class Count(Inquiry):
             "complete": self.complete,
             "reason": self.ledger.reason or None,
             "closed": self._directions(self.ledger.known(Kind.CLOSED), 2),
+            "symmetric": self.symmetric(),
             "open": self._directions(self.ledger.known(Kind.OPEN), self._ways),
             "starts": self.starts(),
             "published": None
@@ -231,7 +259,7 @@ class Count(Inquiry):
             found = f"{self.ledger.numbers[-1]:,}" if self.complete else "-"
             row, col = divmod(self.start, cols)
             table.append([f"open, from {square_name(row, col, rows)}", found, "-"])
-        lines += aligned(table, left=1)
+        lines += [*aligned(table, left=1), *self._symmetric_words()]
         starts = answer["starts"]
         if starts and self.start is None and max(rows, cols) <= LARGEST_GRID:
             signs = np.where(self.free, "?", ".").tolist()
@@ -245,6 +273,17 @@ class Count(Inquiry):
             lines += ["", f"Not complete: {why}"]
         lines += ["", f"{answer['states']:,} states in {answer['seconds']:.3f} s"]
         return "\n".join(lines) + "\n"
+
+    def _symmetric_words(self) -> list[str]:
+        """Say how many closed tours differ by more than a symmetry of the board, where there are any."""
+        found = self.symmetric()
+        if not found or not self.ledger.known(Kind.CLOSED):
+            return []
+        lines = ["", f"Closed tours that no turn or reflection of the board makes equal: {found['classes']:,}"]
+        for name, words in (("half_turn", "half a turn"), ("quarter_turn", "a quarter turn"), ("flip", "a reflection")):
+            if found[name]:
+                lines.append(f"Closed tours that are as before after {words}: {found[name]:,}")
+        return lines
 
 
 def count(plan: "Plan", _: str = "", **options: str) -> Count:

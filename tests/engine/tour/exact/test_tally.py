@@ -10,11 +10,14 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from engine.compiled.tiers import Source, Tier
+from engine.tour.exact import side as sides
 from engine.tour.exact import tally as tallies
 from engine.tour.exact.crew import Crew
+from engine.tour.exact.matchings import maps_bytes
 from engine.tour.exact.remainders import enough_primes, primes, together
 from engine.tour.exact.shape import shape
-from engine.tour.exact.tally import HalfTally, Tally
+from engine.tour.exact.side import HalfTally
+from engine.tour.exact.tally import Tally
 from tests.models.tour import Square, around, full, numbers
 
 Free = NDArray[np.bool_]
@@ -166,7 +169,8 @@ def test_any_number_of_threads_and_of_blocks_at_a_time_comes_to_the_same_number(
 
 def test_numbers_beyond_32_bits_are_put_together_from_remainders(monkeypatch: pytest.MonkeyPatch) -> None:
     exact = number(board(5, 6))
-    monkeypatch.setattr(tallies, "EXACT", 4)
+    for module in (tallies, sides):
+        monkeypatch.setattr(module, "EXACT", 4)
     assert number(board(5, 6)) == exact == 18_784
     assert number(board(3, 12), closed=True) == 176
 
@@ -182,6 +186,21 @@ def test_a_number_never_has_more_bits_than_was_told() -> None:
     for size, (closed, opened) in PUBLISHED.items():
         for exact, tally in ((closed, tallied(board(*size), closed=True)), (opened, tallied(board(*size)))):
             assert exact.bit_length() <= tally.bits() + 1
+
+
+KINDS = [((6, 8), True), ((6, 8), False), ((7, 8), True), ((6, 12), True)]
+
+
+@pytest.mark.parametrize(("size", "closed"), KINDS, ids=str)
+def test_tables_take_as_much_memory_as_was_told_before(size: tuple[int, int], closed: bool) -> None:
+    tally = tallied(board(*size), closed=closed)
+    for side in tally.own:
+        assert side.table
+        arrays = (side.table.where.before, side.table.first, side.table.ranks, side.table.counts)
+        assert 0.8 < side.memory(-1) / sum(array.nbytes for array in arrays) < 1.2
+        told = [(told, found) for told, found in zip(side.entries[1:], side.states, strict=True) if found > 10_000]
+        assert all(0.8 < few / found < 1.2 for few, found in told)
+    assert tally.memory() > maps_bytes(tally.points) + sum(side.memory(-1) for side in tally.own)
 
 
 @given(st.integers(0, 1 << 200))

@@ -11,7 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine.core.errors import BadInput
-from engine.tour.exact.ledger import Kind, orbits
+from engine.tour.exact.crew import Crew
+from engine.tour.exact.ledger import GIB, Kind, orbits
+from engine.tour.exact.shape import shape
+from engine.tour.exact.tally import Tally
 from engine.tour.questions.count import Count, CountOptions
 from engine.tour.questions.known_counts import published
 
@@ -92,7 +95,13 @@ def test_what_is_left_by_then_is_told_and_asking_again_goes_on() -> None:
 
 
 def test_what_will_not_fit_is_told_before_it_is_begun_with_what_it_would_take() -> None:
-    count = Count(np.ones((6, 6), np.bool_), None, False, CountOptions(memory=0.012))
+    free, needs = np.ones((6, 6), np.bool_), []
+    for closed in (True, False):
+        tally = Tally(shape(free), closed, None, Crew())
+        for _ in tally.reach():
+            pass
+        needs.append(tally.memory() / GIB)
+    count = Count(free, None, False, CountOptions(memory=sum(needs) / 2))
     for _ in count.slices():
         pass
     answer = count.answer()
@@ -100,7 +109,7 @@ def test_what_will_not_fit_is_told_before_it_is_begun_with_what_it_would_take() 
     assert answer["closed"]["undirected"] == 9_862
     assert answer["open"] is None
     assert re.fullmatch(
-        r"counting open tours would take about [\d.]+ GiB of memory, more than the 0\.0 GiB that it may take; "
+        r"counting open tours would take about [\d.]+ GiB of memory, more than the 0\.2 GiB that it may take; "
         "allow more, or ask for an estimate instead",
         answer["reason"],
     )
@@ -143,7 +152,8 @@ def test_what_is_known_is_not_counted_again(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_remainders_are_kept_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.tour.exact.tally.EXACT", 2)
+    for module in ("tally", "side"):
+        monkeypatch.setattr(f"engine.tour.exact.{module}.EXACT", 2)
     options = CountOptions(store=str(tmp_path / "counts.sqlite"))
     for _ in range(100):
         count = Count(np.ones((3, 10), np.bool_), None, False, options)

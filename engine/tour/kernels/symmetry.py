@@ -1,0 +1,106 @@
+"""Tours that a symmetry of the board maps to themselves, compiled: one half of the board tells the other.
+
+The links of one half, and of the middle those that the half is made responsible for, have as their images the links of
+the other half. So each state of the half is joined with its own image alone. Where a link of the middle is its own
+image, it is there once.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.compiled.kernel import kernel
+from engine.tour.counters import MATCHINGS, Maps
+from engine.tour.kernels.blocks import MOST_SLOTS, Table, unrank
+from engine.tour.kernels.degrees import Numbers, Vectors, ones
+from engine.tour.kernels.join import Scratch, add_product, build, entries
+
+
+@kernel
+def wholes(vectors: Vectors, moved: Numbers, more: Numbers, powers: Numbers, out: NDArray[np.bool_]) -> None:
+    """Tell of each of some degrees whether they, their image and some links more make both links of each square."""
+    for v in range(len(vectors)):
+        x, whole = np.int64(vectors[v]), True
+        for p in range(len(powers)):
+            there = moved[p]  # whose image is p again: each symmetry here undoes itself
+            whole = whole and x // powers[p] % 3 + x // powers[there] % 3 + more[p] == 2
+        out[v] = whole
+
+
+@kernel
+def path_ends(rank: Any, points: Any, slots: int, mates: Numbers, ends: Numbers) -> None:
+    """Write for each slot the other end of its path: itself where it has no link, -1 where it has two or is no end."""
+    k = 0
+    for slot in range(slots):
+        if (points >> slot) & 1:
+            ends[MOST_SLOTS + k] = slot
+            k += 1
+    unrank(rank, k, mates)
+    k = 0
+    for slot in range(slots):
+        ends[slot] = -1
+        if (points >> slot) & 1:
+            ends[slot] = ends[MOST_SLOTS + mates[k]]
+            k += 1
+
+
+@kernel
+def is_ring(mine: Numbers, image: Numbers, slots: int) -> bool:
+    """Tell whether the paths of both halves make a single cycle."""
+    points, first = 0, -1
+    for slot in range(slots):
+        if mine[slot] >= 0:
+            points += 1
+            if first < 0:
+                first = slot
+    slot, passed = first, 0
+    while slot >= 0 and (slot != first or passed == 0):
+        slot = image[mine[slot]]
+        passed += 2
+    return points > 0 and passed == points
+
+
+@kernel
+def fixed(
+    table: Table,
+    vectors: Vectors,
+    links: Numbers,
+    own: Numbers,
+    moved: Numbers,
+    powers: Numbers,
+    maps: Maps,
+    places: Numbers,
+    ranks: Numbers,
+    counts: Numbers,
+    scratch: Scratch,
+    modulus: int,
+    sums: Numbers,
+) -> bool:
+    """Add up the tours that are their own images, with some degrees of the window; return whether a count was too
+    large.
+
+    Slots go where `moved` tells; `own` are links that are their own images, and are made.
+    """
+    slots, any_large = len(powers), False
+    mine, image = np.zeros(2 * MOST_SLOTS, np.int64), np.zeros(MOST_SLOTS, np.int64)
+    for v in range(len(vectors)):
+        points = build(table, np.int64(vectors[v]), False, links, powers, maps, places, scratch)
+        n, large = entries(places, MATCHINGS[ones(points)], modulus, ranks, counts)
+        any_large |= large
+        for e in range(n):
+            path_ends(ranks[e], points, slots, scratch.mates, mine)
+            for slot in range(slots):
+                image[moved[slot]] = moved[mine[slot]] if mine[slot] >= 0 else -1
+            closes = False
+            for i in range(len(own)):
+                a, b = own[i, 0], own[i, 1]
+                if mine[a] == b:
+                    closes = True
+                one = mine[a] if mine[a] >= 0 else a
+                two = mine[b] if mine[b] >= 0 else b
+                mine[a], mine[b] = -1, -1
+                mine[one], mine[two] = two, one
+            if not closes and is_ring(mine, image, slots):
+                add_product(counts[e], np.int64(1), sums)
+    return any_large

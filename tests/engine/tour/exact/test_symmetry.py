@@ -1,0 +1,84 @@
+"""Closed tours that are their own images, against all closed tours of small boards, and against published classes."""
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import numpy as np
+import pytest
+
+from engine.tour.exact.crew import Crew
+from engine.tour.exact.side import HalfTally
+from engine.tour.exact.symmetry import SymmetricTally, Symmetry, classes, quarter_turned, with_even_rows
+from engine.tour.exact.tally import Tally
+from engine.tour.questions.known_counts import published
+from tests.models.tour import Square, around, full
+
+Tour = frozenset[frozenset[Square]]
+"""The moves of a closed tour."""
+
+
+def closed_tours(rows: int, cols: int) -> Iterator[Tour]:
+    """Find all closed tours by trying all ways; squares that could not be left any more end a try."""
+    squares = full(rows, cols)
+    home = min(squares)
+
+    def ways(path: list[Square], left: frozenset[Square]) -> Iterator[Tour]:
+        if not left and path[-1] in around(squares, home):
+            yield frozenset(frozenset(move) for move in zip(path, [*path[1:], home], strict=True))
+        for there in around(left, path[-1]):
+            rest = left - {there}
+            if all(len(around(rest | {there, home}, square)) > 1 for square in around(rest, path[-1])):
+                yield from ways([*path, there], rest)
+
+    yield from set(ways([home], squares - {home}))
+
+
+def fixed(tours: list[Tour], image: Callable[[Square], Square]) -> int:
+    return sum(frozenset(frozenset(map(image, move)) for move in tour) == tour for tour in tours)
+
+
+@cache
+def crew() -> Crew:
+    return Crew(2)
+
+
+def number(rows: int, cols: int, what: Symmetry, known: HalfTally | None = None) -> int | None:
+    here = with_even_rows(np.ones((rows, cols), np.bool_))
+    assert here
+    tally = SymmetricTally(here, what, crew(), known)
+    for _ in (*tally.reach(), *tally.work()):
+        pass
+    return tally.number
+
+
+@pytest.mark.parametrize("size", [(5, 6), (3, 10), (3, 12)], ids=str)
+def test_symmetric_tours_are_those_that_stay_as_they_are_among_all(size: tuple[int, int]) -> None:
+    (rows, cols), tours = size, list(closed_tours(*size))
+    turn, flip, known = Symmetry.HALF_TURN, Symmetry.FLIP, published(rows, cols)
+    assert known
+    assert len(tours) == known.closed
+    assert number(rows, cols, turn) == fixed(tours, lambda square: (rows - 1 - square[0], cols - 1 - square[1]))
+    assert number(rows, cols, flip) == fixed(tours, lambda square: (square[0], cols - 1 - square[1]))
+    assert fixed(tours, lambda square: (rows - 1 - square[0], square[1])) == 0
+
+
+def test_6_x_6_has_the_published_number_of_different_closed_tours() -> None:
+    assert (number(6, 6, Symmetry.FLIP), quarter_turned(6)) == (0, 10)
+    half_turn = number(6, 6, Symmetry.HALF_TURN)
+    assert half_turn is not None
+    assert classes(9_862, half_turn, 0, 10, square=True) == 1_245
+
+
+def test_sides_of_all_closed_tours_serve_symmetric_ones() -> None:
+    here = with_even_rows(np.ones((5, 6), np.bool_))
+    assert here
+    closed = Tally(here, True, None, crew())
+    for _ in (*closed.reach(), *closed.work()):
+        pass
+    for what in Symmetry:
+        assert number(5, 6, what, closed.top) == number(5, 6, what)
+
+
+@pytest.mark.parametrize("size", [(5, 5), (2, 8), (7, 9), (9, 8)], ids=str)
+def test_boards_that_one_half_does_not_tell_are_left_out(size: tuple[int, int]) -> None:
+    assert with_even_rows(np.ones(size, np.bool_)) is None
