@@ -100,15 +100,15 @@ class Terminal:
                 os.write(theirs, bytes(CHUNK))
         os.close(theirs)
 
-    def read(self, timeout: float) -> float | None:
-        """Take in what the program wrote, waiting up to `timeout` seconds.
+    def read(self, timeout: float, most: int = CHUNK) -> float | None:
+        """Take in what the program wrote, waiting up to `timeout` seconds; so many bytes at most.
 
         Return when it came, by time.perf_counter; None if nothing came. Raises EOFError if the program has ended.
         """
         if not select.select([self._ours], [], [], timeout)[0]:
             return None
         try:
-            written = os.read(self._ours, CHUNK)
+            written = os.read(self._ours, most)
         except OSError:  # how Linux says that nobody holds the other side any more
             written = b""
         came = time.perf_counter()

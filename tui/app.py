@@ -10,7 +10,7 @@ from pkgutil import resolve_name
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
-from textual._compositor import ChopsUpdate
+from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual._context import active_message_pump
 from textual.app import SystemCommand
 from textual.binding import Binding
@@ -18,9 +18,10 @@ from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.driver import Driver
 from textual.events import Event, InputEvent, Paste, Resize
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.screen import Screen
 from textual.theme import Theme
+from textual.timer import Timer
 from textual.widget import Widget
 from textual.worker import WorkerFailed
 
@@ -56,6 +57,17 @@ EXPERIMENT = "tui.screens.lab.sweep:SweepScreen"
 ANY_PUZZLE = "tui.screens.puzzle.screen:PuzzleScreen"
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
+
+
+MOMENT = 0.03
+"""Seconds after which a slow line is looked at again."""
+
+
+def regions(update: LayoutUpdate | ChopsUpdate) -> Iterable[Region]:
+    """Return what an update would have drawn."""
+    if isinstance(update, LayoutUpdate):
+        return [update.region]
+    return [Region(left, y, right - left, 1) for y, left, right in update.spans]
 
 
 def too_small(size: Size) -> bool:
@@ -97,6 +109,7 @@ class Knightwatch(Program):
         self._shown = Shown()
         self._drawn: Screen[Any] | None = None
         """The screen that the terminal shows."""
+        self._catching_up: Timer | None = None
         self.small = False
         """Whether the terminal has too little room to show anything."""
         self.memory: Memory = remembered()
@@ -236,14 +249,25 @@ class Knightwatch(Program):
             self._driver.write(f"\x1b[0m{lines}")
 
     def _display(self, screen: Screen[Any], renderable: "RenderableType | None") -> None:
-        """Draw, unless a plea for more room is there instead."""
+        """Draw, unless a plea for more room is there instead; what a slow line has no room for is drawn later."""
+        if self.small:
+            self._shown.forget()
+            return
+        if isinstance(renderable, LayoutUpdate | ChopsUpdate) and getattr(self._driver, "behind", False):
+            screen._compositor._dirty_regions.update(regions(renderable))
+            self._catching_up = self._catching_up or self.set_timer(MOMENT, self._catch_up)
+            return
         if isinstance(renderable, ChopsUpdate) and screen is self._drawn:
             renderable = Spans(renderable, self._shown)
         elif renderable is not None:
             self._drawn = screen
             self._shown.forget()
-        if not self.small:
-            super()._display(screen, renderable)
+        super()._display(screen, renderable)
+
+    def _catch_up(self) -> None:
+        """Draw what was left out, as it is by now, as soon as the line has room for it."""
+        self._catching_up = None
+        self.screen._compositor_refresh()
 
     def get_key_display(self, binding: Binding) -> str:
         """Return a key's name for the footer."""

@@ -35,6 +35,10 @@ GRACE = 1.0
 LAST = 10.0
 """Seconds after which a program that is to end is ended, whatever it does."""
 CHUNK = 4096
+FRAME = 4096
+"""Characters that may wait to be sent, about those of one drawing: with more, what is drawn next comes too late."""
+QUEUED = 12
+"""Texts that may wait to be sent; at 30, Textual would make the whole program wait."""
 RESTORED = b"\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?2004l\x1b[?7h\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
 """What leaves a terminal as it was: no mouse, no marked pastes, wrapped lines, usual keys, first screen and cursor."""
 
@@ -51,6 +55,8 @@ class Output:
         self._lost = lost
         self._gone = False
         self._written: list[str] = []
+        self.sent = 0
+        """Characters that were sent, or dropped."""
         self.until = inf
         """How long a terminal that does not read is waited for."""
 
@@ -64,17 +70,19 @@ class Output:
 
     def flush(self) -> None:
         """Send what was written."""
-        waiting = memoryview(self._encoded("".join(self._written)))
+        text = "".join(self._written)
+        waiting = memoryview(self._encoded(text))
         self._written.clear()
         while waiting and not self._gone:
             try:
                 waiting = waiting[os.write(self._descriptor, waiting) :]
             except BlockingIOError:
                 if not self.reads() and time.monotonic() > self.until:
-                    return
+                    break
             except OSError:
                 self._gone = True
                 self._lost()
+        self.sent += len(text)
 
     def reads(self) -> bool:
         """Tell whether the terminal takes something, now or in a moment."""
@@ -91,10 +99,23 @@ class TerminalDriver(LinuxDriver):
         self._output = Output(sys.__stderr__, partial(self._asked.put, GONE))
         self._file = self._output  # type: ignore[assignment]
         self._raw: list[Any] | None = None
+        self._asked_for = 0
+        """Characters that were to be sent."""
         for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
             if signal.getsignal(number) is not signal.SIG_IGN:  # whoever has it ignored, as nohup does, means it
                 signal.signal(number, self._ask)
         Thread(target=self._leave, name="leave", daemon=True).start()
+
+    def write(self, data: str) -> None:
+        """Have something sent."""
+        self._asked_for += len(data)
+        super().write(data)
+
+    @property
+    def behind(self) -> bool:
+        """Whether so much waits to be sent that what is drawn now would be out of date when it is seen."""
+        queued = self._writer_thread._queue.qsize() if self._writer_thread else 0
+        return self._asked_for - self._output.sent > FRAME or queued > QUEUED
 
     def _soon(self, call: Callable[[], object]) -> None:
         """Have something done between two steps of the program, if there are any more."""

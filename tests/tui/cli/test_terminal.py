@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.commands import ENDLESS
-from tests.support.terminals import COMPILED, started
+from tests.support.terminals import COMPILED, RATE, SlowLine, started
 
 ENTER_SCREEN, LEAVE_SCREEN = b"\x1b[?1049h", b"\x1b[?1049l"
 
@@ -108,3 +108,26 @@ def test_a_search_at_full_speed_leaves_room_on_a_slow_line(tmp_path: Path, words
             terminal.read(left)
         # What waited to be read at the beginning, and half a drawing at each end, come on top of the rate.
         assert (len(terminal.written) - before) / watched < 45_000
+
+
+@pytest.mark.parametrize(
+    "words", ["queens --n 64 --pm 1 --generations 100000000", "tour --solver ants --tours 1000000"]
+)
+def test_over_a_slow_line_frames_are_dropped_and_keys_are_not(tmp_path: Path, words: str) -> None:
+    with started(tmp_path, *words.split(), "--seed", "1", COLORTERM="truecolor") as terminal:
+        line = SlowLine(terminal)
+        line.read_until(lambda: terminal.shows("paused"), COMPILED)
+        line.send("+" * 20 + " ")
+        line.read_until(lambda: terminal.shows("running, full speed"))
+        for _ in range(2):  # it is usable: what a key does is seen soon
+            drawn = len(terminal.written)
+            line.read_until(lambda drawn=drawn: len(terminal.written) > drawn + RATE)  # type: ignore[misc]
+            line.send(" ")
+            assert line.read_until(lambda: terminal.shows("paused")) < 3
+            line.send(" ")
+            assert line.read_until(lambda: terminal.shows("running")) < 3
+        line.send(" ")
+        line.read_until(lambda: terminal.shows("paused"))
+        line.send("b" * 7 + "n" * 7)
+        line.send("\x1b[21~")
+        line.read_until(lambda: terminal.written.find(LEAVE_SCREEN) > 0)
