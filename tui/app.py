@@ -115,7 +115,8 @@ class Knightwatch(Program):
         self.memory: Memory = remembered()
         self.config = Config()
         preferred, look = self.config.preferred, look or Look()
-        self.look = replace(look, colour=look.colour and not self.no_color, trail_as=preferred.trail)
+        colour, tints = look.colour and not self.no_color, self.console.color_system != "standard"
+        self.look = replace(look, colour=colour, tints=tints, trail_as=preferred.trail)
         self.set_class(self.look.ascii, "-ascii")
         for each in THEMES.values():
             self.register_theme(each)

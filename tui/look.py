@@ -22,6 +22,8 @@ class Look:
     ascii: bool = False
     """Signs from ASCII only."""
     colour: bool = True
+    tints: bool = True
+    """Whether there are colours enough to tint a square that keeps its own: not on terminals with 16."""
     trail_as: TrailAs = TrailAs.BOTH
 
     @property

@@ -2,6 +2,7 @@
 
 import signal
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -118,10 +119,10 @@ def test_over_a_slow_line_frames_are_dropped_and_keys_are_not(tmp_path: Path, wo
         line = SlowLine(terminal)
         line.read_until(lambda: terminal.shows("paused"), COMPILED)
         line.send("+" * 20 + " ")
-        line.read_until(lambda: terminal.shows("running, full speed"))
+        line.read_until(lambda: terminal.shows("running"))
         for _ in range(2):  # it is usable: what a key does is seen soon
             drawn = len(terminal.written)
-            line.read_until(lambda drawn=drawn: len(terminal.written) > drawn + RATE)  # type: ignore[misc]
+            line.read_until(lambda drawn=drawn: len(terminal.written) > drawn + RATE, COMPILED)  # type: ignore[misc]
             line.send(" ")
             assert line.read_until(lambda: terminal.shows("paused")) < 3
             line.send(" ")
@@ -130,4 +131,6 @@ def test_over_a_slow_line_frames_are_dropped_and_keys_are_not(tmp_path: Path, wo
         line.read_until(lambda: terminal.shows("paused"))
         line.send("b" * 7 + "n" * 7)
         line.send("\x1b[21~")
-        line.read_until(lambda: terminal.written.find(LEAVE_SCREEN) > 0)
+        with suppress(EOFError):  # it has ended
+            line.read_until(lambda: terminal.written.find(LEAVE_SCREEN) > 0)
+        assert LEAVE_SCREEN in terminal.written

@@ -117,6 +117,15 @@ async def test_visited_squares_are_tinted_and_the_chequers_stay(theme: str) -> N
     assert TINT[1] <= 0.3
 
 
+async def test_with_few_colours_visited_squares_keep_their_own() -> None:
+    n, way = 8, wandering(8, 40)
+    app = Alone(marked(n, way), Look(tints=False))
+    async with app.run_test(size=(60, 30)):
+        drawn = by_square(app.view)
+        papers_of = {(sum(divmod(square, n)) % 2, drawn[divmod(square, n)][0][1].bgcolor) for square in range(n * n)}
+    assert len(papers_of) == 2
+
+
 @pytest.mark.parametrize("theme", EVERY)
 def test_lines_numbers_and_signs_can_be_seen_on_squares_and_on_their_tints(theme: str) -> None:
     colours = {name: Shade.parse(EVERY[theme].variables[name]) for name in DARK.board}

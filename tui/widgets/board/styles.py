@@ -205,7 +205,8 @@ class BoardPalette:
         elif self._is(value, Tone.PIECE):
             return self._rider
         else:
-            paper = on(tinted(Shade.from_rich_color(square.bgcolor), self._over, step))
+            own = Shade.from_rich_color(square.bgcolor)
+            paper = on(tinted(own, self._over, step) if self._look.tints else own)
         # What has no background of its own would be hard to read on some shades, so it takes their ink.
         return paper + (tone if tone.bgcolor else tone.without_color)
 
