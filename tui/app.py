@@ -285,6 +285,11 @@ class Knightwatch(Program):
             self._theme_kept = name
             self.config.prefer(theme=name)
 
+    def _prefer_pace(self, pace: int | None) -> None:
+        """Begin runs at a pace from now on."""
+        self.config.prefer(pace=pace or 0)
+        self.notify(f"Runs begin at {f'{pace:,} steps a second' if pace else 'full speed'}.")
+
     def action_toggle_animation(self) -> None:
         """Let things move by themselves, or stand still."""
         moving = not self.config.preferred.animation
@@ -307,4 +312,7 @@ class Knightwatch(Program):
             title = to_ascii(f"{binding.description}  {key_names(binding)}", self.look.ascii)
             yield SystemCommand(title, binding.tooltip, partial(screen.run_action, binding.action))
         yield SystemCommand("Themes", "choose from all themes", self.action_change_theme)
+        if hasattr(screen, "pace"):
+            words = "begin every run at the pace of this one"
+            yield SystemCommand("Pace", words, partial(self._prefer_pace, screen.pace))
         yield SystemCommand("Animation", "let things move by themselves, or stand still", self.action_toggle_animation)

@@ -60,10 +60,17 @@ async def test_what_is_changed_on_the_screen_is_written_and_all_else_stays(confi
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         it = Opened(app, pilot)
         await until(pilot, lambda: isinstance(app.screen, PuzzleScreen))
-        await it.press("L", "f2")
-        app.action_toggle_animation()
+        await it.press("L", "f2", "plus")
+        for command in app.get_system_commands(it.screen):
+            if command.title in ("Pace", "Animation"):
+                command.callback()
         await until(pilot, lambda: 'theme = "light"' in config.read_text())
-    lines = WRITTEN.replace('"nord"', '"light"').replace('"line"', '"numbers"').replace("false", "true")
+    lines = (
+        WRITTEN.replace("50   # lively", "100")
+        .replace('"nord"', '"light"')
+        .replace('"line"', '"numbers"')
+        .replace("false", "true")
+    )
     assert config.read_text() == lines
     assert [path.name for path in config.parent.iterdir()] == ["config.toml"]
 

@@ -1,4 +1,4 @@
-"""Boards as SVG pictures that need nothing else: squares, what stands on them, and a trail as one line.
+"""Boards as SVG pictures that need nothing else: squares, what stands on them, what joins them, and a trail as a line.
 
 A square is one unit wide. Squares of a colour are strokes of one path, one unit thick, and the trail goes from centre
 to centre in steps relative to the last one: a board of 1000 x 1000 takes less than a dozen bytes for each square.
@@ -23,6 +23,8 @@ MOST_SIGNS = 5_000
 PIXELS = 900
 """Width or height, whichever is larger, at which a viewer that is told nothing else shows the picture."""
 MARGIN = 0.75
+SHADES = 16
+"""Parts of a trail, each with a colour of its own."""
 
 COLOURS = LIGHT.board
 SIGN = {
@@ -36,6 +38,8 @@ SIGN = {
 """Colours of signs; a hole has none, as there is nothing to be seen."""
 PAPER = {Tone.ALARM: COLOURS["square-alarm"], Tone.GOOD: COLOURS["square-good"]}
 """Colours of squares that a mark colours all over."""
+LINK = {Tone.ALARM: COLOURS["line-alarm"], Tone.HINT: COLOURS["line-hint"], Tone.HEAT: COLOURS["heat-last"]}
+"""Colours of lines that join squares; others are drawn like the end of a trail."""
 
 Squares = NDArray[np.int64]
 
@@ -65,6 +69,7 @@ def _elements(board: Board) -> Iterator[str]:
         if colour and len(places):
             # Squares of a very large board are far smaller than what can be seen.
             yield _strokes(places, cols, colour, max(1, side // PIXELS))
+    yield from _links(board)
     yield from _trail(board)
     if not many:
         yield from _signs(board)
@@ -111,24 +116,40 @@ def _strokes(squares: Squares, cols: int, colour: str, size: int = 1) -> str:
     )
 
 
+def _links(board: Board) -> Iterator[str]:
+    """Draw what joins squares, the thicker the more it weighs."""
+    for links in board.links:
+        if not 0 < len(links.pairs) <= MOST_SIGNS:
+            continue
+        yield f'<g stroke="{LINK.get(links.tone, COLOURS["line-last"])}" stroke-linecap="round">'
+        yield f"<title>{escape(links.name)}</title>"
+        for pair, weight in zip(links.pairs.tolist(), links.weights.tolist(), strict=True):
+            (y1, x1), (y2, x2) = (divmod(square, board.cols) for square in pair)
+            ends = f'x1="{x1 + 0.5}" y1="{y1 + 0.5}" x2="{x2 + 0.5}" y2="{y2 + 0.5}"'
+            yield f'<line {ends} stroke-width="{0.02 + 0.1 * weight:.3f}"/>'
+        yield "</g>"
+
+
 def _trail(board: Board) -> Iterator[str]:
-    """Draw the trail as one line, a circle where it begins and a square where it ends."""
+    """Draw the trail as a line that changes its colour on the way, a circle where it begins, a square where it ends."""
     if not len(board.trail):
         return
     side = max(board.rows, board.cols)
-    row, col = np.divmod(board.trail, board.cols)
-    points = zip(np.diff(col, prepend=0).tolist(), np.diff(row, prepend=0).tolist(), strict=True)
-    # A minus sign keeps numbers apart as well as a blank does; the line breaks are for editors.
-    steps = [f"{'' if x < 0 else ' '}{x}{'' if y < 0 else ' '}{y}" for x, y in points]
-    line = "\n".join("".join(steps[i : i + 50]) for i in range(0, len(steps), 50))
+    way = np.append(board.trail, board.trail[0]) if board.ring else board.trail
+    row, col = np.divmod(way, board.cols)
     yield (
-        f'<path transform="translate(.5 .5)" fill="none" stroke="{COLOURS["trail-first"]}" '
-        f'stroke-width="{0.08 if side <= MOST_CHEQUERED else 0.3}" stroke-linejoin="round" stroke-linecap="round" '
-        f'd="m{line}{"z" if board.ring else ""}"/>'
+        f'<g transform="translate(.5 .5)" fill="none" stroke-width="{0.08 if side <= MOST_CHEQUERED else 0.3}" '
+        f'stroke-linejoin="round" stroke-linecap="round">'
     )
+    moves = len(way) - 1
+    for shade in range(min(SHADES, moves)):
+        first, last = (moves * end // min(SHADES, moves) for end in (shade, shade + 1))
+        stroke = _between(COLOURS["line-first"], COLOURS["line-last"], last / moves)
+        yield f'<path stroke="{stroke}" d="{_line(col[first : last + 1], row[first : last + 1])}"/>'
+    yield "</g>"
     size = round(max(0.22, side / 150), 2)
     style = f'fill="{COLOURS["trail-last"]}" stroke="{COLOURS["trail-first"]}" stroke-width="{size / 4:.2f}"'
-    (x, y), (last_x, last_y) = ((int(col[end]), int(row[end])) for end in (0, -1))
+    (x, y), (last_x, last_y) = ((int(col[at]), int(row[at])) for at in (0, len(board.trail) - 1))
     yield (
         f'<circle cx="{x + 0.5}" cy="{y + 0.5}" r="{size}" {style}>'
         f"<title>start: {square_name(y, x, board.rows)}</title></circle>"
@@ -138,6 +159,20 @@ def _trail(board: Board) -> Iterator[str]:
             f'<rect x="{last_x + 0.5 - size:.2f}" y="{last_y + 0.5 - size:.2f}" width="{2 * size}" height="{2 * size}" '
             f"{style}><title>end: {square_name(last_y, last_x, board.rows)}</title></rect>"
         )
+
+
+def _line(col: Squares, row: Squares) -> str:
+    """Return the steps of a line."""
+    points = zip(np.diff(col, prepend=0).tolist(), np.diff(row, prepend=0).tolist(), strict=True)
+    # A minus sign keeps numbers apart as well as a blank does; the line breaks are for editors.
+    steps = [f"{'' if x < 0 else ' '}{x}{'' if y < 0 else ' '}{y}" for x, y in points]
+    return "m" + "\n".join("".join(steps[i : i + 50]) for i in range(0, len(steps), 50))
+
+
+def _between(first: str, last: str, share: float) -> str:
+    """Return a colour that has a share of the last one."""
+    pairs = ((int(first[at : at + 2], 16), int(last[at : at + 2], 16)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 def _signs(board: Board) -> Iterator[str]:

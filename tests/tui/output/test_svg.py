@@ -1,6 +1,7 @@
 """Boards as pictures: all that is on them is drawn where it belongs, in little space, with nothing from elsewhere."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.frame import Board, Mark, Tone
+from engine.core.frame import Board, Links, Mark, Tone
 from engine.core.run import Run
 from engine.queens.problem import QueensProblem
 from tests.support.pilot import plan
@@ -24,6 +25,8 @@ BACK = Mark("the way back", "✓", "v", Tone.GOOD)
 KNIGHT = Mark("knight", "♞", "N", Tone.PIECE)
 DEAD = Mark("dead end", "×", "x", Tone.ALARM)
 MARKS = (HOLE, NEXT, BACK, KNIGHT, DEAD)
+
+BLANK = Board(2, 4, MARKS, np.array([], np.int64), np.array([], np.uint8))
 
 Element = ElementTree.Element
 
@@ -68,14 +71,17 @@ def stroked(picture: str, name: str) -> set[tuple[int, int]]:
     return squares
 
 
-def line(picture: str) -> tuple[list[tuple[int, int]], bool] | None:
-    """Return the squares, by row and column, that the trail goes through, and whether it is closed."""
-    for path in elements(picture, "path"):
-        if path.get("transform") == "translate(.5 .5)":
-            text = path.get("d", "")
-            steps = np.array([int(number) for number in re.findall(r"-?\d+", text)]).reshape(-1, 2)
-            return [(y, x) for x, y in np.cumsum(steps, axis=0).tolist()], text.endswith("z")
-    return None
+def line(picture: str) -> list[tuple[int, int]]:
+    """Return the squares, by row and column, that the trail goes through; its parts join where one ends."""
+    way: list[tuple[int, int]] = []
+    for group in elements(picture, "g"):
+        if group.get("transform") == "translate(.5 .5)":
+            for path in group:
+                steps = np.array([int(number) for number in re.findall(r"-?\d+", path.get("d", ""))]).reshape(-1, 2)
+                part = [(y, x) for x, y in np.cumsum(steps, axis=0).tolist()]
+                assert not way or way.pop() == part[0]
+                way += part
+    return way
 
 
 def squares(board: Board, tone: Tone) -> set[tuple[int, int]]:
@@ -99,7 +105,8 @@ def test_squares_are_chequered_and_holes_are_absent(board: Board) -> None:
 def test_the_trail_is_one_line_from_a_circle_to_a_square(board: Board) -> None:
     picture = drawing(board)
     way = [divmod(square, board.cols) for square in board.trail.tolist()]
-    assert line(picture) == ((way, board.ring) if way else None)
+    closed = [*way, *way[: board.ring]]
+    assert line(picture) == (closed if len(closed) > 1 else [])
     circles = [(float(c.get("cy", "")) - 0.5, float(c.get("cx", "")) - 0.5) for c in elements(picture, "circle")]
     assert circles == way[:1]
     ends = [r for r in elements(picture, "rect") if r.get("fill") == LIGHT.board["trail-last"]]
@@ -107,6 +114,15 @@ def test_the_trail_is_one_line_from_a_circle_to_a_square(board: Board) -> None:
         tuple(round(float(r.get(at, "")) + float(r.get("width", "")) / 2 - 0.5) for at in ("y", "x")) for r in ends
     ]
     assert middles == way[1:][-1:]
+
+
+def test_what_joins_squares_is_a_line_between_them_as_thick_as_it_weighs() -> None:
+    links = Links("attack", Tone.ALARM, np.array([[0, 7], [3, 1]]), np.array([0.5, 1.0]))
+    picture = drawing(replace(BLANK, links=(links,)))
+    names = "x1", "y1", "x2", "y2", "stroke-width"
+    (*first, thin), (*second, thick) = ([float(it.get(name, "")) for name in names] for it in elements(picture, "line"))
+    assert (first, second) == ([0.5, 0.5, 3.5, 1.5], [3.5, 0.5, 1.5, 0.5])
+    assert thin < thick
 
 
 @given(boards())
@@ -156,8 +172,7 @@ def test_a_board_of_many_squares_takes_few_bytes_for_each() -> None:
     ):
         picture = drawing(board)
         assert len(picture) < 11 * 100_000
-        drawn = line(picture)
-        assert (drawn and len(drawn[0])) == (len(board.trail) or None)
+        assert len(line(picture)) == len(board.trail)
 
 
 def test_many_queens_are_strokes_wide_enough_to_be_seen() -> None:
