@@ -1,4 +1,4 @@
-"""Writes the page of settings, docs/settings.md, from where settings are declared: `make docs`."""
+"""Writes the pages of settings and of words, docs/settings.md and docs/glossary.md, from their source: `make docs`."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -6,10 +6,11 @@ from pathlib import Path
 from pydantic.fields import FieldInfo
 
 from engine.core.declaration import Settings, allowed, default, option
+from engine.core.glossary import GLOSSARY
 from engine.plans.catalog import PUZZLES, Puzzle
 from engine.plans.plan import Seed
 
-PAGE = Path(__file__).with_name("settings.md")
+FOLDER = Path(__file__).parent
 BEGINNING = """# Settings
 
 Every parameter is a field of the form behind `s`, an option of the command line and, with `_` for `-`, a keyword of the
@@ -47,6 +48,16 @@ def _table(fields: Mapping[str, FieldInfo]) -> str:
     return "\n".join(rows) + "\n"
 
 
+def glossary() -> str:
+    """Return the page of words."""
+    words = (f"- **{word}**: {meaning}." for word, meaning in GLOSSARY.items())
+    return (
+        "\n".join(["# Words of the field", "", "The same stand behind `?` on the screen of a puzzle.", "", *words])
+        + "\n"
+    )
+
+
 if __name__ == "__main__":
-    PAGE.write_text(page(), "utf-8")
-    print(f"docs/{PAGE.name}")
+    for name, text in (("settings.md", page()), ("glossary.md", glossary())):
+        (FOLDER / name).write_text(text, "utf-8")
+        print(f"docs/{name}")

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from docs.__main__ import glossary
 from docs.__main__ import page as settings_page
 from engine.lab.sweeps.pool import Pool
 from tests.support.commands import BAD_INPUT, Command
@@ -91,6 +92,7 @@ def test_every_link_and_every_path_on_a_page_leads_somewhere(name: str) -> None:
 
 def test_the_page_of_settings_is_what_is_declared() -> None:
     assert PAGES["docs/settings.md"] == settings_page(), "make docs writes it anew"
+    assert PAGES["docs/glossary.md"] == glossary(), "make docs writes it anew"
 
 
 def test_the_readme_is_a_page_that_names_the_two_commands() -> None:

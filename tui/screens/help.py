@@ -1,6 +1,6 @@
 """Help: what a screen shows, and its keys, taken from where they are declared."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
@@ -73,28 +73,45 @@ def legend(board: "Board", ascii_only: bool) -> Iterable[str]:
     yield from (f"lines in a colour of their own: {links.name}" for links in board.links)
 
 
+def listed(rows: Iterable[tuple[str, str]]) -> Table:
+    """Return names, each beside its meaning."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="bold", max_width=20)
+    for name, meaning in rows:
+        table.add_row(Text(name), Text(meaning))
+    return table
+
+
 class HelpScreen(Dialog[None]):
     """A page of words over the screen that it is about."""
 
     BINDINGS = [Binding("escape,q,question_mark,f1,enter,space", "dismiss", "Close", key_display="esc")]
 
-    def __init__(self, title: str, paragraphs: Sequence[str], commands: Iterable[Binding]) -> None:
+    def __init__(
+        self,
+        title: str,
+        paragraphs: Sequence[str],
+        commands: Iterable[Binding],
+        terms: Mapping[str, Mapping[str, str]] | None = None,
+    ) -> None:
+        """Show paragraphs, then keys, then words with their meanings, by headline."""
         super().__init__()
+        self._terms = terms or {}
         self._title = title
         self._paragraphs = paragraphs
         self._commands = list(commands)
 
     def compose(self) -> ComposeResult:
         """Lay out the page."""
-        keys = Table.grid(padding=(0, 2))
-        keys.add_column(style="bold", no_wrap=True)
-        for command in self._commands:
-            keys.add_row(key_names(command), command.tooltip)
+        keys = listed((key_names(command), command.tooltip) for command in self._commands)
+        terms = [
+            part for headline, words in self._terms.items() for part in (Text(f"\n{headline}"), listed(words.items()))
+        ]
         words = [Text(f"{paragraph}\n") for paragraph in self._paragraphs]
         with VerticalScroll(classes="page") as page:
             page.border_title = self._title
             page.border_subtitle = "↑ ↓ scroll, esc closes"
-            yield Static(Group(*words, keys))
+            yield Static(Group(*words, keys, *terms))
 
     def on_mount(self) -> None:
         """Let the arrow keys scroll."""

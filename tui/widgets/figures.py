@@ -24,6 +24,11 @@ class Figures(Widget):
                 self.tooltip = "\n".join(f"{figure.name}: {figure.help}" for figure in figures)
             self.refresh(layout=not same_rows or self._width() != before)
 
+    @property
+    def meanings(self) -> dict[str, str]:
+        """What each figure counts, by its name."""
+        return {figure.name: figure.help for figure in self._figures}
+
     def _width(self) -> int:
         """Return how wide the figures are where there is room."""
         names = max((len(figure.name) for figure in self._figures), default=0)

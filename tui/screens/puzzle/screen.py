@@ -16,11 +16,13 @@ from engine.byhand.play import Play
 from engine.core.declaration import option, written
 from engine.core.errors import BadInput
 from engine.core.frame import Status
+from engine.core.glossary import GLOSSARY
 from engine.lab.races.race import MOST, Race
 from engine.lab.races.racers import rivals
-from engine.plans.plan import Plan
+from engine.plans.plan import Plan, declaration
 from engine.store.keeping import Keeper
 from engine.store.runs import usual_path
+from tui.look import to_ascii
 from tui.output import files as export
 from tui.output.command_line import plan_command
 from tui.screens.base.gallery import GalleryScreen
@@ -34,6 +36,7 @@ from tui.screens.puzzle.play import PlayScreen
 from tui.screens.puzzle.run_view import RunView
 from tui.screens.puzzle.settings import SettingsScreen
 from tui.widgets.board.scale import MOST_CELLS
+from tui.widgets.figures import Figures
 from tui.widgets.footer import Keys
 from tui.widgets.timeline import Timeline
 from tui.widgets.words import Words
@@ -343,4 +346,12 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
             "On the board: " + ", ".join(legend(self.runner.report.frame.board, self.app.look.ascii)) + ".",
             f"Now: {self.query_one('#sentence', Words).words}",
         )
-        self.app.push_screen(HelpScreen(self.plan.puzzle.title, words, declared(self)))
+        shown = self.query_one(Figures).meanings
+        fields = declaration(self.plan.puzzle, self.plan.solver)
+        settings = {option(name): field.description or "" for name, field in fields.items()}
+        terms = {"Figures": shown, "Settings": settings, "Words of the field": GLOSSARY}
+        ascii_terms = {
+            headline: {name: to_ascii(meaning, self.app.look.ascii) for name, meaning in each.items()}
+            for headline, each in terms.items()
+        }
+        self.app.push_screen(HelpScreen(self.plan.puzzle.title, words, declared(self), ascii_terms))
