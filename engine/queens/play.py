@@ -1,17 +1,25 @@
 """N-queens by hand: one queen a column, put, moved and removed square by square."""
 
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
 import numpy as np
 
-from engine.boards import square_name
-from engine.byhand.play import Play, Position
-from engine.core.frame import Board, Figure
+from engine.boards import file_name, square_name
+from engine.byhand.play import Advice, Play, Position
+from engine.core.frame import Board, Figure, Links, Mark, Tone
+from engine.queens.outlook import LARGEST, TimeIsUp, completions
 from engine.queens.problem import QueensProblem
+
+GOOD = Mark("a good square", "+", "+", Tone.GOOD)
 
 
 class QueensPlay(Play[QueensProblem]):
     """A row for each column; -1 where the column is empty."""
 
     how = "Choosing a square puts that column's queen there, or takes it away."
+    won = "a solution"
 
     def start(self, board: Board) -> Position:
         rows = np.full(self.problem.n, -1, np.int64)
@@ -31,7 +39,52 @@ class QueensPlay(Play[QueensProblem]):
         return f"A queen stands on {square}, attacked from {names}{' and others' if len(attackers) > 4 else ''}."
 
     def board(self) -> Board:
-        return self.problem.placement(self.position)
+        board = self.problem.placement(self.position)
+        if not self.hinted:
+            return board
+        squares = np.append(board.squares, self.hinted[-1])
+        kinds = np.append(board.kinds, np.uint8(len(board.marks)))
+        links = (*board.links, *((Links.equal("the hint", Tone.GOOD, self.hinted),) if len(self.hinted) > 1 else ()))
+        return replace(board, marks=(*board.marks, GOOD), squares=squares, kinds=kinds, links=links)
+
+    def advising(self, position: Position, until: float) -> Iterator[Advice | None]:
+        n, standing = self.problem.n, {int(x): int(position[x]) for x in np.flatnonzero(position >= 0)}
+        if self.problem.refutation():
+            yield Advice(False)
+            return
+        possible, missing = None if n > LARGEST else False, n - len(standing)
+        try:
+            # First all queens stay; then, if nothing comes of that, as few as can be have to go.
+            for moved in range(len(standing) + 1 if n <= LARGEST else 0):
+                for gone in combinations(standing, moved):
+                    kept = {x: y for x, y in standing.items() if x not in gone}
+                    for found in completions(n, kept, until):
+                        if found is None:
+                            yield None
+                            continue
+                        yield self._found(found, standing, gone, missing)
+                        return
+        except TimeIsUp:
+            possible = None if moved == 0 else False
+            missing += moved
+        yield Advice(possible, missing)
+
+    def _found(self, found: dict[int, int], standing: dict[int, int], gone: tuple[int, ...], missing: int) -> Advice:
+        """Return advice for a solution that was found when some queens had to go."""
+        n, moves = self.problem.n, missing + len(gone)
+        for col in gone:
+            return Advice(False, moves, (standing[col] * n + col, found[col] * n + col))
+        for col in found:
+            if col not in standing:
+                return Advice(True, moves, (found[col] * n + col,))
+        return Advice(True, 0)
+
+    def hint_words(self, advice: Advice) -> str:
+        row, col = divmod(advice.next[-1], self.problem.n)
+        square = square_name(row, col, self.problem.n)
+        if len(advice.next) > 1:
+            return f"Hint: not all queens can stay; the one of column {file_name(col)} has to go, for one to {square}."
+        return f"Hint: {square}; a solution is possible with a queen there."
 
     def figures(self) -> tuple[Figure, ...]:
         board = self.board()

@@ -1,16 +1,21 @@
 """Changing places by hand: choose a knight, choose where it goes, and see whether that was a good move."""
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 
-from engine.byhand.play import Play, Position
-from engine.core.frame import Board, Figure, Links, Mark, Tone
+from engine.byhand.play import Advice, Play, Position
+from engine.core.frame import Board, Figure, Links, Mark, Status, Tone
+from engine.core.run import Run
 from engine.core.words import counted_noun
+from engine.swap.positions import Positions
 from engine.swap.problem import KINDS, SwapProblem, last_move
 from engine.swap.problem import MARKS as STANDING
 from engine.swap.refutations import BLACK, EMPTY, WHITE
+from engine.swap.solvers.base import SwapSettings
+from engine.swap.solvers.best_first import BestFirst
 from engine.swap.solvers.distances import Distances
 
 WAY = Mark("where the chosen knight can go", "+", "+", Tone.HINT)
@@ -22,6 +27,7 @@ class SwapPlay(Play[SwapProblem]):
     """What stands on each vertex, as the letter's code."""
 
     how = "Choosing a knight, then an empty square a move away, moves it."
+    won = "the goal"
 
     def __init__(self, problem: SwapProblem, board: Board) -> None:
         super().__init__(problem, board)
@@ -71,16 +77,58 @@ class SwapPlay(Play[SwapProblem]):
         judgement = {-1: "a good move", 0: "no nearer"}.get(after - before, "a step away")
         return f", {judgement}: {counted_noun(after, 'move')} to the goal"
 
-    def hint(self) -> str:
-        """Choose a knight that a good move begins with; return that move as a sentence."""
-        if not self._distances.known or (left := self._distance()) is None:
-            return f"There is no hint: {self._known()}."
-        if left == 0:
-            return "The goal is reached."
-        here, there = self._distances.positions.move(*self._distances.path(self._number())[:2])
+    def advising(self, position: Position, until: float) -> Iterator[Advice | None]:
+        letters = "".join(map(chr, position))
+        text = self.problem.text(letters)
+        if self.problem.refutation():
+            yield Advice(False)
+            return
+        if self._distances.known:
+            yield self._by_table(self._distances.positions.number(text))
+            return
+        # The table is not there yet, or has no room: A* from here needs only the positions that it sees.
+        search = BestFirst(SwapProblem(from_=text, to=self.problem.goal, moves=self.problem.moves), SwapSettings(), 0)
+        run = Run(search)
+        for _ in run.slices():
+            yield None
+            if time.perf_counter() > until:
+                break
+        if run.status is Status.IMPOSSIBLE:
+            yield Advice(False)
+        elif run.status is Status.SOLVED:
+            yield self._move(search.positions, search.sequence())
+        else:
+            yield Advice(None, search.lower_bound if search.ready and not search.full else None)
+
+    def _by_table(self, number: int) -> Advice:
+        """Return what the table of distances says of a position."""
+        if self._distances.distance(number) is None:
+            return Advice(False)
+        return self._move(self._distances.positions, self._distances.path(number))
+
+    def _move(self, positions: Positions, sequence: list[int]) -> Advice:
+        """Return the first move of a shortest sequence."""
+        if len(sequence) < 2:
+            return Advice(True, 0)
+        here, there = self.problem.squares[list(positions.move(*sequence[:2]))].tolist()
+        return Advice(True, len(sequence) - 1, (here, there))
+
+    @property
+    def advice(self) -> Advice | None:
+        """What the coach says of the position, as far as is known, or the table at once."""
+        known = self._distances.known and not self.problem.refutation()
+        return self._by_table(self._number()) if known else super().advice
+
+    def coached(self) -> tuple[Figure, ...]:
+        """Return what the coach says, unless the table of distances tells it already."""
+        return () if self._distances.known else super().coached()
+
+    def hint_words(self, advice: Advice) -> str:
+        """Choose the knight that a good move begins with; say which move that is."""
+        here, there = (int(np.searchsorted(self.problem.squares, square)) for square in advice.next)
         self._chosen = here
         name, colour = self.problem.name, COLOURS[self._letters()[here]]
-        left_then = counted_noun(left - 1, "move")
+        left_then = counted_noun((advice.moves or 1) - 1, "move")
         return f"Hint: the {colour} knight from {name(here)} to {name(there)}, and {left_then} to go after it."
 
     def board(self) -> Board:
@@ -90,7 +138,8 @@ class SwapPlay(Play[SwapProblem]):
         free = [there for there in self.problem.graph.ways[self._chosen] if self._letters()[there] == EMPTY]
         squares = np.append(board.squares, self.problem.squares[free])
         kinds = np.append(board.kinds, np.full(len(free), MARKS.index(WAY), np.uint8))
-        return replace(board, marks=MARKS, squares=squares, kinds=kinds)
+        links = (Links.equal("the hint", Tone.GOOD, self.hinted),) if self.hinted else ()
+        return replace(board, marks=MARKS, squares=squares, kinds=kinds, links=links)
 
     def _last_move(self) -> tuple[Links, ...]:
         """Return a line for the last change, if that was a move."""

@@ -1,20 +1,26 @@
 """A knight's tour by hand: the knight goes square by square, and back."""
 
+import time
+from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
 from engine.boards import adjacent, neighbours
-from engine.byhand.play import Play, Position
-from engine.core.frame import Board, Figure
+from engine.byhand.play import Advice, Play, Position
+from engine.core.frame import Board, Figure, Links, Tone
 from engine.core.words import counted_noun
-from engine.tour.problem import CANDIDATES, KNIGHT, TourProblem
+from engine.tour.outlook import outlooks
+from engine.tour.problem import CANDIDATES, GOOD, KNIGHT, TourProblem
 
 
 class TourPlay(Play[TourProblem]):
     """The squares of the walk, in their order."""
 
     how = "Choosing a square puts the knight there, first anywhere, then by its moves; choosing it again steps back."
+
+    won = "a tour"
 
     def start(self, board: Board) -> Position:
         trail, cols = board.trail, board.cols
@@ -66,7 +72,33 @@ class TourPlay(Play[TourProblem]):
 
     def board(self) -> Board:
         marks = [(CANDIDATES[ways], [square]) for square, ways in self._ahead().items()]
-        return self.problem.walk(self.position, [*marks, (KNIGHT, self.position[-1:])])
+        board = self.problem.walk(self.position, [*marks, (KNIGHT, self.position[-1:])])
+        if len(self.hinted) == 1:  # where to begin
+            return self.problem.walk(self.position, [(GOOD, self.hinted)])
+        return replace(board, links=(Links.equal("the hint", Tone.GOOD, self.hinted),)) if self.hinted else board
+
+    def earlier(self) -> list[Position]:
+        """Return the beginnings of the walk, which may be older than what was done by hand."""
+        return [self.position[:length] for length in range(len(self.position) - 1, 0, -1)]
+
+    def advising(self, position: Position, until: float) -> Iterator[Advice | None]:
+        problem, left = self.problem, self.problem.squares - len(position)
+        begun = position if len(position) else problem.beginnings[:1]
+        if problem.refutation() and not len(position):
+            yield Advice(False)
+            return
+        for found in outlooks(problem, begun, max(0.0, until - time.perf_counter())):
+            if found is None:
+                yield None
+                continue
+            way: tuple[int, ...] = ()
+            if found.possible and left:
+                way = (int(begun[-1]), found.way[0]) if len(position) else (int(begun[0]),)
+            yield Advice(found.possible, left if found.possible else None, way)
+
+    def hint_words(self, advice: Advice) -> str:
+        name = self.problem.name(advice.next[-1])
+        return f"Hint: {'go to' if len(self.position) else 'begin on'} {name}; a tour is possible from there."
 
     def cursor(self) -> tuple[int, int]:
         here = int(self.position[-1]) if len(self.position) else self.problem.first or 0

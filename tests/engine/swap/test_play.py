@@ -43,7 +43,7 @@ def test_hints_lead_to_the_goal_by_the_fewest_moves() -> None:
         assert here != there
         assert "a good move" in choose(play, there)
     assert play.solved()
-    assert play.hint() == "The goal is reached."
+    assert play.hint() == "Solved already."
 
 
 def test_moves_are_told_good_or_bad_and_taken_back() -> None:
@@ -72,9 +72,23 @@ def test_what_cannot_be_known_is_said() -> None:
     large = SwapProblem(from_="BBBB..../......../......../......../......../......../......../....WWWW")
     play = prepared(large)
     assert "does not suffice" in play.figures()[0].value
-    assert play.hint().startswith("There is no hint")
     refuted = SwapProblem(from_="B../.../...", to=".../.B./...")
     assert prepared(refuted).figures()[0].value == "cannot be reached"
+
+
+def test_where_the_table_has_no_room_the_coach_asks_best_first() -> None:
+    start = "BBBB..../......../......../......../......../......../......../....WWWW"
+    goal = "B.BB..../......../..B...../......../......../......W./......../....WWW."
+    play = prepared(SwapProblem(from_=start, to=goal))
+    for left in (2, 1):
+        for _ in play.coach():
+            pass
+        moves = f"{left} move{'s' * (left > 1)}"
+        assert {figure.name: figure.value for figure in play.coached()} == {"possible": "yes", "at least": moves}
+        assert play.hint().startswith("Hint: the ")
+        assert [links.name for links in play.board().links] == ["the hint"]
+        play.choose(*divmod(play.hinted[1], 8))
+    assert play.solved()
 
 
 def test_small_memory_is_respected_by_the_table() -> None:

@@ -2,8 +2,11 @@
 
 from typing import Any
 
+import numpy as np
+from textual import work
 from textual.binding import Binding
 from textual.message import Message
+from textual.worker import get_current_worker
 
 from engine.byhand.play import Play
 from engine.core.frame import Board, Figure
@@ -21,29 +24,17 @@ class PlayScreen(CursorScreen[None]):
 
     BINDINGS = [
         Binding("space,enter", "choose", "Choose", key_display="space", tooltip="choose the square under the cursor"),
-        Binding("h", "hint", "Hint", tooltip="a good move from here"),
-        Binding("h", "move(0,-1)", "Left", show=False),
+        Binding("h", "hint", "Hint", tooltip="a good move from here, marked on the board"),
         *CHANGES,
+        Binding("w", "winnable", "Winnable", tooltip="back to the last position from which it can still be solved"),
         Binding("p,q,escape", "app.pop_screen", "Back to the search", key_display="p", tooltip="back to the search"),
     ]
 
     def __init__(self, play: Play[Any]) -> None:
         self._play = play
-        how = with_key(play.how, "h gives a hint") if self._hints else play.how
-        super().__init__(f"{play.problem.title()}, by hand", how)
+        super().__init__(f"{play.problem.title()}, by hand", with_key(play.how, "h gives a hint"))
         self._cursor = play.cursor()
         self._left = False
-
-    @property
-    def _hints(self) -> bool:
-        """Whether the puzzle gives hints."""
-        return type(self._play).hint is not Play.hint
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer hints only where the puzzle gives them."""
-        if action == "hint":
-            return self._hints
-        return super().check_action(action, parameters)
 
     def on_mount(self) -> None:
         """Show the position, and find out what figures and hints are the better for."""
@@ -59,7 +50,22 @@ class PlayScreen(CursorScreen[None]):
 
     def on_play_screen_learned(self) -> None:
         """Show what is known by now."""
+        self.show_board(self.board())
         self.query_one(Figures).show(self.figures())
+
+    def show(self, sentence: str) -> None:
+        """Show the position, and let the coach think about it."""
+        super().show(sentence)
+        self.run_worker(self._coach, thread=True, exclusive=True, group="coach")
+
+    def _coach(self) -> None:
+        """Find out what can become of the position, as long as it is on show."""
+        position, worker = self._play.position.copy(), get_current_worker()
+        tell_of(
+            self._play.coach(),
+            lambda: self.post_message(self.Learned()),
+            lambda: self._left or worker.is_cancelled or not np.array_equal(position, self._play.position),
+        )
 
     def board(self) -> Board:
         """Return the position."""
@@ -67,7 +73,7 @@ class PlayScreen(CursorScreen[None]):
 
     def figures(self) -> tuple[Figure, ...]:
         """Return what can be counted."""
-        return self._play.figures()
+        return (*self._play.figures(), *self._play.coached())
 
     def action_choose(self) -> None:
         """Choose the square under the cursor."""
@@ -83,6 +89,18 @@ class PlayScreen(CursorScreen[None]):
     def action_hint(self) -> None:
         """Show a good move."""
         self.show(self._play.hint())
+
+    @work(thread=True, exclusive=True, group="coach")
+    def action_winnable(self) -> None:
+        """Go back to the last position from which the problem can still be solved, if there is one."""
+        worker = get_current_worker()
+        for position in self._play.winnable():
+            if self._left or worker.is_cancelled:
+                return
+            if position is not None:
+                self.app.call_from_thread(lambda found=position: self.show(self._play.go_back(found)))
+                return
+        self.app.call_from_thread(self.show, "No earlier position is known from which it could be solved.")
 
     def action_undo(self) -> None:
         """Take the last change back."""

@@ -311,12 +311,20 @@ async def test_a_knight_that_was_chosen_is_forgotten_when_a_move_is_taken_back()
         assert "choose a knight first" in it.text("#sentence")
 
 
-async def test_hints_are_offered_only_where_there_are_some_and_h_moves_the_cursor_elsewhere() -> None:
-    async with opened({"n": "8"}) as it:
+async def test_the_coach_says_whether_it_is_still_possible_gives_a_hint_and_takes_back() -> None:
+    async with opened({"n": "6", "solver": "min-conflicts"}) as it:
         await over(it, "p", PlayScreen)
-        await it.pilot.press("right", "right", "h")
-        assert it.app.screen.query_one(BoardView).cursor == (0, 1)
-        assert "Hint" not in it.text("Footer")
+        await until(it.pilot, lambda: "yes" in it.text("Figures"))
+        await it.pilot.press("space")  # a queen in the corner leaves no solution of 6 queens
+        await until(it.pilot, lambda: "no" in it.text("Figures").split())
+        await it.pilot.press("h")
+        assert "the one of column a has to go" in it.text("#sentence")
+        await it.pilot.press("w")
+        await until(it.pilot, lambda: "yes" in it.text("Figures"))
+        assert "Back at the last position" in it.text("#sentence")
+        await it.pilot.press("h")
+        assert "Hint: " in it.text("#sentence")
+        assert "+" in it.text("BoardView")
 
 
 @pytest.mark.parametrize(
