@@ -23,6 +23,12 @@ MARKS = (*STANDING, WAY)
 COLOURS = {BLACK: "black", WHITE: "white"}
 
 
+class FromHere(BestFirst):
+    """A* that begins at once: what would take long to be listed beforehand is worked out when it is needed."""
+
+    modest = 1 << 20
+
+
 class SwapPlay(Play[SwapProblem]):
     """What stands on each vertex, as the letter's code."""
 
@@ -87,7 +93,7 @@ class SwapPlay(Play[SwapProblem]):
             yield self._by_table(self._distances.positions.number(text))
             return
         # The table is not there yet, or has no room: A* from here needs only the positions that it sees.
-        search = BestFirst(SwapProblem(from_=text, to=self.problem.goal, moves=self.problem.moves), SwapSettings(), 0)
+        search = FromHere(SwapProblem(from_=text, to=self.problem.goal, moves=self.problem.moves), SwapSettings(), 0)
         run = Run(search)
         for _ in run.slices():
             yield None

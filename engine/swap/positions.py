@@ -31,7 +31,7 @@ MODEST = 512 << 20
 class Positions:
     """The positions of as many knights on a graph as a problem has, for a search that has so many tables of them."""
 
-    def __init__(self, problem: SwapProblem, tier: Tier | None = None, tables: int = 1) -> None:
+    def __init__(self, problem: SwapProblem, tier: Tier | None = None, tables: int = 1, modest: int = MODEST) -> None:
         self.problem = problem
         self._tier = tier or Tier()
         graph = problem.graph
@@ -44,7 +44,7 @@ class Positions:
         """How many moves a position has, at most."""
         self.bytes = sum(size(graph, knights) for knights in set(self.knights))
         """What the sets take."""
-        self.paired = self.bytes + tables * sets[0] * sets[1] // PER_BYTE <= MODEST
+        self.paired = self.bytes + tables * sets[0] * sets[1] // PER_BYTE <= modest
         """Whether a number stands for a pair of sets; else each position has one of its own."""
         self.whites = sets[1] if self.paired else rest
         """How many sets of white knights there are, for each set of black ones."""

@@ -16,7 +16,7 @@ from engine.core.page import Page
 from engine.core.search import Search
 from engine.core.words import counted_noun
 from engine.swap.counters import SwapCounter
-from engine.swap.positions import Positions, replay
+from engine.swap.positions import MODEST, Positions, replay
 from engine.swap.problem import Moves, SwapProblem, last_move
 
 MIB = 1 << 20
@@ -46,10 +46,12 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
     settings_type = SwapSettings
     tables: ClassVar[int]
     """Tables of all positions that it keeps."""
+    modest: ClassVar[int] = MODEST
+    """Bytes of sets and tables up to which positions are pairs of sets."""
 
     def __init__(self, problem: SwapProblem, settings: SwapSettings, seed: int) -> None:
         super().__init__(problem, settings, seed)
-        self.positions = Positions(problem, self.tier, self.tables)
+        self.positions = Positions(problem, self.tier, self.tables, self.modest)
         self.ends = self.positions.number(problem.from_), self.positions.number(problem.goal)
         """The numbers of start and goal; where their colours differ in number, the goal's means nothing."""
 
