@@ -15,6 +15,9 @@ from typing import Any
 
 from engine.compiled.cache import make_folder
 
+NICE = 5
+"""A fourth of a core beside a search that runs at full speed: less, and its machine code would not come for minutes."""
+
 
 class Orders:
     """What is to be compiled, the most urgent first."""
@@ -62,7 +65,7 @@ def say(**words: Any) -> None:
 def main() -> None:
     """Compile what is ordered until the end."""
     with suppress(OSError, AttributeError):
-        os.nice(19)
+        os.nice(NICE)
     try:
         make_folder()
     except OSError as error:

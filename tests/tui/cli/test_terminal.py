@@ -101,7 +101,7 @@ def test_a_search_at_full_speed_leaves_room_on_a_slow_line(tmp_path: Path, words
     with started(tmp_path, *words.split(), "--seed", "1") as terminal:
         terminal.read_until(lambda: terminal.shows("paused"), COMPILED)
         terminal.send("+" * 20 + " ")
-        terminal.read_until(lambda: terminal.shows("running, full speed"))
+        terminal.read_until(lambda: terminal.shows("running, full speed"), COMPILED)
         before = len(terminal.written)
         terminal.read_until(lambda: len(terminal.written) > before + 20_000, COMPILED)  # it is under way
         begun, before, watched = time.perf_counter(), len(terminal.written), 2.0
