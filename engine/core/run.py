@@ -52,8 +52,9 @@ class Run:
         return background.fraction() if self.search.tier.waiting and not background.fault() else None
 
     def resume(self, furthest: int, seconds: float) -> None:
-        """Go on as a run that has reached a moment, and spent so many seconds on the way."""
-        self.furthest, self.seconds = max(self.search.done, furthest), seconds
+        """Go on as a run that has reached a moment, unless it ends before, and spent so many seconds on the way."""
+        beyond = furthest if self.search.status is Status.RUNNING else 0
+        self.furthest, self.seconds = max(self.search.done, beyond), seconds
 
     def preparing(self) -> Iterator[str]:
         """Prepare the search, as Search.preparing does, by the clock."""

@@ -127,6 +127,13 @@ def test_two_programs_with_one_run_keep_two(path: Path) -> None:
         assert sorted((kept.id, kept.moment) for kept in store.runs()) == [(1, 7), (2, 9)]
 
 
+def test_a_run_that_ends_before_the_moment_asked_for_has_its_end_for_the_newest(path: Path) -> None:
+    plan = Plan.read(puzzle("queens"), {"n": "4", "solver": "min-conflicts", "seed": "1"})
+    list(Keeper(plan, path, record_of(plan, 1_000)).returning(run := Run(plan.search())))
+    assert run.status is Status.SOLVED
+    assert run.furthest == run.search.done < 1_000
+
+
 def test_no_fault_of_the_store_harms_a_run(tmp_path: Path) -> None:
     (tmp_path / "runs.sqlite").write_text("this is no base, and long enough to be seen as none" * 40)
     keeper, run = Keeper(PLAN, tmp_path / "runs.sqlite"), advanced(5)
