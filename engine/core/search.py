@@ -56,6 +56,10 @@ class Problem(Declared, ABC):
     def picture(self, answer: dict[str, Any]) -> Board:
         """Return a picture of an answer."""
 
+    def pictures(self, answer: dict[str, Any]) -> list[tuple[str, Board]]:
+        """Return the pictures of an answer that has several, each with its title, in their order."""
+        return [("", self.picture(answer))]
+
     def words(self, answer: dict[str, Any]) -> str:  # noqa: ARG002
         """Return what a picture of an answer does not show, in words; nothing where it shows all."""
         return ""
@@ -80,6 +84,8 @@ class Search(ABC, Generic[P, S]):
     milestone: ClassVar[str]
     """What is worth stopping at, in the singular."""
     settings_type: ClassVar[type[Settings]]
+    fitness: ClassVar[tuple[str, ...]] = ()
+    """The curves that show the fitness of a population, where there is one: where they end is told of every run."""
 
     @classmethod
     def check(cls, problem: P, settings: S) -> None:

@@ -213,6 +213,12 @@ PUZZLES = (
             ),
             Question("map", "questions.starts:availability", "from which starts the solver finds a tour"),
             Question("ten", "questions.starts:ten_starts", "ten random starts, a table of the four published methods"),
+            Question(
+                "show",
+                "questions.show:show",
+                "somebody else's tour: a file, its text, or beverley; it is checked and its properties are told",
+                "FILE",
+            ),
         ),
         {"best": BEST_GENETIC},
         (
@@ -241,6 +247,7 @@ PUZZLES = (
             "breadth": "solvers.breadth:Breadth",
             "both-ends": "solvers.breadth:BothEnds",
             "best-first": "solvers.best_first:BestFirst",
+            "within-level": "solvers.within_level:WithinLevel",
         },
         "play:SwapPlay",
         "Swaps",
@@ -270,7 +277,12 @@ PUZZLES = (
                 "Two searches, from the start and from the goal: where they meet lies the shortest way.",
             ),
         ),
-        (Question("table", "questions.table:published", "the published table of nine rows, with the time's growth"),),
+        (
+            Question("table", "questions.table:published", "the published table of nine rows, with the time's growth"),
+            Question(
+                "show", "questions.show:show", "somebody else's moves: a file, or its text; they are checked", "FILE"
+            ),
+        ),
         {"guarini": GUARINI, "six": {"from_": "BBB/.../.../WWW"}, "danube": DANUBE} | SWAP_TABLE,
         (
             RaceExample(
@@ -318,6 +330,14 @@ PUZZLES = (
                 {"solver": "min-conflicts", "n": "1000"},
                 500,
                 "The same with a thousand queens, small as pixels: it takes a blink.",
+            ),
+        ),
+        questions=(
+            Question(
+                "show",
+                "questions.show:show",
+                "somebody else's queens: a file, or rows as [6,5,2,1,3,4]; they are checked",
+                "FILE",
             ),
         ),
         races=(

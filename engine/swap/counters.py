@@ -59,6 +59,39 @@ class Levels(NamedTuple):
     counters: NDArray[np.int64]
 
 
+class WithinLevelCounter(IntEnum):
+    """Places in the counters of `within-level`."""
+
+    MET = SwapCounter.MET
+    FULL = SwapCounter.FULL
+    LAST = SwapCounter.LAST
+    MOVES = SwapCounter.MOVES
+    FRESH = SwapCounter.FRESH
+    CURSOR = 5
+    """Positions of the list that were taken."""
+    LISTED = 6
+    LEVEL_END = 7
+    """How many of the list are of the level that is expanded, or of one before."""
+    DEPTH = 8
+    COMPARISONS = 9
+    REPEATING = 10
+    """Whether the level has the same positions as that two before, so that nothing new will ever come."""
+
+
+class Queue(NamedTuple):
+    """The state of `within-level`."""
+
+    positions: NDArray[np.uint64]
+    """All that were found, in their order."""
+    parents: NDArray[np.uint32]
+    """Where in the list the position stands that each was found from."""
+    places: NDArray[np.uint32]
+    """For each number, where the position was last listed, plus 1; 0 where it never was."""
+    sizes: NDArray[np.int64]
+    """How many positions each level has."""
+    counters: NDArray[np.int64]
+
+
 class BestFirstCounter(IntEnum):
     """Places in the counters of `best-first`."""
 

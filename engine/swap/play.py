@@ -12,14 +12,12 @@ from engine.core.run import Run
 from engine.core.words import counted_noun
 from engine.swap.positions import Positions
 from engine.swap.problem import KINDS, SwapProblem, last_move
-from engine.swap.problem import MARKS as STANDING
 from engine.swap.refutations import BLACK, EMPTY, WHITE
 from engine.swap.solvers.base import SwapSettings
 from engine.swap.solvers.best_first import BestFirst
 from engine.swap.solvers.distances import Distances
 
 WAY = Mark("where the chosen knight can go", "+", "+", Tone.HINT)
-MARKS = (*STANDING, WAY)
 COLOURS = {BLACK: "black", WHITE: "white"}
 
 
@@ -143,9 +141,9 @@ class SwapPlay(Play[SwapProblem]):
             return replace(board, links=self._last_move())
         free = [there for there in self.problem.graph.ways[self._chosen] if self._letters()[there] == EMPTY]
         squares = np.append(board.squares, self.problem.squares[free])
-        kinds = np.append(board.kinds, np.full(len(free), MARKS.index(WAY), np.uint8))
+        kinds = np.append(board.kinds, np.full(len(free), len(board.marks), np.uint8))
         links = (Links.equal("the hint", Tone.GOOD, self.hinted),) if self.hinted else ()
-        return replace(board, marks=MARKS, squares=squares, kinds=kinds, links=links)
+        return replace(board, marks=(*board.marks, WAY), squares=squares, kinds=kinds, links=links)
 
     def _last_move(self) -> tuple[Links, ...]:
         """Return a line for the last change, if that was a move."""

@@ -5,6 +5,7 @@ for one that is missing. Solvers see the squares that are there as the vertices 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Any
@@ -25,6 +26,8 @@ from engine.swap.refutations import BLACK, EMPTY, WHITE, refutation
 MISSING = "#"
 LARGEST = 32
 """Rows and columns of a board, at most."""
+MOST_NUMBERED = 100
+"""Squares of a board whose numbers have two digits at most, which is what a square has room for."""
 
 HOLE = Mark("missing square", "#", "#", Tone.HOLE)
 LEFT = Mark("where the knight came from", "·", "o", Tone.HINT)
@@ -35,6 +38,13 @@ KINDS = {MISSING: 0, BLACK: 2, WHITE: 3}
 
 SIX = "BBB/.../.../WWW"
 POSITION = Text("rows of B, W, . (empty) and # (missing), separated by /")
+
+
+class Names(StrEnum):
+    """What squares are called."""
+
+    ALGEBRAIC = "algebraic"
+    NUMBERS = "numbers"
 
 
 class Moves(StrEnum):
@@ -56,6 +66,10 @@ class SwapProblem(Problem):
     moves: Moves = Field(
         Moves.KNIGHT,
         description="knight: knight's moves; files: one row, whose squares are files to cross, one or two at a time",
+    )
+    names: Names = Field(
+        Names.ALGEBRAIC,
+        description="what squares are called: a1 from the bottom left, or numbers from 0, row by row, as in the thesis",
     )
 
     @field_validator("from_")
@@ -81,6 +95,14 @@ class SwapProblem(Problem):
         if start:
             _same_board(start.split("/"), goal)
         return "/".join(goal)
+
+    @field_validator("names")
+    @classmethod
+    def _numbers_have_two_digits(cls, names: Names, info: ValidationInfo) -> Names:
+        squares = len(info.data.get("from_", "").replace("/", ""))
+        if names is Names.NUMBERS and squares > MOST_NUMBERED:
+            raise BadInput(f"names is numbers, but the board has {squares} squares: {MOST_NUMBERED} at most have room")
+        return names
 
     @field_validator("moves")
     @classmethod
@@ -122,7 +144,7 @@ class SwapProblem(Problem):
     def name(self, vertex: int) -> str:
         """Return the name of a vertex: its square, or its file."""
         row, col = divmod(int(self.squares[vertex]), self.free.shape[1])
-        return file_name(col) if self.moves is Moves.FILES else square_name(row, col, self.free.shape[0])
+        return file_name(col) if self.moves is Moves.FILES else self._named((row, col))
 
     def title(self) -> str:
         black, white = self.from_.count(BLACK), self.from_.count(WHITE)
@@ -157,6 +179,14 @@ class SwapProblem(Problem):
     def picture(self, answer: dict[str, Any]) -> Board:
         return self.position(answer["positions"][-1])
 
+    def pictures(self, answer: dict[str, Any]) -> list[tuple[str, Board]]:
+        cols, found = self.free.shape[1], [("start", self.position(answer["positions"][0]))]
+        for place, (move, text) in enumerate(zip(answer["moves"], answer["positions"][1:], strict=True), 1):
+            here, there = (row * cols + col for row, col in map(self._cell, move))
+            title = f"{place}. {self._named(move[0])}-{self._named(move[1])}"
+            found.append((title, self.position(text, (here, there))))
+        return found
+
     def table(self, answer: dict[str, Any]) -> list[tuple[Any, ...]]:
         rows = zip(answer["moves"], answer["positions"][1:], strict=True)
         return [("move", "from", "to", "position"), *((k, *map(self._named, m), p) for k, (m, p) in enumerate(rows, 1))]
@@ -166,11 +196,15 @@ class SwapProblem(Problem):
         return " ".join(moves)
 
     def _named(self, square: Any) -> str:
-        return square if isinstance(square, str) else square_name(square[0], square[1], self.free.shape[0])
+        if isinstance(square, str):
+            return square
+        rows, cols = self.free.shape
+        row, col = square
+        return f"{row * cols + col}" if self.names is Names.NUMBERS else square_name(row, col, rows)
 
     def position(self, text: str, move: tuple[int, int] | None = None) -> Board:
         """Return a picture of a position and, if there was one, of the move between squares that led to it."""
-        return pictured(text, move)
+        return numbered(pictured(text, move)) if self.names is Names.NUMBERS else pictured(text, move)
 
 
 def exchanged(text: str) -> str:
@@ -195,6 +229,19 @@ def pictured(text: str, move: tuple[int, int] | None = None) -> Board:
     squares = np.flatnonzero(kinds < len(MARKS))
     links = (last_move(move),) if move else ()
     return Board(len(rows), len(rows[0]), MARKS, squares, kinds[squares], links=links)
+
+
+def numbered(board: Board) -> Board:
+    """Return a picture with the numbers of the squares on which nothing stands."""
+    empty = np.setdiff1d(np.arange(board.rows * board.cols), board.squares)
+    numbers = tuple(Mark(f"square {square}", f"{square}", f"{square}", Tone.HINT) for square in empty.tolist())
+    kinds = len(board.marks) + np.arange(len(empty), dtype=np.uint8)
+    return replace(
+        board,
+        marks=board.marks + numbers,
+        squares=np.concatenate([board.squares, empty]),
+        kinds=np.concatenate([board.kinds, kinds]),
+    )
 
 
 def read_rows(text: str, name: str) -> list[str]:

@@ -44,10 +44,10 @@ class SwapSetup(Setup[Draft]):
 
     def __init__(self, problem: SwapProblem) -> None:
         super().__init__(Draft(problem.from_, problem.to))
-        self._moves = problem.moves
+        self._moves, self._names = problem.moves, problem.names
 
     def problem(self) -> SwapProblem:
-        return SwapProblem(from_=self.draft.start, to=self.draft.to, moves=self._moves)
+        return SwapProblem(from_=self.draft.start, to=self.draft.to, moves=self._moves, names=self._names)
 
     def board(self, side: Side) -> Board:
         """Return a picture of one of the positions."""

@@ -42,3 +42,12 @@ def test_eight_and_ten_knights_have_the_published_numbers_of_arrangements() -> N
     assert Positions(SwapProblem(from_="BBBB/..../..../WWWW")).arrangements == 900_900
     assert Positions(SwapProblem(from_="BBBBB/...../...../WWWWW")).arrangements == 46_558_512
     assert Positions(SwapProblem(from_="BBBB.WWW", to="WWW.BBBB", moves="files")).arrangements == 280
+
+
+def test_the_printed_search_takes_as_many_positions_and_comparisons_as_were_counted_independently() -> None:
+    """That is 18.6 thousand million comparisons, some 8 million for each published second; breadth takes 17,161."""
+    problem = Plan.read(SWAP, {"preset": "3+3"}).problem
+    assert isinstance(problem, SwapProblem)
+    found = solve(problem, solver="within-level")
+    assert (found.work["expanded"], found.work["comparisons"]) == (63_570, 18_632_661_571)
+    assert len(found.answer.moves) == 16

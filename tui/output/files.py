@@ -38,10 +38,10 @@ def as_text(plan: Plan, run: Run, ascii_only: bool, whole: bool = False, everyth
 
 
 def as_svg(plan: Plan, run: Run) -> str:
-    """Return a picture of the answer."""
-    from tui.output.svg import drawing
+    """Return a picture of the answer, with all its steps where it has some."""
+    from tui.output.svg import sheet
 
-    return drawing(plan.problem.picture(run.search.answer()))
+    return sheet(plan.problem.pictures(run.search.answer()))
 
 
 def as_json(plan: Plan, run: Run, everything: bool = False) -> str:

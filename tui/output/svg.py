@@ -4,8 +4,9 @@ A square is one unit wide. Squares of a colour are strokes of one path, one unit
 to centre in steps relative to the last one: a board of 1000 x 1000 takes less than a dozen bytes for each square.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from html import escape
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,10 @@ PIXELS = 900
 MARGIN = 0.75
 SHADES = 16
 """Parts of a trail, each with a colour of its own."""
+TITLE = 0.6
+"""Height of the line with the title of one of several boards."""
+WIDE = 1.5
+"""About how many times as wide as high several boards are together."""
 
 COLOURS = LIGHT.board
 SIGN = {
@@ -49,14 +54,39 @@ def drawing(board: Board) -> str:
     return "\n".join(_elements(board)) + "\n"
 
 
-def _elements(board: Board) -> Iterator[str]:
+def sheet(titled: Sequence[tuple[str, Board]]) -> str:
+    """Return a picture of boards of one size, in rows, each with its title below; of one board, that alone."""
+    if len(titled) == 1:
+        return drawing(titled[0][1])
+    board = titled[0][1]
+    width, height = board.cols + 2 * MARGIN, board.rows + 2 * MARGIN + TITLE
+    cols = min(range(1, len(titled) + 1), key=lambda n: abs(n * width - ceil(len(titled) / n) * height * WIDE))
+    across, down = cols * width, ceil(len(titled) / cols) * height
+    unit = 2 * PIXELS / max(across, down)
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{across * unit:.0f}" height="{down * unit:.0f}" '
+        f'viewBox="0 0 {across} {down}" font-family="sans-serif" font-size="0.5" text-anchor="middle">',
+        f'<rect width="{across}" height="{down}" fill="{LIGHT.background}"/>',
+    ]
+    for place, (title, each) in enumerate(titled):
+        row, col = divmod(place, cols)
+        x, y = col * width, row * height
+        lines += _elements(each, f'x="{x}" y="{y}" width="{width}" height="{height - TITLE}"')
+        at = f'x="{x + width / 2}" y="{y + height - TITLE / 3:.2f}"'
+        lines.append(f'<text {at} fill="{LIGHT.foreground}">{escape(title)}</text>')
+    return "\n".join([*lines, "</svg>"]) + "\n"
+
+
+def _elements(board: Board, place: str = "") -> Iterator[str]:
+    """Draw a board, of the usual size or where it has its place in another picture."""
     rows, cols = board.rows, board.cols
     side = max(rows, cols)
     margin = MARGIN if side <= MOST_LABELLED else 0
     width, height = cols + 2 * margin, rows + 2 * margin
     unit = PIXELS / max(width, height)
+    size = place or f'width="{width * unit:.0f}" height="{height * unit:.0f}"'
     yield (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width * unit:.0f}" height="{height * unit:.0f}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
         f'viewBox="{-margin} {-margin} {width} {height}" font-family="sans-serif" font-size="0.6" text-anchor="middle">'
     )
     yield f"<title>A board of {rows} x {cols}</title>"

@@ -122,7 +122,7 @@ def drawn(board: Board, ascii_only: bool, whole: bool = False) -> str:
         width = 1 + max(len(str(board.rows * board.cols)), max(map(len, signs), default=0))
         cells = [cell.rjust(width) for cell in cells]
     else:
-        width = 2
+        width = 3 if any(len(sign) > 1 and sign.isdecimal() for sign in signs) else 2
         cells = [cell.ljust(width) for cell in cells]
     left = len(str(board.rows))
     lines = [

@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from engine.core.frame import Board
+from engine.core.frame import Board, Tone
 from engine.core.page import Page
 from tui.braille import Canvas, walked
 from tui.look import Look, to_ascii
@@ -24,6 +24,8 @@ SHADES = 8
 """Steps in which a line changes its colour on its way."""
 LARGEST, SMALLEST, SMALLEST_ASCII = 8, 2, 4
 """Columns of a square: few drawings may be large, many have to be small, those in ASCII less so."""
+LARGEST_PIECES = 4
+"""The same where pieces, which do not grow, stand on squares."""
 ENOUGH = 8
 """Drawings that are to be seen at once before they may be larger."""
 KEPT = 500
@@ -50,7 +52,8 @@ class Format:
 def fitting(board: Board, pages: int, size: Size, ascii_only: bool) -> Format:
     """Return the largest format in which all pages fit or, where they are many, enough of them to be compared."""
     smallest = SMALLEST_ASCII if ascii_only else SMALLEST
-    for width in range(LARGEST, smallest, -1):
+    largest = LARGEST if len(board.trail) or len(board.heat) else LARGEST_PIECES
+    for width in range(largest, smallest, -1):
         form = _format(board, width, size)
         if form.cols * (size.height // form.cell[1]) >= min(pages, ENOUGH):
             return form
@@ -64,9 +67,9 @@ def _format(board: Board, square: int, size: Size) -> Format:
 
 
 def drawing(board: Board, width: int, height: int, ascii_only: bool) -> list[Line]:
-    """Return a board as lines of characters: the walk on it or, without one, the tenths of its heat."""
+    """Return a board as lines of characters: the walk on it or, without one, the tenths of its heat, or its pieces."""
     if not len(board.trail):
-        return _tenths(board, width, height)
+        return _tenths(board, width, height) if len(board.heat) else _pieces(board, width, height, ascii_only)
     canvas = Canvas(width, height, ascii_only)
     pairs, places = walked(board.trail, board.ring, board.cols)
     row, col = np.divmod(pairs, board.cols)
@@ -96,6 +99,19 @@ def _tenths(board: Board, width: int, height: int) -> list[Line]:
         x, y = (2 * col + 1) * width // (2 * board.cols), (2 * row + 1) * height // (2 * board.rows)
         sign = str(min(int(10 * share), 9)) if share else "."
         lines[y][x] = sign, 1 + min(int(SHADES * share), SHADES - 1)
+    return lines
+
+
+def _pieces(board: Board, width: int, height: int, ascii_only: bool) -> list[Line]:
+    lines: list[Line] = [[(" ", 0)] * width for _ in range(height)]
+    signs = dict.fromkeys(range(board.rows * board.cols), (".", 1))
+    for square, kind in zip(board.squares.tolist(), board.kinds.tolist(), strict=True):
+        mark = board.marks[kind]
+        sign = mark.ascii if ascii_only else mark.sign
+        signs[square] = sign[:1], 0 if mark.tone is Tone.WHITE else SHADES
+    for square, signed in signs.items():
+        row, col = divmod(square, board.cols)
+        lines[(2 * row + 1) * height // (2 * board.rows)][(2 * col + 1) * width // (2 * board.cols)] = signed
     return lines
 
 
@@ -204,7 +220,9 @@ class ContactSheet(ScrollView, can_focus=False):
         if line == 0:
             return [Segment(above[0] + above[1] * form.width + above[2], frame)]
         if line > form.height:
-            name = to_ascii(self.page(place).title.partition(" of ")[0], self._look.ascii)[: form.width]
+            name = to_ascii(self.page(place).title.partition(" of ")[0].partition(",")[0], self._look.ascii)[
+                : form.width
+            ]
             return [Segment(below[0] + name.center(form.width, below[1]) + below[2], frame)]
         drawn = [Segment(text, self._shades[ink]) for text, ink in self._drawing(place)[line - 1]]
         return [Segment(beside, frame), *drawn, Segment(beside, frame)]

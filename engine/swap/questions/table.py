@@ -7,6 +7,7 @@ knights of each colour stand as far left in their row as they go, at the start a
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import log10
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
@@ -19,11 +20,12 @@ from engine.plans.catalog import SWAP_TABLE
 from engine.plans.plan import Plan
 from engine.swap.positions import Positions
 from engine.swap.problem import SwapProblem
+from engine.swap.solvers.base import SwapSearch
 
 SECONDS = (0.039, 0.048, 0.074, 0.171, 1.451, 16.752, 68.509, 443.168, 2325.753)
 """As published, in the order of the rows."""
 
-HEAD = ["knights", "arrangements", "reached", "moves", "seconds", "published s", "ratio"]
+HEAD = ["knights", "arrangements", "reached", "moves", "KiB", "seconds", "published s", "ratio"]
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,10 @@ class Row:
     moves: int | None
     """None where the goal was not found."""
     seconds: float
+    bytes: int
+    """What positions and search took."""
+    comparisons: int | None
+    """Comparisons of positions, by a solver that counts them."""
 
 
 class SwapTable(Inquiry):
@@ -51,7 +57,9 @@ class SwapTable(Inquiry):
             run = Run(search)
             yield from run.slices()
             moves = len(search.answer()["moves"]) if run.status is Status.SOLVED else None
-            self.rows.append(Row(search.work()["positions"], moves, run.seconds))
+            assert isinstance(search, SwapSearch)
+            work = search.work()
+            self.rows.append(Row(work["positions"], moves, run.seconds, search.bytes, work.get("comparisons")))
             yield
 
     def progress(self) -> tuple[int, int, str]:
@@ -67,6 +75,8 @@ class SwapTable(Inquiry):
                 "reached": row.reached,
                 "moves": row.moves,
                 "seconds": round(row.seconds, 6),
+                "bytes": row.bytes,
+                "comparisons": row.comparisons,
                 "published_seconds": seconds,
             }
             for (name, problem), row, seconds in zip(self.problems.items(), self.rows, SECONDS, strict=False)
@@ -82,15 +92,16 @@ class SwapTable(Inquiry):
     def table(self) -> list[list[str]]:
         rows = [HEAD]
         for place, (name, problem) in enumerate(self.problems.items()):
-            cells = [name, f"{Positions(problem).arrangements:,}", "", "", "", f"{SECONDS[place]:,.3f}", ""]
+            cells = [name, f"{Positions(problem).arrangements:,}", "", "", "", "", f"{SECONDS[place]:,.3f}", ""]
             if place < len(self.rows):
                 row = self.rows[place]
-                cells[2:5] = (
+                cells[2:6] = (
                     f"{row.reached:,}",
                     "gave up" if row.moves is None else f"{row.moves}",
+                    f"{row.bytes / 1024:,.0f}",
                     f"{row.seconds:.6f}",
                 )
-                cells[6] = f"{SECONDS[place] / row.seconds:,.0f} x" if row.seconds and row.moves is not None else ""
+                cells[7] = f"{SECONDS[place] / row.seconds:,.0f} x" if row.seconds and row.moves is not None else ""
             rows.append(cells)
         return rows
 
@@ -102,6 +113,17 @@ class SwapTable(Inquiry):
         )
         return Diagram("log10 of the seconds, row by row", tuple(self.problems), tuple(curves), across="knights")
 
+    def compared(self) -> str:
+        """Say how many comparisons stand for each published second, where they are counted; empty otherwise."""
+        known = [row.comparisons for row in self.rows if row.comparisons]
+        if len(known) < len(SECONDS):
+            return ""
+        each = [number / seconds / 1e6 for number, seconds in zip(known[2:], SECONDS[2:], strict=True)]
+        return (
+            f"{known[-1]:,} comparisons for {list(self.problems)[-1]}: {min(each):.1f} to {max(each):.1f} million for "
+            f"each published second, from the third row on."
+        )
+
     def title(self) -> str:
         """Return what it is about in a few words."""
         return f"Knights that change places on 4 x 3, top row and bottom row, by {self.plan.solver.name}"
@@ -109,12 +131,14 @@ class SwapTable(Inquiry):
     def text(self) -> str:
         done, total, unit = self.progress()
         missing = [f"Not complete: {done} of {total} {unit} done."] if done < total else []
-        return "\n".join([self.title(), "", *aligned(self.table()), "", LEGEND, *missing]) + "\n"
+        compared = wrap(self.compared(), 110)
+        return "\n".join([self.title(), "", *aligned(self.table()), "", LEGEND, *compared, *missing]) + "\n"
 
 
 LEGEND = (
     "1+2: one knight in the top row and two of the other colour in the bottom row, as far left as they go, change\n"
-    "places. Reached: positions seen on the way. Published by I. Herceg (thesis, Split 2022)."
+    "places. Reached: positions seen on the way. KiB: memory for positions and tables, in the end. Published by I.\n"
+    "Herceg (thesis, Split 2022)."
 )
 
 

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
+from engine.boards import file_name
 from engine.core.declaration import Settings
 from engine.core.frame import Board, Figure, Status
 from engine.core.page import Page
@@ -48,6 +49,8 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
     """Tables of all positions that it keeps."""
     modest: ClassVar[int] = MODEST
     """Bytes of sets and tables up to which positions are pairs of sets."""
+    fresh: ClassVar[str] = "not seen before"
+    """What is said of positions that were found for the first time."""
 
     def __init__(self, problem: SwapProblem, settings: SwapSettings, seed: int) -> None:
         super().__init__(problem, settings, seed)
@@ -123,10 +126,14 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
         """Whether the memory does not suffice."""
         return bool(self.counter(SwapCounter.FULL))
 
+    @property
+    def bytes(self) -> int:
+        """What positions and state take."""
+        return self.positions.bytes + sum(array.nbytes for array in self.state.values())
+
     def fits(self, more: int = 0) -> bool:
         """Tell whether the memory suffices for all that there is and some more bytes."""
-        taken = sum(array.nbytes for array in self.state.values())
-        return self.positions.bytes + taken + more <= self.memory * MIB
+        return self.bytes + more <= self.memory * MIB
 
     @property
     def memory(self) -> int:
@@ -171,9 +178,8 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
         }
 
     def _square(self, vertex: int) -> str | list[int]:
-        if self.problem.moves is Moves.FILES:
-            return self.problem.name(vertex)
-        return list(divmod(int(self.problem.squares[vertex]), self.problem.free.shape[1]))
+        row, col = divmod(int(self.problem.squares[vertex]), self.problem.free.shape[1])
+        return file_name(col) if self.problem.moves is Moves.FILES else [row, col]
 
     def collected_count(self) -> int:
         return len(self.sequence()) if self.ready and self.found() else 0
@@ -215,7 +221,7 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
         if self.done == 0:
             return "Start and goal are the same." if self.found() else self.beginning()
         moves, fresh = self.counter(SwapCounter.MOVES), self.counter(SwapCounter.FRESH)
-        head = f"This position has {counted_noun(moves, 'move')}, {fresh:,} to positions not seen before."
+        head = f"This position has {counted_noun(moves, 'move')}, {fresh:,} to positions {self.fresh}."
         if self.found():
             fewest = counted_noun(len(self.sequence()) - 1, "move")
             return f"{head} {self.meeting()}: {fewest}, and none fewer will do."

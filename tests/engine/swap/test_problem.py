@@ -88,3 +88,27 @@ def test_files_are_named_by_letters_and_crossed_one_or_two_at_a_time() -> None:
     assert problem.check({"moves": [["a", "b"], ["d", "c"], ["b", "d"], ["c", "a"]]})
     assert not problem.check({"moves": [["a", "d"]]})
     assert [problem.name(vertex) for vertex in range(4)] == ["a", "b", "c", "d"]
+
+
+MOVED = {"moves": [[[0, 0], [2, 1]]], "positions": ["BBB/.../.../WWW", ".BB/.../.B./WWW"]}
+
+
+def test_squares_can_be_called_by_their_numbers_and_moves_stay_what_they_are() -> None:
+    plain, numbers = SwapProblem(), SwapProblem(names="numbers")
+    assert [numbers.name(vertex) for vertex in range(12)] == [str(square) for square in range(12)]
+    assert (plain.words(MOVED), numbers.words(MOVED)) == ("1.a4-b2", "1.0-7")
+    board = numbers.position(".BB/.../.B./WWW")
+    signs = {s: board.marks[k].sign for s, k in zip(board.squares.tolist(), board.kinds.tolist(), strict=True)}
+    assert [signs[square] for square in (0, 3, 4, 5, 6, 8)] == ["0", "3", "4", "5", "6", "8"]
+    assert (signs[1], signs[7]) == ("♞", "♞")
+
+
+def test_more_squares_than_have_room_for_numbers_are_refused() -> None:
+    with pytest.raises(BadInput, match="names is numbers, but the board has 121 squares: 100 at most"):
+        SwapProblem(from_="/".join(["B" + "." * 9 + "W", *["." * 11] * 10]), names="numbers")
+
+
+def test_an_answer_has_a_picture_for_every_position_with_its_move() -> None:
+    (first, start), (second, moved) = SwapProblem().pictures(MOVED)
+    assert (first, second) == ("start", "1. a4-b2")
+    assert (len(start.links), moved.links[0].pairs.tolist()) == (0, [[0, 7]])

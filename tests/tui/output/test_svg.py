@@ -16,7 +16,7 @@ from engine.queens.problem import QueensProblem
 from tests.support.pilot import plan
 from tui.colours import LIGHT
 from tui.output.files import writer
-from tui.output.svg import drawing
+from tui.output.svg import drawing, sheet
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 HOLE = Mark("hole", " ", "#", Tone.HOLE)
@@ -193,3 +193,15 @@ def test_any_answer_can_be_written_as_a_picture() -> None:
     run.search.advance(5)
     picture = writer(Path("answer.svg"), some, run, True)()
     assert len([sign for sign in elements(picture, "text") if sign.get("fill")]) == 8
+
+
+def test_several_boards_are_one_picture_none_over_another_each_with_its_title() -> None:
+    boards = [(f"move {k} <&", Board(4, 3)) for k in range(17)]
+    root = ElementTree.fromstring(sheet(boards))
+    inner = root.findall(f"{{{NAMESPACE}}}svg")
+    assert [text.text for text in root.findall(f"{{{NAMESPACE}}}text")] == [title for title, _ in boards]
+    places = [tuple(float(each.attrib[name]) for name in ("x", "y", "width", "height")) for each in inner]
+    assert len(set(places)) == 17
+    _, _, width, height = map(float, root.attrib["viewBox"].split())
+    assert all(x >= 0 and x + w <= width + 1e-9 and y >= 0 and y + h <= height for x, y, w, h in places)
+    assert sheet(boards[:1]) == drawing(boards[0][1])

@@ -17,6 +17,11 @@ from tui.widgets.footer import Keys
 from tui.widgets.sheet import ContactSheet
 from tui.widgets.words import Words
 
+TOURS = (
+    "how many tours begin on each square, in tenths of the most, and the tours that were collected, in the order in "
+    "which they were found. A line is the way of the knight, and changes its colour on the way."
+)
+
 
 class GalleryScreen(ClosesOnce[None]):
     """A contact sheet, and a sentence about the drawing under the cursor."""
@@ -39,10 +44,10 @@ class GalleryScreen(ClosesOnce[None]):
         Binding("g,q,escape", "dismiss", "Back to the search", key_display="q", tooltip="back to the search"),
     ]
 
-    def __init__(self, pages: int, page: Callable[[int], Page], place: int) -> None:
-        """Show so many pages, made when they come into view, with the cursor on one of them."""
+    def __init__(self, pages: int, page: Callable[[int], Page], place: int, about: str = TOURS) -> None:
+        """Show so many pages, made when they come into view, with the cursor on one of them; say what they are."""
         super().__init__()
-        self._pages, self._page, self._place = pages, page, place
+        self._pages, self._page, self._place, self._about = pages, page, place, about
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
@@ -95,9 +100,5 @@ class GalleryScreen(ClosesOnce[None]):
 
     def action_help(self) -> None:
         """Explain the screen."""
-        words = (
-            f"{counted_noun(self._pages, 'drawing')}: how many tours begin on each square, in tenths of the most, and "
-            "the tours that were collected, in the order in which they were found. A line is the way of the knight, "
-            "and changes its colour on the way.",
-        )
+        words = (f"{counted_noun(self._pages, 'drawing')}: {self._about}",)
         self.app.push_screen(HelpScreen("Gallery", words, declared(self)))

@@ -8,6 +8,7 @@ from textual.containers import Horizontal
 
 from engine.core.page import Page
 from engine.swap.problem import SwapProblem
+from tui.screens.base.gallery import GalleryScreen
 from tui.screens.base.pages import PagesScreen
 from tui.screens.base.views import next_view
 from tui.screens.swap.picture import PlacesView
@@ -17,11 +18,15 @@ Pages = Callable[[int], Page]
 """Positions, by number from the start: each with its board and the move that led to it."""
 
 
+ALL = "all positions from the start to the goal, in their order: black and white knights have signs and colours."
+
+
 class ReplayScreen(PagesScreen):
     """Moves, forwards and backwards; knights that cross files are shown on the real board too."""
 
     BINDINGS = [
         Binding("U", "unravel", "Graph", tooltip="unravel the graph of the moves, or draw it as on the board"),
+        Binding("a", "all", "All", tooltip="all positions side by side, as the drawing that e and --output write"),
         Binding("v", "fold", "View", show=False, tooltip="where files are crossed: the real board, the files, or both"),
     ]
 
@@ -52,6 +57,10 @@ class ReplayScreen(PagesScreen):
     def words(self, page: Page) -> str:
         """Say what moved, on the real board too."""
         return f"{page.sentence} {self._river(self._index).sentence}".rstrip() if self._river else page.sentence
+
+    def action_all(self) -> None:
+        """Show all positions at once."""
+        self.app.push_screen(GalleryScreen(self._pages, self._page, self._index, ALL))
 
     def action_unravel(self) -> None:
         """Unravel the graph, or draw it as on the board."""

@@ -23,6 +23,7 @@ def test_the_nine_rows_are_repeated_beside_the_published_seconds() -> None:
     assert [row["arrangements"] for row in answer["rows"]] == [12, 66, 132, 220, 660, 1980, 2970, 7920, 18480]
     assert all(0 < row["reached"] <= row["arrangements"] for row in answer["rows"])
     assert answer["rows"][-1]["published_seconds"] == 2325.753
+    assert all(row["bytes"] > 0 and row["comparisons"] is None for row in answer["rows"])
     text = told(inquiry, ascii_only=True)
     assert text.isascii()
     assert "2,325.753" in text
@@ -35,4 +36,6 @@ def test_the_same_moves_are_found_by_every_solver() -> None:
         for _ in table.slices():
             pass
     moves = [[row.moves for row in table.rows] for table in tables]
-    assert moves[0] == moves[1] == moves[2]
+    assert all(each == moves[0] for each in moves)
+    assert tables[-1].compared().startswith("18,632,661,571 comparisons for 3+3: ")
+    assert not tables[0].compared()

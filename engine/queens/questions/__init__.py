@@ -1,0 +1,1 @@
+"""What can be asked about queens beside a run."""

@@ -1,0 +1,51 @@
+"""Somebody else's placement of queens: a list of rows, one for each column, which count from 0 or from 1."""
+
+import re
+
+import numpy as np
+
+from engine.core.errors import BadInput
+from engine.core.words import quoted
+from engine.plans.plan import Plan
+from engine.plans.shown import Shown, as_json, given, numbers
+from engine.queens.kernels.min_conflicts import all_attacks
+from engine.queens.problem import QueensProblem
+
+HOW = "a list of rows, one for each column, as [6,5,2,1,3,4], or the JSON of a result"
+
+
+def show(plan: Plan, text: str) -> Shown:
+    """Return what is to be told of a placement; raises BadInput where it is none."""
+    assert isinstance(plan.problem, QueensProblem)
+    rows = _rows(given(text))
+    first = _first(rows)
+    queens = [row - first for row in rows]
+    problem = QueensProblem(n=len(queens))
+    counted = f"Rows count from {first}, from the top."
+    fault = f"The rows must be {first} to {first + problem.n - 1}, each once, but "
+    faults = []
+    if outside := [row for row in rows if not 0 <= row - first < problem.n]:
+        faults.append(f"{fault}{outside[0]} is none of them.")
+    elif twice := [row for row in rows if rows.count(row) > 1]:
+        faults.append(f"{fault}{twice[0]} is there twice: those queens attack each other.")
+    attacks = all_attacks(np.array(queens, np.int32)) if not faults else None
+    if attacks:
+        faults.append(f"{attacks} pair{'s' if attacks > 1 else ''} of queens attack each other on diagonals.")
+    board = problem.board() if outside else problem.placement(queens)
+    return Shown(problem, {"queens": queens, "attacks": attacks}, faults, [counted], board)
+
+
+def _rows(text: str) -> list[int]:
+    value = as_json(text)
+    if isinstance(value, dict):
+        value = value.get("queens")
+    if rows := numbers(value):
+        return rows
+    if re.fullmatch(r"[0-9,;\s]*[0-9][0-9,;\s]*", text):
+        return [int(word) for word in re.findall(r"[0-9]{1,9}", text)]
+    raise BadInput(f"show has {quoted(text)}, but must have {HOW}")
+
+
+def _first(rows: list[int]) -> int:
+    """Return from where rows count: from 0 where there is a 0, else from 1, as people write them."""
+    return 0 if 0 in rows else 1

@@ -1,0 +1,83 @@
+"""Somebody else's moves of knights that change places: one after the other, as c4-b2, or our own JSON."""
+
+import re
+from typing import Any
+
+from engine.boards import read_square
+from engine.core.errors import BadInput
+from engine.core.words import counted_noun, quoted
+from engine.plans.plan import Plan
+from engine.plans.shown import Shown, as_json, given
+from engine.swap.problem import Moves, Names, SwapProblem
+from engine.swap.refutations import BLACK, EMPTY, WHITE
+
+HOW = "moves, as a4-b2 c4-b2, or the JSON of a result"
+
+
+def show(plan: Plan, text: str) -> Shown:
+    """Return what is to be told of moves; raises BadInput where they are none."""
+    assert isinstance(plan.problem, SwapProblem)
+    problem = plan.problem
+    if problem.moves is Moves.FILES:
+        raise BadInput("show is for knights on a board, but moves is files")
+    value = as_json(text := given(text))
+    if isinstance(value, dict) and isinstance(settings := value.get("settings"), dict):
+        known = {"from_": settings.get("from", problem.from_), "to": settings.get("to", problem.to)}
+        problem = SwapProblem(names=problem.names, **known)
+    moves = _from_json(value["moves"]) if isinstance(value, dict) and "moves" in value else _from_text(text, problem)
+    board, positions, faults = [list(row) for row in problem.from_.split("/")], [problem.from_], list[str]()
+    last: tuple[int, int] | None = None
+    for place, (here, there) in enumerate(moves, 1):
+        if fault := _fault(board, here, there):
+            faults.append(f"Move {place} cannot be made: {fault}.")
+            break
+        board[there[0]][there[1]], board[here[0]][here[1]] = board[here[0]][here[1]], EMPTY
+        positions.append("/".join("".join(row) for row in board))
+        last = here[0] * len(board[0]) + here[1], there[0] * len(board[0]) + there[1]
+    if not faults and positions[-1] != problem.goal:
+        faults.append(f"After the last move the knights stand as {positions[-1]}, and not as {problem.goal}.")
+    made = [[list(here), list(there)] for here, there in moves]
+    facts = [f"{counted_noun(len(positions) - 1, 'move')} can be made."]
+    found = {"moves": made, "positions": positions}
+    return Shown(problem, found, faults, facts, problem.position(positions[-1], last))
+
+
+Cell = tuple[int, int]
+
+
+def _fault(board: list[list[str]], here: Cell, there: Cell) -> str:
+    """Say why a move cannot be made; empty where it can."""
+    if not all(0 <= row < len(board) and 0 <= col < len(board[0]) for row, col in (here, there)):
+        return "it leaves the board"
+    if board[here[0]][here[1]] not in (BLACK, WHITE):
+        return "no knight stands where it begins"
+    if board[there[0]][there[1]] != EMPTY:
+        return "the square where it ends is not empty"
+    if sorted((abs(here[0] - there[0]), abs(here[1] - there[1]))) != [1, 2]:
+        return "it is no knight's move"
+    return ""
+
+
+def _from_json(moves: Any) -> list[tuple[Cell, Cell]]:
+    try:
+        return [((int(a), int(b)), (int(c), int(d))) for (a, b), (c, d) in moves]
+    except (TypeError, ValueError):
+        raise BadInput("show has moves that are none: each must be two squares, as [[0,0],[2,1]]") from None
+
+
+def _from_text(text: str, problem: SwapProblem) -> list[tuple[Cell, Cell]]:
+    rows, cols = problem.free.shape
+    words = re.sub(r"\b[0-9]+\.(?=\s*\S)", " ", text).split()
+    if not words:
+        raise BadInput(f"show has nothing, but must have {HOW}")
+    moves = []
+    for word in words:
+        ends = word.split("-")
+        if len(ends) != 2:
+            raise BadInput(f"show has {quoted(word)}, but must have {HOW}")
+        if problem.names is Names.NUMBERS and all(end.isdecimal() and len(end) < 5 for end in ends):
+            here, there = (divmod(int(end), cols) for end in ends)
+        else:
+            here, there = (divmod(read_square(end, rows, cols, "show"), cols) for end in ends)
+        moves.append((here, there))
+    return moves

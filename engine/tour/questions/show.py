@@ -1,0 +1,133 @@
+"""Somebody else's tour: numbers in a grid, squares in their order, or our own JSON."""
+
+import re
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.boards import adjacent, read_square, square_names
+from engine.core.errors import BadInput
+from engine.core.words import counted_noun
+from engine.plans.plan import Plan
+from engine.plans.shown import Shown, as_json, given
+from engine.tour.problem import TourProblem
+from engine.tour.properties import numbered, properties, sums
+
+HOW = "numbers in a grid, squares as a1 c2 ..., or the JSON of a result"
+KNOWN = {
+    "beverley": """
+     1 30 47 52  5 28 43 54
+    48 51  2 29 44 53  6 27
+    31 46 49  4 25  8 55 42
+    50  3 32 45 56 41 26  7
+    33 62 15 20  9 24 39 58
+    16 19 34 61 40 57 10 23
+    63 14 17 36 21 12 59 38
+    18 35 64 13 60 37 22 11
+    """
+}
+"""Tours that go by a name: the semi-magic one of William Beverley, 1848."""
+
+
+def show(plan: Plan, text: str) -> Shown:
+    """Return what is to be told of a tour; raises BadInput where it is none."""
+    assert isinstance(plan.problem, TourProblem)
+    problem, path = _read(KNOWN[text] if text in KNOWN else given(text), plan.problem)
+    rows, cols = problem.rows, problem.cols
+    faults = _faults(problem, path)
+    facts = [] if faults else [f"The tour is {', '.join(properties(path, problem.free))}.", *_sums(problem, path)]
+    squares = np.stack(np.divmod(path, cols), axis=1)
+    inside = ((squares >= 0) & (squares < (rows, cols))).all()
+    found = {"path": squares.tolist(), "squares": len(path), "closed": bool(inside and problem.ring(path))}
+    return Shown(problem, found, faults, facts, problem.walk(path if inside else []))
+
+
+def _read(text: str, asked: TourProblem) -> tuple[TourProblem, NDArray[np.int64]]:
+    """Return the problem that a tour is for, and its squares in their order."""
+    value = as_json(text)
+    if isinstance(value, dict):
+        settings = value.get("settings")
+        names = ("rows", "cols", "holes", "closed")
+        known = {n: settings[n] for n in names if n in settings} if isinstance(settings, dict) else {}
+        problem = TourProblem(**(asked.model_dump(exclude={"start"}) | known))
+        return problem, _squares(value.get("path"), problem)
+    if isinstance(value, list) and value and all(isinstance(row, list) and len(row) == 2 for row in value):
+        problem = TourProblem(**asked.model_dump(exclude={"start"}))
+        return problem, _squares(value, problem)
+    if isinstance(value, list) and value and all(isinstance(row, list) for row in value):
+        return _from_grid([[str(cell) for cell in row] for row in value], asked)
+    lines = [re.split(r"[\s,;|]+", line.strip(" \t|,;")) for line in text.splitlines() if line.strip()]
+    if lines and all(re.fullmatch(r"[0-9]{1,9}|[.#-]", cell) for row in lines for cell in row):
+        return _from_grid(lines, asked)
+    problem = TourProblem(**asked.model_dump(exclude={"start"}))
+    words = re.split(r"[\s:]+", text.strip())
+    path = [read_square(word, problem.rows, problem.cols, "show") for word in words]
+    return problem, np.array(path, np.int64)
+
+
+def _squares(path: Any, problem: TourProblem) -> NDArray[np.int64]:
+    try:
+        cells = [(int(row), int(col)) for row, col in path]
+    except (TypeError, ValueError):
+        raise BadInput(f"show has no path, a list of [row, column]; it must have {HOW}") from None
+    for row, col in cells:
+        if not (0 <= row < problem.rows and 0 <= col < problem.cols):
+            raise BadInput(f"show has [{row}, {col}], outside the board of {problem.rows} x {problem.cols}")
+    return np.array([row * problem.cols + col for row, col in cells], np.int64)
+
+
+def _from_grid(cells: list[list[str]], asked: TourProblem) -> tuple[TourProblem, NDArray[np.int64]]:
+    if len({len(row) for row in cells}) > 1:
+        raise BadInput("show has rows of different lengths, but a grid must have as many numbers in each")
+    flat = [cell for row in cells for cell in row]
+    holes = np.array([square for square, cell in enumerate(flat) if not cell.isdecimal()], np.int64)
+    order = sorted((int(cell), square) for square, cell in enumerate(flat) if cell.isdecimal())
+    if not order:
+        raise BadInput("show has no numbers")
+    for place, (number, _) in enumerate(order, order[0][0]):
+        if number != place or order[0][0] > 1:
+            wanted = place if order[0][0] <= 1 else 1
+            raise BadInput(f"show must have the numbers from 1 or 0 on, each once, but {wanted} is not there once")
+    missing = square_names(holes, len(cells), len(cells[0])) if len(holes) else None
+    problem = TourProblem(rows=len(cells), cols=len(cells[0]), holes=missing, closed=asked.closed)
+    return problem, np.array([square for _, square in order], np.int64)
+
+
+def _faults(problem: TourProblem, path: NDArray[np.int64]) -> list[str]:
+    """Say why a walk is no tour, the first of each kind of fault."""
+    faults, name = [], problem.name
+    for place, (here, there) in enumerate(zip(path[:-1].tolist(), path[1:].tolist(), strict=True), 1):
+        if not adjacent(here, there, problem.cols):
+            faults.append(f"From {place} to {place + 1}, {name(here)} to {name(there)}, is no knight's move.")
+            break
+    visits = np.bincount(path, minlength=problem.free.size)
+    if (visits > 1).any():
+        faults.append(f"{name(int(np.argmax(visits > 1)))} is visited more than once.")
+    if (in_hole := (visits > 0) & ~problem.free.ravel()).any():
+        faults.append(f"{name(int(np.argmax(in_hole)))} is a hole.")
+    if (left := (visits == 0) & problem.free.ravel()).any():
+        faults.append(f"{counted_noun(int(left.sum()), 'square')} not visited, {name(int(np.argmax(left)))} first.")
+    if not faults and problem.closed and not problem.ring(path):
+        faults.append(f"No move leads from the last square, {name(int(path[-1]))}, back to the first.")
+    return faults
+
+
+def _sums(problem: TourProblem, path: NDArray[np.int64]) -> list[str]:
+    """Tell the sums of rows and columns where they are all the same, and of smaller parts that are."""
+    rows, cols = problem.rows, problem.cols
+    across, down, diagonals = sums(path, rows, cols)
+    if not problem.free.all() or rows == 1 or cols == 1 or len({*across}) > 1 or len({*down}) > 1:
+        return []
+    told = [f"All rows have the sum {across[0]:,}, all columns {down[0]:,}"]
+    if diagonals:
+        told.append(f"the diagonals {diagonals[0]:,} and {diagonals[1]:,}")
+    if rows % 2 == cols % 2 == 0:
+        grid = numbered(path, rows, cols)
+        halves = grid.reshape(rows, 2, cols // 2).sum(axis=2), grid.reshape(2, rows // 2, cols).sum(axis=1)
+        quarters = grid.reshape(2, rows // 2, 2, cols // 2).sum(axis=(1, 3))
+        if len(np.unique(quarters)) == 1:
+            told.append(f"the quarters of the board {quarters[0, 0]:,}")
+        if len(np.unique(halves[0])) == len(np.unique(halves[1])) == 1:
+            told.append(f"the halves of rows {halves[0][0, 0]:,} and of columns {halves[1][0, 0]:,}")
+    return [f"{', '.join(told)}."]

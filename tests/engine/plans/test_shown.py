@@ -1,0 +1,168 @@
+"""Somebody else's answer: read however it is written, judged as the problem judges it, and told about."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine import solve
+from engine.core.errors import BadInput
+from engine.core.frame import Status
+from engine.plans.catalog import puzzle
+from engine.plans.plan import Plan
+from engine.plans.shown import Shown
+from engine.swap.problem import SwapProblem
+from engine.tour.problem import TourProblem
+
+
+def show(of: str, text: str, /, **values: str) -> Shown:
+    question = next(each for each in puzzle(of).questions if each.name == "show")
+    inquiry = Plan.read(puzzle(of), {"seed": "1"} | values).ask(question, text)
+    assert isinstance(inquiry, Shown)
+    assert list(inquiry.slices()) == []
+    assert (inquiry.status() is Status.SOLVED) == (not inquiry.faults)
+    return inquiry
+
+
+# Tours
+
+
+def tour(rows: int = 5, cols: int = 6, **values: Any) -> list[list[int]]:
+    found = solve(TourProblem(rows=rows, cols=cols, **values), seed=1)
+    return [list(square) for square in found.answer.path]
+
+
+def grid(path: list[list[int]], rows: int, cols: int, first: int = 1) -> str:
+    numbers = {tuple(square): str(k) for k, square in enumerate(path, first)}
+    return "\n".join(" ".join(numbers.get((r, c), ".") for c in range(cols)) for r in range(rows))
+
+
+def ways_to_write(path: list[list[int]]) -> list[str]:
+    names = " ".join(f"{'abcdef'[col]}{5 - row}" for row, col in path)
+    ours = json.dumps({"path": path, "settings": {"rows": 5, "cols": 6, "holes": None, "closed": False}})
+    return [grid(path, 5, 6), grid(path, 5, 6, first=0), names + "\n", json.dumps(path), ours]
+
+
+def test_however_a_tour_is_written_it_is_the_same_tour() -> None:
+    path = tour(closed=True)
+    for text in ways_to_write(path):
+        shown = show("tour", text, rows="5", cols="6")
+        assert shown.faults == []
+        assert shown.found == {"path": path, "squares": 30, "closed": True}
+        assert shown.facts[0].startswith("The tour is closed")
+        assert len(shown.board().trail) == 30
+
+
+def test_holes_are_where_the_grid_has_no_number(tmp_path: Path) -> None:
+    path = tour(5, 5, holes="a1")
+    file = tmp_path / "tour.txt"
+    file.write_text(grid(path, 5, 5))
+    shown = show("tour", str(file))
+    assert shown.faults == []
+    assert isinstance(shown.problem, TourProblem)
+    assert shown.problem.holes == "a1"
+
+
+@given(data=st.data())
+def test_a_tour_that_is_changed_is_told_apart_from_one_that_is_right(data: st.DataObject) -> None:
+    path = tour()
+    a, b = data.draw(st.integers(0, 29)), data.draw(st.integers(0, 29))
+    path[a], path[b] = path[b], path[a]
+    shown = show("tour", json.dumps(path), rows="5", cols="6")
+    assert bool(shown.faults) != TourProblem(rows=5, cols=6).check({"path": path})
+
+
+@pytest.mark.parametrize(
+    ("path", "closed", "fault"),
+    [
+        ([[0, 0], [1, 1]], "no", "From 1 to 2, a3 to b2, is no knight's move."),
+        ([[0, 0], [1, 2], [0, 0]], "no", "a3 is visited more than once."),
+        ([[0, 0], [1, 2]], "no", "10 squares not visited, b3 first."),
+        (tour(3, 4), "yes", "No move leads from the last square"),
+    ],
+)
+def test_what_is_wrong_with_a_tour_is_said(path: list[list[int]], closed: str, fault: str) -> None:
+    shown = show("tour", json.dumps(path), rows="3", cols="4", closed=closed)
+    assert any(words.startswith(fault) for words in shown.faults)
+
+
+def test_the_printed_semi_magic_square_has_the_printed_sums() -> None:
+    shown = show("tour", "beverley")
+    assert shown.facts == [
+        "The tour is open, semi-magic.",
+        "All rows have the sum 260, all columns 260, the diagonals 282 and 210, the quarters of the board 520, the "
+        "halves of rows 130 and of columns 130.",
+    ]
+
+
+# Queens
+
+
+@pytest.mark.parametrize(
+    ("text", "queens", "first"),
+    [("[2,4,6,1,3,5]", [1, 3, 5, 0, 2, 4], 1), ("1 3 5\n0 2 4", [1, 3, 5, 0, 2, 4], 0), ('{"queens": [0]}', [0], 0)],
+)
+def test_rows_of_queens_count_from_1_or_from_0(text: str, queens: list[int], first: int) -> None:
+    shown = show("queens", text)
+    assert (shown.found["queens"], shown.faults) == (queens, [])
+    assert f"from {first}" in shown.facts[0]
+
+
+def test_what_is_wrong_with_queens_is_said() -> None:
+    assert show("queens", "[6,5,2,1,3,4]").faults == ["3 pairs of queens attack each other on diagonals."]
+    assert "1 is there twice" in show("queens", "[1,1,3]").faults[0]
+    assert "9 is none of them" in show("queens", "[9,1,3]").faults[0]
+
+
+# Swaps
+
+
+def test_moves_that_were_found_are_right_however_they_are_written() -> None:
+    answer = solve(SwapProblem(), solver="best-first").answer
+    moves = [[list(here), list(there)] for here, there in answer.moves]
+    problem, numbers = SwapProblem(), SwapProblem(names="numbers")
+    listed = {"moves": moves, "positions": list(answer.positions)}
+    texts = (json.dumps({"moves": moves}), problem.words(listed) + "\n")
+    for text in texts:
+        assert show("swap", text).found == listed
+    assert show("swap", numbers.words(listed) + "\n", names="numbers").faults == []
+    assert show("swap", json.dumps({"moves": moves[:-1]})).faults[0].startswith("After the last move")
+
+
+@pytest.mark.parametrize(
+    ("moves", "fault"),
+    [
+        ("a3-b1", "no knight stands where it begins"),
+        ("a4-c3 a1-b3 b4-c2 c3-a2 c4-b2 b2-c4 b3-a3", "it is no knight's move"),
+        ("a4-b4", "the square where it ends is not empty"),
+    ],
+)
+def test_what_is_wrong_with_moves_is_said(moves: str, fault: str) -> None:
+    (told,) = show("swap", f"{moves}\n").faults
+    assert told.endswith(f"cannot be made: {fault}.")
+
+
+# What is no answer at all
+
+BAD = {
+    "no file": ("tour", "nowhere.txt", "show is nowhere.txt, which cannot be read"),
+    "rows of different lengths": ("tour", "1 2\n3\n", "show has rows of different lengths"),
+    "a number twice": ("tour", "1 2\n2 3\n", "each once, but 3 is not there once"),
+    "numbers from 5": ("tour", "5 6\n7 8\n", "the numbers from 1 or 0 on, each once, but 1 is not there once"),
+    "no square": ("tour", "a1 z99x\n", "show has z99x, which is no square"),
+    "no path": ("tour", "{}", "show has no path"),
+    "outside": ("tour", "[[0,0],[9,9]]", "outside the board of 8 x 8"),
+    "words": ("queens", "six queens\n", "show has six queens, but must have a list of rows"),
+    "no moves": ("swap", "a4\n", "show has a4, but must have moves"),
+    "moves of nothing": ("swap", '{"moves": [1]}', "show has moves that are none"),
+}
+
+
+@pytest.mark.parametrize(("of", "text", "words"), BAD.values(), ids=BAD)
+def test_what_is_no_answer_is_refused_in_a_sentence(of: str, text: str, words: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        show(of, text)
+    assert words in str(refused.value)
