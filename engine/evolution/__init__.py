@@ -37,6 +37,13 @@ class Crossover(Coded):
     CX = "cx", 2
 
 
+class Section(Coded):
+    """How the section is drawn that pmx exchanges and ox keeps."""
+
+    SIZE = "size", 0
+    CUTS = "cuts", 1
+
+
 class Mutation(Coded):
     """How an individual is changed at random."""
 

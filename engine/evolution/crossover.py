@@ -8,21 +8,23 @@ from numpy.typing import NDArray
 
 from engine.compiled.kernel import kernel
 from engine.compiled.rng import Generator, below
-from engine.evolution import Crossover
+from engine.evolution import Crossover, Section
+from engine.evolution.mutation import two_places
 
 Individual = NDArray[np.uint32]
 Spare = NDArray[np.uint32]
 
 PMX, CX = Crossover.PMX.code, Crossover.CX.code
+CUTS = Section.CUTS.code
 
 
 @kernel
-def cross(crossover: int, a: Individual, b: Individual, spare: Spare, rng: Generator) -> None:
-    """Cross two parents by the crossover with that code."""
+def cross(crossover: int, sections: int, a: Individual, b: Individual, spare: Spare, rng: Generator) -> None:
+    """Cross two parents by the crossover with that code, its section drawn by the way with that code."""
     if crossover == CX:
         cx(a, b, spare)
         return
-    first, last = section(len(a), rng)
+    first, last = between_cuts(len(a), rng) if sections == CUTS else section(len(a), rng)
     if crossover == PMX:
         pmx(a, b, first, last, spare)
     else:
@@ -35,6 +37,13 @@ def section(n: int, rng: Generator) -> tuple[int, int]:
     size = 1 + below(rng, n - 1)
     first = below(rng, n - size + 1)
     return first, first + size
+
+
+@kernel
+def between_cuts(n: int, rng: Generator) -> tuple[int, int]:
+    """Return the section between two cuts, any two of the n + 1 places beside values: short ones are likelier."""
+    i, j = two_places(n + 1, rng)
+    return min(i, j), max(i, j)
 
 
 @kernel

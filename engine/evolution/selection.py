@@ -82,6 +82,28 @@ def roulette(fitness: Fitness, parents: Indices, rng: Generator) -> None:
 
 
 @kernel
+def spin(fitness: Fitness, total: int, rng: Generator) -> int:
+    """Return an individual by a wheel whose shares are the fitness itself, where a higher one is better."""
+    if total == 0:
+        return below(rng, len(fitness))
+    chosen, rest = 0, below(rng, total)
+    while rest >= fitness[chosen]:
+        rest -= fitness[chosen]
+        chosen += 1
+    return chosen
+
+
+@kernel
+def draw(chosen: Indices, pop: int, rng: Generator) -> None:
+    """Draw different individuals at random, all with the same chance."""
+    everyone = np.arange(pop).astype(np.uint32)
+    for i in range(len(chosen)):
+        j = i + below(rng, pop - i)
+        everyone[i], everyone[j] = everyone[j], everyone[i]
+        chosen[i] = everyone[i]
+
+
+@kernel
 def universal(fitness: Fitness, parents: Indices, rng: Generator) -> None:
     """One spin of the wheel with as many evenly spaced pointers as parents, which are then shuffled into pairs."""
     sums = wheel(fitness)

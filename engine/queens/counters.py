@@ -55,6 +55,7 @@ class Operators(NamedTuple):
     mu: int
     plus: bool
     crossover: int
+    section: int
     pc: float
     mutation: int
     pm: float

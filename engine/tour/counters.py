@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.evolution import Coded
+from engine.evolution import Coded, Selection
 
 TAKEN = np.uint8(64)
 """Added to the ways of a square that is not free."""
@@ -129,6 +129,19 @@ class GeneticSummary(IntEnum):
     MEAN = 1
 
 
+class WalkSelection(Coded):
+    """How parents of walks are chosen: the first five as everywhere (see engine.evolution), others as in the thesis."""
+
+    TOURNAMENT = Selection.TOURNAMENT.value, Selection.TOURNAMENT.code
+    ROULETTE = Selection.ROULETTE.value, Selection.ROULETTE.code
+    UNIVERSAL = Selection.UNIVERSAL.value, Selection.UNIVERSAL.code
+    COMMA = Selection.COMMA.value, Selection.COMMA.code
+    PLUS = Selection.PLUS.value, Selection.PLUS.code
+    PROPORTIONAL = "proportional", 5
+    RANDOM_COMMA = "random-comma", 6
+    RANDOM_PLUS = "random-plus", 7
+
+
 class Survival(Coded):
     """Who is in the next generation of `genetic`."""
 
@@ -175,13 +188,13 @@ class RepairCounter(IntEnum):
     CUT = 9
     """Moves before the cut; all of them where the parents were not crossed."""
     FLIPPED = 10
-    """Bits flipped by mutation."""
+    """Bits flipped by mutation, or genes drawn anew."""
     REPLACED = 11
-    """Individuals that children took the places of, at the end of a generation."""
+    """Individuals that children took the places of, at the end of a generation, or copies at its beginning."""
     BEST = 12
-    """Most moves made in the population."""
+    """The best fitness of the population."""
     TOTAL = 13
-    """Moves made in the population, added up."""
+    """The fitness of the population, added up."""
     TOURS = 14
     """Tours of this iteration."""
     MOST_TOURS = 15
@@ -194,6 +207,20 @@ class RepairCounter(IntEnum):
     """Generations bred up to the first tour of those, added up."""
     REPAIRS = 19
     """Moves replaced by the rule in all evaluations."""
+
+
+class Replacement(Coded):
+    """How a generation of `repair` is renewed."""
+
+    CHILDREN = "children", 0
+    COPIES = "copies", 1
+
+
+class GeneMutation(Coded):
+    """What mutation of `repair` changes."""
+
+    BITS = "bits", 0
+    GENE = "gene", 1
 
 
 class Change(IntEnum):

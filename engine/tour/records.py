@@ -134,6 +134,10 @@ class RepairOperators(NamedTuple):
     pc: float
     pm: float
     most_replaced: int
+    replacement: int
+    mutation: int
+    way_back: bool
+    """Whether a way back counts in the fitness."""
     evolve: bool
 
 
@@ -184,7 +188,8 @@ class GeneticOperators(NamedTuple):
 
     selection: int
     mu: int
-    plus: bool
+    distinct: bool
+    """Whether a pair is never one walk twice."""
     field: int
     pm: float
     falling: bool

@@ -56,6 +56,12 @@ MORE: dict[str, list[dict[str, str]]] = {
 """Beside the examples of the catalogue: other solvers, settings and boards."""
 
 
+SINCE = {"names", "section", "distinct", "mutates", "replacement", "way_back"}
+"""Settings that came after the fingerprints were written: at their defaults, runs are as they were before."""
+COUNTED_SINCE = {"successful_iterations", "generations_to_a_tour"}
+"""Counters that came after them."""
+
+
 def cases() -> dict[str, dict[str, str]]:
     """Return the values of all runs, by a name that tells them."""
     found = {}
@@ -92,6 +98,12 @@ def fingerprint(name: str) -> str:
     found = result(plan, run, everything=True)
     for words in ("reason", "seconds", "prepare_seconds"):
         del found[words]
+    for name in COUNTED_SINCE & found["work"].keys():
+        del found["work"][name]
+    new = {name: field for part in (plan.problem, plan.settings) for name, field in type(part).model_fields.items()}
+    for name in SINCE & new.keys():
+        if found["settings"][name] == new[name].get_default():
+            del found["settings"][name]
     return hashlib.sha256(json.dumps([seen, found], sort_keys=True).encode()).hexdigest()[:16]
 
 

@@ -8,8 +8,7 @@ import numpy as np
 from engine.boards import unpadded
 from engine.compiled.rng import Generator, below, generator, uniform
 from engine.core.frame import Board, Mark, Tone
-from engine.evolution import Selection
-from engine.tour.counters import Survival
+from engine.tour.counters import Survival, WalkSelection
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.genetic import Genetic, GeneticSettings
 from tests.models.tour import Square, around, asked, squares_of
@@ -116,19 +115,45 @@ class Model:
     def choose(self, pairs: int) -> None:
         """Choose the parents."""
         s, fitness = self.settings, self.fitness
-        if s.selection is Selection.TOURNAMENT:
+        mu = s.mu or max(1, s.pop // 2)
+        self.drawn: list[int] = []
+        if s.selection is WalkSelection.TOURNAMENT:
             self.entrants = [[below(self.rng, s.pop) for _ in range(s.k)] for _ in range(pairs)]
             ranked = [sorted(entrants, key=lambda e: -fitness[e]) for entrants in self.entrants]
             self.parents = [(best[0], best[1]) for best in ranked]
-            return
+            return self.part()
+        self.entrants = [[] for _ in range(pairs)]
+        if s.selection is WalkSelection.PROPORTIONAL:
+            wheel = [i for i, squares in enumerate(fitness) for _ in range(squares)]
+            spun = [wheel[below(self.rng, len(wheel))] for _ in range(2 * pairs)]
+            self.parents = list(zip(spun[::2], spun[1::2], strict=True))
+            return self.part()
+        if s.selection in (WalkSelection.RANDOM_COMMA, WalkSelection.RANDOM_PLUS):
+            everyone = list(range(s.pop))
+            for i in range(mu):
+                j = i + below(self.rng, s.pop - i)
+                everyone[i], everyone[j] = everyone[j], everyone[i]
+            self.drawn = everyone[:mu]
+            spun = [self.drawn[below(self.rng, mu)] for _ in range(2 * pairs)]
+            self.parents = list(zip(spun[::2], spun[1::2], strict=True))
+            return self.part()
         # Tested on its own in tests/engine/evolution; what matters here is what it is asked.
         from engine.evolution.selection import select
 
         chosen = np.empty(2 * pairs, np.uint32)
         missing = self.goal - np.array(fitness)
-        select(s.selection.code, 1, s.mu or max(1, s.pop // 2), missing, chosen, self.rng)
-        self.entrants = [[] for _ in range(pairs)]
+        select(s.selection.code, 1, mu, missing, chosen, self.rng)
         self.parents = [(int(a), int(b)) for a, b in chosen.reshape(-1, 2)]
+        return self.part()
+
+    def part(self) -> None:
+        """Let no walk be both parents, where that is asked for."""
+        if not self.settings.distinct:
+            return
+        for pair, (a, b) in enumerate(self.parents):
+            if a == b:
+                others = [i for i in range(self.settings.pop) if i != a]
+                self.parents[pair] = a, others[below(self.rng, len(others))]
 
     def cross(self, one: list[Square], other: list[Square], first: int) -> None:
         """Add the child of two parents; `first` is the number of the one that leads."""
@@ -166,7 +191,10 @@ class Model:
                 self.source[c][self.grown[c] :] = [2] * (len(child) - self.grown[c])
         self.look(self.children)
         self.walks = self.survivors(old, fitness)
-        self.keep(old, fitness)
+        mu = s.mu or max(1, s.pop // 2)
+        if s.selection is WalkSelection.RANDOM_PLUS:
+            self.keep(old, fitness, self.drawn, 0, mu)
+        self.keep(old, fitness, list(range(s.pop)), s.elitism, mu if s.selection is WalkSelection.PLUS else 0)
         self.done += 1
 
     def survivors(self, old: list[list[Square]], fitness: list[int]) -> list[list[Square]]:
@@ -181,14 +209,13 @@ class Model:
             walks += [max(litter, key=lambda w: recounted(w, self.closed)), old[max(a, b, key=lambda i: fitness[i])]]
         return walks[: self.settings.pop]
 
-    def keep(self, old: list[list[Square]], fitness: list[int]) -> None:
-        """Let the best of the old take the places of the worst of the new."""
-        s, new = self.settings, self.fitness
-        best = sorted(range(s.pop), key=lambda i: -fitness[i])
-        worst = sorted(range(s.pop), key=lambda i: -new[i])[::-1]
-        mu = (s.mu or max(1, s.pop // 2)) if s.selection is Selection.PLUS else 0
-        for rank in range(max(s.elitism, mu)):
-            if rank >= s.elitism and fitness[best[rank]] <= new[worst[rank]]:
+    def keep(self, old: list[list[Square]], fitness: list[int], allowed: list[int], elite: int, rivals: int) -> None:
+        """Let the best of some of the old take the places of the worst of the new."""
+        new = self.fitness
+        best = sorted(allowed, key=lambda i: -fitness[i])
+        worst = sorted(range(self.settings.pop), key=lambda i: -new[i])[::-1]
+        for rank in range(max(elite, rivals)):
+            if rank >= elite and fitness[best[rank]] <= new[worst[rank]]:
                 break
             self.walks[worst[rank]] = old[best[rank]]
 

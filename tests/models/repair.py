@@ -5,6 +5,7 @@ from typing import Any
 
 from engine.boards import MOVES
 from engine.compiled.rng import Generator, below, uniform
+from engine.tour.counters import GeneMutation, Replacement
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.repair import Repair, RepairSettings
 from tests.models.tour import Square, around, is_tour, squares_of
@@ -72,6 +73,9 @@ class Model:
             return True
         children: list[list[int]] = []
         judged: list[int] = []
+        copies = self.s.replacement is Replacement.COPIES
+        if copies:
+            self.replace(self.pop[:], self.fitness[:])
         for place in range(self.s.pop):
             if not self.left:
                 return False
@@ -82,17 +86,28 @@ class Model:
             else:
                 one, other = other, one
             child = one[:cut] + other[cut:]
-            for i in range(self.genes):
-                for bit in (1, 2, 4):
-                    child[i] ^= bit * (uniform(self.rng) < self.s.pm)
+            if self.s.mutates is GeneMutation.GENE:
+                if uniform(self.rng) < self.s.pm:
+                    child[below(self.rng, self.genes)] = below(self.rng, 8)
+            else:
+                for i in range(self.genes):
+                    for bit in (1, 2, 4):
+                        child[i] ^= bit * (uniform(self.rng) < self.s.pm)
             judged.append(self.evaluate(child))
             children.append(child)
+        if copies:
+            self.pop, self.fitness = children, judged
+        else:
+            self.replace(children, judged)
+        return True
+
+    def replace(self, children: list[list[int]], judged: list[int]) -> None:
+        """Put better ones into the places of the worst."""
         best = sorted(range(self.s.pop), key=lambda i: -judged[i])
         worst = sorted(range(self.s.pop), key=lambda i: -self.fitness[i])[::-1]
         for i, j in list(zip(best, worst, strict=True))[: int(self.s.pop * self.s.replaced)]:
             if judged[i] > self.fitness[j]:
-                self.pop[j], self.fitness[j] = children[i], judged[i]
-        return True
+                self.pop[j], self.fitness[j] = children[i][:], judged[i]
 
     def spun(self) -> list[int]:
         """Return an individual by the roulette wheel."""
@@ -129,7 +144,8 @@ class Model:
             left.remove(there)
         if is_tour(self.path, self.board, self.start, self.closed):
             self.tours.append(tuple(self.path))
-        return len(self.path) - 1
+        back = self.closed and self.s.way_back and is_tour(self.path, self.board, self.start, True)
+        return len(self.path) - 1 + back
 
     def ahead(self, left: set[Square]) -> list[tuple[int, Square]]:
         """Return the moves that can be made, each with where it leads."""

@@ -4,10 +4,10 @@ import numpy as np
 
 from engine import solve
 from engine.core.frame import Status
-from engine.evolution import Crossover, Mutation, Selection
+from engine.evolution import Crossover, Mutation, Section, Selection
 from engine.queens.problem import QueensProblem
 from engine.queens.solvers.evolve import EvolveSettings
-from engine.tour.counters import GeneticCounter, Survival
+from engine.tour.counters import GeneticCounter, Survival, WalkSelection
 from engine.tour.solvers.genetic import GeneticSettings
 from tests.models.genetic import genetic
 from tests.models.tour import full, is_tour
@@ -23,8 +23,9 @@ def test_the_defaults_of_genetic_are_the_published_algorithm_with_all_options_be
         "field": 3,
         "pm": 10,
         "rule": 30,
-        "selection": Selection.TOURNAMENT,
+        "selection": WalkSelection.TOURNAMENT,
         "mu": None,
+        "distinct": False,
         "survival": Survival.CHILD,
         "elitism": 0,
         "protect": False,
@@ -82,6 +83,7 @@ def test_the_defaults_of_evolve_are_the_published_algorithm_with_all_options_bey
         "k": 2,
         "mu": None,
         "crossover": Crossover.PMX,
+        "section": Section.SIZE,
         "mutation": Mutation.SWAP,
         "elitism": 0,
         "decay": False,

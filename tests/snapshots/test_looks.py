@@ -130,7 +130,7 @@ class Still:
     def perf_counter(self) -> float:
         return 0.0
 
-    monotonic = perf_counter
+    monotonic = thread_time = perf_counter
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,7 @@ LOOK_SECONDS = 1.0
 ALONE_SECONDS = 30.0
 """How long to wait for a worker where there is none any more."""
 LEGEND = "Success with its 95 % interval (Wilson); of what successes took, the median and the quartiles."
+FITNESS = "So of the fitness at the end of all runs, best and mean of the population, also of those that gave up."
 
 
 @contextmanager
@@ -178,8 +180,19 @@ class Experiment(Inquiry):
         """Return what the runs of a cell say by now."""
         known = self._findings.get(place)
         if known is None or known.runs != len(self.outcomes[place]):
-            known = self._findings[place] = Finding.summarise(list(self.outcomes[place].values()))
+            outcomes = list(self.outcomes[place].values())
+            known = self._findings[place] = Finding.summarise(outcomes, self.sweep.fitness)
         return known
+
+    @property
+    def measures(self) -> tuple[Measure, ...]:
+        """What a diagram can show."""
+        return (Measure.SUCCESS, Measure.STEPS, Measure.SECONDS, *map(Measure, self.sweep.fitness))
+
+    @property
+    def legend(self) -> str:
+        """What the figures of the table are."""
+        return f"{LEGEND} {FITNESS}" if self.sweep.fitness else LEGEND
 
     def answer(self) -> dict[str, Any]:
         sweep, plan = self.sweep, self.sweep.cells[0].plan
@@ -202,23 +215,24 @@ class Experiment(Inquiry):
         }
 
     def records(self) -> list[tuple[Any, ...]]:
-        sweep = self.sweep
-        counters = list(dict.fromkeys(n for known in self.outcomes for outcome in known.values() for n in outcome.work))
+        sweep, outcomes = self.sweep, [known.copy() for known in self.outcomes]  # another thread may add to them
+        counters = list(dict.fromkeys(n for known in outcomes for outcome in known.values() for n in outcome.work))
         axes = [option(axis.name) for axis in sweep.axes]
-        rows: list[tuple[Any, ...]] = [
-            (*axes, "repetition", "seed", "status", "steps", *map(_counter, counters), "seconds", "prepare_seconds")
-        ]
-        for cell, known in zip(sweep.cells, self.outcomes, strict=True):
+        ends = [f"end_{name}" for name in sweep.fitness]
+        head = (*axes, "repetition", "seed", "status", "steps", *map(_counter, counters), *ends)
+        rows: list[tuple[Any, ...]] = [(*head, "seconds", "prepare_seconds")]
+        for cell, known in zip(sweep.cells, outcomes, strict=True):
             for repetition, outcome in sorted(known.items()):
                 counts = (outcome.work.get(name, "") for name in counters)
-                facts = (repetition, cell.seed(repetition), outcome.status, outcome.steps, *counts)
+                fitness = (outcome.ends.get(name, "") for name in sweep.fitness)
+                facts = (repetition, cell.seed(repetition), outcome.status, outcome.steps, *counts, *fitness)
                 rows.append((*cell.axis_values, *facts, f"{outcome.seconds:.6f}", f"{outcome.prepare_seconds:.6f}"))
         return rows
 
     def head(self) -> tuple[str, ...]:
         """Return the names of the columns of `rows`."""
         names = (option(axis.name) for axis in self.sweep.axes)
-        return (*names, "runs", "success", f"{self.sweep.unit}s", "time")
+        return (*names, "runs", "success", f"{self.sweep.unit}s", "time", *self.sweep.fitness)
 
     def row(self, place: int) -> tuple[str, ...]:
         """Return a cell and what its runs say by now, in words."""
@@ -234,7 +248,7 @@ class Experiment(Inquiry):
     def text(self) -> str:
         rows = [self.head(), *(self.row(place) for place in range(len(self.sweep.cells)))]
         missing = self.sweep.runs - self.done
-        notes = [LEGEND]
+        notes = wrap(self.legend, 110)
         if missing:
             notes.append(
                 f"{counted_noun(missing, 'run')} of {self.sweep.runs:,} not done yet: the same sweep goes on with them."
@@ -243,7 +257,7 @@ class Experiment(Inquiry):
 
     def median_run(self, place: int) -> int | None:
         """Return the repetition in the middle of a cell's successes, or its first where there is none."""
-        known = self.outcomes[place]
+        known = self.outcomes[place].copy()  # another thread may add to them
         solved = sorted((at for at, outcome in known.items() if outcome.solved), key=lambda at: (known[at].steps, at))
         return solved[len(solved) // 2] if solved else min(known, default=None)
 
@@ -260,6 +274,8 @@ class Experiment(Inquiry):
         values = [finding.value(measure) for finding in findings]
         scale, unit = _scale(measure, sweep.unit, [value for value in values if value is not None])
         kind, top = (Kind.PERCENT, 100) if measure is Measure.SUCCESS else (Kind.COUNT, None)
+        if measure in sweep.fitness:
+            kind = Kind.LINE
         labels, across = tuple(value or "-" for value in first.values), option(first.name)
         if len(others) == 1 and min(len(axis.values) for axis in sweep.axes) >= LEAST_GRID:
             known = np.array([np.nan if value is None else scale * value for value in values])
@@ -299,6 +315,8 @@ def _scale(measure: Measure, unit: str, values: list[float]) -> tuple[float, str
             return 100, "success in %"
         case Measure.STEPS:
             return 1, f"median {unit}s to success"
+        case Measure.BEST | Measure.MEAN:
+            return 1, f"{measure} fitness at the end, median"
     most = max(values, default=1)
     for factor, name in ((1, "seconds"), (1e3, "milliseconds")):
         if factor * most >= 3:

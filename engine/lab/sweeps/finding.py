@@ -1,6 +1,6 @@
 """Findings: what a cell's runs say together, as numbers for machines and as words for people."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -16,11 +16,13 @@ class Measure(StrEnum):
     SUCCESS = "success"
     STEPS = "steps"
     SECONDS = "seconds"
+    BEST = "best"
+    MEAN = "mean"
 
 
 @dataclass(frozen=True)
 class Finding:
-    """The success of a cell, and what its successes took."""
+    """The success of a cell, what its successes took, and where the fitness of all its runs ended."""
 
     runs: int
     solved: int
@@ -28,10 +30,12 @@ class Finding:
     interval: Interval
     steps: Quartiles | None
     seconds: Quartiles | None
+    fitness: dict[str, Quartiles | None]
+    """By the name of its curve; runs that gave up are counted, too."""
 
     @classmethod
-    def summarise(cls, outcomes: Collection[RunOutcome]) -> "Finding":
-        """Return the success of runs with its interval, and the quartiles of what their successes took."""
+    def summarise(cls, outcomes: Collection[RunOutcome], fitness: Sequence[str] = ()) -> "Finding":
+        """Return the success of runs with its interval, and quartiles of what successes took and curves ended with."""
         successes = [outcome for outcome in outcomes if outcome.solved]
         return cls(
             len(outcomes),
@@ -40,6 +44,7 @@ class Finding:
             wilson(len(successes), len(outcomes)),
             quartiles([outcome.steps for outcome in successes]),
             quartiles([outcome.seconds for outcome in successes]),
+            {name: quartiles([run.ends[name] for run in outcomes if name in run.ends]) for name in fitness},
         )
 
     @property
@@ -51,14 +56,22 @@ class Finding:
         """Return the fraction or the median that a diagram shows; None where there is none yet."""
         if measure is Measure.SUCCESS:
             return self.fraction if self.runs else None
-        figures = self.steps if measure is Measure.STEPS else self.seconds
+        figures = self._figures(measure)
         return figures.median if figures else None
+
+    def _figures(self, measure: Measure) -> Quartiles | None:
+        match measure:
+            case Measure.STEPS:
+                return self.steps
+            case Measure.SECONDS:
+                return self.seconds
+        return self.fitness.get(str(measure))
 
     def spread(self, measure: Measure) -> tuple[float, float, float]:
         """Return what `value` does, and how low and high it may truly be, or how far the middle half is spread."""
         if measure is Measure.SUCCESS:
             return self.fraction, *self.interval
-        figures = self.steps if measure is Measure.STEPS else self.seconds
+        figures = self._figures(measure)
         assert figures
         return figures.median, figures.low, figures.high
 
@@ -72,21 +85,26 @@ class Finding:
             "success": round(self.fraction, 6),
             "interval": [round(end, 6) for end in self.interval],
             "steps": self.steps and self.steps._asdict(),
-            "seconds": self.seconds and {name: round(value, 6) for name, value in self.seconds._asdict().items()},
+            "seconds": self.seconds and _rounded(self.seconds),
+            **({"fitness": {name: f and _rounded(f) for name, f in self.fitness.items()}} if self.fitness else {}),
         }
 
-    def words(self) -> tuple[str, str, str, str]:
-        """Return runs, success with its interval, steps and time for a table."""
+    def words(self) -> tuple[str, ...]:
+        """Return runs, success with its interval, steps, time and, where there is any, fitness for a table."""
         if not self.runs:
-            return "0", "", "", ""
+            return "0", "", "", "", *("" for _ in self.fitness)
         low, high = self.interval
         success = f"{100 * self.fraction:.0f} % [{100 * low:.0f}-{100 * high:.0f}]"
-        return f"{self.runs:,}", success, _spread(self.steps), self._time()
+        return f"{self.runs:,}", success, _spread(self.steps), self._time(), *map(_spread, self.fitness.values())
 
     def _time(self) -> str:
         if self.seconds and self.seconds.median < 0.1:
             return f"{_spread(Quartiles(*(1000 * figure for figure in self.seconds)))} ms"
         return f"{_spread(self.seconds)} s" if self.seconds else "-"
+
+
+def _rounded(figures: Quartiles) -> dict[str, float]:
+    return {name: round(value, 6) for name, value in figures._asdict().items()}
 
 
 def _spread(figures: Quartiles | None) -> str:

@@ -122,6 +122,11 @@ class Sweep:
         return self.cells[0].plan.solver.unit
 
     @property
+    def fitness(self) -> tuple[str, ...]:
+        """The curves of the solver that show fitness."""
+        return self.cells[0].plan.solver.fitness
+
+    @property
     def runs(self) -> int:
         """How many runs there are."""
         return len(self.cells) * self.repeat

@@ -89,7 +89,7 @@ def generations(population: Population, operators: Operators, clock: Counters, b
         crossed = 0
         for i in range(0, size - 1, 2):
             if uniform(rng) < operators.pc:
-                cross(operators.crossover, children[i], children[i + 1], spare, rng)
+                cross(operators.crossover, operators.section, children[i], children[i + 1], spare, rng)
                 stale[i] = stale[i + 1] = True
                 crossed += 1
 

@@ -17,8 +17,8 @@ from engine.core.page import Page, Picture, Row, Table
 from engine.core.parts import Before, Insight, Pages, Parts, Setback
 from engine.core.search import State
 from engine.core.words import counted_noun
-from engine.evolution import Crossover, Selection
-from engine.evolution.crossover import cross, section
+from engine.evolution import Crossover, Section, Selection
+from engine.evolution.crossover import between_cuts, cross, section
 from engine.evolution.crowd import fate
 from engine.evolution.mutation import decayed, mutate
 from engine.evolution.selection import select, tournament, wheel
@@ -76,8 +76,8 @@ def bred(place: int, state: State, s: EvolveSettings, chance: float) -> Bred:
         if uniform(rng) < s.pc:
             crossed[i : i + 2] = True
             if i == first and s.crossover in (Crossover.PMX, Crossover.OX):
-                between = section(n, rng.copy())
-            cross(s.crossover.code, children[i], children[i + 1], spare, rng)
+                between = (between_cuts if s.section is Section.CUTS else section)(n, rng.copy())
+            cross(s.crossover.code, s.section.code, children[i], children[i + 1], spare, rng)
     born = children[place].copy()
     for i in range(size):
         if uniform(rng) < chance:
@@ -198,10 +198,14 @@ class Story:
         pc = self._search.settings.pc
         return f"A pair is crossed with probability {pc:g}; this one was not: the child is A as it was."
 
+    def _drawn(self) -> str:
+        cuts = self._search.settings.section is Section.CUTS
+        return "two random cuts mark" if cuts else "a random size, and then a random place, mark"
+
     def _section(self) -> Page:
         return Page(
             "pmx: the section",
-            f"Partially mapped crossover: two random cuts mark a section, {self._where()}, marked ] below. The child "
+            f"Partially mapped crossover: {self._drawn()} a section, {self._where()}, marked ] below. The child "
             "takes it from B, and everything else from A.",
             self._parents(),
             self._rows_of_parents(),

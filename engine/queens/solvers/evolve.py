@@ -15,7 +15,7 @@ from engine.core.frame import Figure, Frame, Kind
 from engine.core.search import Search, State
 from engine.core.trace import Merge, curves, trace
 from engine.core.words import counted_noun
-from engine.evolution import Crossover, Mutation, Selection
+from engine.evolution import Crossover, Mutation, Section, Selection
 from engine.evolution.crowd import DIVERSITY, crowd
 from engine.evolution.settings import within_population
 from engine.queens.counters import EvolveCounter as Counter
@@ -41,6 +41,9 @@ class EvolveSettings(Settings):
         None, ge=1, le=20_000, description="parents in comma and plus selection; empty: half the population"
     )
     crossover: Crossover = Field(Crossover.PMX, description="how two parents make two children")
+    section: Section = Field(
+        Section.SIZE, description="how the section of pmx and ox is drawn: its size and then its place, or two cuts"
+    )
     mutation: Mutation = Field(Mutation.SWAP, description="how an individual is changed")
     elitism: int = Field(0, ge=0, le=20_000, description="best individuals that survive unchanged")
     decay: bool = Field(False, description="mutate less as the best nears 0 attacks")
@@ -56,6 +59,7 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
     unit = "generation"
     milestone = "improvement"
     settings_type = EvolveSettings
+    fitness = ("best", "mean")
 
     @classmethod
     def check(cls, problem: QueensProblem, settings: EvolveSettings) -> None:
@@ -91,6 +95,7 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
             mu=s.mu or max(1, s.pop // 2),
             plus=s.selection is Selection.PLUS,
             crossover=s.crossover.code,
+            section=s.section.code,
             pc=s.pc,
             mutation=s.mutation.code,
             pm=s.pm,

@@ -11,14 +11,15 @@ from engine.compiled.trace import record
 from engine.core.clock import DONE, MILESTONES
 from engine.evolution.mutation import decayed
 from engine.evolution.population import copy
-from engine.evolution.selection import survivors
-from engine.tour.counters import CollectionCounter, GeneticSummary, Survival
+from engine.evolution.selection import Indices, survivors
+from engine.tour.counters import CollectionCounter, GeneticSummary, Survival, WalkSelection
 from engine.tour.counters import GeneticCounter as Counter
 from engine.tour.kernels.collection import collect, full
-from engine.tour.kernels.genetic_operators import choose, cross, fittest, grow, summarise, worth
+from engine.tour.kernels.genetic_operators import choose, cross, fittest, grow, part, summarise, worth
 from engine.tour.records import Breeding, Collection, Counters, Generation, GeneticGround, GeneticOperators, Paths
 
 CHILD, TWO_CHILDREN = Survival.CHILD.code, Survival.TWO_CHILDREN.code
+PLUS, RANDOM_PLUS = WalkSelection.PLUS.code, WalkSelection.RANDOM_PLUS.code
 UNKNOWN = -1
 """The fitness of a walk that was not judged yet."""
 
@@ -43,6 +44,27 @@ def survive(survival: int, children: Generation, parents: Paths, before: Generat
             better = b if old_fitness[b] > old_fitness[a] else a
             copy(old[better], walks[i + 1])
             fitness[i + 1] = old_fitness[better]
+
+
+@kernel
+def come_back(elite: int, rivals: int, allowed: Indices, before: Generation, now: Generation, goal: int) -> int:
+    """Let old walks, of those allowed, take the places of the worst new ones; return how many do.
+
+    The `elite` best do so always, the `rivals` best only while they are better.
+    """
+    (old, old_fitness), (walks, fitness) = before, now
+    missing, left = np.empty(len(allowed), np.int64), np.empty(len(walks), np.int64)
+    for i in range(len(allowed)):
+        missing[i] = goal - old_fitness[allowed[i]]
+    for i in range(len(walks)):
+        left[i] = goal - fitness[i]
+    kept, lost = np.empty(len(walks), np.uint32), np.empty(len(walks), np.uint32)
+    count = survivors(elite, rivals, missing, left, kept, lost)
+    for i in range(count):
+        back = allowed[kept[i]]
+        copy(old[back], walks[lost[i]])
+        fitness[lost[i]] = old_fitness[back]
+    return count
 
 
 @kernel
@@ -85,13 +107,16 @@ def breed(
     rule: bool,
 ) -> None:
     """Make the generation that follows the one before; a child is mutated by chance, and then perhaps by the rule."""
-    (walks, fitness), (old, old_fitness), (children, children_fitness) = now, before, breeding.children
+    walks, (old, old_fitness), (children, children_fitness) = now.walks, before, breeding.children
     parents, grown, counters, rng = breeding.parents, breeding.grown, breeding.counters, breeding.rng
     (size, n), goal, mu, survival = walks.shape, ground.goal, operators.mu, operators.survival
     ways, missing = np.empty_like(ground.fresh), np.empty(size, np.int64)
     for i in range(size):
         missing[i] = goal - old_fitness[i]
-    choose(operators.selection, mu, old_fitness, missing, breeding.entrants, parents, rng)
+    drawn = np.empty(mu, np.uint32)
+    choose(operators.selection, drawn, old_fitness, missing, breeding.entrants, parents, rng)
+    if operators.distinct:
+        part(parents, size, rng)
 
     litter, field, offsets = 2 if survival == TWO_CHILDREN else 1, operators.field, ground.offsets
     for pair in range(len(parents)):
@@ -118,14 +143,12 @@ def breed(
 
     survive(survival, breeding.children, parents, before, now)
     counters[Counter.KEPT] = 0
-    if operators.plus or operators.elite:
-        left, kept, lost = np.empty(size, np.int64), np.empty(size, np.uint32), np.empty(size, np.uint32)
-        for i in range(size):
-            left[i] = goal - fitness[i]
-        counters[Counter.KEPT] = survivors(operators.elite, mu if operators.plus else 0, missing, left, kept, lost)
-        for i in range(counters[Counter.KEPT]):
-            copy(old[kept[i]], walks[lost[i]])
-            fitness[lost[i]] = old_fitness[kept[i]]
+    if operators.selection == RANDOM_PLUS:
+        counters[Counter.KEPT] = come_back(0, mu, drawn, before, now, goal)
+    rivals = mu if operators.selection == PLUS else 0
+    if rivals or operators.elite:
+        everyone = np.arange(size).astype(np.uint32)
+        counters[Counter.KEPT] += come_back(operators.elite, rivals, everyone, before, now, goal)
 
 
 @kernel

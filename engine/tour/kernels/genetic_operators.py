@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 from engine.compiled.kernel import kernel
 from engine.compiled.rng import Generator, below
 from engine.evolution.population import copy
-from engine.evolution.selection import TOURNAMENT, Indices, select
-from engine.tour.counters import TAKEN, GeneticSummary
+from engine.evolution.selection import Indices, draw, select, spin
+from engine.tour.counters import TAKEN, GeneticSummary, WalkSelection
 from engine.tour.kernels.squares import joined, take
 from engine.tour.kernels.warnsdorff import best_way_on
 from engine.tour.records import Counters, Fitness, GeneticGround, Offsets, Path, Paths, Ways
 
+TOURNAMENT, PROPORTIONAL = WalkSelection.TOURNAMENT.code, WalkSelection.PROPORTIONAL.code
+"""What comes after that has parents drawn at random."""
 BLOCK = 8
 """Genes that are compared at once, which takes a fraction of the time that one after the other does."""
 
@@ -150,14 +152,43 @@ def best_two(fitness: Fitness, entrants: Indices, pair: Indices, rng: Generator)
 
 @kernel
 def choose(
-    selection: int, mu: int, fitness: Fitness, missing: Fitness, entrants: Paths, parents: Paths, rng: Generator
+    selection: int,
+    drawn: Indices,
+    fitness: Fitness,
+    missing: Fitness,
+    entrants: Paths,
+    parents: Paths,
+    rng: Generator,
 ) -> None:
-    """Choose all pairs of parents, by the thesis's tournament or a shared selection."""
+    """Choose all pairs of parents, by one of the thesis's selections or a shared one.
+
+    Those that have mu parents find as many places in `drawn`; where these are drawn at random, they are there then.
+    """
     if selection == TOURNAMENT:
         for pair in range(len(parents)):
             best_two(fitness, entrants[pair], parents[pair], rng)
         return
     chosen = np.empty(2 * len(parents), np.uint32)
-    select(selection, 1, mu, missing, chosen, rng)
+    if selection < PROPORTIONAL:
+        select(selection, 1, len(drawn), missing, chosen, rng)
+    elif selection == PROPORTIONAL:
+        total = 0
+        for each in fitness:
+            total += each
+        for i in range(len(chosen)):
+            chosen[i] = spin(fitness, total, rng)
+    else:
+        draw(drawn, len(fitness), rng)
+        for i in range(len(chosen)):
+            chosen[i] = drawn[below(rng, len(drawn))]
     for pair in range(len(parents)):
         parents[pair, 0], parents[pair, 1] = chosen[2 * pair], chosen[2 * pair + 1]
+
+
+@kernel
+def part(parents: Paths, size: int, rng: Generator) -> None:
+    """Give pairs that are one walk twice any other walk as the second parent."""
+    for pair in range(len(parents)):
+        if parents[pair, 0] == parents[pair, 1]:
+            other = below(rng, size - 1)
+            parents[pair, 1] = other + (other >= int(parents[pair, 0]))

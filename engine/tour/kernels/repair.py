@@ -1,7 +1,7 @@
 """The genetic algorithm with heuristic repair, compiled: see engine.tour.solvers.repair.
 
 A chromosome is a row of moves, each a number of 3 bits; its start is that of the iteration. Fitness is the number of
-moves made.
+moves made, and one more for a way back from the last square where that counts.
 """
 
 import numpy as np
@@ -11,12 +11,12 @@ from engine.compiled.kernel import kernel
 from engine.compiled.rng import Generator, below, uniform
 from engine.compiled.trace import record
 from engine.core.clock import DONE, MILESTONES
-from engine.evolution.selection import survivors
-from engine.tour.counters import TAKEN, CollectionCounter, News
+from engine.evolution.selection import spin, survivors
+from engine.tour.counters import TAKEN, CollectionCounter, GeneMutation, News, Replacement
 from engine.tour.counters import RepairCounter as Counter
 from engine.tour.kernels.collection import full
 from engine.tour.kernels.sampling import finish
-from engine.tour.kernels.squares import give_back, take
+from engine.tour.kernels.squares import give_back, joined, take
 from engine.tour.kernels.warnsdorff import best_move
 from engine.tour.records import (
     Chromosomes,
@@ -32,6 +32,8 @@ from engine.tour.records import (
 )
 
 Genes = NDArray[np.uint8]
+
+COPIES, GENE = Replacement.COPIES.code, GeneMutation.GENE.code
 
 
 @kernel
@@ -66,18 +68,6 @@ def invent(genes: Genes, rng: Generator) -> None:
 
 
 @kernel
-def spin(fitness: Fitness, total: int, rng: Generator) -> int:
-    """Return an individual by the roulette wheel: each has a share in proportion to its fitness."""
-    if total == 0:
-        return below(rng, len(fitness))
-    chosen, rest = 0, below(rng, total)
-    while rest >= fitness[chosen]:
-        rest -= fitness[chosen]
-        chosen += 1
-    return chosen
-
-
-@kernel
 def cross(one: Genes, other: Genes, cut: int, child: Genes) -> None:
     """Make a child of one parent up to the cut, and of the other from there on."""
     for i in range(len(child)):
@@ -85,9 +75,14 @@ def cross(one: Genes, other: Genes, cut: int, child: Genes) -> None:
 
 
 @kernel
-def mutate(genes: Genes, pm: float, rng: Generator) -> int:
-    """Flip each of the three bits of each move with probability `pm`; return how many were flipped."""
+def mutate(genes: Genes, mutation: int, pm: float, rng: Generator) -> int:
+    """Flip each of the three bits of each move, or draw one move anew, with probability `pm`; return how many were."""
     flipped = 0
+    if mutation == GENE:
+        if uniform(rng) < pm:
+            genes[below(rng, len(genes))] = below(rng, 8)
+            flipped = 1
+        return flipped
     for i in range(len(genes)):
         for bit in range(3):
             if uniform(rng) < pm:
@@ -100,12 +95,12 @@ def mutate(genes: Genes, pm: float, rng: Generator) -> int:
 def replace(pop: Chromosomes, children: Chromosomes, most: int) -> int:
     """Put the best children into the places of the worst individuals, up to `most`, as long as they are better.
 
-    Return how many there were.
+    Return how many there were. Where both are the same population, the worst become copies of the best.
     """
     size, genes = pop.genes.shape
     missing, children_missing = np.empty(size, np.int64), np.empty(size, np.int64)
     for i in range(size):
-        missing[i], children_missing[i] = genes - pop.fitness[i], genes - children.fitness[i]
+        missing[i], children_missing[i] = -pop.fitness[i], -children.fitness[i]
     better, worse = np.empty(size, np.uint32), np.empty(size, np.uint32)
     count = survivors(0, most, children_missing, missing, better, worse)
     for i in range(count):
@@ -113,6 +108,15 @@ def replace(pop: Chromosomes, children: Chromosomes, most: int) -> int:
         for x in range(genes):
             pop.genes[worse[i], x] = children.genes[better[i], x]
     return count
+
+
+@kernel
+def sum_of(fitness: Fitness) -> int:
+    """Return the fitness of all individuals, added up."""
+    total = 0
+    for each in fitness:
+        total += each
+    return total
 
 
 @kernel
@@ -155,6 +159,10 @@ def evaluations(
         bred = operators.evolve and generation > 0
         if generation == 0 and i == 0:
             counters[Counter.TOURS] = 0
+        counters[Counter.REPLACED] = 0
+        if bred and i == 0 and operators.replacement == COPIES:
+            counters[Counter.REPLACED] = replace(pop, pop, operators.most_replaced)
+            counters[Counter.TOTAL] = sum_of(fitness)
         judged, judged_fitness = (children_genes[i], children_fitness) if bred else (genes[i], fitness)
         if bred:
             if i % 2 == 0:
@@ -163,26 +171,30 @@ def evaluations(
             if i % 2:
                 one, other = other, one
             cross(genes[one], genes[other], counters[Counter.CUT], judged)
-            counters[Counter.FLIPPED] = mutate(judged, operators.pm, rng)
+            counters[Counter.FLIPPED] = mutate(judged, operators.mutation, operators.pm, rng)
         else:
             invent(judged, rng)
 
         path[0] = starts[(iteration // operators.iterations) % len(starts)]
         moves, repaired = evaluate(judged, path, ways, offsets, rng)
-        judged_fitness[i] = moves
-        counters[Counter.BRED], counters[Counter.REPAIRED], counters[Counter.REPLACED] = bred, repaired, 0
+        back = operators.way_back and moves == len(path) - 1 > 1 and joined(path[moves], path[0], offsets)
+        worth = judged_fitness[i] = moves + int(back)
+        counters[Counter.BRED], counters[Counter.REPAIRED] = bred, repaired
         counters[Counter.REPAIRS] += repaired
         if not bred:
             if i == 0:
                 counters[Counter.BEST] = counters[Counter.TOTAL] = 0
-            counters[Counter.BEST] = max(counters[Counter.BEST], moves)
-            counters[Counter.TOTAL] += moves
+            counters[Counter.BEST] = max(counters[Counter.BEST], worth)
+            counters[Counter.TOTAL] += worth
         elif i == size - 1:
-            counters[Counter.REPLACED] = replace(pop, children, operators.most_replaced)
-            counters[Counter.TOTAL] = 0
+            if operators.replacement == COPIES:
+                genes[:] = children_genes
+                fitness[:] = children_fitness
+            else:
+                counters[Counter.REPLACED] = replace(pop, children, operators.most_replaced)
+            counters[Counter.TOTAL] = sum_of(fitness)
             for each in fitness:
                 counters[Counter.BEST] = max(counters[Counter.BEST], each)
-                counters[Counter.TOTAL] += each
         values[0], values[1] = counters[Counter.BEST], counters[Counter.TOTAL] / (size if bred else i + 1)
         record(points, extent, values)
         clock[DONE] += 1

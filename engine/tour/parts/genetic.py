@@ -16,9 +16,8 @@ from engine.core.page import Page, Picture, Row, Table
 from engine.core.parts import Before, Insight, Pages, Parts, Setback
 from engine.core.search import State
 from engine.core.words import counted_noun
-from engine.evolution import Selection
 from engine.evolution.crowd import fate
-from engine.tour.counters import GeneticCounter, GeneticSummary
+from engine.tour.counters import GeneticCounter, GeneticSummary, WalkSelection
 from engine.tour.problem import FROM_FIRST, FROM_SECOND, MUTATED
 from engine.tour.solvers.genetic import Genetic, drawn
 
@@ -117,7 +116,7 @@ class Pedigree:
         first, second = (f"{parent + 1:,}" for parent in self.parents)
         pair = f"walk {first} twice" if first == second else f"walks {first} and {second}"
         of = f"of generation {self._generation:,}"
-        if self._settings.selection is not Selection.TOURNAMENT:
+        if self._settings.selection is not WalkSelection.TOURNAMENT:
             return f"The parents of the best child are chosen by {self._settings.selection}: {pair} {of}."
         pop, draws = len(self.state["before"]), len(self.state["entrants"][self.pair])
         return f"{draws} draws from {pop:,} walks {of}: the best two drawn are the parents of the best child, {pair}."

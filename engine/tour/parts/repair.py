@@ -14,11 +14,12 @@ from engine.core.frame import Mark, Tone
 from engine.core.page import Page, Picture, Row
 from engine.core.parts import Before, Pages, Parts
 from engine.core.words import counted_noun
-from engine.tour.counters import TAKEN
+from engine.tour.counters import TAKEN, GeneMutation, Replacement
 from engine.tour.counters import RepairCounter as Counter
-from engine.tour.kernels.repair import choose, cross, invent, mutate
+from engine.tour.kernels.repair import choose, cross, invent, mutate, replace
 from engine.tour.problem import KNIGHT
 from engine.tour.problem import MUTATED as MENDED
+from engine.tour.records import Chromosomes
 from engine.tour.solvers.repair import Repair
 
 Genes = NDArray[np.uint8]
@@ -39,6 +40,8 @@ class Bred:
     parents: tuple[int, ...]
     """None for a random one."""
     cut: int
+    pop: Chromosomes
+    """From which they were chosen."""
     crossed: Genes
     """Before mutation."""
     mutated: Genes
@@ -48,27 +51,31 @@ def bred(search: Repair, before: Before) -> Bred:
     """Make the chromosome of the last evaluation again."""
     state, s = before.state, search.settings
     rng, counters = state["rng"].copy(), state["counters"].copy()
+    pop = Chromosomes(state["pop"].copy(), state["fitness"].copy())
     _, generation, place = search.moment()
     child = np.empty(search.problem.squares - 1, np.uint8)
     if not (s.evolve and generation > 0):
         invent(child, rng)
-        return Bred((), len(child), child, child)
+        return Bred((), len(child), pop, child, child)
+    if place == 0 and s.replacement is Replacement.COPIES:
+        replace(pop, pop, int(s.pop * s.replaced))
+        counters[Counter.TOTAL] = pop.fitness.sum()
     if place % 2 == 0:
-        choose(state["fitness"], len(child), s.pc, counters, rng)
+        choose(pop.fitness, len(child), s.pc, counters, rng)
     one, other = int(counters[Counter.ONE]), int(counters[Counter.OTHER])
     if place % 2:
         one, other = other, one
     cut = int(counters[Counter.CUT])
-    cross(state["pop"][one], state["pop"][other], cut, child)
+    cross(pop.genes[one], pop.genes[other], cut, child)
     crossed = child.copy()
-    mutate(child, s.pm, rng)
-    return Bred((one, other), cut, crossed, child)
+    mutate(child, s.mutates.code, s.pm, rng)
+    return Bred((one, other), cut, pop, crossed, child)
 
 
 def pages(search: Repair, before: Before) -> Pages:
     """Return where the chromosome came from, and how it was repaired."""
     how = interpret(bred, search, before)
-    return (*((_origin(search, before, how),) if how.parents else ()), _repairs(search, how))
+    return (*((_origin(search, how),) if how.parents else ()), _repairs(search, how))
 
 
 def judged(search: Repair) -> Genes:
@@ -94,14 +101,14 @@ def walk_of(search: Repair, genes: Genes, moves: int) -> list[int]:
     return walk
 
 
-def _origin(search: Repair, before: Before, how: Bred) -> Page:
-    state, total = before.state, len(how.crossed)
+def _origin(search: Repair, how: Bred) -> Page:
+    (genes, fitness), total = how.pop, len(how.crossed)
     names = [
-        f"{letter}: chromosome {parent + 1:,}, {counted_noun(int(state['fitness'][parent]), 'move')}"
+        f"{letter}: chromosome {parent + 1:,}, {counted_noun(int(fitness[parent]), 'move')}"
         for letter, parent in zip("AB", how.parents, strict=True)
     ]
     pictures = tuple(
-        Picture(name, search.problem.walk(walk_of(search, state["pop"][p], int(state["fitness"][p]))))
+        Picture(name, search.problem.walk(walk_of(search, genes[p], int(fitness[p]))))
         for name, p in zip(names, how.parents, strict=True)
     )
     marks = tuple(FIRST if i < how.cut else SECOND for i in range(total))
@@ -109,8 +116,8 @@ def _origin(search: Repair, before: Before, how: Bred) -> Page:
     mutated = tuple(FLIPPED if i in flipped else mark for i, mark in enumerate(marks))
     rows = (
         Row("move", tuple(f"{i + 1}" for i in range(min(total, MOST)))),
-        Row("A", bits(state["pop"][how.parents[0]]), marks),
-        Row("B", bits(state["pop"][how.parents[1]]), tuple(None if m is FIRST else m for m in marks)),
+        Row("A", bits(genes[how.parents[0]]), marks),
+        Row("B", bits(genes[how.parents[1]]), tuple(None if m is FIRST else m for m in marks)),
         Row("child", bits(how.mutated), mutated),
     )
     cut = (
@@ -118,11 +125,16 @@ def _origin(search: Repair, before: Before, how: Bred) -> Page:
         if how.cut == total
         else f"cut after move {how.cut:,}: A before it, B after"
     )
-    told = (
-        "Both parents by the roulette wheel, a share for each move made; "
-        f"{cut}. Then every bit flips with probability {search.settings.pm:g}: {search.counter(Counter.FLIPPED):,} did."
-    )
+    told = f"Both parents by the roulette wheel, a share for each move made; {cut}. Then {_mutation(search)}"
     return Page("parents, cut and mutation", told, pictures, rows)
+
+
+def _mutation(search: Repair) -> str:
+    """Say what mutation may change, and what it did."""
+    s, changed = search.settings, search.counter(Counter.FLIPPED)
+    if s.mutates is GeneMutation.GENE:
+        return f"one move is drawn anew with probability {s.pm:g}: {'it was' if changed else 'none was'}."
+    return f"every bit flips with probability {s.pm:g}: {changed:,} did."
 
 
 def _repairs(search: Repair, how: Bred) -> Page:

@@ -1,7 +1,8 @@
 """Solver `genetic`: tours by evolution, after Palić, "Solving the knight's tour problem by using genetic algorithms".
 
-With the default settings it is the published algorithm (2018), whose operators never make an impossible walk. What the
-thesis names as its weaknesses can be mended by settings that are off by default.
+With the default settings it is the published algorithm (2018), whose operators never make an impossible walk; the size
+of the population and the rate of mutation, which the text does not give, are ours. What the thesis names as its
+weaknesses can be mended by settings that are off by default.
 """
 
 import numpy as np
@@ -14,10 +15,9 @@ from engine.core.frame import Board, Event, Figure, Frame
 from engine.core.search import State
 from engine.core.trace import Merge, curves, trace
 from engine.core.words import counted_noun
-from engine.evolution import Selection
 from engine.evolution.crowd import DIVERSITY, crowd
 from engine.evolution.settings import within_population
-from engine.tour.counters import TAKEN, CollectionCounter, GeneticSummary, Survival
+from engine.tour.counters import TAKEN, CollectionCounter, GeneticSummary, Survival, WalkSelection
 from engine.tour.counters import GeneticCounter as Counter
 from engine.tour.kernels import genetic as kernels
 from engine.tour.problem import REPEATED, TourProblem
@@ -33,7 +33,7 @@ UNREPEATED = "squares of the longest walk so far that ends before its first repe
 
 
 class GeneticSettings(CollectingSettings):
-    """Parameters of `genetic`; the defaults are the published ones.
+    """Parameters of `genetic`; the defaults are the published ones, but for pop and pm, which the thesis does not tell.
 
     With `falling`, pm is multiplied by (m + 1) / (f + 1), at most 1, where the best walk of the generation before is
     missing m squares, and that of the first generation f. So some mutation is left even when a tour was found.
@@ -47,10 +47,15 @@ class GeneticSettings(CollectingSettings):
     rule: float = Field(
         30.0, ge=0, le=100, description="Warnsdorff's rule joins in after so many per cent of generations; 100: never"
     )
-    selection: Selection = Field(Selection.TOURNAMENT, description="how parents are chosen")
-    mu: int | None = Field(
-        None, ge=1, le=20_000, description="parents in comma and plus selection; empty: half the population"
+    selection: WalkSelection = Field(
+        WalkSelection.TOURNAMENT,
+        description="how parents are chosen: roulette by what a walk has more than the worst, proportional by its "
+        "fitness itself; comma and plus from the mu best, random-comma and random-plus from mu drawn at random",
     )
+    mu: int | None = Field(
+        None, ge=1, le=20_000, description="parents in comma and plus selections; empty: half the population"
+    )
+    distinct: bool = Field(False, description="a second parent that would be the first again is any other walk instead")
     survival: Survival = Field(
         Survival.CHILD,
         description="who survives of parents and child: the child, it and the better parent, or that and the better "
@@ -76,6 +81,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
     unit = "generation"
     milestone = "improvement"
     settings_type = GeneticSettings
+    fitness = ("best", "mean")
 
     @classmethod
     def check(cls, problem: TourProblem, settings: GeneticSettings) -> None:
@@ -115,7 +121,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
             "children": np.zeros((children, n), np.uint32),
             "children_fitness": np.zeros(children, np.int64),
             "grown": np.zeros(children, np.int64),
-            "entrants": np.zeros((pairs, s.k if s.selection is Selection.TOURNAMENT else 0), np.uint32),
+            "entrants": np.zeros((pairs, s.k if s.selection is WalkSelection.TOURNAMENT else 0), np.uint32),
             "parents": np.zeros((pairs, 2), np.uint32),
             "longest": np.zeros(n, np.uint32),
             "summary": np.zeros(len(GeneticSummary)),
@@ -149,7 +155,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
         operators = GeneticOperators(
             selection=s.selection.code,
             mu=s.mu or max(1, s.pop // 2),
-            plus=s.selection is Selection.PLUS,
+            distinct=s.distinct,
             field=s.field,
             pm=s.pm,
             falling=s.falling,

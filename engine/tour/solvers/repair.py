@@ -14,6 +14,7 @@ from engine.core.search import State
 from engine.core.trace import Merge, curves
 from engine.core.words import counted_noun
 from engine.evolution.crowd import crowd
+from engine.tour.counters import GeneMutation, Replacement
 from engine.tour.counters import RepairCounter as Counter
 from engine.tour.kernels import repair as kernels
 from engine.tour.problem import TourProblem
@@ -33,22 +34,34 @@ class RepairSettings(CollectingSettings):
     generations: int = Field(50, ge=1, le=1_000_000, description="generations of an iteration, the random one included")
     iterations: int = Field(5, ge=1, le=1_000_000, description="iterations from each start before the next start")
     pc: float = Field(0.9, ge=0, le=1, description="probability that a pair is crossed")
-    pm: float = Field(0.005, ge=0, le=1, description="probability that a bit is mutated")
-    replaced: float = Field(
-        0.25, ge=0, le=1, description="share of the population, the worst, that better children may replace"
+    pm: float = Field(0.005, ge=0, le=1, description="probability that a bit, or a child, is mutated")
+    mutates: GeneMutation = Field(
+        GeneMutation.BITS,
+        description="what mutates with probability pm: each bit, or one gene of a child",
     )
+    replaced: float = Field(0.25, ge=0, le=1, description="share of the population, the worst, that may be replaced")
+    replacement: Replacement = Field(
+        Replacement.CHILDREN,
+        description="what replaces them: better children, or copies of the best, after which all are crossed",
+    )
+    way_back: bool = Field(False, description="closed tours: the way back counts in the fitness as one more move")
     evolve: bool = Field(True, description="no: the heuristic alone, every chromosome is a new random one")
     evaluations: int = Field(800_000, ge=0, le=10**9, description="chromosomes judged before giving up")
 
 
 class Repair(SamplingSearch[RepairSettings]):
-    """A population of rows of moves; its fitness is the number of moves made before the knight is stuck."""
+    """A population of rows of moves; its fitness is the number of moves made before the knight is stuck.
+
+    The publication, as it is known here, leaves some of it open: what replaces the worst, what mutation changes, and
+    whether tours are closed, which its numbers say. Settings choose between the readings.
+    """
 
     name = "repair"
     summary = "genetic algorithm: rows of moves, repaired by Warnsdorff's rule where they cannot be made"
     unit = "evaluation"
     milestone = "new tour"
     settings_type = RepairSettings
+    fitness = ("best", "mean")
 
     @classmethod
     def check(cls, problem: TourProblem, settings: RepairSettings) -> None:
@@ -76,7 +89,17 @@ class Repair(SamplingSearch[RepairSettings]):
         return self.tier(kernels.evaluations)(
             Chromosomes(state["pop"], state["fitness"]),
             Chromosomes(state["children"], state["children_fitness"]),
-            RepairOperators(s.generations, s.iterations, s.pc, s.pm, int(s.pop * s.replaced), s.evolve),
+            RepairOperators(
+                generations=s.generations,
+                iterations=s.iterations,
+                pc=s.pc,
+                pm=s.pm,
+                most_replaced=int(s.pop * s.replaced),
+                replacement=s.replacement.code,
+                mutation=s.mutates.code,
+                way_back=s.way_back and self.problem.closed,
+                evolve=s.evolve,
+            ),
             self.sample(),
             collection_of(state),
             self._ground,
@@ -95,6 +118,8 @@ class Repair(SamplingSearch[RepairSettings]):
             "repairs": Counter.REPAIRS,
             "failed_iterations": Counter.FAILED,
             "most_tours": Counter.MOST_TOURS,
+            "successful_iterations": Counter.SUCCESSES,
+            "generations_to_a_tour": Counter.GENERATIONS,
         }
         own = {name: self.counter(place) if self.ready else 0 for name, place in counted.items()}
         whole = self.done // (self.settings.pop * self.settings.generations)
@@ -104,7 +129,7 @@ class Repair(SamplingSearch[RepairSettings]):
         if not self.ready:
             return self.blank()
         iteration, generation, place = self.moment()
-        s, total = self.settings, self.problem.squares - 1
+        s, total = self.settings, self.problem.squares - 1 + (self.settings.way_back and self.problem.closed)
         judged = s.pop if self.counter(Counter.BRED) else place + 1
         successes, failed = self.counter(Counter.SUCCESSES), self.counter(Counter.FAILED)
         whole = self.work()["iterations"]
@@ -144,9 +169,10 @@ class Repair(SamplingSearch[RepairSettings]):
     def told(self) -> str:
         repaired, replaced = self.counter(Counter.REPAIRED), self.counter(Counter.REPLACED)
         fixed = f"{counted_noun(repaired, 'move')} repaired by Warnsdorff's rule" if repaired else "no move repaired"
-        last = (
-            f" At the generation's end, children replaced {counted_noun(replaced, 'individual')}." if replaced else ""
-        )
+        renewed = f"At the generation's end, children replaced {counted_noun(replaced, 'individual')}"
+        if self.settings.replacement is Replacement.COPIES:
+            renewed = f"Before it, the worst {counted_noun(replaced, 'individual')} became copies of the best"
+        last = f" {renewed}." if replaced else ""
         return f"{self._origin()}; {fixed}; {self.outcome()}.{last}"
 
     def _origin(self) -> str:
@@ -159,7 +185,7 @@ class Repair(SamplingSearch[RepairSettings]):
         parents.append((self.counter(Counter.OTHER), self.counter(Counter.OTHER_MOVES)))
         (one, moves), (other, other_moves) = parents[:: -1 if place % 2 else 1]
         cut, flipped = self.counter(Counter.CUT), self.counter(Counter.FLIPPED)
-        mutated = f", {counted_noun(flipped, 'bit')} mutated" if flipped else ""
+        mutated = f", {counted_noun(flipped, str(self.settings.mutates).rstrip('s'))} mutated" if flipped else ""
         if cut == self.problem.squares - 1:
             return f"{which}: a copy of {one + 1:,} ({counted_noun(moves, 'move')}){mutated}"
         return (

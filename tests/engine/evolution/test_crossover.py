@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compiled.rng import generator
-from engine.evolution import Crossover
-from engine.evolution.crossover import cross, cx, ox, pmx, section
+from engine.evolution import Crossover, Section
+from engine.evolution.crossover import between_cuts, cross, cx, ox, pmx, section
 from tests.models import evolution as reference
 from tests.support.arrays import individual, spare
 from tests.support.chi_square import likely
@@ -99,13 +99,19 @@ def test_cx_exchanges_every_other_cycle(pair: Pair) -> None:
     assert all({children[0][i], children[1][i]} == {a[i], b[i]} for i in range(len(a)))
 
 
-@given(pair=parents(), crossover=st.sampled_from(Crossover), seed=st.integers(0, 2**32))
+@given(
+    pair=parents(),
+    crossover=st.sampled_from(Crossover),
+    sections=st.sampled_from(Section),
+    seed=st.integers(0, 2**32),
+)
 def test_the_crossover_chosen_is_the_one_done_and_its_children_are_permutations(
-    pair: Pair, crossover: Crossover, seed: int
+    pair: Pair, crossover: Crossover, sections: Section, seed: int
 ) -> None:
     a, b = map(individual, pair)
-    cross(crossover.code, a, b, spare(len(a)), generator(seed))
-    first, last = section(len(a), generator(seed))
+    cross(crossover.code, sections.code, a, b, spare(len(a)), generator(seed))
+    draw = {Section.SIZE: section, Section.CUTS: between_cuts}[sections]
+    first, last = draw(len(a), generator(seed))
     assert (a.tolist(), b.tolist()) == crossed(crossover, pair, first, last)
     assert sorted(a) == sorted(b) == list(range(len(a)))
 
@@ -113,6 +119,14 @@ def test_the_crossover_chosen_is_the_one_done_and_its_children_are_permutations(
 @given(parent=st.integers(1, 14).flatmap(lambda n: st.permutations(range(n))), crossover=st.sampled_from(Crossover))
 def test_equal_parents_have_children_equal_to_them(parent: list[int], crossover: Crossover) -> None:
     assert crossed(crossover, (parent, parent), 0, len(parent)) == (parent, parent)
+
+
+def test_two_cuts_are_any_two_places_beside_values_equally_often() -> None:
+    rng = generator(1)
+    counts = Counter(between_cuts(4, rng) for _ in range(8000))
+    chances = {(first, last): 1 / 10 for last in range(5) for first in range(last)}
+    assert set(counts) == set(chances)
+    assert likely([counts[x] for x in chances], list(chances.values()))
 
 
 @pytest.mark.parametrize("n", [2, 5])

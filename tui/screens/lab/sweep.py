@@ -10,7 +10,7 @@ from textual.widgets import DataTable, OptionList
 from textual.widgets.option_list import Option
 
 from engine.core.words import counted_noun
-from engine.lab.sweeps.experiment import LEGEND, Experiment
+from engine.lab.sweeps.experiment import Experiment
 from engine.lab.sweeps.finding import Measure
 from tui.look import to_ascii
 from tui.output.command_line import sweep_command
@@ -72,13 +72,13 @@ class SweepScreen(LaboratoryScreen[Experiment]):
         Binding(
             "enter", "runs", "Runs", key_display="enter", priority=True, tooltip="watch a run of the cell on its screen"
         ),
-        Binding("c", "measure", "Chart", tooltip="chart of success, of steps, of seconds"),
+        Binding("c", "measure", "Chart", tooltip="chart of success, of steps, of seconds, of fitness"),
         Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that goes on with this sweep"),
     ]
 
     def __init__(self, experiment: Experiment, leave: Callable[[], None] | None = None) -> None:
         """Show an experiment; `leave` is called when nothing is done here any more."""
-        super().__init__(experiment, experiment.title(), LEGEND, leave)
+        super().__init__(experiment, experiment.title(), experiment.legend, leave)
         self._measure = Measure.SUCCESS
         self._shown: dict[int, int] = {}
         """For each row of the table, of how many runs it tells."""
@@ -130,7 +130,7 @@ class SweepScreen(LaboratoryScreen[Experiment]):
         more = (
             [f"The table shows the first {MOST_ROWS:,} of {cells:,} cells; e writes all."] if cells > MOST_ROWS else []
         )
-        return " ".join([far + LEGEND, *more, *experiment.sweep.notes()])
+        return " ".join([far + experiment.legend, *more, *experiment.sweep.notes()])
 
     def action_hold(self) -> None:
         """Begin no more runs, or go on."""
@@ -142,7 +142,7 @@ class SweepScreen(LaboratoryScreen[Experiment]):
 
     def action_measure(self) -> None:
         """Show the next measure in the chart."""
-        measures = list(Measure)
+        measures = self.inquiry.measures
         self._measure = measures[(measures.index(self._measure) + 1) % len(measures)]
         self._draw(at_once=True)
 
@@ -186,7 +186,7 @@ class SweepScreen(LaboratoryScreen[Experiment]):
         """Return what there is to know about the screen, in paragraphs."""
         return (
             "Each line is a cell: one combination of the values that are varied, run many times with seeds of its own. "
-            + LEGEND,
+            + self.inquiry.legend,
             "Each result is stored as soon as it is there. Leaving loses nothing: the same sweep goes on where it was.",
             f"In words of the command line: {self.command()}",
         )

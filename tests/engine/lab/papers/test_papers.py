@@ -79,6 +79,7 @@ def test_every_statistic_is_of_something_that_its_solver_tells(it: Paper) -> Non
         fields = declaration(puzzle(of), puzzle(of).solver(solver))
         values = dict(figure.values) | {n: v for n, v in SMALL.items() if n in fields} | {"seed": "1"}
         values |= {"pop": "4", "generations": "2"} if per == "iterations" else {}
+        values |= {"evaluations": "5000", "closed": "no"} if per == "successful_iterations" else {}
         outcome = run_plan(of, values)
         assert outcome
         assert figure.statistic.figure(outcome) is not None, (solver, name)

@@ -10,9 +10,12 @@ from engine.core.errors import BadInput
 from engine.core.frame import Status
 from engine.core.run import Run
 from engine.lab.intervals import wilson
+from engine.lab.sweeps.axis import Axis
 from engine.lab.sweeps.experiment import MOST_CURVES, Experiment
 from engine.lab.sweeps.finding import Finding, Measure, short
 from engine.lab.sweeps.pool import Pool, processes
+from engine.lab.sweeps.sweep import Sweep
+from engine.plans.catalog import puzzle
 from engine.store.outcomes import RunOutcome, Store
 from tests.support.inline import Inline, bare, drive, inline, sweep
 
@@ -190,3 +193,27 @@ def test_a_diagram_without_axes_or_with_too_many_curves_says_so(store: Store) ->
     assert many
     assert len(many.curves) == MOST_CURVES
     assert f"{MOST_CURVES} of 20 curves" in many.title
+
+
+def test_where_there_is_fitness_its_end_is_told_of_every_run_also_of_those_that_gave_up(store: Store) -> None:
+    values = {"solver": "evolve", "n": "10", "pop": "6", "generations": "3"}
+    bred = Sweep.read(puzzle("queens"), values, [Axis("pm", ("0.1", "0.9"))], 4)
+    experiment = drive(Experiment(bred, store, inline()))
+    head, *rows = experiment.records()
+    ends = {name: head.index(f"end_{name}") for name in ("best", "mean")}
+    for place, cell in enumerate(experiment.answer()["cells"]):
+        assert cell["solved"] < cell["runs"] == 4
+        for name, column in ends.items():
+            figures = [row[column] for row in rows[4 * place : 4 * place + 4]]
+            assert cell["fitness"][name]["median"] == pytest.approx(statistics.median(figures))
+            assert experiment.finding(place).value(Measure(name)) == cell["fitness"][name]["median"]
+    for repetition in range(4):
+        search = bred.cells[0].run(repetition).search()
+        search.advance(search.limit)
+        assert rows[repetition][ends["mean"]] == search.frame().curves[1].values[-1]
+    assert experiment.head()[-2:] == ("best", "mean")
+    assert "also of those that gave up" in experiment.text()
+    assert experiment.measures == tuple(Measure)
+    diagram = experiment.diagram(Measure.BEST)
+    assert diagram
+    assert diagram.title == "best fitness at the end, median, against pm"

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.evolution import Selection
-from engine.tour.counters import Survival
+from engine.tour.counters import Survival, WalkSelection
 from engine.tour.parts.genetic import copied_from
 from engine.tour.problem import TourProblem
 from engine.tour.solvers.genetic import Genetic
@@ -24,8 +23,9 @@ any_settings = st.fixed_dictionaries(
         "field": st.integers(1, 6),
         "pm": st.floats(0, 100),
         "rule": st.sampled_from([0, 30, 100]),
-        "selection": st.sampled_from(Selection),
+        "selection": st.sampled_from(WalkSelection),
         "mu": st.none() | st.integers(1, 3),
+        "distinct": st.booleans(),
         "survival": st.sampled_from(Survival),
         "elitism": st.integers(0, 3),
         "protect": st.booleans(),
@@ -96,9 +96,11 @@ def sources(search: Genetic) -> list[list[int]]:
 # Operators
 
 
-@pytest.mark.parametrize("selection", Selection)
+@pytest.mark.parametrize("selection", WalkSelection)
 @pytest.mark.parametrize("survival", Survival)
-def test_walks_stay_legal_and_their_fitness_right_whatever_is_chosen(selection: Selection, survival: Survival) -> None:
+def test_walks_stay_legal_and_their_fitness_right_whatever_is_chosen(
+    selection: WalkSelection, survival: Survival
+) -> None:
     for place, problem in enumerate(BOARDS):
         values = {"elitism": place % 3, "protect": place % 2, "falling": place % 2, "rule": 50 * (place % 3), "pm": 40}
         search = genetic(problem, place, selection=selection, survival=survival, pop=11, tours=MANY, **values)
@@ -142,8 +144,8 @@ def test_a_child_switches_as_soon_as_it_may_and_never_sooner(fields: int, seed: 
             copied += 1
 
 
-@given(elitism=st.integers(1, 10), selection=st.sampled_from(Selection), survival=st.sampled_from(Survival))
-def test_the_elite_survive_whatever_else_is_chosen(elitism: int, selection: Selection, survival: Survival) -> None:
+@given(elitism=st.integers(1, 10), selection=st.sampled_from(WalkSelection), survival=st.sampled_from(Survival))
+def test_the_elite_survive_whatever_else_is_chosen(elitism: int, selection: WalkSelection, survival: Survival) -> None:
     search = genetic(pop=10, elitism=elitism, selection=selection, survival=survival, pm=100)
     for _ in range(5):
         ranked = np.argsort(-search.state["fitness"], kind="stable")[:elitism]

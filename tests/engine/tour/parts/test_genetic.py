@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from engine.core.page import Page
 from engine.core.parts import look_into
-from engine.evolution import Selection
-from engine.tour.counters import Survival
+from engine.tour.counters import Survival, WalkSelection
 from engine.tour.parts.genetic import PARTS
 from engine.tour.problem import FROM_FIRST, FROM_SECOND, MUTATED
 from engine.tour.solvers.genetic import Genetic
@@ -87,8 +86,8 @@ def test_long_stories_are_cut_short() -> None:
     assert re.search(r"switched parents at genes [\d, ]+ and \d+ more; not mutated", pages_of(search)[1].sentence)
 
 
-@pytest.mark.parametrize("selection", [kind for kind in Selection if kind is not Selection.TOURNAMENT])
-def test_other_selections_name_the_parents(selection: Selection) -> None:
+@pytest.mark.parametrize("selection", [kind for kind in WalkSelection if kind is not WalkSelection.TOURNAMENT])
+def test_other_selections_name_the_parents(selection: WalkSelection) -> None:
     search = genetic(pop=4, selection=selection, rule=100)
     search.advance(1)
     page = pages_of(search)[0]

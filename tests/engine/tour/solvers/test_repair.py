@@ -14,8 +14,9 @@ from engine.boards import MOVES
 from engine.compiled.rng import generator
 from engine.core.errors import BadInput
 from engine.core.frame import Status, Tone
-from engine.tour.counters import RepairCounter
-from engine.tour.kernels.repair import cross, mutate, replace, spin
+from engine.evolution.selection import spin
+from engine.tour.counters import GeneMutation, RepairCounter, Replacement
+from engine.tour.kernels.repair import cross, mutate, replace
 from engine.tour.problem import KNIGHT, TourProblem
 from engine.tour.records import Chromosomes
 from engine.tour.solvers.repair import RepairSettings
@@ -40,6 +41,9 @@ boards = whole_boards | with_holes(((3, 3), (5, 5), (6, 6)))
             "pc": st.floats(0, 1),
             "pm": st.floats(0, 0.2),
             "replaced": st.floats(0, 1),
+            "replacement": st.sampled_from(Replacement),
+            "mutates": st.sampled_from(GeneMutation),
+            "way_back": st.booleans(),
             "evolve": st.booleans(),
         }
     ),
@@ -94,7 +98,7 @@ def test_every_bit_is_turned_as_often_as_asked_for() -> None:
     rng, turned, total = generator(2), Counter[int](), 0
     for _ in range(2000):
         genes = np.zeros(4, np.uint8)
-        total += mutate(genes, 0.1, rng)
+        total += mutate(genes, GeneMutation.BITS.code, 0.1, rng)
         turned.update(3 * i + bit for i in range(4) for bit in range(3) if genes[i] >> bit & 1)
     assert total == sum(turned.values())
     assert likely([turned[i] for i in range(12)], [1 / 12] * 12)

@@ -88,7 +88,7 @@ async def test_space_holds_runs_back_and_lets_them_go_on(store: Store) -> None:
 async def test_c_changes_what_the_chart_shows_and_v_what_is_on_the_screen(fixed: Experiment) -> None:
     async with swept(fixed) as it:
         await it.done()
-        for measure in (*Measure, Measure.SUCCESS):
+        for measure in (*fixed.measures, Measure.SUCCESS):
             diagram = fixed.diagram(measure)
             assert diagram
             assert it.text("#measure").strip() == diagram.title

@@ -1,0 +1,130 @@
+"""Euler's knight: P. Krajkovič's report, declared."""
+
+from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
+from engine.lab.papers.statistic import Kind, Statistic
+from engine.lab.papers.terms import MILLISECONDS, NO_NUMBERS, STEPS, SUCCESS, board
+
+METHODS = {
+    "warnsdorff": {"solver": "warnsdorff"},
+    "backtrack warnsdorff": {"solver": "backtrack", "order": "warnsdorff"},
+    "backtrack wall": {"solver": "backtrack", "order": "wall"},
+    "backtrack warnsdorff+wall": {"solver": "backtrack", "order": "warnsdorff+wall"},
+}
+PROBLEM_SQUARE: dict[str, tuple[str, int | None, int | str | None]] = {
+    "warnsdorff": ("no", 62, "63"),
+    "backtrack warnsdorff": ("yes", None, 90),
+    "backtrack wall": ("no", None, "2,306,398 in 15.000067 s"),
+    "backtrack warnsdorff+wall": ("yes", None, 63),
+}
+"""For each method what is published: whether a tour is found, squares visited, states."""
+SAID: dict[str, tuple[dict[str, str], str, str | None]] = {
+    "the rule, 16 x 16 from the corner (0,0)": (board(16) | {"start": "0,0", "solver": "warnsdorff"}, "yes", None),
+    "the rule, 7 x 7 from the corner (6,6)": (board(7) | {"start": "6,6", "solver": "warnsdorff"}, "yes", None),
+    "the wall alone, 8 x 8 from (0,0)": ({"start": "0,0"} | METHODS["backtrack wall"], "no", None),
+    "the wall alone, 8 x 8 from (5,0)": ({"start": "5,0"} | METHODS["backtrack wall"], "no", "2,306,398"),
+    "the wall alone, 8 x 8 from (0,5)": ({"start": "0,5"} | METHODS["backtrack wall"], "no", None),
+    **{
+        f"{name}, 20 x 20 from (2,0)": (board(20) | {"start": "2,0"} | METHODS[name], said, None)
+        for name, said in (("warnsdorff", "no"), ("backtrack warnsdorff", "no"), ("backtrack warnsdorff+wall", "yes"))
+    },
+}
+"""What the report says in words: of which run, whether it says that there is a tour, and of how many states."""
+SIZES = range(5, 21)
+MILLION = {"max_states": "1000000"}
+"""The lowest limit that the report advises."""
+
+
+def sizes(place: str, start: str, full: bool = False) -> tuple[PaperTable, PaperTable]:
+    """Return the tables of states and of time from a square of boards of all sizes; n in its name is the side."""
+    tables = []
+    for what, statistic, log in (("states", STEPS, True), ("milliseconds", MILLISECONDS, True)):
+        figures = tuple(
+            PaperFigure(str(n), board(n) | {"start": _square(start, n)} | method | MILLION, statistic, column=name)
+            for n in SIZES
+            for name, method in METHODS.items()
+        )
+        title, chart = (
+            f"{what.capitalize()} from {place}, over the sizes 5 to 20",
+            f"log10 of the {what}, over the sizes",
+        )
+        note = f"{NO_NUMBERS} Runs end at 1,000,000 states, the lowest limit that the report advises."
+        tables.append(PaperTable(title, "tour", "side", figures, (5, 5), note, chart=chart, log=log, full=full))
+    return tables[0], tables[1]
+
+
+def _square(start: str, n: int) -> str:
+    row, col = ({"end": n - 1, "middle": n // 2}.get(word, word) for word in start.split(","))
+    return f"{row},{col}"
+
+
+EULER = Paper(
+    "euler-report",
+    "Euler's knight: four methods",
+    'P. Krajkovič, "Euler\'s knight" (course report)',
+    ("10 s", "40 s"),
+    (
+        PaperTable(
+            "The problem square: 8 x 8 from a3, where Warnsdorff's rule fails",
+            "tour",
+            "method",
+            tuple(
+                PaperFigure(name, {"start": "5,0"} | method, statistic, published, column)
+                for name, method in METHODS.items()
+                for (column, statistic), published in zip(
+                    (
+                        ("tour", SUCCESS),
+                        ("squares", Statistic(Kind.MEAN, "depth")),
+                        ("states", STEPS),
+                    ),
+                    PROBLEM_SQUARE[name],
+                    strict=True,
+                )
+            ),
+            (1, 1),
+            "The report says that backtrack wall finds nothing; by its definitions it does, in plain Python too. For "
+            "the pure rule it prints 63, one less than all squares, although the walk stops at 62 squares.",
+        ),
+        PaperQuestion(
+            "Ten random starts, 8 x 8",
+            "tour",
+            "ten",
+            MILLION | {"solver": "backtrack"},
+            "The starts are drawn one by one, none of them twice.",
+        ),
+        PaperTable(
+            "What the report sums up: corners, the wall alone, and the two together",
+            "tour",
+            "method and start",
+            tuple(
+                PaperFigure(row, values, statistic, printed, column)
+                for row, (values, tour, states) in SAID.items()
+                for column, statistic, printed in (
+                    ("tour", SUCCESS, tour),
+                    ("squares", Statistic(Kind.MEAN, "depth"), None),
+                    ("states", STEPS, states),
+                )
+            ),
+            (1, 1),
+            "The report says that from corners the rule finds a tour at once, which fails on two of its boards; that "
+            "the wall alone works up to 7 x 7, though from two squares of 8 x 8 it does; and that as a tie-break the "
+            "wall helps where the rule fails, which 20 x 20 shows best. Of all orders of the moves, 7 of 40,320 give "
+            "the printed board on which the wall alone fails: with other orders it fares better or worse.",
+        ),
+        *sizes("a corner (0,0)", "0,0"),
+        *sizes("the corner (0,n-1)", "0,end", full=True),
+        *sizes("the corner (n-1,0)", "end,0", full=True),
+        *sizes("the corner (n-1,n-1)", "end,end", full=True),
+        *sizes("the edge (2,0), which the report writes [0,2]", "2,0"),
+        *sizes("the centre", "middle,middle"),
+        *(
+            PaperQuestion(
+                f"Starts from which Warnsdorff's rule finds a tour, {n} x {n}",
+                "tour",
+                "map",
+                board(n) | {"solver": "warnsdorff"},
+                "Published: from 62 of the 64, not from (5,0), which is a3, and (3,1), which is b5." if n == 8 else "",
+            )
+            for n in range(5, 13)
+        ),
+    ),
+)

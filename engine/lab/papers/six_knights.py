@@ -1,0 +1,47 @@
+"""Knights that change places: I. Herceg's thesis, declared."""
+
+from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
+from engine.lab.papers.terms import MIDDLE_MILLISECONDS
+from engine.plans.catalog import SWAP_TABLE
+from engine.swap.questions.table import SECONDS
+
+KNIGHTS = Paper(
+    "six-knights",
+    "Knights that change places: the table of nine rows",
+    'I. Herceg, "Six knights" (thesis, Split 2022)',
+    ("3 s", "10 s"),
+    (
+        PaperQuestion("The table", "swap", "table", {}),
+        PaperQuestion(
+            "The table by the printed search",
+            "swap",
+            "table",
+            {"solver": "within-level"},
+            "The printed program calls two positions the same only if as many moves led to them, so it recognises "
+            "them within a level only, takes the same ones again, and compares each with all that were listed before. "
+            "Here a table finds them; comparisons are counted as the printed program makes them.",
+        ),
+        PaperTable(
+            "Growth of the time, median milliseconds",
+            "swap",
+            "knights",
+            tuple(
+                PaperFigure(
+                    name, {"solver": solver} | values, MIDDLE_MILLISECONDS, 1000 * seconds if seconds else None, solver
+                )
+                for (name, values), published in zip(SWAP_TABLE.items(), SECONDS, strict=True)
+                for solver, seconds in (
+                    ("within-level", published),
+                    ("breadth", None),
+                    ("both-ends", None),
+                    ("best-first", None),
+                )
+            ),
+            (5, 50),
+            "The published times are those of the printed search, which within-level repeats but for its comparisons, "
+            "one by one; breadth knows every position that it has seen.",
+            chart="log10 of the milliseconds, row by row",
+            log=True,
+        ),
+    ),
+)
