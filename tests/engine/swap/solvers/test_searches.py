@@ -11,11 +11,10 @@ from engine.core.frame import Status
 from engine.core.run import Run
 from engine.core.search import Search
 from engine.plans.catalog import SWAP_TABLE, puzzle
-from engine.swap import positions
 from engine.swap.graph import Graph
 from engine.swap.positions import Positions
 from engine.swap.problem import SwapProblem
-from engine.swap.solvers.base import MIB
+from engine.swap.solvers.base import MIB, SwapSearch
 from tests.models.swap import boards, distances, fewest, knight_ways
 
 SWAP = puzzle("swap")
@@ -96,9 +95,9 @@ def test_a_search_in_vain_visits_every_position_that_can_be_reached_once(solver:
 def test_positions_numbered_one_by_one_give_the_same_moves_and_the_same_answers(board: tuple[str, str]) -> None:
     problem = SwapProblem(from_=board[0], to=board[1])
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(positions, "MODEST", -1)
+        patched.setattr(SwapSearch, "modest", -1)
         few = {solver: ended(problem, solver) for solver in SOLVERS}
-        numbers = Positions(problem)
+    numbers = Positions(problem, modest=-1)
     assert not numbers.paired
     texts = {numbers.letters(each) for each in range(numbers.numbers)}
     assert len(texts) == numbers.numbers == numbers.arrangements
