@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -27,7 +28,6 @@ from textual.worker import WorkerFailed
 
 from tui.config import Config
 from tui.look import Look, to_ascii
-from tui.remembered import Memory, remembered
 from tui.screens.base.dialog import CommandsScreen
 from tui.screens.base.keys import identify, keymap
 from tui.screens.base.program import Program
@@ -112,7 +112,6 @@ class Knightwatch(Program):
         self._catching_up: Timer | None = None
         self.small = False
         """Whether the terminal has too little room to show anything."""
-        self.memory: Memory = remembered()
         self.config = Config()
         preferred, look = self.config.preferred, look or Look()
         colour, tints = look.colour and not self.no_color, self.console.color_system != "standard"
@@ -225,10 +224,16 @@ class Knightwatch(Program):
         """Open the screen of a race."""
         self.push_screen(self.screen_of(race))
 
-    def remember(self, plan: "Plan", left: str = "") -> None:
-        """Keep a plan among the recent choices, with where its run was left, if it was."""
-        self.memory.note(plan, left)
-        self.memory.save()
+    def list_kept(self) -> None:
+        """Have home, if it is in sight, list what is kept by now; may be called from any thread."""
+        loop = self._loop
+        with suppress(RuntimeError):  # the program has ended meanwhile
+            if loop:
+                loop.call_soon_threadsafe(self.call_later, self._list_kept)
+
+    def _list_kept(self) -> None:
+        if isinstance(self.screen, HomeScreen):
+            self.screen.list_anew()
 
     async def on_event(self, event: Event) -> None:
         """Say so when there is too little room; meanwhile no key acts unseen, and no screen has to fit in there."""

@@ -1,4 +1,4 @@
-"""What a person prefers, in a file of their own: theme, line or numbers, animation, pace and keys.
+"""What a person prefers, in a file of their own: theme, line or numbers, animation, pace, keys, and how long runs are kept.
 
 The file is read when the screen is opened. What is changed on the screen is written into it, line by line, so that all
 else that a person wrote there stays, comments included; a file that cannot be understood is left as it is.
@@ -16,6 +16,7 @@ from pydantic import Field, field_validator
 
 from engine.core.declaration import Declared, Text, written
 from engine.core.errors import BadInput
+from engine.store.limits import Limits
 from tui.colours import THEME_NAMES
 from tui.look import TrailAs
 
@@ -24,7 +25,7 @@ FULL_SPEED = 0
 
 
 class Preferences(Declared):
-    """The contents of the file, but for the keys."""
+    """The contents of the file, but for its tables."""
 
     theme: Annotated[str, Text("the name of a theme")] = Field("dark", description="the colours of the screen")
     trail: TrailAs = Field(TrailAs.BOTH, description="how the way of a knight is shown")
@@ -45,6 +46,8 @@ class Config:
     def __init__(self) -> None:
         """Read the file; where there is none, all is as usual."""
         self.preferred = Preferences()
+        self.limits = Limits()
+        """How long runs are kept, and how much room they may take."""
         self.keys: dict[str, str] = {}
         """By the first key that a command usually has: the keys that it is to have."""
         self.fault = ""
@@ -62,8 +65,11 @@ class Config:
         keys = contents.pop("keys", {})
         if not isinstance(keys, dict) or not all(isinstance(value, str) and value for value in keys.values()):
             raise ValueError('keys are written as "usual key" = "other key, another"')
+        limits = contents.pop("runs", {})
+        if not isinstance(limits, dict):
+            raise ValueError("runs are written as [runs], and below it days = 90 and megabytes = 256")
         try:
-            self.preferred = Preferences(**contents)
+            self.limits, self.preferred = Limits(**limits), Preferences(**contents)
         except BadInput as error:
             raise ValueError(str(error)) from None
         self.keys = keys

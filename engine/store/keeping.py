@@ -13,7 +13,8 @@ from engine.core.run import Run
 from engine.core.search import State
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
-from engine.store.runs import KeptRun, RunStore
+from engine.store.limits import Limits
+from engine.store.runs import KeptRun, RunStore, fits
 
 EVERY = 5.0
 """Seconds between two times that a run is kept on its way, at least."""
@@ -50,6 +51,7 @@ class Keeper:
         self.kept = kept
         self.fault = ""
         """Why the run is not kept; empty as long as it is."""
+        self.limits = Limits()
         self._path = path
         self._store: RunStore | None = None
         self._claim = ExitStack()
@@ -62,6 +64,15 @@ class Keeper:
     def bookmarks(self) -> dict[int, str]:
         """Moments that somebody marked, each with a note."""
         return self.kept.bookmarks if self.kept else {}
+
+    @property
+    def keeps(self) -> bool:
+        """Whether anything is kept at all."""
+        return self._path is not None
+
+    def whole(self, run: Run) -> bool:
+        """Tell whether a run that is left now can go on at once, because its state is kept with it."""
+        return not self.fault and fits(run.search.state)
 
     def note(self, run: Run) -> None:
         """Keep a run that is on its way, if it is time to."""
@@ -97,6 +108,8 @@ class Keeper:
 
     def mark(self, run: Run, moment: int, note: str | None) -> None:
         """Mark a moment of the run with a note, or take its mark away; raises BadInput where that cannot be kept."""
+        if not self.keeps:
+            raise BadInput("what is shown here is not kept")
         self._written = None
         self.keep(run)
         if self.fault or not self.kept:
@@ -136,7 +149,7 @@ class Keeper:
         """Be done with the store; what is too old there goes."""
         if self._store:
             try:
-                self._store.tidy()
+                self._store.tidy(self.limits)
             except BadInput as error:
                 self.fault = str(error)
             self._claim.close()

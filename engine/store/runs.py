@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from platformdirs import user_data_path
@@ -20,6 +21,7 @@ from engine.core.errors import BadInput
 from engine.core.frame import Status
 from engine.core.search import State
 from engine.store.base import StoreFile
+from engine.store.limits import Limits
 
 TABLES = """
 CREATE TABLE run (
@@ -35,10 +37,6 @@ COLUMNS = "id, puzzle, title, settings, unit, moment, newest, status, seconds, k
 
 LARGEST = 32 << 20
 """Bytes of a state that is kept; a larger one is made again from the plan."""
-MOST_BYTES = 256 << 20
-"""Bytes that all states may take; the oldest runs go first."""
-MOST_DAYS = 90.0
-"""Days that a run is kept."""
 DAY = 86_400.0
 
 
@@ -75,6 +73,10 @@ class KeptRun:
     def solver(self) -> str:
         """The name of the solver."""
         return self.values["solver"]
+
+
+Forgotten = tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]
+"""A run that was forgotten: its row and those of its bookmarks."""
 
 
 class RunStore(StoreFile):
@@ -131,22 +133,34 @@ class RunStore(StoreFile):
             else:
                 self.base.execute("INSERT OR REPLACE INTO bookmark VALUES (?, ?, ?)", (run.id, moment, note))
 
-    def delete(self, runs: Sequence[KeptRun]) -> None:
-        """Forget runs, with their bookmarks."""
+    def delete(self, runs: Sequence[KeptRun]) -> list[Forgotten]:
+        """Forget runs, with their bookmarks; return what brings them back."""
+        forgotten = []
         with self.complaining(), self.writing():
             for run in runs:
+                rows = self.base.execute("SELECT * FROM run WHERE id = ?", (run.id,)).fetchall()
+                marks = self.base.execute("SELECT * FROM bookmark WHERE run = ?", (run.id,)).fetchall()
+                forgotten.append((rows, marks))
                 self.base.execute("DELETE FROM run WHERE id = ?", (run.id,))
                 self.base.execute("DELETE FROM bookmark WHERE run = ?", (run.id,))
+        return forgotten
 
-    def tidy(self, most_days: float = MOST_DAYS, most_bytes: int = MOST_BYTES) -> None:
+    def bring_back(self, forgotten: Forgotten) -> None:
+        """Keep a run again that was forgotten, as it was."""
+        with self.complaining(), self.writing():
+            for table, rows in zip(("run", "bookmark"), forgotten, strict=True):
+                for row in rows:
+                    self.base.execute(f"INSERT OR IGNORE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
+
+    def tidy(self, limits: Limits) -> None:
         """Forget runs that are too old and, where all take too much room, the oldest; never one with a bookmark."""
         with self.complaining():
             query = "SELECT id, LENGTH(state) FROM run WHERE id NOT IN (SELECT run FROM bookmark)"
             sizes = {run: size or 0 for run, size in self.base.execute(query)}
-        taken, gone = 0, []
+        taken, gone, oldest = 0, [], time.time() - limits.days * DAY
         for run in self.runs():
             taken += sizes.get(run.id, 0)
-            if run.id in sizes and (taken > most_bytes or run.kept < time.time() - most_days * DAY):
+            if run.id in sizes and (taken > limits.megabytes * 1e6 or run.kept < oldest):
                 gone.append(run)
         if gone:
             self.delete(gone)
@@ -163,9 +177,14 @@ class RunStore(StoreFile):
             raise ValueError(f"run {number} in it cannot be understood") from None
 
 
+def fits(state: State) -> bool:
+    """Tell whether a state is small enough to be kept."""
+    return sum(array.nbytes for array in tuple(state.values())) <= LARGEST
+
+
 def packed(state: State) -> bytes | None:
     """Return a state as bytes; None where it is too large to be kept."""
-    if sum(array.nbytes for array in state.values()) > LARGEST:
+    if not fits(state):
         return None
     file = io.BytesIO()
     np.savez(file, allow_pickle=False, **state)

@@ -1,4 +1,4 @@
-"""What tests of the screen begin with: a memory and a store of their own, no terminal, and waiting for conditions."""
+"""What tests of the screen begin with: a folder and stores of their own, no terminal, and waiting for conditions."""
 
 import asyncio
 from pathlib import Path
@@ -14,19 +14,17 @@ from textual.screen import Screen
 def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "store.sqlite"
     monkeypatch.setenv("KNIGHTWATCH_STORE", str(path))
+    monkeypatch.setenv("KNIGHTWATCH_RUNS", str(tmp_path / "runs.sqlite"))
     return path
 
 
 @pytest.fixture(autouse=True)
-def own_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    path = tmp_path / "state" / "memory.json"
-    monkeypatch.setattr("tui.remembered._path", lambda: path)
+def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tui.config.path", lambda: tmp_path / "config" / "config.toml")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "none")
     for name in ("NO_COLOR", "COLORTERM", "TEXTUAL_THEME"):
         monkeypatch.delenv(name, raising=False)
-    return path
 
 
 async def settled(*_seconds: float) -> None:

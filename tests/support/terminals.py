@@ -53,6 +53,6 @@ def within(folder: Path) -> tuple[str, ...]:
 
 
 def started(tmp_path: Path, *args: str, program: Sequence[str] = (KNIGHTWATCH,), **env: str) -> Terminal:
-    """Start the program with a memory and a store of its own."""
+    """Start the program with stores and preferences of its own."""
     own = {"XDG_STATE_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
     return Terminal([*program, *args], {**os.environ, "TERM": "xterm-256color", **own, **env})

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.theme import BUILTIN_THEMES
 
+from engine.store.limits import Limits
 from tests.support.pilot import Opened, opened, plan, until
 from tui.app import Knightwatch
 from tui.colours import THEME_NAMES
@@ -82,6 +83,8 @@ async def test_what_is_changed_on_the_screen_is_written_and_all_else_stays(confi
         ('theme = "pink"', "theme is pink, but must be one of dark, light"),
         ("pace = -1", "pace is -1, but must be a whole number from 0 to 1,000,000"),
         ("colour = 1", "colour is not known here; known are theme, trail, animation, pace"),
+        ("runs = 1", "runs are written as"),
+        ("[runs]\ndays = -1", "days is -1, but must be a number from 0 to 36,500"),
         ("keys = 1", "keys are written as"),
         ("[keys]\nright = 1", "keys are written as"),
     ],
@@ -101,6 +104,11 @@ async def test_a_bad_file_is_told_on_the_screen(config: Path) -> None:
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await until(pilot, lambda: any("is ignored" in note.message for note in app._notifications))
+
+
+def test_how_long_runs_are_kept_is_said_there(config: Path) -> None:
+    config.write_text("[runs]\ndays = 7\nmegabytes = 10.5\n")
+    assert Config().limits == Limits(days=7, megabytes=10.5)
 
 
 def test_where_nothing_can_be_written_a_preference_counts_until_the_end(config: Path) -> None:

@@ -100,7 +100,9 @@ def resume(
     if has_screen() and not (json or headless):
         return open_screen(keeper, ascii, theme)
     from tui.cli.headless import solve
+    from tui.config import Config
 
+    keeper.limits = Config().limits
     return solve(
         plan, Common(headless=True, json=json, output=None, at=None, all=False, ascii=ascii, theme=theme), keeper
     )

@@ -1,9 +1,9 @@
-"""The home screen: what was done last, what there is, and beside it, alive, what the marked line is about."""
+"""The home screen: kept runs, what there is, and beside it, alive, what the marked line is about."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -13,26 +13,28 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from engine.core.declaration import option
 from engine.core.errors import BadInput
 from engine.plans.catalog import PUZZLES, Example, Puzzle, RaceExample, puzzle
 from tui.look import to_ascii
-from tui.remembered import Choice
 from tui.screens.base.program import Program
 from tui.screens.help import HelpScreen, declared
-from tui.screens.preview import Plans, Preview
+from tui.screens.kept import Shelf, keeper_of, kept_runs, left_search, line, told
+from tui.screens.preview import Preview, Searches
 from tui.widgets.footer import Keys
 
 if TYPE_CHECKING:
-    from engine.plans.plan import Plan
+    from engine.core.search import Search
+    from engine.store.runs import KeptRun
     from tui.screens.lab.sweep_form import Ready
 
 GUTTER = 12
 """Columns for the names of the sections."""
 LINE = 42
 """Columns that a line has where there is a board beside it."""
+NEWEST = 3
+"""Kept runs on top; those before them come last."""
 
-LAST, START, LABORATORY, EARLIER = "Last", "Start here", "Laboratory", "Earlier"
+KEPT, START, LABORATORY, EARLIER = "Kept", "Start here", "Laboratory", "Earlier"
 TOURED = "three minutes, five scenes"
 SWEEP = "a sweep over settings"
 PAPERS = "published experiments"
@@ -47,18 +49,17 @@ class Entry:
     seen: str
     """What there is to see."""
     open: Callable[[], object]
-    plans: Plans
-    """What moves beside the list."""
+    searches: Searches
+    """What is shown beside the list."""
     pace: float | None = 10
-    choice: Choice | None = None
-    """What is likely to be run next, where that is one plan."""
+    plan: tuple[str, dict[str, str]] | None = None
+    """The puzzle and the values of what is likely to be run next, where that is one plan."""
+    run: "KeptRun | None" = None
 
-
-def read(choice: Choice) -> "Plan":
-    """Return the plan of a choice, with its seed, if it has one."""
-    from engine.plans.plan import Plan
-
-    return Plan.read(puzzle(choice.puzzle), choice.given)
+    @property
+    def key(self) -> object:
+        """What tells it from others, also when it has changed."""
+        return self.run.id if self.run else self.words
 
 
 class Menu(OptionList):
@@ -77,6 +78,8 @@ class HomeScreen(Screen[None]):
     BINDINGS = [
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what there is, and all keys"),
         Binding("q", "app.quit", "Quit", tooltip="leave knightwatch"),
+        Binding("x,delete", "forget", "Forget", key_display="x", tooltip="forget the kept run that is marked (also delete)"),
+        Binding("u", "bring_back", "Bring back", tooltip="bring back the run that was forgotten last"),
     ]
 
     def __init__(self, beneath: bool = False) -> None:
@@ -84,6 +87,7 @@ class HomeScreen(Screen[None]):
         super().__init__()
         self._beneath = beneath
         self._entries: list[Entry] = []
+        self._shelf = Shelf()
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
@@ -102,14 +106,18 @@ class HomeScreen(Screen[None]):
             return
         if not self.query(OptionList):
             await self.mount_all(self._parts())
+        self.list_anew()
+        self.query_one(OptionList).focus()
+        self.app.show_notices()
+
+    def list_anew(self) -> None:
+        """List what there is, with the same entry marked as before."""
         menu = self.query_one(OptionList)
-        marked = None if menu.highlighted is None else self._entries[menu.highlighted].words
+        marked = None if menu.highlighted is None else self._entries[menu.highlighted].key
         self._entries = [*self._listed()]
         menu.clear_options()
         menu.add_options(self._lines())
-        menu.highlighted = next((place for place, entry in enumerate(self._entries) if entry.words == marked), 0)
-        menu.focus()
-        self.app.show_notices()
+        menu.highlighted = next((place for place, entry in enumerate(self._entries) if entry.key == marked), 0)
 
     def on_screen_suspend(self) -> None:
         """Let nothing move that nobody sees."""
@@ -119,10 +127,13 @@ class HomeScreen(Screen[None]):
     # What is listed.
 
     def _listed(self) -> Iterator[Entry]:
-        """Return all lines: what was done last, what to begin with, and what was done before that."""
-        recent = [self._recent(choice) for choice in self.app.memory.recent]
-        for words, seen, choice in recent[:1]:
-            yield self._chosen(LAST, words, seen, choice)
+        """Return all lines: the newest runs, what to begin with, and the runs before those."""
+        try:
+            runs = [self._kept(run) for run in kept_runs()]
+        except BadInput as error:
+            self.notify(f"Kept runs cannot be listed: {error}.", markup=False)
+            runs = []
+        yield from (replace(entry, section=KEPT) for entry in runs[:NEWEST])
         yield Entry(START, TOURED, "A knight, a dead end, a proof, evolution, a race.", self._lecture, _first_scene, 5)
         for each in PUZZLES:
             yield from (self._example(each, example) for example in each.examples)
@@ -133,44 +144,45 @@ class HomeScreen(Screen[None]):
             SWEEP,
             "Many runs for each value of a setting: how often does a solver succeed?",
             self._sweep,
-            partial(_plans, "queens", {"n": "8", "seed": "1"}),
+            partial(_searches, "queens", {"n": "8", "seed": "1"}),
         )
         yield Entry(
             LABORATORY,
             PAPERS,
             "Experiments from the literature, run again: their figures beside ours.",
             self._papers,
-            partial(_plans, "tour", {"solver": "repair", "seed": "1"}),
+            partial(_searches, "tour", {"solver": "repair", "seed": "1"}),
         )
-        for words, seen, choice in recent[1:]:
-            yield self._chosen(EARLIER, words, seen, choice)
+        yield from runs[NEWEST:]
 
-    def _recent(self, choice: Choice) -> tuple[str, str, Choice]:
-        values = {name: value for name, value in choice.values.items() if name != "solver"}
-        solver = choice.values.get("solver", "")
-        words = " ".join([choice.puzzle, solver, *(f"{option(name)} {value}" for name, value in values.items())])
-        seed = f", seed {choice.seed}" if choice.seed else ""
-        return words, f"{words}{seed}{f': left {choice.left}' if choice.left else ''}.", choice
-
-    def _chosen(self, section: str, words: str, seen: str, choice: Choice) -> Entry:
-        return Entry(section, words, seen, partial(self._open, choice), lambda: [read(choice)], 10, choice)
+    def _kept(self, run: "KeptRun") -> Entry:
+        look = self.app.look
+        return Entry(
+            EARLIER,
+            line(run, LINE - GUTTER, look),
+            told(run, look),
+            partial(self._go_on, run),
+            partial(left_search, run),
+            0,
+            (run.puzzle, run.values),
+            run,
+        )
 
     def _example(self, each: Puzzle, example: Example) -> Entry:
-        choice = Choice(puzzle=each.name, values=example.values)
         return Entry(
             each.section,
             example.words,
             example.seen,
-            partial(self._open, choice, example),
-            partial(_plans, each.name, {"seed": "1"} | example.values),
+            partial(self._open, each, example),
+            partial(_searches, each.name, {"seed": "1"} | example.values),
             example.pace,
-            choice,
+            (each.name, example.values),
         )
 
     def _race(self, each: Puzzle, race: RaceExample) -> Entry:
         values = {"seed": "1"} | race.values
-        plans = partial(_racers, each, values, race.racers)
-        return Entry(LABORATORY, race.words, race.seen, partial(self._open_race, each, race), plans)
+        searches = partial(_racers, each, values, race.racers)
+        return Entry(LABORATORY, race.words, race.seen, partial(self._open_race, each, race), searches)
 
     def _lines(self) -> Iterator[Option]:
         """Return the lines of the list: each section is named where it begins."""
@@ -191,14 +203,15 @@ class HomeScreen(Screen[None]):
         if self.app.screen is not self:
             return
         entry = self._entries[int(event.option_id or 0)]
-        self.query_one(Preview).show(entry.seen, entry.plans, entry.pace)
-        if entry.choice:
-            self.run_worker(partial(self._prepare, entry.choice), thread=True, exclusive=True)
+        self.query_one(Preview).show(entry.seen, entry.searches, entry.pace)
+        self.refresh_bindings()
+        if entry.plan:
+            self.run_worker(partial(self._prepare, *entry.plan), thread=True, exclusive=True)
 
-    def _prepare(self, choice: Choice) -> None:
+    def _prepare(self, name: str, values: dict[str, str]) -> None:
         from engine.compiled.tiers import prepare
 
-        prepare("engine.plans.warm:kernels", choice.puzzle, choice.values)
+        prepare("engine.plans.warm:kernels", name, values)
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Open what was chosen."""
@@ -206,16 +219,16 @@ class HomeScreen(Screen[None]):
         if opening is not None:
             await opening  # type: ignore[misc]
 
-    def _open(self, choice: Choice, example: Example | None = None) -> None:
+    def _open(self, each: Puzzle, example: Example) -> None:
+        from engine.plans.plan import Plan
+
+        self.app.open_example(Plan.read(each, example.values), example.pace)
+
+    def _go_on(self, run: "KeptRun") -> None:
         try:
-            plan = read(choice)
+            self.app.open(keeper_of(run))
         except BadInput as error:
-            self.notify(f"This choice cannot be opened any more: {error}.", markup=False)
-            return
-        if example:
-            self.app.open_example(plan, example.pace)
-        else:
-            self.app.open(plan)
+            self.notify(f"This run cannot be opened any more: {error}.", markup=False)
 
     def _open_race(self, each: Puzzle, race: RaceExample) -> None:
         from engine.lab.races.race import Race
@@ -242,12 +255,44 @@ class HomeScreen(Screen[None]):
 
         self.app.push_screen(PapersScreen())
 
+    @property
+    def _marked(self) -> "KeptRun | None":
+        """The run whose line is marked."""
+        menus = self.query(OptionList)
+        place = menus.first().highlighted if menus else None
+        return None if place is None or place >= len(self._entries) else self._entries[place].run
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Offer to forget where a run is marked, and to bring back where one was forgotten."""
+        offered = {"forget": self._marked is not None, "bring_back": bool(self._shelf.forgotten)}
+        return offered.get(action, True)
+
+    def action_forget(self) -> None:
+        """Forget the run that is marked."""
+        run = self._marked
+        assert run
+        self._change(partial(self._shelf.forget, run), f"Forgotten: {run.title} by {run.solver}. u brings it back.")
+
+    def action_bring_back(self) -> None:
+        """Bring back the run that was forgotten last."""
+        self._change(self._shelf.bring_back, "It is back.")
+
+    def _change(self, change: Callable[[], None], words: str) -> None:
+        """Change what is kept, and say so."""
+        self.app.clear_notifications()
+        try:
+            change()
+        except BadInput as error:
+            words = f"That cannot be done: {error}."
+        self.notify(words, markup=False)
+        self.list_anew()
+
     def action_help(self) -> None:
         """Explain the screen."""
         words = (
             "knightwatch shows how searches find their way: on a board, with curves, step by step, forwards and back.",
             "Choose a line with the arrow keys and enter, or with the mouse. Beside the list moves what it is about. "
-            "What was done last is on top, and opens with the same seed: the same run again.",
+            "Runs are kept: the newest are on top, and open where they were left; x forgets the marked one, u brings it back.",
             "In a puzzle: space runs and pauses, → and ← step on and back, s settings, ? help.",
             "Everything can be done without the screen too: knightwatch --help.",
         )
@@ -255,17 +300,17 @@ class HomeScreen(Screen[None]):
         self.app.push_screen(HelpScreen("knightwatch", [to_ascii(w, ascii_only) for w in words], declared(self)))
 
 
-def _plans(name: str, values: dict[str, str]) -> "Sequence[Plan]":
+def _searches(name: str, values: dict[str, str]) -> "Sequence[Search[Any, Any]]":
     from engine.plans.plan import Plan
 
-    return [Plan.read(puzzle(name), values)]
+    return [Plan.read(puzzle(name), values).search()]
 
 
-def _racers(each: Puzzle, values: dict[str, str], racers: Sequence[str]) -> "Sequence[Plan]":
+def _racers(each: Puzzle, values: dict[str, str], racers: Sequence[str]) -> "Sequence[Search[Any, Any]]":
     from engine.lab.races.racers import parse_racers
 
-    return parse_racers(each, values, racers)
+    return [plan.search() for plan in parse_racers(each, values, racers)]
 
 
-def _first_scene() -> "Sequence[Plan]":
-    return _plans("tour", {"solver": "warnsdorff", "start": "a1", "seed": "1"})
+def _first_scene() -> "Sequence[Search[Any, Any]]":
+    return _searches("tour", {"solver": "warnsdorff", "start": "a1", "seed": "1"})

@@ -21,11 +21,10 @@ from tui.widgets.words import Words
 if TYPE_CHECKING:
     from engine.core.frame import Board
     from engine.core.search import Search
-    from engine.plans.plan import Plan
     from tui.widgets.board.view import BoardView
 
-Plans = Callable[[], "Sequence[Plan]"]
-"""Makes what is to be run; raises BadInput where that cannot be."""
+Searches = Callable[[], "Sequence[Search[Any, Any]]"]
+"""Makes what is to be shown; raises BadInput where that cannot be."""
 
 PATIENCE = 0.12
 """Seconds that an entry is looked at before its search begins."""
@@ -57,28 +56,29 @@ class Preview(Vertical):
         yield Container(id="boards")
         yield Words(id="sentence")
 
-    def show(self, words: str, plans: Plans, pace: float | None = None) -> None:
-        """Show words, and soon the searches of some plans, at a pace that fits what they are usually run at."""
+    def show(self, words: str, searches: Searches, pace: float | None = None) -> None:
+        """Show words, and soon searches, at a pace that fits what they are usually run at; at 0 they stand still."""
         self.drawn = False
         self.query_one(Words).show(to_ascii(words, self.app.look.ascii))
-        self._play(plans, pace)
+        self._play(searches, pace)
 
     def stop(self) -> None:
         """Let nothing move any more."""
         self.workers.cancel_node(self)
 
     @work(exclusive=True)
-    async def _play(self, plans: Plans, pace: float | None) -> None:
+    async def _play(self, make: Searches, pace: float | None) -> None:
         await asyncio.sleep(PATIENCE)
         try:
-            searches = await asyncio.to_thread(begun, plans)
+            searches = await asyncio.to_thread(begun, make)
         except BadInput as error:
             await self.query_one("#boards").remove_children()
             self.query_one(Words).show(f"This choice cannot be opened any more: {error}.")
             return
         views = await self._lay(searches)
-        if self.app.animation_level == "none":
-            boards = await asyncio.to_thread(further, searches, [STILL] * len(searches))
+        if pace == 0 or self.app.animation_level == "none":
+            steps = 0 if pace == 0 else STILL
+            boards = await asyncio.to_thread(further, searches, [steps] * len(searches))
             for view, board in zip(views, boards, strict=True):
                 view.show(board)
             self.drawn = True
@@ -114,17 +114,24 @@ def columns(boards: int, width: int) -> int:
     return next((cols for cols in (boards, 2) if cols <= boards and width >= cols * LEAST_BOARD), 1)
 
 
-def begun(plans: Plans) -> "list[Search[Any, Any]]":
-    """Return the searches of plans, before their first step; takes a while, since it is here that they are imported."""
+def begun(make: Searches) -> "Sequence[Search[Any, Any]]":
+    """Return searches that can be shown; takes a while, since it is here that they are imported."""
     import tui.widgets.board.view  # noqa: F401
+
+    searches = make()
+    for search in searches:
+        ready(search)
+    return searches
+
+
+def ready(search: "Search[Any, Any]") -> bool:
+    """Get a search ready to be run without machine code; tell whether it is small enough for that."""
     from engine.compiled.tiers import Source
 
-    searches = [plan.search() for plan in plans()]
-    for search in searches:
-        search.tier.source = Source.NONE
-        if lively(search):
-            search.prepare()
-    return searches
+    search.tier.source = Source.NONE
+    if small := lively(search):
+        search.prepare()
+    return small
 
 
 def lively(search: "Search[Any, Any]") -> bool:

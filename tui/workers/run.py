@@ -36,10 +36,13 @@ class Report:
 class Runner(Worker[Report]):
     """One run of a plan, from its first step to the last, there and back."""
 
-    def __init__(self, keeper: Keeper, tell: Callable[[], object]) -> None:
-        """Run the plan of a keeper, from where the run was left, if it was."""
+    def __init__(
+        self, keeper: Keeper, tell: Callable[[], object], left: Callable[[], object] = lambda: None
+    ) -> None:
+        """Run the plan of a keeper, from where the run was left, if it was; `left` is called in the end."""
         self.plan = keeper.plan
         self.keeper = keeper
+        self._left = left
         self.run = Run(keeper.plan.search())
         self._insight: tuple[int, Insight | None] = (0, None)
         """What was seen of a moment by looking back from it."""
@@ -138,6 +141,7 @@ class Runner(Worker[Report]):
     def _end(self) -> None:
         self.keeper.keep(self.run)
         self.keeper.close()
+        self._left()
 
     def _look(self, preparing: str) -> Report:
         run = self.run

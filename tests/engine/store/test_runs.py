@@ -15,6 +15,7 @@ from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
 from engine.store import runs as module
 from engine.store.keeping import Keeper, record_of
+from engine.store.limits import Limits
 from engine.store.runs import DAY, KeptRun, RunStore, packed, unpacked
 from engine.store.sharing import LARGEST, received, shared
 
@@ -72,10 +73,10 @@ def test_old_and_large_runs_go_but_never_one_with_a_bookmark(path: Path, monkeyp
     with RunStore(path) as store:
         days = {day: store.keep(record(kept=day * DAY), "code", STATE) for day in (1, 2, 95, 96, 97)}
         store.mark(days[1], 3, "the beginning")
-        store.tidy(most_days=90)
+        store.tidy(Limits(days=90))
         assert [run.id for run in store.runs()] == [days[97].id, days[96].id, days[95].id, days[1].id]
         size = len(packed(STATE) or b"")
-        store.tidy(most_bytes=2 * size)
+        store.tidy(Limits(megabytes=2.5 * size / 1e6))
         assert [run.id for run in store.runs()] == [days[97].id, days[96].id, days[1].id]
 
 

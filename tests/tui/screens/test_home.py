@@ -1,9 +1,7 @@
-"""The home screen: what there is and what was chosen lately, whatever has become of the memory of it."""
+"""The home screen: what there is and what was kept, whatever has become of the store."""
 
-import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,15 +9,18 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from engine.core.frame import Status
+from engine.core.run import Run
 from engine.plans.catalog import PUZZLES
+from engine.store.keeping import Keeper
+from engine.store.runs import KeptRun, RunStore, usual_path
 from tests.support.pilot import Opened, plan, until
 from tui.app import Knightwatch
-from tui.remembered import MOST, Memory, remembered
 from tui.screens.help import HelpScreen
-from tui.screens.home import GUTTER, LABORATORY, LAST, PAPERS, START, SWEEP, TOURED, HomeScreen
+from tui.screens.home import EARLIER, GUTTER, KEPT, LABORATORY, NEWEST, PAPERS, START, SWEEP, TOURED, HomeScreen
 from tui.screens.preview import Preview
 from tui.screens.puzzle.screen import PuzzleScreen
 from tui.widgets.board.view import BoardView
+from tui.widgets.words import Words
 
 
 class Home:
@@ -91,6 +92,15 @@ def examples() -> Iterator[tuple[str, dict[str, str]]]:
             yield example.words, {"solver": puzzle.solvers[0].name} | example.values
 
 
+def kept(moment: int = 3) -> Run:
+    """Keep a run that stands at a moment."""
+    run, keeper = Run(plan().search()), Keeper(plan(), usual_path())
+    list(run.slices(until=moment))
+    keeper.keep(run)
+    keeper.close()
+    return run
+
+
 async def test_home_lists_every_puzzle_and_each_entry_opens_with_its_settings() -> None:
     async with home() as it:
         assert it.sections == [START, *(puzzle.section for puzzle in PUZZLES), LABORATORY]
@@ -101,18 +111,13 @@ async def test_home_lists_every_puzzle_and_each_entry_opens_with_its_settings() 
             await it.pilot.press("enter")
             assert chosen(await it.opened()) == values
             await it.back()
-            assert it.sections[0] == LAST
             assert it.entries[it.menu.highlighted] == words
 
 
-async def test_all_of_it_is_in_view_at_80_x_24_with_what_was_done_last_on_top() -> None:
-    remembered_plan = plan()
+async def test_all_of_it_is_in_view_at_80_x_24_with_what_was_kept_last_on_top() -> None:
+    kept()
     async with home() as it:
-        it.app.remember(remembered_plan)
-        it.app.open(remembered_plan)
-        await it.opened()
-        await it.back()
-        assert it.sections == [LAST, START, *(puzzle.section for puzzle in PUZZLES), LABORATORY]
+        assert it.sections == [KEPT, START, *(puzzle.section for puzzle in PUZZLES), LABORATORY]
         assert it.menu.max_scroll_y == 0
         lines = [strip.text.rstrip() for strip in it.menu.render_lines(it.menu.size.region)]
         for entry, line in zip(it.entries, lines, strict=True):
@@ -174,90 +179,92 @@ async def test_an_entry_opens_by_mouse() -> None:
         assert chosen(await it.opened()) == list(examples())[1][1]
 
 
-async def test_a_run_comes_up_among_the_recent_and_opens_again_with_its_settings() -> None:
-    values = {"n": "12", "pop": "50", "decay": "yes"}
-    app = Knightwatch(plan(**values))
-    async with app.run_test(size=(80, 24)) as pilot:
+async def test_a_run_that_is_left_is_on_top_and_goes_on_there() -> None:
+    app = Knightwatch(plan(n="12", pop="50"))
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
         it = Home(app, pilot)
-        await it.opened()
+        opened = await it.opened()
+        await opened.press("right", "right", "right", "left")
         await it.back()
-        assert it.sections[0] == LAST
-        assert it.entries[0].startswith("queens evolve n 12 pop")
+        await until(pilot, lambda: it.sections[:1] == [KEPT])
+        assert it.entries[0].split() == ["‖", "12", "queens,", "evolve", "now"]
+        await until(pilot, lambda: "It is kept: generation 2." in opened.text("Preview #sentence"))
     async with home() as it:
         assert it.menu.highlighted == 0
-        assert it.entries[0].startswith("queens evolve n 12 pop")
+        await until(it.pilot, lambda: it.preview.drawn)
+        assert "paused at generation 2 of 3, just now." in it.preview.query_one(Words).words
         await it.pilot.press("enter")
         again = await it.opened()
-        assert chosen(again) == {"solver": "evolve"} | values
-        assert again.screen.plan.seed == 7
+        assert (again.moment, again.screen.runner.report.newest) == (2, 3)
+        assert again.screen.plan == plan(n="12", pop="50")
 
 
-def test_recent_choices_are_few_the_newest_first_and_none_twice() -> None:
-    memory = Memory()
-    for n in (4, 5, 6, 5, 7, 11, 9, 10, 5):
-        memory.note(plan(n=str(n)))
-    assert [choice.values["n"] for choice in memory.recent] == ["5", "10", "9", "11", "7", "6"]
-    memory.note(plan(n="10", seed="99"))
-    assert len(memory.recent) == MOST
-    assert memory.recent[0].values == {"solver": "evolve", "n": "10"}
-    assert memory.recent[0].given == {"solver": "evolve", "n": "10", "seed": "99"}
-
-
-@pytest.mark.parametrize(
-    "contents",
-    [
-        b"",
-        b"{",
-        b"[]",
-        b"null",
-        b"\xff\xfe\x00\x01",
-        b'{"recent": {}}',
-        b'{"recent": [{"puzzle": 1}]}',
-    ],
-)
-def test_a_broken_memory_is_as_good_as_none(contents: bytes, own_memory: Path) -> None:
-    own_memory.parent.mkdir(parents=True)
-    own_memory.write_bytes(contents)
-    assert remembered() == Memory()
-
-
-def test_a_folder_in_the_place_of_the_memory_is_as_good_as_none(own_memory: Path) -> None:
-    own_memory.mkdir(parents=True)
-    assert remembered() == Memory()
-    Memory().save()
-    assert own_memory.is_dir()
-
-
-async def test_choices_of_another_version_say_that_they_cannot_be_opened(own_memory: Path) -> None:
-    known = {"puzzle": "queens", "values": {"solver": "min-conflicts", "n": "50"}}
-    unknown: list[dict[str, Any]] = [
-        {"puzzle": "rooks", "values": {}},
-        {"puzzle": "queens", "values": {"solver": "guess"}},
-        {"puzzle": "queens", "values": {"n": "[/]"}},
-        {"puzzle": "queens", "values": {"colour": "blue"}},
-    ]
-    own_memory.parent.mkdir(parents=True)
-    own_memory.write_text(json.dumps({"theme": "pink", "recent": [*unknown, known], "later": "version"}))
+async def test_beside_the_list_stands_the_moment_at_which_a_run_was_left() -> None:
+    run = kept(9)
     async with home() as it:
-        assert it.app.current_theme.dark
-        for keys in (["home"], ["end", "up"], ["end", "up", "up"], ["end", "up", "up", "up"]):
-            await it.pilot.press(*keys, "enter")
-            assert isinstance(it.app.screen, HomeScreen)
-        assert sum("cannot be opened" in note.message for note in it.app._notifications) == len(unknown)
-        await it.pilot.press("end", "enter")
-        assert chosen(await it.opened()) == known["values"]
+        await until(it.pilot, lambda: it.preview.drawn)
+        shown, left = it.preview.query_one(BoardView).board, run.search.frame().board
+        assert (shown.squares == left.squares).all()
+        await until(it.pilot, lambda: not playing(it.app))
 
 
-async def test_where_nothing_can_be_remembered_all_else_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "file").write_text("")
-    monkeypatch.setattr("tui.remembered._path", lambda: tmp_path / "file" / "below" / "memory.json")
+async def test_the_newest_runs_are_on_top_and_those_before_them_come_last() -> None:
+    for moment in range(1, NEWEST + 3):
+        kept(moment)
     async with home() as it:
+        assert [it.sections[0], it.sections[-1]] == [KEPT, EARLIER]
+        shown = [entry.run.moment for entry in it.screen._entries if entry.run]
+        assert shown == [*range(NEWEST + 2, 0, -1)]
+        assert [entry.section for entry in it.screen._entries[:NEWEST]] == [KEPT] * NEWEST
+
+
+async def test_a_run_is_forgotten_by_a_key_and_brought_back_by_another_with_all_that_it_was() -> None:
+    kept(5)
+    with RunStore(usual_path()) as store:
+        store.mark(store.run(), 3, "here")
+        before = store.runs()
+    async with home() as it:
+        await it.pilot.press("u")
+        assert it.sections[0] == KEPT
+        await it.pilot.press("x")
+        assert it.sections[0] == START
+        with RunStore(usual_path()) as store:
+            assert store.runs() == []
+        await it.pilot.press("end", "x")
+        assert it.sections[0] == START, "only a run can be forgotten"
+        await it.pilot.press("u")
+        assert it.sections[0] == KEPT
+        await it.pilot.press("home", "enter")
+        assert (await it.opened()).moment == 5
+    with RunStore(usual_path()) as store:
+        assert store.runs() == before
+
+
+async def test_runs_of_another_version_say_that_they_cannot_be_opened() -> None:
+    values: list[tuple[str, dict[str, str]]] = [
+        ("rooks", {}), ("queens", {"solver": "guess"}), ("queens", {"n": "[/]"}), ("queens", {"colour": "blue"})
+    ]  # fmt: skip
+    with RunStore(usual_path()) as store:
+        for name, given in values:
+            run = KeptRun(name, "[/] something", {"solver": "evolve"} | given, "step", 3, 3, Status.RUNNING, 0.0)
+            store.keep(run, "", {})
+    async with home() as it:
+        for place, entry in enumerate(it.screen._entries):
+            if entry.run:
+                it.menu.highlighted = place
+                await it.pilot.press("enter")
+                assert isinstance(it.app.screen, HomeScreen)
+        assert sum("cannot be opened" in note.message for note in it.app._notifications) == len(values)
+
+
+async def test_a_store_that_cannot_be_read_is_told_and_all_else_works() -> None:
+    usual_path().write_text("this is no base, and long enough to be seen as none" * 40)
+    async with home() as it:
+        assert it.sections[0] == START
+        assert any("Kept runs cannot be listed" in note.message for note in it.app._notifications)
         await it.pilot.press("down", "enter")
         await it.opened()
-        await it.pilot.press("f2")
-        assert not it.app.current_theme.dark
         await it.back()
-        assert it.sections[0] == LAST
 
 
 async def test_the_theme_chosen_last_is_there_again() -> None:

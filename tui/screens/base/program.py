@@ -7,7 +7,6 @@ from textual.timer import Timer
 
 from tui.config import Config
 from tui.look import Look, to_ascii
-from tui.remembered import Memory
 from tui.widgets.words import Words
 
 if TYPE_CHECKING:
@@ -25,7 +24,6 @@ class Program(App[None]):
     """What screens share, and where they go from each other."""
 
     look: Look
-    memory: Memory
     config: Config
     sent = 0
     """Bytes that the terminal was sent."""
@@ -87,6 +85,6 @@ class Program(App[None]):
         """Open the screen of a race."""
         raise NotImplementedError
 
-    def remember(self, plan: "Plan", left: str = "") -> None:
-        """Keep a plan among the recent choices, with where its run was left, if it was."""
+    def list_kept(self) -> None:
+        """Have home, if it is in sight, list what is kept by now; may be called from any thread."""
         raise NotImplementedError

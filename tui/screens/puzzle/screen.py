@@ -55,7 +55,7 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
         Binding("right,n", "step(1)", "Step", key_display="→", tooltip="one step on (also n)"),
         Binding("left,b", "step(-1)", "Back", key_display="←", tooltip="one step back (also b)"),
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
-        Binding("q", "leave", "Home", tooltip="back to the home screen, which tells how to come back here"),
+        Binding("q", "leave", "Home", tooltip="back to the home screen; the run is kept, and goes on from there"),
         Binding("home", "seek_first", "Beginning", show=False, tooltip="to the beginning"),
         Binding("end", "seek_newest", "Newest", show=False, tooltip="to the newest moment"),
         Binding("i", "improve", "Next", tooltip="run to the next improvement, success, dead end or turn"),
@@ -104,12 +104,13 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
 
     def make_runner(self, subject: Plan | Keeper, tell: Callable[[], object]) -> Runner:
         """Return what runs a plan, or goes on with a run that was kept."""
-        return Runner(subject if isinstance(subject, Keeper) else Keeper(subject, usual_path()), tell)
+        keeper = subject if isinstance(subject, Keeper) else Keeper(subject, usual_path())
+        return Runner(keeper, tell, lambda: self.app.list_kept())
 
     def get_ready(self) -> None:
         """Get ready for the first report about a run."""
         self._values[self.plan.solver.name] = self.plan.values()
-        self.app.remember(self.plan)
+        self.runner.keeper.limits = self.app.config.limits
         self.query_one(RunView).begin(self.plan)
         self.query_one(Timeline).mark(self.runner.keeper.bookmarks)
         self._fault = ""
@@ -129,28 +130,25 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
 
     @property
     def spent(self) -> float:
-        """Seconds of searching, unless it has ended."""
-        return self.runner.run.seconds if self.runner.report.status is Status.RUNNING else 0.0
+        """Seconds of searching that would have to be spent again: none where all of the run is kept, or it has ended."""
+        runner = self.runner
+        kept = runner.report.status is not Status.RUNNING or runner.keeper.whole(runner.run)
+        return 0.0 if kept else runner.run.seconds
 
     @property
     def parting(self) -> str:
-        """Say how to come back to the run."""
-        return "q again leaves this run. It is kept: knightwatch resume goes on with it, and home begins it again."
-
-    @property
-    def _left(self) -> str:
-        """Where the run is left, in words; nothing where it has not begun."""
-        report, unit = self.runner.report, self.plan.solver.unit
-        standing = "" if report.status is Status.RUNNING else f"{str(report.status).replace('-', ' ')}, "
-        return f"{standing}{unit} {report.newest:,}" if report.newest else ""
+        """Say what comes of a run whose state is not kept."""
+        if self.runner.keeper.fault:
+            return "q again leaves this run, which is not kept; y copies the command line that repeats it."
+        return "q again leaves this run. It is kept, but too large to be kept whole: its way will be gone again."
 
     def action_leave(self) -> None:
-        """Go home, where it is told how to come back."""
+        """Go home, where the run can be gone on with."""
         super().action_leave()
-        if self.app.screen is not self and self._left:
-            self.app.remember(self.plan, self._left)
-            if len(self.app.screen_stack) == 1:
-                self.app.notify(f"Left at {self._left}. The first line opens it again.")
+        report, keeper = self.runner.report, self.runner.keeper
+        left = self.app.screen is not self and len(self.app.screen_stack) == 1
+        if left and report.newest and keeper.keeps and not keeper.fault:
+            self.app.notify(f"It is kept: {self.plan.solver.unit} {report.frame.moment:,}. The first line goes on there.")
 
     # What the keys do.
 

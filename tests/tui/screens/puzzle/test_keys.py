@@ -360,8 +360,11 @@ async def test_another_solver_counts_in_its_own_units() -> None:
         assert " trial 0 " in it.text("Timeline")
 
 
-async def test_q_does_not_throw_a_long_run_away_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_q_does_not_throw_away_without_a_word_what_took_long_and_cannot_be_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("tui.screens.base.worker.LONG", 0.0)
+    monkeypatch.setattr("engine.store.runs.LARGEST", 10)
     async with opened(ENDLESS) as it:
         await it.press("right", "right")
         await it.pilot.press("q")
@@ -372,10 +375,7 @@ async def test_q_does_not_throw_a_long_run_away_without_a_word(monkeypatch: pyte
         assert isinstance(it.app.screen, PuzzleScreen), "the question was out of sight"
         await it.pilot.press("q")
         await until(it.pilot, lambda: isinstance(it.app.screen, HomeScreen))
-        await until(it.pilot, lambda: "Left at generation 3." in it.text("#sentence"))
-        await it.pilot.press("home", "enter")
-        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
-        assert it.screen.plan == plan(**ENDLESS)
+        await until(it.pilot, lambda: "It is kept: generation 3." in it.text("#sentence"))
 
 
 async def test_milestones_asked_for_together_are_all_passed() -> None:
