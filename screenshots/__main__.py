@@ -8,7 +8,6 @@ import asyncio
 import os
 import re
 import tempfile
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from textual.pilot import Pilot
 from engine.compiled.tiers import compile_here
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
+from screenshots.film import film
 from tui.app import Knightwatch
 from tui.screens.base.inquiry import InquiryScreen
 from tui.screens.base.worker import WorkerScreen
@@ -53,10 +53,6 @@ SHOTS: dict[str, tuple[tuple[int, int], str, str, dict[str, str], list[str]]] = 
 """Size, theme, puzzle, the values of its plan, and keys of each picture."""
 
 
-FRAMES, STRIDE, REST, SECONDS = 21, 3, 5, 0.4
-"""Of the moving picture: frames, steps between two, how many times the last is shown, and how long each is."""
-
-
 async def settle(app: Knightwatch, pilot: Pilot[Any]) -> None:
     """Wait until the search has done what the keys asked for and all of it is drawn."""
     while (isinstance(app.screen, WorkerScreen) and not app.screen.runner.idle) or (
@@ -90,53 +86,17 @@ def self_contained(svg: str) -> str:
     return svg.replace("Fira Code", "DejaVu Sans Mono, Menlo, Consolas")
 
 
-async def film() -> None:
-    """Take the moving picture: a tour, some steps at a time, and its end for a while."""
-    app, pictures = Knightwatch(Plan.read(puzzle("tour"), {"start": "a1", "seed": "1"}), theme="dark"), []
-    async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.pause()
-        await settle(app, pilot)
-        for _ in range(FRAMES):
-            pictures.append(self_contained(app.export_screenshot()))
-            for _ in range(STRIDE):
-                await pilot.press("right")
-                await settle(app, pilot)
-        app.clear_notifications()
-        await pilot.pause()
-        pictures += [self_contained(app.export_screenshot())] * REST
-    (HERE / "film.svg").write_text(moving(pictures))
-    print("screenshots/film.svg")
-
-
-def moving(pictures: list[str]) -> str:
-    """Return pictures one after the other, again and again, as one that moves."""
-    box = re.search(r'viewBox="([^"]*)"', pictures[0])
-    assert box
-    parts, total, at = [], len(pictures) * SECONDS, 0
-    for picture, run in ((key, len(list(group))) for key, group in groupby(pictures)):
-        # The names inside a picture are made its own, since all of them are in one file now.
-        inside = picture.replace("terminal", f"p{at}")
-        first, last = at / len(pictures), (at + run) / len(pictures)
-        times = f'keyTimes="0;{first:.4f};{min(last, 1):.4f};1" values="none;inline;none;none"'
-        if at == 0:
-            times = f'keyTimes="0;{last:.4f};1" values="inline;none;none"'
-        shown = (
-            f'<animate attributeName="display" calcMode="discrete" dur="{total:g}s" repeatCount="indefinite" {times}/>'
-        )
-        parts.append(f'<g display="{"inline" if at == 0 else "none"}">{shown}{inside}</g>')
-        at += run
-    return f'<svg viewBox="{box[1]}" xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>\n'
-
-
 async def main() -> None:
     """Take all pictures."""
     for name in SHOTS:
         await take(name)
-    await film()
 
 
 if __name__ == "__main__":
     compile_here()  # so that no picture shows how far the compiler was
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_STATE_HOME"] = os.environ["XDG_CONFIG_HOME"] = folder
+        os.environ["KNIGHTWATCH_RUNS"] = f"{folder}/runs.sqlite"
         asyncio.run(main())
+        film(Path(folder), HERE / "film.svg")
+        print("screenshots/film.svg")

@@ -238,6 +238,8 @@ class Knightwatch(Program):
     async def on_event(self, event: Event) -> None:
         """Say so when there is too little room; meanwhile no key acts unseen, and no screen has to fit in there."""
         if isinstance(event, Resize):
+            if self.recording:
+                self.recording.sized(*event.size)
             before, self.small = self.small, too_small(event.size)
             if self.small:
                 self._plead(event.size)

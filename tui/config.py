@@ -1,4 +1,4 @@
-"""What a person prefers, in a file of their own: theme, line or numbers, animation, pace, keys, and how long runs are kept.
+"""What a person prefers, in a file of their own: looks, pace, keys, and how long runs are kept.
 
 The file is read when the screen is opened. What is changed on the screen is written into it, line by line, so that all
 else that a person wrote there stays, comments included; a file that cannot be understood is left as it is.

@@ -9,14 +9,13 @@ import sys
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from cyclopts import (
     App,
     CoercionError,
     CycloptsError,
     Group,
-    Parameter,
     UnknownOptionError,
     UnusedCliTokensError,
 )
@@ -24,12 +23,15 @@ from cyclopts import (
 from engine.core.errors import BadInput
 from engine.core.words import one_line, quoted
 from engine.plans.catalog import PUZZLES, Puzzle, Question
-from tui.cli.launch import has_screen, open_screen
+from tui.cli.launch import check_record, has_screen, open_screen
 from tui.cli.options import (
     COMMON,
     PROBLEM,
+    Ascii,
     Common,
+    Record,
     Solvers,
+    Theme,
     check_theme,
     common_parameters,
     field_parameter,
@@ -55,6 +57,7 @@ COMMANDS = {
     "papers": ("tui.cli.papers:command", "Laboratory: published experiments, repeated."),
     "runs": ("tui.cli.runs:command", "Runs that were kept: list, delete or share them."),
     "resume": ("tui.cli.runs:resuming", "Go on with a run that was kept."),
+    "lecture": ("tui.cli.lecture:command", "Scenes with captions, one after the other."),
 }
 """Commands beside the puzzles: where each is made from the arguments, and what it does."""
 
@@ -134,13 +137,15 @@ def _version() -> str:
 
 def home(
     *,
-    ascii: Annotated[bool, Parameter(help="draw with ASCII signs only", negative="")] = False,  # noqa: A002
-    theme: Annotated[str | None, Parameter(help=COMMON["theme"][2])] = None,
+    ascii: Ascii = False,  # noqa: A002
+    theme: Theme = None,
+    record: Record = None,
 ) -> int:
     """Open the home screen; without a terminal, print a short demonstration."""
     check_theme(theme)
+    check_record(record)
     if has_screen():
-        return open_screen(None, ascii, theme)
+        return open_screen(None, ascii, theme, record)
     from tui.cli.headless import demonstrate
 
     return demonstrate(ascii)
@@ -183,9 +188,11 @@ def _command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Question]) ->
             own = {name: given[name] for name in options[questions[0]] if given.get(name) is not None}
             inquiry = plan.ask(asked[questions[0]], str(given[questions[0]]), **own)
             return ask(puzzle, inquiry, common)
-        at = _moment(common.at) if common.at else 0
+        from tui.output.command_line import read_moment
+
+        at = read_moment(common.at) if common.at else 0
         if has_screen() and not common.without_screen:
-            return open_screen(_opened_at(plan, at) if at else plan, common.ascii, common.theme)
+            return open_screen(_opened_at(plan, at) if at else plan, common.ascii, common.theme, common.record)
         from tui.cli.headless import solve
 
         return solve(plan, common, until=at or None)
@@ -198,12 +205,6 @@ def _command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Question]) ->
     ]
     parameters += [field_parameter(name, field, ASK) for fields in options.values() for name, field in fields.items()]
     return signed(command, [*parameters, *common_parameters()])
-
-
-def _moment(text: str) -> int:
-    if not text.isdecimal() or len(text) > 15:
-        raise BadInput(f"at is {quoted(text)}, but must be a number of steps, as 1234")
-    return int(text)
 
 
 def _opened_at(plan: "Plan", moment: int) -> "Keeper":

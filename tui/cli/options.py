@@ -10,6 +10,7 @@ from cyclopts import Group, Parameter
 from engine.core.errors import BadInput
 from engine.core.words import quoted
 from engine.plans.catalog import Puzzle
+from tui.cli.launch import check_record
 from tui.colours import THEME_NAMES
 
 if TYPE_CHECKING:
@@ -35,12 +36,17 @@ COMMON = {
         None,
         "go to this moment, a number of the solver's steps; without the screen the run ends there",
     ),
+    "record": (str | None, None, "record what the screen shows to a file, .cast, which asciinema plays"),
     "all": (bool, False, "print all answers that the solver collects, not only one; without the screen"),
     "ascii": (bool, False, "draw with ASCII signs only"),
     "theme": (str | None, None, "dark, light, or a theme of Textual, as nord; empty: the one chosen last"),
 }
 """Options of every puzzle beside its plan: type, default, help."""
-METAVARS = {"output": "FILE", "at": "NUMBER"}
+Ascii = Annotated[bool, Parameter(help=COMMON["ascii"][2], negative="")]
+Theme = Annotated[str | None, Parameter(help=COMMON["theme"][2])]
+Record = Annotated[str | None, Parameter(help=COMMON["record"][2])]
+"""Those of them that every screen has."""
+METAVARS = {"output": "FILE", "at": "NUMBER", "record": "FILE"}
 
 
 @dataclass(frozen=True)
@@ -51,15 +57,17 @@ class Common:
     json: bool
     output: str | None
     at: str | None
+    record: str | None
     all: bool
     ascii: bool
     theme: str | None
 
     @classmethod
     def chosen(cls, given: Mapping[str, Any]) -> "Common":
-        """Return what was chosen, from all options given; raises BadInput for a theme that is not known."""
+        """Return what was chosen, from all options given; raises BadInput for what cannot be."""
         common = cls(**{name: given.get(name, standard) for name, (_, standard, _) in COMMON.items()})
         check_theme(common.theme)
+        check_record(common.record, common.without_screen)
         return common
 
     @property

@@ -14,8 +14,18 @@ from engine.lab.papers.declaration import Paper
 from engine.lab.papers.registry import PAPERS, paper
 from engine.lab.sweeps.pool import Workers
 from engine.store.outcomes import usual_path
-from tui.cli.launch import has_screen, open_screen
-from tui.cli.options import COMMON, Common, check_theme, common_parameters, field_parameter, parameter, signed
+from tui.cli.launch import check_record, has_screen, open_screen
+from tui.cli.options import (
+    Ascii,
+    Common,
+    Record,
+    Theme,
+    check_theme,
+    common_parameters,
+    field_parameter,
+    parameter,
+    signed,
+)
 from tui.cli.streams import put
 from tui.look import to_ascii
 
@@ -50,15 +60,17 @@ def choose(
     *words: Annotated[str, Parameter(show=False)],
     json: Annotated[bool, Parameter(help="print the list as one JSON object", negative="")] = False,
     headless: Annotated[bool, Parameter(help="print the list as text, without the screen", negative="")] = False,
-    ascii: Annotated[bool, Parameter(help="draw with ASCII signs only", negative="")] = False,  # noqa: A002
-    theme: Annotated[str | None, Parameter(help=COMMON["theme"][2])] = None,
+    ascii: Ascii = False,  # noqa: A002
+    theme: Theme = None,
+    record: Record = None,
 ) -> int:
     """List the experiments; in a terminal, to choose one from."""
     if words:
         paper(" ".join(words))
     check_theme(theme)
+    check_record(record, without_screen=json or headless)
     if has_screen() and not (json or headless):
-        return open_screen(_list, ascii, theme)
+        return open_screen(_list, ascii, theme, record)
     put(f"{_as_json() if json else to_ascii(_as_text(), ascii)}\n")
     return 0
 
@@ -107,7 +119,7 @@ def _repeat(chosen: Paper, own: dict[str, Any], common: Common) -> int:
         raise BadInput(f"report is {quoted(own['report'], 200)}, but its name must end in .md")
     if has_screen() and not (common.without_screen or own["report"]):
         first = partial(_open, chosen=chosen, path=path, workers=own["workers"], full=full, again=again)
-        return open_screen(first, common.ascii, common.theme)
+        return open_screen(first, common.ascii, common.theme, common.record)
     from engine.lab.papers.replication import opened
     from tui.cli.headless import ask
     from tui.output.command_line import paper_command

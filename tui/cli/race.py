@@ -74,7 +74,7 @@ def _race(
     entries = entries or [solver.name for solver in chosen.solvers[:MOST]]
     race = Race(parse_racers(chosen, values, entries), Rules(**rules).by)
     if has_screen() and not common.without_screen:
-        return open_screen(race, common.ascii, common.theme)
+        return open_screen(race, common.ascii, common.theme, common.record)
     from tui.cli.headless import ask
     from tui.output.command_line import race_command
 

@@ -11,8 +11,8 @@ from cyclopts import App, Parameter
 from engine.core.errors import BadInput
 from engine.core.words import counted_noun, quoted
 from engine.store.runs import KeptRun, RunStore, usual_path
-from tui.cli.launch import has_screen, open_screen
-from tui.cli.options import COMMON, Common, check_theme
+from tui.cli.launch import check_record, has_screen, open_screen
+from tui.cli.options import COMMON, Ascii, Common, Record, Theme, check_theme
 from tui.cli.streams import put
 
 Json = Annotated[bool, Parameter(help="print JSON, and nothing else", negative="")]
@@ -80,13 +80,15 @@ def resume(
     *,
     json: Json = False,
     headless: Annotated[bool, Parameter(help=COMMON["headless"][2], negative="")] = False,
-    ascii: Annotated[bool, Parameter(help=COMMON["ascii"][2], negative="")] = False,  # noqa: A002
-    theme: Annotated[str | None, Parameter(help=COMMON["theme"][2])] = None,
+    ascii: Ascii = False,  # noqa: A002
+    theme: Theme = None,
+    record: Record = None,
 ) -> int:
     """Go on with a run."""
     from engine.store.keeping import Keeper, plan_of
 
     check_theme(theme)
+    check_record(record, without_screen=json or headless)
     path = usual_path()
     if run is None or run.isdecimal():
         with RunStore(path) as store:
@@ -98,13 +100,15 @@ def resume(
         plan, kept = received(Path(run))
     keeper = Keeper(plan, path, kept)
     if has_screen() and not (json or headless):
-        return open_screen(keeper, ascii, theme)
+        return open_screen(keeper, ascii, theme, record)
     from tui.cli.headless import solve
     from tui.config import Config
 
     keeper.limits = Config().limits
     return solve(
-        plan, Common(headless=True, json=json, output=None, at=None, all=False, ascii=ascii, theme=theme), keeper
+        plan,
+        Common(headless=True, json=json, output=None, at=None, record=None, all=False, ascii=ascii, theme=theme),
+        keeper,
     )
 
 

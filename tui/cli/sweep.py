@@ -88,7 +88,7 @@ def _sweep(puzzle: Puzzle, values: dict[str, Any], own: dict[str, Any], common: 
     path = Path(own["store"]) if own["store"] else usual_path()
     with opened(sweep, path, own["workers"], own["scheduler"], own["again"]) as experiment:
         if has_screen() and not common.without_screen:
-            return open_screen(experiment, common.ascii, common.theme)
+            return open_screen(experiment, common.ascii, common.theme, common.record)
         from tui.cli.headless import ask
         from tui.output.command_line import sweep_command
 

@@ -18,9 +18,14 @@ if TYPE_CHECKING:
     from engine.lab.sweeps.sweep import Sweep
 
 
+AT = "at"
+"""The option that names a moment."""
+MOST_DIGITS = 15
+
+
 def plan_command(plan: Plan, moment: int = 0) -> str:
     """Return the command line that repeats a run, up to a moment, if that is not its beginning."""
-    at = ["--at", str(moment)] if moment else []
+    at = [f"--{AT}", str(moment)] if moment else []
     return _line(plan.puzzle.name, *_options(plan.values(), declaration(plan.puzzle, plan.solver)), *at)
 
 
@@ -49,8 +54,11 @@ def paper_command(paper: "Paper", full: bool) -> str:
     return _line("papers", paper.name, *(["--full"] if full else []))
 
 
-def read_command(line: str) -> "Plan | Race":
-    """Return the plan or the race that a command line is about; raises BadInput with a sentence about what is wrong."""
+def read_command(line: str) -> "tuple[Plan | Race, int]":
+    """Return the plan or the race that a command line is about, and the moment at which it is opened.
+
+    Raises BadInput with a sentence about what is wrong.
+    """
     try:
         words = shlex.split(line)
     except ValueError as error:
@@ -63,22 +71,32 @@ def read_command(line: str) -> "Plan | Race":
         values = _values(chosen, options)
         if several := [name for name, given in values.items() if len(given) > 1]:
             raise BadInput(f"{option(several[0])} is given more than once")
-        return Plan.read(chosen, {name: given[0] for name, given in values.items()})
-    from engine.lab.races.race import Race, Rules
+        moment = read_moment(values.pop(AT, ["0"])[0])
+        return Plan.read(chosen, {name: given[0] for name, given in values.items()}), moment
+    from engine.lab.races.race import MOST, Race, Rules
     from engine.lab.races.racers import parse_racers
 
     values = _values(chosen, options, Rules.model_fields)
+    if AT in values:
+        raise BadInput("at is for one run, not for a race")
     rules = {name: values.pop(name)[0] for name in Rules.model_fields if name in values}
-    racers = values.pop("solver", list(chosen.solvers_at))
+    racers = values.pop("solver", list(chosen.solvers_at)[:MOST])
     plans = parse_racers(chosen, {name: given[0] for name, given in values.items()}, racers)
-    return Race(plans, Rules(**rules).by)
+    return Race(plans, Rules(**rules).by), 0
+
+
+def read_moment(text: str) -> int:
+    """Return the moment that somebody has typed; raises BadInput where it is none."""
+    if not text.isdecimal() or len(text) > MOST_DIGITS:
+        raise BadInput(f"{AT} is {quoted(text)}, but must be a number of steps, as 1234")
+    return int(text)
 
 
 def _values(chosen: Puzzle, words: Sequence[str], more: Mapping[str, FieldInfo] | None = None) -> dict[str, list[str]]:
     """Return what options give, by the names of fields, of any solver of a puzzle or others."""
     fields = {name: field for solver in chosen.solvers for name, field in declaration(chosen, solver).items()}
     fields |= more or {}
-    known = {f"--{option(name)}": name for name in (*fields, "solver", "preset")}
+    known = {f"--{option(name)}": name for name in (*fields, "solver", "preset", AT)}
     found: dict[str, list[str]] = {}
     left = iter(words)
     for word in left:

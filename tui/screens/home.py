@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 GUTTER = 12
 """Columns for the names of the sections."""
-LINE = 42
+LINE = 40
 """Columns that a line has where there is a board beside it."""
 NEWEST = 3
 """Kept runs on top; those before them come last."""
@@ -78,7 +78,9 @@ class HomeScreen(Screen[None]):
     BINDINGS = [
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what there is, and all keys"),
         Binding("q", "app.quit", "Quit", tooltip="leave knightwatch"),
-        Binding("x,delete", "forget", "Forget", key_display="x", tooltip="forget the kept run that is marked (also delete)"),
+        Binding(
+            "x,delete", "forget", "Forget", key_display="x", tooltip="forget the kept run that is marked (also delete)"
+        ),
         Binding("u", "bring_back", "Bring back", tooltip="bring back the run that was forgotten last"),
     ]
 
@@ -237,7 +239,8 @@ class HomeScreen(Screen[None]):
         self.app.open_race(Race(parse_racers(each, race.values, race.racers)))
 
     async def _lecture(self) -> None:
-        from tui.screens.lecture import Lecture, Stage
+        from tui.lectures.lecture import Lecture
+        from tui.screens.lecture import Stage
 
         await Stage(self.app, Lecture.named("start-here")).begin()
 
@@ -292,7 +295,7 @@ class HomeScreen(Screen[None]):
         words = (
             "knightwatch shows how searches find their way: on a board, with curves, step by step, forwards and back.",
             "Choose a line with the arrow keys and enter, or with the mouse. Beside the list moves what it is about. "
-            "Runs are kept: the newest are on top, and open where they were left; x forgets the marked one, u brings it back.",
+            "Runs are kept: the newest are on top, and open where they were left; x forgets one, u brings it back.",
             "In a puzzle: space runs and pauses, → and ← step on and back, s settings, ? help.",
             "Everything can be done without the screen too: knightwatch --help.",
         )

@@ -79,9 +79,10 @@ def standing(run: "KeptRun") -> str:
 def line(run: "KeptRun", room: int, look: Look) -> str:
     """Return a run in so many columns: how it stands, what it is about, and how old it is."""
     age = _age(run, short=True)
-    words = f"{SIGNS[standing(run)][look.ascii]} {run.title}, {run.solver}"
+    sign = SIGNS[standing(run)][look.ascii]
     room -= len(age) + 1
-    return f"{words if len(words) <= room else f'{words[: room - 3]}...':<{room}} {age}"
+    words = next((w for w in (f"{sign} {run.title}, {run.solver}", f"{sign} {run.title}") if len(w) <= room), "")
+    return f"{words or f'{sign} {run.title}'[: room - 3] + '...':<{room}} {age}"
 
 
 def told(run: "KeptRun", look: Look) -> str:

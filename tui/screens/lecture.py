@@ -1,101 +1,22 @@
-"""Lectures: scenes one after the other, each a command line, a caption, a pace, and where to stop.
+"""The stage of a lecture: a scene is played on the screen that its command line opens, with all of its keys.
 
-A scene is played on the screen that its command line opens, with all of its keys; the caption stands beside it and
-takes the keys that lead from scene to scene. Lectures are TOML files: those that come with knightwatch are in
-`tui/lectures`.
+The caption stands beside it, and takes the keys that lead from scene to scene.
 """
 
-import tomllib
-from collections.abc import Sequence
-from dataclasses import dataclass
-from importlib.resources import files
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Any
 
-from pydantic import Field
 from textual.binding import Binding
 from textual.screen import Screen
 from textual.widgets import Static
 
-from engine.core.declaration import Declared, Text
-from engine.core.errors import BadInput
+from tui.lectures.lecture import Lecture, Scene, View
 from tui.look import to_ascii
 from tui.screens.base.program import Program
 from tui.screens.base.worker import WorkerScreen
+from tui.screens.puzzle.screen import PuzzleScreen
 
-if TYPE_CHECKING:
-    from engine.lab.races.race import Race
-    from engine.plans.plan import Plan
-    from tui.workers.worker import Order
-
-MOST_SCENES = 100
-
-
-class Scene(Declared):
-    """Something to be seen, and what to say about it."""
-
-    command: Annotated[str, Text("a command line of knightwatch")] = Field(description="what is run")
-    caption: Annotated[str, Text("a text")] = Field(description="what to say about it")
-    pace: float | None = Field(
-        None, gt=0, le=1e9, description="steps a second; as fast as it goes where it is left out"
-    )
-    moment: int | None = Field(None, ge=0, le=1 << 62, description="where to stop; else it runs to its end")
-    milestones: int | None = Field(None, ge=1, le=1 << 62, description="milestones after which to stop")
-
-    def subject(self) -> "Plan | Race":
-        """Return what is run; raises BadInput where that is nothing that can be."""
-        from tui.output.command_line import read_command
-
-        return read_command(self.command)
-
-    def order(self) -> "Order":
-        """Return how far it is run, and how fast."""
-        from tui.workers.worker import RunAt, ToMilestone
-
-        if self.milestones is not None:
-            return ToMilestone(self.milestones, self.pace)
-        return RunAt(self.pace, self.moment)
-
-
-@dataclass(frozen=True)
-class Lecture:
-    """Scenes in their order."""
-
-    title: str
-    scenes: Sequence[Scene]
-
-    @classmethod
-    def read(cls, text: str) -> "Lecture":
-        """Return the lecture that a text describes; raises BadInput with a sentence about what is wrong, and where."""
-        try:
-            contents = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise BadInput(f"a lecture is written in TOML: {str(error)[:1].lower()}{str(error)[1:]}") from None
-        scenes = contents.pop("scene", [])
-        title = contents.pop("title", "")
-        if contents:
-            raise BadInput(f"{next(iter(contents))} is not known here; known are title and scene")
-        if not isinstance(title, str) or not isinstance(scenes, list) or not 0 < len(scenes) <= MOST_SCENES:
-            raise BadInput(f"a lecture has a title and 1 to {MOST_SCENES} scenes")
-        return cls(title, [_scene(number, each) for number, each in enumerate(scenes, 1)])
-
-    @classmethod
-    def named(cls, name: str) -> "Lecture":
-        """Return a lecture that comes with knightwatch."""
-        return cls.read((files("tui") / "lectures" / f"{name}.toml").read_text("utf-8"))
-
-
-def _scene(number: int, contents: object) -> Scene:
-    """Return a scene whose command line can be run."""
-    try:
-        if not isinstance(contents, dict):
-            raise BadInput("it is written as [[scene]]")
-        scene = Scene(**contents)
-        if scene.moment is not None and scene.milestones is not None:
-            raise BadInput("it stops at a moment or after milestones, not both")
-        scene.subject()
-    except BadInput as error:
-        raise BadInput(f"scene {number}: {error}") from None
-    return scene
+BEAT = 0.1
+"""Seconds between two looks whether a scene has come to its stop."""
 
 
 class Caption(Static, can_focus=True):
@@ -147,27 +68,56 @@ class Stage:
     def _scene(self) -> Scene:
         return self._lecture.scenes[self.place]
 
-    def _screen(self) -> Screen[Any]:
+    def _screen(self) -> WorkerScreen[Any, Any]:
         from engine.plans.plan import Plan
-        from engine.store.keeping import Keeper
+        from engine.store.keeping import Keeper, record_of
 
-        subject = self._scene.subject()
-        return self._app.screen_of(Keeper(subject) if isinstance(subject, Plan) else subject)
+        subject, moment = self._scene.subject()
+        if not isinstance(subject, Plan):
+            screen = self._app.screen_of(subject)
+        else:  # what is shown in a lecture is nobody's run, and not kept
+            screen = self._app.screen_of(Keeper(subject, kept=record_of(subject, moment) if moment else None))
+        assert isinstance(screen, WorkerScreen)
+        return screen
 
-    async def _play(self, screen: Screen[Any]) -> None:
+    async def _play(self, screen: WorkerScreen[Any, Any]) -> None:
         """Put the caption where there is room for it, and run the scene."""
         scene, number = self._scene, f"{self.place + 1} of {len(self._lecture.scenes)}"
-        words = to_ascii(_paragraphs(scene.caption), self._app.look.ascii)
+        words = to_ascii(scene.paragraphs(), self._app.look.ascii)
         caption = Caption(self, words, f"{self._lecture.title}, {number}")
         screen.add_class("-lecture")
+        self._dress(screen, scene)
         side = screen.query("#side")
         place = side.first() if side else screen
         await place.mount(caption, before=0)
         caption.focus()
-        assert isinstance(screen, WorkerScreen)
-        screen.play(scene.order(), scene.pace)
+        order = scene.order()
+        screen.play(order, scene.pace)
+        if scene.next is not None:
+            self._go_on_after(caption, screen, order, scene.next)
 
+    def _dress(self, screen: Screen[Any], scene: Scene) -> None:
+        """Show the parts that the scene is about, as large as it says."""
+        if scene.view is View.PROJECTOR:
+            assert isinstance(screen, PuzzleScreen)
+            screen.project(True)
+        elif scene.view is not View.ALL:
+            screen.add_class(f"-{scene.view}-only")
+        if scene.zoom:
+            screen.call_after_refresh(screen.run_action, f"zoom({-scene.zoom})")
 
-def _paragraphs(text: str) -> str:
-    """Return a text whose lines were broken by whoever wrote it, to be broken anew; blank lines stay."""
-    return "\n\n".join(" ".join(part.split()) for part in text.strip().split("\n\n"))
+    def _go_on_after(self, caption: Caption, screen: WorkerScreen[Any, Any], order: object, seconds: float) -> None:
+        """Play the next scene some time after this one has come to its stop, unless somebody has taken it over."""
+        last = self.place == len(self._lecture.scenes) - 1
+
+        def go_on() -> None:
+            if screen.runner.done is order and self._app.screen is screen:
+                self._app.call_later(self.turn, 1)  # not from here: the caption goes with its scene
+
+        def look() -> None:
+            if screen.runner.done is order:
+                looking.stop()
+                caption.set_timer(max(seconds, BEAT), go_on)
+
+        if not last:
+            looking = caption.set_interval(BEAT, look)

@@ -36,9 +36,7 @@ class Report:
 class Runner(Worker[Report]):
     """One run of a plan, from its first step to the last, there and back."""
 
-    def __init__(
-        self, keeper: Keeper, tell: Callable[[], object], left: Callable[[], object] = lambda: None
-    ) -> None:
+    def __init__(self, keeper: Keeper, tell: Callable[[], object], left: Callable[[], object] = lambda: None) -> None:
         """Run the plan of a keeper, from where the run was left, if it was; `left` is called in the end."""
         self.plan = keeper.plan
         self.keeper = keeper

@@ -78,6 +78,8 @@ class Worker(ABC, Generic[Told]):
         self._published = 0.0
         self.frame_seconds = FRAME_SECONDS
         """The least time between two reports, which the screen may make longer."""
+        self.done: Order | None = None
+        """The order that was carried out last, to its end."""
         self.report: Told = self._look(preparing="")
 
     # What the screen asks for.
@@ -153,7 +155,7 @@ class Worker(ABC, Generic[Told]):
             self._carry_out(order)
             with self._ordered:
                 if self._order is order:
-                    self._order = Stay()
+                    self._order, self.done = Stay(), order
             self._rate = 0.0
             self._publish()
             self._rest()

@@ -69,7 +69,7 @@ def test_a_slice_is_never_left_half_done(monkeypatch: pytest.MonkeyPatch, capsys
         moments.append(self.done)
 
     monkeypatch.setattr(search, "advance", interrupted)
-    common = Common(headless=True, json=True, output=None, at=None, all=False, ascii=False, theme=None)
+    common = Common(headless=True, json=True, output=None, at=None, record=None, all=False, ascii=False, theme=None)
     assert headless.solve(plan, common) == headless.CODES[Status.RUNNING]
     assert len(moments) == 1
     assert f'"generations": {moments[0]}' in capsys.readouterr().out
@@ -86,7 +86,7 @@ def test_a_count_that_is_interrupted_tells_what_it_knows_and_goes_on_from_its_st
                 signal.raise_signal(signal.SIGINT)
             yield
 
-    common = Common(headless=True, json=False, output=None, at=None, all=False, ascii=False, theme=None)
+    common = Common(headless=True, json=False, output=None, at=None, record=None, all=False, ascii=False, theme=None)
     options = CountOptions(store=str(tmp_path / "counts.sqlite"))
 
     def asked() -> tuple[int, str]:

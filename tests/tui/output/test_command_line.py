@@ -23,14 +23,14 @@ from tui.output.command_line import paper_command, plan_command, race_command, r
 @pytest.mark.parametrize(("puzzle", "solver"), SOLVERS, ids=NAMES)
 @given(data=st.data())
 def test_a_plan_is_read_again_from_its_command(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
-    plan = data.draw(plans(puzzle, solver))
-    assert read_command(plan_command(plan)) == plan
+    plan, moment = data.draw(plans(puzzle, solver)), data.draw(st.integers(0, 10**15 - 1))
+    assert read_command(plan_command(plan, moment)) == (plan, moment)
 
 
 @pytest.mark.parametrize("by", By)
 def test_a_race_is_read_again_from_its_command(by: By) -> None:
     race = Race(parse_racers(puzzle("swap"), {"seed": "3"}, ["breadth", "best-first:max-seconds=5"]), by)
-    again = read_command(race_command(race))
+    again, _ = read_command(race_command(race))
     assert isinstance(again, Race)
     assert (again.by, [racer.plan for racer in again.racers]) == (by, [racer.plan for racer in race.racers])
 

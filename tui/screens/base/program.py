@@ -7,6 +7,7 @@ from textual.timer import Timer
 
 from tui.config import Config
 from tui.look import Look, to_ascii
+from tui.recording import Recording
 from tui.widgets.words import Words
 
 if TYPE_CHECKING:
@@ -27,18 +28,31 @@ class Program(App[None]):
     config: Config
     sent = 0
     """Bytes that the terminal was sent."""
+    recording: Recording | None = None
+    """Where it is written down what the screen shows."""
 
     def on_mount(self) -> None:
-        """Count from now on what is sent."""
+        """Count from now on what is sent, and write it down if somebody wants that."""
         driver = self._driver
         assert driver
         send = driver.write
+        if self.recording:
+            self.recording.sized(*self.size)
 
         def write(text: str) -> None:
             self.sent += len(text.encode(errors="replace"))
             send(text)
+            if self.recording:
+                self.recording.write(text)
+                self._tell_fault(self.recording)
 
         driver.write = write  # type: ignore[assignment, method-assign]
+
+    def _tell_fault(self, recording: Recording) -> None:
+        """Say so where the recording has come to an end by itself."""
+        if recording.fault:
+            self.recording = None
+            self.notify(f"The recording ends here: {recording.fault}.", markup=False)
 
     _forgetting: Timer | None = None
 
@@ -48,11 +62,11 @@ class Program(App[None]):
             self._forgetting.stop()
             self._forgetting = None
         try:
-            places = self.screen.query("#sentence").results(Words)
+            places = self.screen.query("#sentence, #projected").results(Words)
         except ScreenStackError:
             return
         newest = next(reversed(list(self._notifications)), None)
-        place = next(places, None)
+        place = next((place for place in places if place.display), None)
         if not place:
             if self.screen.is_modal:  # a dialog has no such place
                 super()._refresh_notifications()

@@ -56,6 +56,7 @@ class RunView(Vertical):
         self._curves: tuple[Curve, ...] = ()
         """The curves up to the newest moment, also while a past one is shown."""
         self._events: tuple[Event, ...] = ()
+        self._projected = False
 
     def compose(self) -> ComposeResult:
         """Lay out the parts."""
@@ -65,6 +66,7 @@ class RunView(Vertical):
         with Horizontal(id="main"):
             yield from self.picture()
             with Vertical(id="side"):
+                yield Words(id="projected")
                 yield Figures()
                 yield Chart(self._look)
                 yield CrowdView(self._look)
@@ -95,13 +97,22 @@ class RunView(Vertical):
         self.show_board(replace(board, trail=board.trail[:0]) if hurried else board)
         past = frame.moment if frame.moment < report.newest else None
         unit = self._plan.solver.unit
-        self.query_one(Chart).show(self._curves, self._events, past, at_once=not report.playing, unit=unit)
+        curves = self._curves[:1] if self._projected else self._curves
+        self.query_one(Chart).show(curves, self._events, past, at_once=not report.playing, unit=unit)
         self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))
         self.query_one(Timeline).show(self._plan.solver.unit, frame.moment, report.newest)
         self.set_class(frame.crowd is not None, "-crowd")
         if frame.crowd:
             self.query_one(CrowdView).show(frame.crowd, frame.moment)
-        self.query_one("#sentence", Words).show(to_ascii(self._sentence(report), self._look.ascii))
+        sentence = to_ascii(self._sentence(report), self._look.ascii)
+        for words in self.query("#sentence, #projected").results(Words):
+            words.show(sentence)
+
+    def project(self, on: bool) -> None:
+        """Have one curve instead of all, and boards whose squares are as large as can be; or all of it again."""
+        self._projected = on
+        for view in self.query(BoardView):
+            view.label(not on)
 
     def show_board(self, board: Board) -> None:
         """Show where everything stands."""

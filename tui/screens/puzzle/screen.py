@@ -78,6 +78,7 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
         Binding("M", "mark", "Bookmark", show=False, tooltip="mark this moment with a note, or take its mark away"),
         Binding("J", "next_mark", "Next bookmark", show=False, tooltip="go to the next bookmark"),
         Binding("v", "fold", "View", show=False, tooltip="board and side, board alone, side alone, the population"),
+        Binding("P", "project", "Projector", show=False, tooltip="board, curve and sentence, large, or all again"),
         *ZOOM,
         *pan("h", "l", "k", "j", "h j k l", "scroll a board that was zoomed"),
     ]
@@ -130,7 +131,7 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
 
     @property
     def spent(self) -> float:
-        """Seconds of searching that would have to be spent again: none where all of the run is kept, or it has ended."""
+        """Seconds of searching to be spent again: none where all of the run is kept, or it has ended."""
         runner = self.runner
         kept = runner.report.status is not Status.RUNNING or runner.keeper.whole(runner.run)
         return 0.0 if kept else runner.run.seconds
@@ -145,10 +146,10 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
     def action_leave(self) -> None:
         """Go home, where the run can be gone on with."""
         super().action_leave()
-        report, keeper = self.runner.report, self.runner.keeper
+        keeper = self.runner.keeper
         left = self.app.screen is not self and len(self.app.screen_stack) == 1
-        if left and report.newest and keeper.keeps and not keeper.fault:
-            self.app.notify(f"It is kept: {self.plan.solver.unit} {report.frame.moment:,}. The first line goes on there.")
+        if left and self.runner.report.newest and keeper.keeps and not keeper.fault:
+            self.app.notify("It is kept, on top of this list.")
 
     # What the keys do.
 
@@ -325,6 +326,16 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
         moment, note = next((mark for mark in marks if mark[0] > self.runner.moment), marks[0])
         self.give(Seek(moment))
         self.notify(note or "A bookmark without a note.", markup=False)
+
+    def action_project(self) -> None:
+        """Show board, one curve and one sentence, large; or everything again."""
+        self.project(not self.has_class("-projector"))
+
+    def project(self, on: bool) -> None:
+        """Be a screen to be seen from afar, or not any more."""
+        self.set_class(on, "-projector")
+        self.query_one(RunView).project(on)
+        self.show()
 
     def command(self) -> str:
         """Return the command line that repeats this run, and goes to the moment on show."""

@@ -80,7 +80,8 @@ class DrawnBoard(ScrollView, can_focus=False):
         self._zoom = 0
         self.cursor: tuple[int, int] | None = None
         self.board = board
-        self._choices = scales(board, self._look.no_half_blocks)
+        self._labels = True
+        self._choices = self._scales()
         self._place = 0
         self._painted: BoardPalette | None = None
         self._grid = self.scale.grid(board)
@@ -89,6 +90,9 @@ class DrawnBoard(ScrollView, can_focus=False):
         self._still: Still | None = None
         """What moves, and is drawn on top."""
         self.set_reactive(DrawnBoard.trail_as, look.trail_as)
+
+    def _scales(self) -> list[Scale]:
+        return scales(self.board, self._look.no_half_blocks, self._labels)
 
     @property
     def scale(self) -> Scale:
@@ -217,7 +221,7 @@ class DrawnBoard(ScrollView, can_focus=False):
         left, below = scale.margin
         y -= indent.y
         last = min(height, scale.size[1]) - below
-        if not 0 <= y <= last:
+        if not 0 <= y < last + below:
             return Strip.blank(width, palette.blank)
         if y == last and not scale.signs:
             words = f"a pixel covers {scale.covers} x {scale.covers}" if scale.covers > 1 else "a pixel is a square"
@@ -231,7 +235,7 @@ class DrawnBoard(ScrollView, can_focus=False):
             line = self._files(cols)
         else:
             top = y + self.scroll_offset.y
-            if scale.signs and top % int(scale.height) == int(scale.height) // 2:
+            if left and top % int(scale.height) == int(scale.height) // 2:
                 margin = f"{self.board.rows - top // int(scale.height):>{left - 1}} "
             line = self._cells(top, cols) if scale.signs else self._pixels(top, cols)
         shown = Strip(line).crop(hidden, hidden + inside)

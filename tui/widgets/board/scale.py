@@ -48,6 +48,8 @@ class Scale:
     """Columns of a cell."""
     height: float
     """Lines of a cell; one half where a character shows two cells, one above the other."""
+    labels: bool = True
+    """Whether rows and columns are named beside the board."""
 
     @property
     def signs(self) -> bool:
@@ -66,7 +68,7 @@ class Scale:
     @property
     def margin(self) -> tuple[int, int]:
         """Columns for the numbers of the rows, lines for the letters of the columns or, without signs, for words."""
-        return (len(str(self.rows)) + 1 if self.signs else 0), 1
+        return (len(str(self.rows)) + 1 if self.signs and self.labels else 0), int(self.labels)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -124,17 +126,17 @@ class Scale:
         return (row // self.covers) * self.cols + col // self.covers
 
 
-def scales(board: Board, plain: bool) -> list[Scale]:
+def scales(board: Board, plain: bool, labels: bool = True) -> list[Scale]:
     """Return all scales for a board, the largest first; where `plain`, pixels are characters, not half blocks."""
     found = []
     if board.rows * board.cols <= MOST_CELLS:
-        found = [Scale(board.rows, board.cols, 1, width, height) for width, height in CELLS]
+        found = [Scale(board.rows, board.cols, 1, width, height, labels) for width, height in CELLS]
     side = max(board.rows, board.cols)
     covers = 1
     while True:
         rows, cols = -(-board.rows // covers), -(-board.cols // covers)
         if rows * cols <= MOST_CELLS:
-            found.append(Scale(rows, cols, covers, 1, 1 if plain else 0.5))
+            found.append(Scale(rows, cols, covers, 1, 1 if plain else 0.5, labels))
         if covers >= side:
             return found
         covers += max(1, covers // 4)

@@ -12,7 +12,7 @@ from engine.core.frame import Board
 from tui.look import Look
 from tui.widgets.board.drawing import DrawnBoard
 from tui.widgets.board.motion import SLOW_SECONDS, STILL_SECONDS, Still, motion
-from tui.widgets.board.scale import fitting, scales
+from tui.widgets.board.scale import fitting
 
 
 class BoardView(DrawnBoard):
@@ -53,7 +53,7 @@ class BoardView(DrawnBoard):
         last, self.board = self.board, board
         self._rest()
         if (board.rows, board.cols) != (last.rows, last.cols):
-            self._choices = scales(board, self._look.no_half_blocks)
+            self._choices = self._scales()
             self._zoom = 0
             self.cursor = None
             self._rescale()
@@ -128,6 +128,13 @@ class BoardView(DrawnBoard):
         left, below = self.scale.margin
         width, height = self.scale.width + left, max(1, int(self.scale.height)) + below
         self.scroll_to_region(Region(x - left, y, width + left, height), animate=False)
+
+    def label(self, labels: bool) -> None:
+        """Name rows and columns beside the board, or leave them out where the squares are to be as large as can be."""
+        self._labels = labels
+        self._choices = self._scales()
+        self._rest()
+        self._rescale()
 
     def zoom(self, by: int) -> None:
         """Draw the board larger or smaller, from the size that fits, with the cursor or the knight in the middle."""

@@ -1,0 +1,135 @@
+"""Lectures as files: read and checked before they begin, with the line and the reason of every mistake."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.errors import BadInput
+from tests.support.commands import Command
+from tui.lectures.lecture import BUILT_IN, LARGEST, Lecture, parsed, text_of
+from tui.workers.worker import RunAt, ToMilestone
+
+SCENE = "[[scene]]\ncommand = 'tour'\ncaption = 'x'\n"
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_lecture_that_comes_with_knightwatch_can_be_played(name: str) -> None:
+    lecture = Lecture.named(name)
+    assert lecture.title
+    assert lecture.heading.about
+    for scene in lecture.scenes:
+        assert len(scene.caption) < 320, "there is room for so much beside a board"
+
+
+@pytest.mark.parametrize(
+    ("text", "mistakes"),
+    [
+        ("title = ", ["line 1: a lecture is written in TOML: invalid value"]),
+        ('title = "x"\n[[scene]\n', ["line 2: a lecture is written in TOML: "]),
+        ("a" + "[" * 10_000, ["line 1: a lecture is written in TOML: "]),
+        ('title = "x"', ["line 1: a lecture has 1 to 100 scenes"]),
+        ("title = 'x'\nscene = [1]", ["line 2: a lecture has 1 to 100 scenes"]),
+        (SCENE * 101, ["line 1: a lecture has 1 to 100 scenes"]),
+        ("[[scene]]\ncaption = 'x'", ["line 1: scene 1: command is"]),
+        (
+            f"{SCENE}[[scene]]\ncommand='rooks'\ncaption=''",
+            ["line 5: scene 2: puzzle is rooks, but must be one of tour"],
+        ),
+        ("[[scene]]\ncaption = 'x'\ncommand = 'tour --rows 0'", ["line 3: scene 1: rows is 0, but must be a whole"]),
+        ("[[scene]]\ncommand = 'tour --colour 0'\ncaption = 'x'", ["line 2: scene 1: --colour is no option of tour"]),
+        ("[[scene]]\ncommand = 'race tour --at 3'\ncaption = 'x'", ["line 2: scene 1: at is for one run"]),
+        ("[[scene]]\ncommand = 'tour --at x'\ncaption = 'x'", ["line 2: scene 1: at is x, but must be"]),
+        (f"{SCENE}pace = -1\nzoom = 99", ["line 4: scene 1: pace is -1, but", "line 5: scene 1: zoom is 99, but"]),
+        (f"{SCENE}speed = 1", ["line 4: scene 1: speed is not known here; known are command, caption"]),
+        (f"{SCENE}moment = 1\nmilestones = 1", ["line 5: scene 1: it stops at a moment or after milestones, not both"]),
+        (f"{SCENE}view = 'graph'", ["line 4: scene 1: view is graph, but only knights that change places"]),
+        ("[[scene]]\ncommand='race tour'\ncaption=''\nview='projector'", ["line 4: scene 1: view is projector, but a"]),
+        ("[[scene]]\ncommand='race tour'\ncaption=''\nmilestones=1", ["line 4: scene 1: milestones are for one"]),
+        (f"speed = 1\n{SCENE}", ["line 1: speed is not known here; known are title, about"]),
+    ],
+)
+def test_every_mistake_is_told_with_its_line(text: str, mistakes: list[str]) -> None:
+    lecture, wrong = parsed(text)
+    assert lecture is None
+    assert len(wrong) == len(mistakes)
+    for told, begins in zip(wrong, mistakes, strict=True):
+        assert str(told).startswith(begins)
+    with pytest.raises(BadInput, match=r"^line "):
+        Lecture.read(text)
+
+
+@given(
+    before=st.lists(st.sampled_from(["", "# pace = 1", "#[[scene]]", 'title = "[[scene]]"']), unique=True, max_size=4),
+    caption=st.sampled_from(['"""\n[[scene]]\npace = 1\n"""', "'''\nzoom = 1\n'''", '"# \\" pace = 1"', "'pace = 1'"]),
+    after=st.lists(st.sampled_from(["", "  # a word", "pace = 5 # fast", "zoom = 2"]), unique=True, max_size=4),
+    scenes=st.integers(1, 3),
+)
+def test_a_line_is_found_whatever_stands_in_texts_and_comments(
+    before: list[str], caption: str, after: list[str], scenes: int
+) -> None:
+    scene = ["[[scene]]", "command = 'tour'", f"caption = {caption}", *after]
+    lines = "\n".join([*before, *scene * scenes, "next = -1"]).split("\n")
+    (mistake,) = parsed("\n".join(lines))[1]
+    assert mistake.line == len(lines)
+    assert mistake.words.startswith(f"scene {scenes}: next is -1")
+
+
+@given(st.text(max_size=200) | st.builds(lambda text: SCENE + text, st.text("abcmoent=[]'\"\n #1{}.", max_size=60)))
+def test_no_text_is_more_than_a_lecture_or_a_list_of_mistakes(text: str) -> None:
+    lecture, wrong = parsed(text)
+    assert (lecture is None) == bool(wrong)
+    assert all(1 <= mistake.line <= text.count("\n") + 1 for mistake in wrong)
+    if lecture:
+        assert tomllib.loads(text)["scene"]
+
+
+def test_a_caption_steers_no_terminal() -> None:
+    scene = Lecture.read('[[scene]]\ncommand = "tour"\ncaption = "a\\u001b[2J\\n b\\n\\nc"').scenes[0]
+    assert scene.paragraphs() == "a?[2J b\n\nc"
+
+
+def test_a_scene_says_how_far_it_runs_and_how_fast() -> None:
+    orders = [Lecture.read(SCENE + more).scenes[0].order() for more in ("", "pace=5\nmoment=3", "milestones=2")]
+    assert orders == [RunAt(None), RunAt(5, 3), ToMilestone(2)]
+
+
+def test_the_command_lists_checks_and_prints_lectures(command: Command) -> None:
+    code, out, _ = command("lecture")
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()] == list(BUILT_IN)
+    code, out, _ = command("lecture", "start-here")
+    assert code == 0
+    assert "1. knightwatch tour --solver warnsdorff" in out
+    assert command("lecture", "--check", "evolution") == (0, "evolution can be played: 5 scenes.\n", "")
+
+
+def test_the_command_tells_every_mistake_in_a_line_of_its_own(command: Command) -> None:
+    Path("mine.toml").write_text(f"{SCENE}pace = 0\n{SCENE}zoom = 10\n")
+    code, out, err = command("lecture", "--check", "mine.toml")
+    assert (code, out) == (2, "")
+    first, second = err.splitlines()
+    assert first.startswith("knightwatch: mine.toml, line 4: scene 1: pace is 0, but must be")
+    assert second.startswith("knightwatch: mine.toml, line 8: scene 2: zoom is 10, but must be")
+    code, _, err = command("lecture", "mine.toml")
+    assert (code, err) == (2, f"{first}\n")
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [(None, "cannot be read (No such file"), (b"\xff", "no text in UTF-8"), (b" " * (LARGEST + 1), "larger than any")],
+)
+def test_a_file_that_is_no_text_is_told(data: bytes | None, words: str, command: Command) -> None:
+    if data is not None:
+        Path("mine.toml").write_bytes(data)
+    code, _, err = command("lecture", "--check", "mine.toml")
+    assert (code, err.count("\n")) == (2, 1)
+    assert words in err
+
+
+def test_lectures_are_read_by_name_before_files_are(command: Command) -> None:
+    Path("start-here").write_text("nothing")
+    assert command("lecture", "--check", "start-here")[0] == 0
+    assert text_of("start-here").startswith("# Start here")

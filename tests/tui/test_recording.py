@@ -1,0 +1,104 @@
+"""Recordings: what a terminal showed, at its times and sizes, whatever ends the program."""
+
+import json
+import os
+import signal
+from pathlib import Path
+
+import pyte
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.errors import BadInput
+from tests.support.terminals import COMPILED, started
+from tui.cli.main import run as cli
+from tui.recording import BEGINNING, Recording
+
+PIECES = st.lists(st.text(max_size=20) | st.tuples(st.integers(1, 300), st.integers(1, 100)), max_size=20)
+
+
+@given(PIECES)
+def test_all_that_is_noted_is_in_the_file_at_once_in_its_order(pieces: list[str | tuple[int, int]]) -> None:
+    path = Path("noted.cast")
+    path.unlink(missing_ok=True)
+    noted, size = [["o", BEGINNING]], (80, 24)
+    with Recording(str(path)) as recording:
+        recording.sized(*size)
+        for piece in pieces:
+            if isinstance(piece, tuple):
+                recording.sized(*piece)
+                noted += [["r", f"{piece[0]}x{piece[1]}"]] if piece != size else []
+                size = piece
+            else:
+                recording.write(piece)
+                noted += [["o", piece]] if piece else []
+            header, *events = map(json.loads, path.read_bytes().splitlines())
+            assert (header["version"], header["width"], header["height"]) == (2, 80, 24)
+            assert [event[1:] for event in events] == noted
+            times = [event[0] for event in events]
+            assert times == sorted(times)
+
+
+def test_what_is_for_the_terminal_itself_is_left_out() -> None:
+    with Recording("own.cast") as recording:
+        recording.sized(80, 24)
+        recording.write("\x1b]52;c;c2VjcmV0\x07")
+    assert len(Path("own.cast").read_text().splitlines()) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("film.txt", "must end in .cast"), ("there.cast", "there already"), ("no/a.cast", "cannot be")]
+)
+def test_nothing_is_overwritten_and_what_cannot_be_written_is_told(name: str, words: str) -> None:
+    Path("there.cast").write_text("mine")
+    with pytest.raises(BadInput, match=words):
+        Recording(name)
+    assert Path("there.cast").read_text() == "mine"
+
+
+def test_a_full_disk_ends_the_recording_and_nothing_else() -> None:
+    with Recording("full.cast") as recording, Path("/dev/full").open("wb", buffering=0) as full:
+        os.dup2(full.fileno(), recording._file.fileno())
+        recording.sized(80, 24)
+        assert recording.fault == "No space left on device"
+        recording.write("more")
+
+
+@pytest.mark.parametrize("arguments", [["queens", "--json"], ["lecture"], ["runs"], []])
+def test_where_there_is_no_screen_there_is_nothing_to_record(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli([*arguments, "--record", "a.cast"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not Path("a.cast").exists()
+
+
+def test_a_recording_shows_what_the_terminal_showed_when_it_was_killed(tmp_path: Path) -> None:
+    cast = tmp_path / "run.cast"
+    with started(tmp_path, "queens", "--n", "8", "--seed", "1", "--record", str(cast)) as terminal:
+        terminal.read_until(lambda: terminal.shows("generation 0"), COMPILED)
+        terminal.resize((100, 30))
+        terminal.read_until(lambda: terminal.shows("All") and "All" in terminal.screen.display[29])
+        terminal.send("n")
+        terminal.read_until(lambda: terminal.shows("generation 1 "))
+
+        def the_same() -> bool:
+            return replayed(cast).display == terminal.screen.display
+
+        terminal.read_until(the_same)
+        terminal.signal(signal.SIGKILL)
+        assert the_same()
+
+
+def replayed(cast: Path) -> pyte.Screen:
+    header, *events = map(json.loads, cast.read_bytes().splitlines())
+    screen = pyte.Screen(header["width"], header["height"])
+    stream = pyte.Stream(screen)
+    for _, kind, text in events:
+        if kind == "r":
+            columns, rows = map(int, text.split("x"))
+            screen.resize(rows, columns)
+        else:
+            stream.feed(text)
+    return screen
