@@ -152,6 +152,10 @@ class Search(ABC, Generic[P, S]):
         """Return how the search ended of itself, not solved, and why; None as long as it goes on."""
         return None
 
+    def spending(self) -> str:
+        """Return what its steps were spent on, as a clause made from its numbers; empty where there is none to tell."""
+        return ""
+
     def collected_count(self) -> int:
         """Return how many answers were collected, where a search collects them."""
         return 0

@@ -36,7 +36,7 @@ def race_command(race: "Race") -> str:
 
     plan = race.racers[0].plan
     common = {name: value for name, value in plan.values().items() if name in type(plan.problem).model_fields}
-    racers = [word for racer in race.racers for word in ("--solver", format_racer(racer.plan))]
+    racers = [word for racer in race.racers for word in ("--solver", format_racer(racer.plan, race.seed))]
     clock = [] if race.by is By.WORK else ["--by", str(race.by)]
     options = _options(common, declaration(race.puzzle, plan.solver))
     return _line("race", race.puzzle.name, *racers, *options, *clock, "--seed", str(race.seed))

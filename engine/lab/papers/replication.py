@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from math import log10
 from pathlib import Path
+from statistics import mean
 from textwrap import wrap
 from typing import Any
 
@@ -20,6 +21,7 @@ from engine.core.inquiry import Diagram, Inquiry, Part
 from engine.core.words import aligned, counted_noun
 from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
 from engine.lab.papers.statistic import IntervalEstimate, Kind
+from engine.lab.races.words import short as seconds
 from engine.lab.sweeps.experiment import Experiment
 from engine.lab.sweeps.finding import short
 from engine.lab.sweeps.pool import Pool, processes
@@ -163,7 +165,25 @@ class ReplicatedTable(Inquiry):
         lines = [*aligned(self.table()), "", f"Each figure of ours is of {counted_noun(sweep.repeat, 'run')}."]
         if missing:
             lines.append(f"{counted_noun(missing, 'run')} of {sweep.runs:,} not done yet.")
-        return "\n".join([*lines, *sweep.notes()]) + "\n"
+        return "\n".join([*lines, *wrap(self.why(), 100), *sweep.notes()]) + "\n"
+
+    def why(self) -> str:
+        """Say from the numbers why some rows take longer: how many steps there are, and what a step costs."""
+        known = {f"{f.row}{f', {f.column}' * bool(f.column)}": runs for f, runs in self.known() if runs}
+        steps = {name: mean(run.steps for run in runs) for name, runs in known.items()}
+        cost = {
+            name: sum(run.seconds for run in runs) / total
+            for name, runs in known.items()
+            if (total := sum(run.steps for run in runs))
+        }
+        if len(known) < 2 or not cost or max(cost.values()) == 0:
+            return ""
+        few, many = min(steps, key=steps.__getitem__), max(steps, key=steps.__getitem__)
+        cheap, dear = min(cost, key=cost.__getitem__), max(cost, key=cost.__getitem__)
+        return (
+            f"Steps of a run: from {short(steps[few])} ({few}) to {short(steps[many])} ({many}); a step takes from "
+            f"{seconds(cost[cheap])} ({cheap}) to {seconds(cost[dear])} ({dear})."
+        )
 
     def records(self) -> list[tuple[Any, ...]]:
         return [HEAD[1:], *(tuple(self._told(f, runs)[name] for name in HEAD[1:]) for f, runs in self.known())]

@@ -79,7 +79,7 @@ class Racer:
 
 
 class Race(Inquiry):
-    """Plans of one problem with one seed, each on its way."""
+    """Plans of one problem, each on its way, with one seed or seeds of their own."""
 
     def __init__(self, plans: Sequence[Plan], by: By = By.WORK) -> None:
         if not LEAST <= len(plans) <= MOST:
@@ -87,8 +87,8 @@ class Race(Inquiry):
         self.by = by
         self.puzzle, self.problem, self.seed = plans[0].puzzle, plans[0].problem, plans[0].seed
         for place, plan in enumerate(plans):
-            if plan.problem != self.problem or plan.seed != self.seed:
-                raise BadInput(f"{format_racer(plan)} has another problem or seed, but racers must have the same")
+            if plan.problem != self.problem:
+                raise BadInput(f"{format_racer(plan)} has another problem, but racers must have the same")
             if plan in plans[:place]:
                 raise BadInput(
                     f"{format_racer(plan)} races twice: give it other settings, as {plan.solver.name}:max-seconds=5"
@@ -103,9 +103,11 @@ class Race(Inquiry):
         self._doing = ""
 
     def again(self, by: By | None = None, new_seed: bool = False) -> "Race":
-        """Return the same race at its beginning, by another clock or with a new seed if asked."""
-        seed = secrets.randbelow(1 << 32) if new_seed else self.seed
-        return Race([replace(racer.plan, seed=seed) for racer in self.racers], by or self.by)
+        """Return the same race at its beginning, by another clock or with new seeds if asked."""
+        seeds = {racer.plan.seed: racer.plan.seed for racer in self.racers}
+        if new_seed:
+            seeds = {seed: secrets.randbelow(1 << 32) for seed in seeds}
+        return Race([replace(racer.plan, seed=seeds[racer.plan.seed]) for racer in self.racers], by or self.by)
 
     # On its way.
 
@@ -260,7 +262,8 @@ class Race(Inquiry):
         words = f"Next came {other.name}: {other.work}, {times(other.run.search.done / max(1, one.run.search.done))}"
         if (mine := _step_seconds(one)) and (its := _step_seconds(other)):
             words += f", of {short(its)} each against {short(mine)}"
-        return f"{words}."
+        spent = [(racer.name, racer.run.search.spending()) for racer in (one, other)]
+        return f"{words}." + "".join(f" {name}: {clause}." for name, clause in spent if clause)
 
     # As an inquiry.
 

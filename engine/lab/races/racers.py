@@ -3,6 +3,7 @@
 backtrack                             a solver
 backtrack:order=wall                  the same with a setting of its own, so that it can race against itself
 genetic:pop=50,preset=best            several, and those that go by a name
+genetic:seed=5                        the same with a seed of its own, where luck is to be seen
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,7 +19,8 @@ from engine.plans.plan import Plan, declaration
 def parse_racers(puzzle: Puzzle, values: Mapping[str, Any], entries: Sequence[str]) -> list[Plan]:
     """Return the plans of a race: values count for every racer that knows them, its own come first.
 
-    All of them have one seed. Raises BadInput with one sentence about the first value at fault.
+    All of them have one seed, but for those that name their own. Raises BadInput with one sentence about the first
+    value at fault.
     """
     values = dict(values)
     if name := values.pop("preset", None):
@@ -35,7 +37,7 @@ def parse_racers(puzzle: Puzzle, values: Mapping[str, Any], entries: Sequence[st
     for own, fields in zip(read, known, strict=True):
         meant = {name: value for name, value in values.items() if name in fields}
         seed = {"seed": str(plans[0].seed)} if plans else {}
-        plans.append(Plan.read(puzzle, meant | own | seed))
+        plans.append(Plan.read(puzzle, meant | seed | own))
     return plans
 
 
@@ -51,9 +53,12 @@ def rivals(plan: Plan, most: int) -> list[Plan]:
     return plans
 
 
-def format_racer(plan: Plan) -> str:
-    """Return a racer as people write it: its solver, and all settings that differ from their defaults."""
-    settings = type(plan.settings).model_fields
+def format_racer(plan: Plan, seed: int | None = None) -> str:
+    """Return a racer as people write it: its solver, and all settings that differ from their defaults.
+
+    So does its seed where it is another than the race's.
+    """
+    settings = {*type(plan.settings).model_fields, *(() if seed in (None, plan.seed) else ("seed",))}
     chosen = [f"{option(name)}={value}" for name, value in plan.values().items() if name in settings]
     return f"{plan.solver.name}:{','.join(chosen)}" if chosen else plan.solver.name
 
@@ -64,8 +69,10 @@ def labels(plans: Sequence[Plan]) -> list[str]:
     for plan in plans:
         same = [other.settings for other in plans if other.solver is plan.solver]
         fields = [name for name in type(plan.settings).model_fields if len({str(getattr(s, name)) for s in same}) > 1]
-        own = ",".join(f"{option(name)}={written(getattr(plan.settings, name))}" for name in fields)
-        found.append(f"{plan.solver.name}:{own}" if own else plan.solver.name)
+        own = [f"{option(name)}={written(getattr(plan.settings, name))}" for name in fields]
+        if len({other.seed for other in plans if other.solver is plan.solver}) > 1:
+            own.append(f"seed={plan.seed}")
+        found.append(f"{plan.solver.name}:{','.join(own)}" if own else plan.solver.name)
     return found
 
 
@@ -73,7 +80,7 @@ def _parse_one(puzzle: Puzzle, text: str) -> dict[str, str]:
     """Return the values that a racer's own words stand for."""
     name, _, words = text.partition(":")
     solver = puzzle.solver(name.strip())
-    allowed = {option(field): field for field in (*solver.settings_type.model_fields, "preset")}
+    allowed = {option(field): field for field in (*solver.settings_type.model_fields, "preset", "seed")}
     values = {"solver": solver.name}
     for word in words.split(",") if words else ():
         setting, equals, value = (part.strip() for part in word.partition("="))

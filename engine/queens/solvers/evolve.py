@@ -118,6 +118,9 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
     def work(self) -> dict[str, int]:
         return {"generations": self.done, "evaluations": (self.done + self.ready) * self.settings.pop}
 
+    def spending(self) -> str:
+        return f"{self.work()['evaluations']:,} placements judged, {self.settings.pop:,} in each generation"
+
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()

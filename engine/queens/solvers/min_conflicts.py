@@ -73,6 +73,13 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
     def work(self) -> dict[str, int]:
         return {"trials": self.done, "restarts": self._counter(Counter.RESTARTS) if self.ready else 0}
 
+    def spending(self) -> str:
+        swaps, starts = (
+            counted_noun(self._counter(Counter.SWAPS), "swap"),
+            counted_noun(self.work()["restarts"] + 1, "start"),
+        )
+        return f"a trial looks at the diagonals of one or two queens; {starts}, {swaps} since the last"
+
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()

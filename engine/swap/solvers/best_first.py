@@ -78,6 +78,7 @@ class BestFirst(SwapSearch):
         here = problem.letters(problem.from_)
         numbers = (number(v for v, letter in enumerate(here) if letter == colour) for colour in (BLACK, WHITE))
         least = sum(interpret(assignment.bound, each, its) for each, its in zip(self._bounds, numbers, strict=True))
+        self._least = least
         state["tops"] = np.zeros(least + FIRST_BUCKETS, np.uint32)
         state["counters"][[Counter.NODES, Counter.F]] = 1, least
         state["position"][0] = start
@@ -137,6 +138,12 @@ class BestFirst(SwapSearch):
 
     def work(self) -> dict[str, int]:
         return {"positions": self.counter(Counter.NODES) if self.ready else 0, "expanded": self.done}
+
+    def spending(self) -> str:
+        seen = f"{self.done:,} of {counted_noun(self.work()['positions'], 'position')} expanded"
+        if not self.found():
+            return seen
+        return f"{seen}, since h knows {self._least} of {counted_noun(len(self.sequence()) - 1, 'move')} from the start"
 
     def frame(self) -> Frame:
         if not self.ready:

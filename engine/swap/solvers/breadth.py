@@ -119,6 +119,14 @@ class Breadth(SwapSearch):
         reached = self.counter(Counter.REACHED) if self.ready else 0
         return {"positions": reached, "expanded": self.done, "levels": self.milestones}
 
+    def spending(self) -> str:
+        seen = f"{self.done:,} of {counted_noun(self.work()['positions'], 'position')} expanded"
+        there, back = self._depth(0), self._depth(1)
+        if self.both:
+            return f"{seen}, on {there} + {back} levels instead of {there + back} from one end"
+        growth = float(self.state["sizes"][0, there]) ** (1 / there) if there else 1.0
+        return f"{seen}, on {counted_noun(there, 'level')} that grow {growth:.1f} times each"
+
     def _depth(self, end: int) -> int:
         """Return the depth of the level at an end."""
         return int(self.state["counters"][Counter.DEPTH + end])

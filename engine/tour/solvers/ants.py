@@ -16,6 +16,7 @@ from engine.core.errors import BadInput
 from engine.core.frame import Board, Figure, Frame, Kind, Links, Tone
 from engine.core.search import State
 from engine.core.trace import Merge, curves
+from engine.core.words import counted_noun
 from engine.tour.counters import CollectionCounter
 from engine.tour.counters import SamplingCounter as Counter
 from engine.tour.kernels import ants as kernels
@@ -108,6 +109,9 @@ class Ants(SamplingSearch[AntsSettings]):
 
     def work(self) -> dict[str, int]:
         return {"ants": self.done, "cycles": self.done // self.ants, **self.tours_work()}
+
+    def spending(self) -> str:
+        return f"{counted_noun(self.done, 'walk')} by chance and pheromone, {self.ants:,} in each cycle"
 
     def heat(self) -> NDArray[np.float64]:
         """Return for each square how much pheromone its strongest move has, as a share on a logarithmic scale.

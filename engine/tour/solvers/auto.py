@@ -131,6 +131,10 @@ class Auto(TourSearch[AutoSettings]):
             return {"states": 0, "turns": 0, "walks": 0}
         return {"states": self.done, "turns": self.counter(Counter.ROTATIONS), "walks": self._walks()}
 
+    def spending(self) -> str:
+        rotations, walks = self.counter(Counter.ROTATIONS), counted_noun(self._walks(), "walk")
+        return f"{counted_noun(rotations, 'rotation')} in {walks}, and no step back"
+
     def _walks(self) -> int:
         """Return how many walks were made; one more was begun if they stopped to let the board be decided."""
         walking = self.counter(Counter.DECISION) in (Decision.NOT_YET, Decision.TOO_LARGE)

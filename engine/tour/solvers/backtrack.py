@@ -103,6 +103,10 @@ class DepthFirst(TourSearch[S]):
     def work(self) -> dict[str, int]:
         return {"states": self.done, "backtracks": self.counter(Counter.BACKTRACKS) if self.ready else 0}
 
+    def spending(self) -> str:
+        back = counted_noun(self.counter(Counter.BACKTRACKS), "step")
+        return f"{counted_noun(self.done, 'square')} entered for {self.problem.squares:,}, {back} back"
+
     def _tried(self, depth: int) -> list[int]:
         """Return the squares that were tried from a square of the walk and left again."""
         waiting = int(self.state["pending"][depth])

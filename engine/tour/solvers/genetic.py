@@ -205,6 +205,9 @@ class Genetic(CollectingSearch[GeneticSettings]):
         evaluations = self.counter(Counter.EVALUATIONS) if self.ready else 0
         return {"generations": self.done, "evaluations": evaluations} | self.tours_work()
 
+    def spending(self) -> str:
+        return f"{self.work()['evaluations']:,} walks judged, {self.settings.pop:,} or so in each generation"
+
     def shown(self) -> NDArray[np.uint32]:
         """Return the best walk or, once there are tours enough, the last tour."""
         s = self.state

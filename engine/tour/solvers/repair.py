@@ -125,6 +125,10 @@ class Repair(SamplingSearch[RepairSettings]):
         whole = self.done // (self.settings.pop * self.settings.generations)
         return {"evaluations": self.done, "iterations": whole, **own, **self.tours_work()}
 
+    def spending(self) -> str:
+        repairs = self.work()["repairs"] / max(1, self.done)
+        return f"{counted_noun(self.done, 'walk')}, each with {repairs:.0f} of its moves repaired by the rule"
+
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()

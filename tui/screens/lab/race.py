@@ -236,11 +236,13 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         """Explain the screen."""
         solvers = {racer.plan.solver.name: racer.plan.solver for racer in self.race.racers}
         words = (
-            "Every racer has the same problem and the same seed. The chart shows how far each of them was, and when. "
+            "Every racer has the same problem and, unless it names its own, the same seed. The chart shows how far each of "
+            "them was, and when. "
             f"Whoever ends waits for the others; the race is over when all have ended. {self.race.rules()}",
             f"By time, a step of the clock is {TICK * 1000:g} ms of searching for each; a racer whose own steps take "
             "longer waits until the clock has caught up with it.",
             "\n".join(f"{solver.name}: {solver.summary}." for solver in solvers.values()),
+            f"Now: {self.runner.report.words}",
             f"In words of the command line: {self.command()}",
         )
         self.app.push_screen(HelpScreen("Race", [to_ascii(w, self.app.look.ascii) for w in words], declared(self)))

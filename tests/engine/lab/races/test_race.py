@@ -301,7 +301,6 @@ def test_presets_are_for_the_problem_or_for_one_racer() -> None:
         (("auto", "genetic"), {"pop": "x"}, "pop is x, but must be a whole number"),
         (("auto", "backtrack:order"), {}, "solver is backtrack:order, but a racer is a solver and its settings"),
         (("auto", "backtrack:rows=5"), {}, "rows is no setting of backtrack alone"),
-        (("auto", "backtrack:seed=5"), {}, "seed is no setting of backtrack alone"),
         (("auto", "auto"), {}, "auto races twice"),
         (("auto", "genetic"), {"preset": "best"}, "preset best is for one solver: write solver genetic:preset=best"),
     ],
@@ -311,7 +310,17 @@ def test_what_is_no_race_is_refused_in_a_sentence(entries: tuple[str, ...], valu
         race(entries, **values)
 
 
-def test_racers_of_two_problems_or_seeds_are_refused() -> None:
+def test_racers_may_have_seeds_of_their_own() -> None:
+    plans = parse_racers(puzzle("queens"), {"seed": "7", "n": "8"}, ["evolve", "evolve:seed=8", "min-conflicts"])
+    race = Race(plans)
+    assert [racer.plan.seed for racer in race.racers] == [7, 8, 7]
+    assert [racer.name for racer in race.racers] == ["evolve:seed=7", "evolve:seed=8", "min-conflicts"]
+    again = race.again(new_seed=True)
+    first, second, third = (racer.plan.seed for racer in again.racers)
+    assert first == third == again.seed != second
+
+
+def test_racers_of_two_problems_are_refused() -> None:
     plans = [racer.plan for racer in race().racers]
-    with pytest.raises(BadInput, match="another problem or seed"):
-        Race([plans[0], replace(plans[1], seed=8)])
+    with pytest.raises(BadInput, match="another problem, "):
+        Race([plans[0], replace(plans[1], problem=type(plans[1].problem)())])
