@@ -236,8 +236,8 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         """Explain the screen."""
         solvers = {racer.plan.solver.name: racer.plan.solver for racer in self.race.racers}
         words = (
-            "Every racer has the same problem and, unless it names its own, the same seed. The chart shows how far each of "
-            "them was, and when. "
+            "Every racer has the same problem and, unless it names its own, the same seed. The chart shows how far "
+            "each of them was, and when. "
             f"Whoever ends waits for the others; the race is over when all have ended. {self.race.rules()}",
             f"By time, a step of the clock is {TICK * 1000:g} ms of searching for each; a racer whose own steps take "
             "longer waits until the clock has caught up with it.",
