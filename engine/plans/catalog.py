@@ -296,6 +296,7 @@ PUZZLES = (
             "breadth": "parts.breadth:PARTS",
             "both-ends": "parts.breadth:PARTS",
             "best-first": "parts.best_first:PARTS",
+            "within-level": "parts.within_level:PARTS",
         },
     ),
     Puzzle(

@@ -98,6 +98,10 @@ class WithinLevel(SwapSearch):
         listed, compared = map(self.counter, (Counter.LISTED, Counter.COMPARISONS)) if self.ready else (0, 0)
         return {"positions": listed, "expanded": self.done, "levels": self.milestones, "comparisons": compared}
 
+    def spending(self) -> str:
+        seen = f"{self.done:,} of {counted_noun(self.work()['positions'], 'position')} expanded, many of them again"
+        return f"{seen}, {self.work()['comparisons']:,} comparisons as printed"
+
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()

@@ -1,0 +1,54 @@
+"""What an expansion of `within-level` consisted of: the position, its moves, and which of them are listed again."""
+
+from dataclasses import replace
+
+from engine.core.frame import Links, Mark, Tone
+from engine.core.page import Page, Picture, Row
+from engine.core.parts import Before, Pages, Parts
+from engine.core.words import counted_noun
+from engine.swap.counters import WithinLevelCounter as Counter
+from engine.swap.solvers.within_level import WithinLevel
+
+HERE = Mark("the level that is expanded", "<", "<", Tone.HINT)
+
+
+def pages(search: WithinLevel, before: Before) -> Pages:
+    """Return the position with its moves."""
+    counters, state, positions = before.state["counters"], search.state, search.positions
+    cursor, listed, depth = (int(counters[place]) for place in (Counter.CURSOR, Counter.LISTED, Counter.DEPTH))
+    expanded = int(state["positions"][cursor])
+    fresh = {int(each) for each in state["positions"][listed : search.counter(Counter.LISTED)]}
+    known = {int(each) for each in state["positions"][:listed]}
+    rows, ways = [("move", "", "leads to")], []
+    for there in () if search.found() else positions.around(expanded):
+        here, to = positions.move(expanded, there)
+        ways.append((search.problem.squares[here], search.problem.squares[to]))
+        standing = "in the next level already"
+        if there in fresh:
+            standing = "listed again: not recognised" if there in known else "listed, new"
+        name = search.problem.name
+        rows.append((f"{name(here)}-{name(to)}", standing, search.problem.text(positions.letters(there))))
+    board = search.problem.position(search.problem.text(positions.letters(expanded)))
+    compared = search.counter(Counter.COMPARISONS) - int(counters[Counter.COMPARISONS])
+    sizes = state["sizes"][: search.counter(Counter.DEPTH) + 1].tolist()
+    levels = (
+        Row("level", tuple(f"{level}" for level in range(len(sizes)))),
+        Row(
+            "positions",
+            tuple(f"{size:,}" for size in sizes),
+            tuple(HERE if level == depth else None for level in range(len(sizes))),
+        ),
+    )
+    told = f"{search.sentence()} The printed program would compare {counted_noun(compared, 'time')} for that."
+    pictures = (
+        Picture(
+            f"{counted_noun(depth, 'move')} from the start",
+            replace(board, links=(Links.equal("its moves", Tone.HINT, ways),)),
+        ),
+        Picture("goal", search.problem.position(search.problem.goal)),
+    )
+    table = tuple(rows) if len(rows) > 1 else ()
+    return (Page(f"a position of level {depth}", told, pictures, levels, table),)
+
+
+PARTS = Parts(pages, ("counters",))
