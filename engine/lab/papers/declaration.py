@@ -5,7 +5,7 @@ sweep makes; or a question about a plan that the catalogue already has, shown as
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine.core.errors import BadInput
@@ -70,6 +70,8 @@ class PaperQuestion:
     note: str = ""
     source: str = ""
     full: bool = False
+    options: Values = field(default_factory=dict)
+    """Of the question."""
 
     @cached_property
     def known(self) -> Question:
@@ -81,7 +83,7 @@ class PaperQuestion:
 
     def inquiry(self) -> Inquiry:
         """Return the question about the plan, not yet asked."""
-        return Plan.read(puzzle(self.puzzle), {"seed": "0"} | dict(self.values)).ask(self.known)
+        return Plan.read(puzzle(self.puzzle), {"seed": "0"} | dict(self.values)).ask(self.known, **self.options)
 
 
 @dataclass(frozen=True)

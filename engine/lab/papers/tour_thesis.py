@@ -128,5 +128,16 @@ THESIS = Paper(
             "a reimplementation of Hingston and Kendall (2005)",
         ),
         *(PaperQuestion(f"Numbers of tours on {side} x {side}", "tour", "count", board(side)) for side in (3, 4, 5, 6)),
+        *(
+            PaperQuestion(
+                f"Numbers of tours on {side} x {side}",
+                "tour",
+                "count",
+                board(side),
+                full=True,
+                options={"starts": "no"},
+            )
+            for side in (7, 8)
+        ),
     ),
 )

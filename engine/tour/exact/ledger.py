@@ -41,6 +41,14 @@ COSTS = {Kind.CLOSED: 10, Kind.HALF_TURN: 1, Kind.FLIP: 1, Kind.OPEN: 80, Kind.S
 """About how long a number of each kind takes, compared with the others."""
 
 
+WORDS = {
+    Kind.CLOSED: "closed tours",
+    Kind.HALF_TURN: "closed tours that half a turn leaves as they are",
+    Kind.FLIP: "closed tours that a reflection leaves as they are",
+    Kind.OPEN: "open tours",
+    Kind.START: "tours from a start",
+}
+"""What is counted, in words."""
 SYMMETRIES = (Kind.HALF_TURN, Kind.FLIP)
 
 
@@ -134,9 +142,8 @@ class Ledger:
         tally = self.tally = self._tally(job, means)
         yield from tally.reach()
         if tally.memory() > self.limit:
-            what = "tours from a start" if job.square is not None else f"{job.kind} tours"
             self.reason = (
-                f"counting {what} would take about {tally.memory() / GIB:.1f} GiB of memory, "
+                f"counting {WORDS[job.kind]} would take about {tally.memory() / GIB:.1f} GiB of memory, "
                 f"more than the {self.limit / GIB:.1f} GiB that it may take; allow more, or ask for an estimate instead"
             )
             return

@@ -24,7 +24,7 @@ from engine.core.machine import memory
 from engine.core.words import aligned, counted_noun
 from engine.store.counts import CountStore
 from engine.tour.exact.crew import Crew
-from engine.tour.exact.ledger import GIB, Job, Kind, Ledger, Means, orbits
+from engine.tour.exact.ledger import GIB, WORDS, Job, Kind, Ledger, Means, orbits
 from engine.tour.exact.shape import WIDEST, shape
 from engine.tour.exact.symmetry import classes, quarter_turned, with_even_rows
 from engine.tour.exact.tables import EXACT
@@ -58,6 +58,7 @@ class CountOptions(Declared):
     memory: float | None = Field(
         None, ge=0, le=1e6, description="GiB of memory that counting may take; empty: three quarters of this machine's"
     )
+    starts: bool = Field(True, description="count the open tours from each start too; no: closed and open ones alone")
     threads: int | None = Field(None, ge=1, le=256, description="threads that count; empty: one for each core")
     store: Annotated[str | None, Text("a file")] = Field(
         None, description="keep in this file what is counted after each row, so that counting goes on there"
@@ -93,7 +94,9 @@ class Count(Inquiry):
                 jobs.append(Job(Kind.FLIP))
         if not closed and start is None:
             jobs.append(Job(Kind.OPEN))
-        starts = [] if closed else [start] if start is not None else np.unique(self.orbits[free]).tolist()
+        starts = np.unique(self.orbits[free]).tolist() if self.options.starts else []
+        if start is not None or closed:
+            starts = [] if closed else [start]
         jobs += [Job(Kind.START, square) for square in starts]
         allowed = self.options.memory
         self.ledger = Ledger(free, jobs, memory() * 3 // 4 if allowed is None else int(allowed * GIB))
@@ -129,16 +132,22 @@ class Count(Inquiry):
             if self.options.store is not None:
                 means.store = opened.enter_context(CountStore(Path(self.options.store)))
                 opened.enter_context(means.store.claim(self.ledger.name(self.ledger.jobs[-1]), "count"))
-            if self.options.scheduler is not None:
-                from engine.lab.sweeps.pool import cluster
+            if self.options.scheduler is None:
+                yield means
+                return
+            from engine.lab.sweeps.pool import cluster
 
-                means.executor = opened.enter_context(cluster(self.options.scheduler)).executor
-            yield means
+            pool = opened.enter_context(cluster(self.options.scheduler))
+            means.executor = pool.executor
+            try:
+                yield means
+            except pool.losses:
+                raise BadInput(f"scheduler is {self.options.scheduler}, whose workers were lost at work") from None
 
     def _confirm(self) -> None:
         """Check that the numbers of the starts add up."""
         total = self.ledger.known(Kind.OPEN)
-        if not self.complete or total is None:
+        if not self.complete or total is None or not self.options.starts:
             return
         paths = sum(number or 0 for row in self.starts() or [] for number in row)
         if paths != total * self._ways:
@@ -178,11 +187,11 @@ class Count(Inquiry):
     def progress(self) -> tuple[int, int, str]:
         return (PARTS if self.complete else int(PARTS * self.ledger.fraction)), PARTS, "parts"
 
-    def board(self) -> Board:
+    def window(self) -> Board:
         """Return the board: which squares have all their links, and the window that slides over the others."""
         rows, cols = self.free.shape
         tally = self.ledger.tally
-        done = [row * cols + col for row, col in map(self.ledger.shape.origin, tally.processed() if tally else ())]
+        done = [row * cols + col for row, col in map(tally.shape.origin, tally.processed())] if tally else []
         near = {there for square in done for there in neighbours(square, rows, cols) if self.free.flat[there]}
         groups = (np.flatnonzero(~self.free).tolist(), done, sorted(near - set(done)))
         kinds = [kind for kind, group in enumerate(groups) for _ in group]
@@ -206,9 +215,8 @@ class Count(Inquiry):
             told.append(f"the numbers from {counted_noun(len(starts), 'start')}")
         tally, job = self.ledger.tally, self.ledger.job
         if tally and job and tally.joined:
-            what = f"{job.kind} tours" if job.square is None else "tours from a start"
             rest = "" if tally.modulus == EXACT else f", as a remainder by {tally.modulus:,}"
-            told.append(f"{tally.joined:,} {what} so far{rest}")
+            told.append(f"{tally.joined:,} {WORDS[job.kind]} so far{rest}")
         return f"{', '.join(told)}." if told else ""
 
     def seconds_left(self) -> float | None:
@@ -231,12 +239,12 @@ class Count(Inquiry):
             "complete": self.complete,
             "reason": self.ledger.reason or None,
             "closed": self._directions(self.ledger.known(Kind.CLOSED), 2),
-            "symmetric": self.symmetric(),
             "open": self._directions(self.ledger.known(Kind.OPEN), self._ways),
             "starts": self.starts(),
             "published": None
             if known is None
             else {"closed": self._directions(known.closed, 2), "open": self._directions(known.open, 2)},
+            "symmetric": self.symmetric(),
             "states": self.ledger.states,
             "seconds": round(self.seconds, 6),
         }

@@ -46,7 +46,7 @@ class CountScreen(ZoomScreen[None], InquiryScreen[Count]):
     def parts(self) -> ComposeResult:
         """Lay out the board with the window, the states, and the numbers for when they are known."""
         with Container(id="counting"):
-            yield BoardView(self.inquiry.board(), self.app.look)
+            yield BoardView(self.inquiry.window(), self.app.look)
             with Vertical(id="states"):
                 yield Words(id="measure")
                 yield Chart(self.app.look)
@@ -61,7 +61,7 @@ class CountScreen(ZoomScreen[None], InquiryScreen[Count]):
         if over:
             self.query_one("#numbers-words", Words).show(to_ascii(inquiry.text(), ascii_only))
             return
-        self.query_one(BoardView).show(inquiry.board())
+        self.query_one(BoardView).show(inquiry.window())
         if diagram := inquiry.diagram():
             self.query_one("#measure", Words).show(to_ascii(diagram.title, ascii_only))
             self.query_one(Chart).show_diagram(diagram, False)

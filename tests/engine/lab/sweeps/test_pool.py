@@ -12,12 +12,14 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from engine.core.errors import BadInput
 from engine.lab.sweeps.experiment import Experiment
 from engine.lab.sweeps.pool import Pool, cluster, processes
 from engine.store.outcomes import Store
+from engine.tour.questions.count import Count, CountOptions
 from tests.support.inline import Bare, Inline, bare, drive, inline, sweep
 
 ROOT = Path(__file__).parents[4]
@@ -61,6 +63,13 @@ def test_results_are_the_same_on_a_cluster(address: str, expected: Bare, tmp_pat
     with Store(tmp_path / "store.sqlite") as store, cluster(address) as pool:
         assert (pool.width, pool.words) == (2, "2 threads of a cluster")
         assert bare(drive(Experiment(sweep(), store, pool))) == expected
+
+
+def test_tours_are_counted_on_a_cluster(address: str) -> None:
+    count = Count(np.ones((5, 6), np.bool_), None, True, CountOptions(scheduler=address))
+    for _ in count.slices():
+        pass
+    assert count.answer()["closed"] == {"directed": 16, "undirected": 8}
 
 
 def test_a_cluster_without_the_same_knightwatch_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

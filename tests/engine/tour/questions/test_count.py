@@ -63,6 +63,16 @@ def test_only_closed_tours_are_counted_if_asked() -> None:
     assert (answer["closed"], answer["open"], answer["starts"]) == ({"directed": 16, "undirected": 8}, None, None)
 
 
+def test_starts_are_left_out_if_asked() -> None:
+    count = Count(np.ones((5, 6), np.bool_), None, False, CountOptions(starts=False))
+    for _ in count.slices():
+        pass
+    answer = count.answer()
+    assert (answer["complete"], answer["starts"]) == (True, None)
+    assert (answer["closed"]["undirected"], answer["open"]["undirected"]) == (8, 18_784)
+    assert answer["symmetric"] == {"half_turn": 0, "flip": 4, "quarter_turn": 0, "classes": 3}
+
+
 def test_a_single_square_has_one_open_tour_in_either_count() -> None:
     answer = counted(1, 1).answer()
     assert (answer["open"], answer["starts"]) == ({"directed": 1, "undirected": 1}, [[1]])
@@ -209,7 +219,7 @@ def test_the_window_slides_over_the_board_until_all_squares_are_behind_it_or_in_
     count = Count(np.ones((4, 5), np.bool_), None, True)
     seen, bars = list[dict[str, set[int]]](), list[int]()
     for _ in count.slices():
-        board, diagram = count.board(), count.diagram()
+        board, diagram = count.window(), count.diagram()
         names = [board.marks[kind].name for kind in board.kinds]
         groups = {mark.name: set[int]() for mark in board.marks}
         for name, square in zip(names, board.squares.tolist(), strict=True):
