@@ -33,6 +33,19 @@ def record(points: Points, extent: Extent, values: NDArray[np.float64]) -> None:
 
 
 @kernel
+def next_bucket(points: Points, extent: Extent, values: NDArray[np.float64], steps: int) -> int:
+    """Add the steps that a bucket has room for; return how many the next one has room for."""
+    length, stride = extent[LENGTH], extent[STRIDE]
+    if extent[INSIDE] == stride == steps and length + 1 < points.shape[1]:  # the usual case, which is worth some haste
+        for c in range(points.shape[0]):
+            points[c, length] = values[c]
+        extent[LENGTH] = length + 1
+        return int(stride)
+    record_steps(points, extent, values, steps)
+    return room(points, extent)
+
+
+@kernel
 def record_steps(points: Points, extent: Extent, values: NDArray[np.float64], steps: int) -> None:
     """Add steps that a bucket has room for, merged already: what is least or most of them is so of the whole bucket."""
     curves, capacity = points.shape

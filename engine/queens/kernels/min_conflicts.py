@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from engine.compiled.kernel import kernel
 from engine.compiled.rng import Generator, below, shuffle
-from engine.compiled.trace import record, record_steps, room
+from engine.compiled.trace import next_bucket, record, record_steps, room
 from engine.core.clock import DONE, MILESTONES
 from engine.core.trace import Extent, Points
 from engine.queens.counters import MinConflictsCounter as Counter
@@ -25,6 +25,10 @@ TESTS = 3.08
 """Trials for each queen, on average, that the published search spends on placing; twice that, and it begins anew."""
 MAX_TAIL = 120
 """Queens that may be left over: each may share a diagonal with all others, and a byte must count them."""
+
+Bucket = NDArray[np.float64]
+ATTACKS, LEFT = 0, 1
+"""Places in a bucket of the trace that is being filled: the most attacks and the fewest queens left of its trials."""
 
 
 @kernel
@@ -86,12 +90,24 @@ def start(queens: Queens, rising: Diagonals, falling: Diagonals, counters: Count
 
 @kernel
 def place(
-    queens: Queens, rising: Diagonals, falling: Diagonals, counters: Counters, rng: Generator, budget: int, halt: bool
-) -> int:
-    """Try random ones of the rows left, each in the next column; return how many successes there were.
+    queens: Queens,
+    rising: Diagonals,
+    falling: Diagonals,
+    counters: Counters,
+    points: Points,
+    extent: Extent,
+    bucket: Bucket,
+    steps: int,
+    space: int,
+    rng: Generator,
+    budget: int,
+    halt: bool,
+) -> tuple[int, int, int]:
+    """Try random ones of the rows left, each in the next column.
 
     It ends after `budget` trials, when those left over are few enough to be repaired, when it is time to begin anew
-    or, with `halt`, at a success.
+    or, with `halt`, at a success. Return how many successes there were, how many trials are in the bucket, and how many
+    it has room for.
     """
     n, most, successes = len(queens), 2 * TESTS * len(queens), 0
     x, tried, tail = counters[Counter.PLACED], counters[Counter.TRIED], tail_length(n)
@@ -99,6 +115,11 @@ def place(
     for _ in range(budget):
         if tried + 1 > most:
             break
+        if steps == space:
+            bucket[LEFT] = min(bucket[LEFT], n - x)
+            space, steps = next_bucket(points, extent, bucket, steps), 0
+            bucket[ATTACKS], bucket[LEFT] = 0, n
+        steps += 1
         tried += 1
         column, outcome = x, TrialOutcome.TAKEN
         other = np.uint32(x + below(rng, n - x))
@@ -119,7 +140,9 @@ def place(
     counters[Counter.COLUMN], counters[Counter.ROW], counters[Counter.OUTCOME] = column, y, outcome
     if outcome == TrialOutcome.FILLED:
         fill(queens, rising, falling, counters)
-    return successes
+    bucket[LEFT] = min(bucket[LEFT], n - counters[Counter.PLACED])
+    bucket[ATTACKS] = max(bucket[ATTACKS], counters[Counter.ATTACKS])  # the last of these trials has the most
+    return successes, steps, space
 
 
 @kernel
@@ -136,19 +159,34 @@ def fill(queens: Queens, rising: Diagonals, falling: Diagonals, counters: Counte
 
 @kernel
 def repair(
-    queens: Queens, rising: Diagonals, falling: Diagonals, counters: Counters, rng: Generator, budget: int, halt: bool
-) -> tuple[Any, Any]:
+    queens: Queens,
+    rising: Diagonals,
+    falling: Diagonals,
+    counters: Counters,
+    points: Points,
+    extent: Extent,
+    bucket: Bucket,
+    steps: int,
+    space: int,
+    rng: Generator,
+    budget: int,
+    halt: bool,
+) -> tuple[int, int, int]:
     """Try to swap the rows of an attacked queen's column and of a random one; keep it if attacks become fewer.
 
     It ends after `budget` trials, at a solution, when it is time to begin anew or, with `halt`, at a success. Return
-    how many successes there were, and how many attacks after the first trial: those are the most.
+    how many successes there were, how many trials are in the bucket, and how many it has room for.
     """
     n, limit = len(queens), patience(len(queens))
     x, attacks, failed = counters[Counter.REPAIRING], counters[Counter.ATTACKS], counters[Counter.FAILED]
-    in_vain, tried, successes, most = failed % n, 0, 0, attacks
+    in_vain, tried, successes, fresh = failed % n, 0, 0, True
     column, y, other = x, queens[np.uint32(x)], 0
     outcome = TrialOutcome.REFUSED
     while tried < budget and attacks > 0 and failed < limit and not (halt and successes):
+        if steps == space:
+            space, steps, fresh = next_bucket(points, extent, bucket, steps), 0, True
+            bucket[ATTACKS] = 0
+        steps += 1
         tried += 1
         other = below(rng, n - 1)
         if other >= x:
@@ -171,14 +209,14 @@ def repair(
             outcome = TrialOutcome.REFUSED
         if attacks > 0:
             x = next_attacked(x, queens, rising, falling)
-        if tried == 1:
-            most = attacks
+        if fresh:  # attacks only become fewer: a bucket's first trial here has the most
+            bucket[ATTACKS], bucket[LEFT], fresh = max(bucket[ATTACKS], attacks), 0, False
     counters[Counter.REPAIRING], counters[Counter.ATTACKS], counters[Counter.FAILED] = x, attacks, failed
     counters[Counter.TRIED] += tried
     counters[Counter.SWAPS] += successes
     counters[Counter.COLUMN], counters[Counter.ROW], counters[Counter.PARTNER] = column, y, other
     counters[Counter.OUTCOME] = outcome
-    return successes, most
+    return successes, steps, space
 
 
 @kernel
@@ -233,39 +271,37 @@ def trials(
 ) -> None:
     """Do up to `budget` trials, fewer if a solution appears or, with `halt`, if one succeeds."""
     n = len(queens)
-    end, values = clock[DONE] + budget, np.empty(2)
-    space, steps, most, least = room(points, extent), 0, np.int64(0), np.int64(n)
+    end, bucket = clock[DONE] + budget, np.array([0.0, n])
+    space, steps = room(points, extent), 0
     solved = stopped = False
     while clock[DONE] < end and not solved and not stopped:
-        tried, successes, allowed = counters[Counter.TRIED], 0, min(end - clock[DONE], space - steps)
+        tried, successes, allowed = counters[Counter.TRIED], 0, end - clock[DONE]
         placing = counters[Counter.PLACED] < n
         if counters[Counter.FAILED] >= patience(n) or (placing and tried + 1 > 2 * TESTS * n):
+            if steps == space:
+                space, steps = next_bucket(points, extent, bucket, steps), 0
+                bucket[ATTACKS], bucket[LEFT] = 0, n
             start(queens, rising, falling, counters, rng)
             counters[Counter.RESTARTS] += 1
             counters[Counter.OUTCOME] = TrialOutcome.RESTARTED
             made = 1
+            steps += 1
         elif placing:
-            successes = place(queens, rising, falling, counters, rng, allowed, halt)
+            successes, steps, space = place(
+                queens, rising, falling, counters, points, extent, bucket, steps, space, rng, allowed, halt
+            )
             made = counters[Counter.TRIED] - tried
-            # Queens that are placed attack none: the last of these trials has the most attacks and the fewest left.
-            most = max(most, counters[Counter.ATTACKS])
         else:
-            successes, attacks = repair(queens, rising, falling, counters, rng, allowed, halt)
+            successes, steps, space = repair(
+                queens, rising, falling, counters, points, extent, bucket, steps, space, rng, allowed, halt
+            )
             made = counters[Counter.TRIED] - tried
-            most = max(most, attacks)
-        least = min(least, n - counters[Counter.PLACED])
         solved = counters[Counter.PLACED] == n and counters[Counter.ATTACKS] == 0
-        steps += made
-        if steps == space:
-            values[0], values[1] = most, least
-            record_steps(points, extent, values, steps)
-            space, steps, most, least = room(points, extent), 0, np.int64(0), np.int64(n)
         clock[DONE] += made
         clock[MILESTONES] += successes
         stopped = halt and successes > 0
     if steps:
-        values[0], values[1] = most, least
-        record_steps(points, extent, values, steps)
+        record_steps(points, extent, bucket, steps)
 
 
 def all_attacks(queens: Queens) -> int:

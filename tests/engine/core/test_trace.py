@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.compiled.trace import record, record_steps, room
+from engine.compiled.trace import next_bucket, record, record_steps, room
 from engine.core.trace import CAPACITY, INSIDE, LENGTH, STRIDE, Merge, curves, trace
 
 MERGES: dict[Merge, Callable[[Sequence[float]], float]] = {
@@ -97,7 +97,11 @@ def test_steps_recorded_by_the_bucket_leave_what_steps_recorded_one_by_one_leave
     rest = steps
     while rest:
         now = rest[: min(room(points, extent), most)]
-        record_steps(points, extent, np.array([merge(now) for merge in MERGES.values()]), len(now))
+        merged = np.array([merge(now) for merge in MERGES.values()])
+        if len(now) == room(points, extent):
+            assert next_bucket(points, extent, merged, len(now)) == room(points, extent)
+        else:
+            record_steps(points, extent, merged, len(now))
         rest = rest[len(now) :]
     assert extent.tolist() == its_extent.tolist()
     assert points[:, : extent[LENGTH]].ravel() == pytest.approx(one_by_one[:, : extent[LENGTH]].ravel(), abs=1e-9)
