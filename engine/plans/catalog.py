@@ -154,6 +154,7 @@ PUZZLES = (
             "genetic": "solvers.genetic:Genetic",
             "repair": "solvers.repair:Repair",
             "ants": "solvers.ants:Ants",
+            "divide": "solvers.divide:Divide",
         },
         "play:TourPlay",
         "Tours",

@@ -89,6 +89,25 @@ class BacktrackCounter(IntEnum):
     """Whether every way from every start has been tried."""
 
 
+class DivideCounter(IntEnum):
+    """What `divide` counts."""
+
+    LAID = 0
+    """Parts that have a tour of their own."""
+    JOINED = 1
+    SQUARES = 2
+    """Squares of the parts that are joined."""
+    LAST = 3
+    """The part of the last step."""
+    JOINING = 4
+    """Whether that step joined it."""
+    STUCK = 5
+    """Whether a part could not be joined."""
+    HERE = 6
+    """Four places for the last exchange: the squares of a move of the part, and of a move of the rest."""
+    HERE_END = 9
+
+
 class CollectionCounter(IntEnum):
     """Places in `tour_counts`, which every search has that collects tours."""
 

@@ -51,6 +51,35 @@ class AutoGround(NamedTuple):
     """Rotations of a walk before it is given up."""
 
 
+class DivisionGround(NamedTuple):
+    """The parts that `divide` has cut a board into, and a tour for each of their sizes; squares have no border here."""
+
+    rows: int
+    cols: int
+    tops: NDArray[np.int64]
+    lefts: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    """For each part, which of the sizes it has."""
+    heights: NDArray[np.int64]
+    widths: NDArray[np.int64]
+    begins: NDArray[np.int64]
+    """For each size, where in `tours` its tour begins, and where the last one ends."""
+    tours: NDArray[np.int32]
+    moves: NDArray[np.int64]
+    open_part: int
+    """The part whose tour is open; -1 where there is none."""
+
+
+class Division(NamedTuple):
+    """The state of `divide`."""
+
+    links: NDArray[np.int32]
+    """For each square the one before and the one after it in its tour; -1 is none."""
+    counters: Counters
+    points: Points
+    extent: Extent
+
+
 class BacktrackGround(NamedTuple):
     """What `backtrack` and `warnsdorff` walk on, and by which order."""
 

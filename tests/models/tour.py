@@ -246,6 +246,14 @@ def problems(draw: st.DrawFn) -> TourProblem:
     return asked(rows, cols, start=start, holes=full(rows, cols) - squares, closed=draw(st.booleans()))
 
 
+@st.composite
+def whole_boards(draw: st.DrawFn) -> TourProblem:
+    """Return a problem of a board without holes that can be cut into parts."""
+    rows, cols = draw(st.integers(5, 15)), draw(st.integers(5, 15))
+    start = draw(st.none() | st.sampled_from(sorted(full(rows, cols))))
+    return asked(rows, cols, start=start, holes=(), closed=draw(st.booleans()))
+
+
 def numbers(board: Squares) -> tuple[dict[Square, int], int]:
     """Return how many tours there are from each square, and how many closed ones without direction, by trying all ways.
 

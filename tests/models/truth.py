@@ -1,7 +1,7 @@
 """What brute force knows about each puzzle, to hold every solver against; a new puzzle needs a line here."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from hypothesis import strategies as st
@@ -27,6 +27,8 @@ class Truth(Generic[P]):
     """Whether an answer is one, and as good as can be."""
     final: Callable[[P, Answer], bool] = lambda *_: False
     """Whether an answer that is none leaves nothing that a solver without a way back could still do."""
+    others: dict[str, st.SearchStrategy[P]] = field(default_factory=dict)
+    """Problems for solvers that refuse those: an answer can be judged, though brute force would not find one."""
 
 
 def fewest_moves(problem: SwapProblem, answer: Answer) -> bool:
@@ -37,5 +39,5 @@ def fewest_moves(problem: SwapProblem, answer: Answer) -> bool:
 TRUTH: dict[str, Truth[Any]] = {
     "queens": Truth[QueensProblem](queens.problems, queens.placeable, queens.peaceful),
     "swap": Truth[SwapProblem](swap.problems(), lambda problem: swap.fewest(problem) is not None, fewest_moves),
-    "tour": Truth[TourProblem](tour.problems(), tour.toured, tour.tours, tour.stuck),
+    "tour": Truth[TourProblem](tour.problems(), tour.toured, tour.tours, tour.stuck, {"divide": tour.whole_boards()}),
 }
