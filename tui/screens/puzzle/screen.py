@@ -202,9 +202,12 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
         self.begin(Plan.read(self.plan.puzzle, self.plan.values() | {"seed": ""}))
 
     def action_next_solver(self) -> None:
-        """Go to the next solver."""
+        """Go to the next solver that fits the board."""
         solvers = self.plan.puzzle.solvers
-        self.action_solver((solvers.index(self.plan.solver) + 1) % len(solvers) + 1)
+        here = solvers.index(self.plan.solver)
+        for further in range(1, len(solvers)):
+            if self._turn_to(solvers[(here + further) % len(solvers)].name):
+                return
 
     def action_solver(self, number: int) -> None:
         """Go to a solver, with the settings it had last."""
@@ -212,7 +215,10 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
         if number > len(solvers):
             self.notify(f"There are {len(solvers)} solvers: 1 to {len(solvers)}.")
             return
-        name = solvers[number - 1].name
+        self._turn_to(solvers[number - 1].name)
+
+    def _turn_to(self, name: str) -> bool:
+        """Go to a solver; say so where it does not fit the board, and tell whether it does."""
         known = {n: written(getattr(self.plan.problem, n)) for n in type(self.plan.problem).model_fields}
         try:
             values = self._values.get(name, {}) | self.plan.shared(name) | known
@@ -220,6 +226,8 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
             self.begin(Plan.read(self.plan.puzzle, values))
         except BadInput as error:
             self.notify(f"{name} does not fit this board: {error}. Key s opens the settings.", markup=False)
+            return False
+        return True
 
     def action_settings(self) -> None:
         """Show the form; what it returns is begun."""

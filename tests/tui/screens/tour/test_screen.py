@@ -54,7 +54,7 @@ async def test_tab_keeps_board_and_start_from_solver_to_solver() -> None:
     values = FIVE | {"start": "a1", "holes": "c3:c4", "closed": "yes", "rows": "6"}
     async with tour(values) as it:
         asked, met = problem(it).model_dump(), []
-        names = tuple(solver.name for solver in it.screen.plan.puzzle.solvers)
+        names = tuple(solver.name for solver in it.screen.plan.puzzle.solvers if solver.name != "divide")  # no holes
         for _ in names:
             met.append(it.screen.plan.solver.name)
             assert problem(it).model_dump() == asked
