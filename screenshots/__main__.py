@@ -13,6 +13,7 @@ from typing import Any
 
 from textual.pilot import Pilot
 
+from bench.browser import chromium, served, visited
 from engine.compiled.tiers import compile_here
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
@@ -86,6 +87,21 @@ def self_contained(svg: str) -> str:
     return svg.replace("Fira Code", "DejaVu Sans Mono, Menlo, Consolas")
 
 
+def browse(folder: Path) -> None:
+    """Take a picture of a browser, where there is one."""
+    if chromium() is None:
+        print("screenshots/browser.png is left as it is: there is no Chromium here")
+        return
+    with served(folder) as (address, _), visited(address, (1000, 620)) as it:
+        it.click("by evolution, as published")
+        it.until(lambda: it.shows("generation 0"))
+        it.page.keyboard.press("i")
+        it.page.keyboard.press("i")
+        it.until(lambda: it.shows("paused") and not it.shows("generation 0"))
+        it.page.screenshot(path=HERE / "browser.png")
+    print("screenshots/browser.png")
+
+
 async def main() -> None:
     """Take all pictures."""
     for name in SHOTS:
@@ -100,3 +116,4 @@ if __name__ == "__main__":
         asyncio.run(main())
         film(Path(folder), HERE / "film.svg")
         print("screenshots/film.svg")
+        browse(Path(folder))

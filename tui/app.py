@@ -15,10 +15,11 @@ from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual._context import active_message_pump
 from textual.app import SystemCommand
 from textual.binding import Binding
+from textual.constants import DRIVER
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.driver import Driver
-from textual.events import Event, InputEvent, Paste, Resize
+from textual.events import AppBlur, Event, InputEvent, Paste, Resize
 from textual.geometry import Region, Size
 from textual.screen import Screen
 from textual.theme import Theme
@@ -136,8 +137,8 @@ class Knightwatch(Program):
         super()._register_child(parent, child, before, after)
 
     def get_driver_class(self) -> type[Driver]:
-        """Return what stands between the program and the terminal; on Windows, what Textual has for it."""
-        if os.name != "posix":
+        """Return what stands between the program and the terminal; on Windows and in a browser, what Textual has."""
+        if os.name != "posix" or DRIVER:
             return super().get_driver_class()
         from tui.terminal import TerminalDriver
 
@@ -247,9 +248,10 @@ class Knightwatch(Program):
                 self.refresh(layout=True)
             room = Size(max(event.size.width, LEAST_WIDTH), max(event.size.height, LEAST_HEIGHT))
             event = Resize(room, room)
-        elif self.small and isinstance(event, InputEvent | Paste) and getattr(event, "key", "") != "f10":
-            return
-        await super().on_event(event)
+        unseen = self.small and isinstance(event, InputEvent | Paste) and getattr(event, "key", "") != "f10"
+        blurred = self.is_web and isinstance(event, AppBlur)  # a page begins so; nothing that has keys should lose them
+        if not (unseen or blurred):
+            await super().on_event(event)
 
     def _plead(self, size: Size) -> None:
         if self._driver:

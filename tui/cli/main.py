@@ -58,6 +58,7 @@ COMMANDS = {
     "runs": ("tui.cli.runs:command", "Runs that were kept: list, delete or share them."),
     "resume": ("tui.cli.runs:resuming", "Go on with a run that was kept."),
     "lecture": ("tui.cli.lecture:command", "Scenes with captions, one after the other."),
+    "serve": ("tui.cli.serve:command", "The same screens in a browser."),
 }
 """Commands beside the puzzles: where each is made from the arguments, and what it does."""
 

@@ -1,5 +1,6 @@
 """Export: choose what to write and where; the file's name is shown afterwards."""
 
+from io import BytesIO
 from pathlib import Path
 
 from textual.app import ComposeResult
@@ -27,12 +28,15 @@ class ExportScreen(Dialog[Path | None]):
         """Lay out the list."""
         with Vertical(classes="page") as page:
             page.border_title = "Export"
-            page.border_subtitle = "enter writes, tab to the folder, esc cancels"
+            page.border_subtitle = (
+                "enter downloads, esc cancels" if self.app.is_web else "enter writes, tab to the folder, esc cancels"
+            )
             yield OptionList(*(Option(f"{words}  ({self._stem}{ending})") for words, (ending, _) in self._makers))
-            yield Label("folder")
-            folder = Input(str(Path.cwd()), compact=True)
-            folder.cursor_blink = False
-            yield folder
+            if not self.app.is_web:
+                yield Label("folder")
+                folder = Input(str(Path.cwd()), compact=True)
+                folder.cursor_blink = False
+                yield folder
             yield Label("", id="fault", markup=False)
 
     def on_mount(self) -> None:
@@ -50,6 +54,11 @@ class ExportScreen(Dialog[Path | None]):
 
     def _write(self, place: int) -> None:
         ending, make = self._makers[place][1]
+        if self.app.is_web:  # the folders of the machine that serves are nobody's business
+            name = f"{self._stem}{ending}"
+            self.app.deliver_binary(BytesIO(make().encode()), save_filename=name)
+            self.dismiss(Path(name))
+            return
         folder = Path(self.query_one(Input).value).expanduser()
         path = free_path(folder / f"{self._stem}{ending}")
         try:

@@ -1,0 +1,97 @@
+"""knightwatch in a real Chromium: served, opened, and read from what the page is sent, since it is drawn as pixels."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pyte
+
+from bench.start import SCRIPT
+
+PATIENCE = 90.0
+"""Seconds to wait for what should have been there long ago, on a busy machine."""
+
+
+def chromium() -> str | None:
+    """Return where Chromium is, if it is anywhere."""
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+@contextmanager
+def served(folder: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
+    """Serve knightwatch at a port that is free; return its address, and the process."""
+    env = {**os.environ, "TMPDIR": str(folder)}
+    with subprocess.Popen(
+        [str(SCRIPT), "serve", "--port", "0", *options], stderr=subprocess.PIPE, text=True, env=env, cwd=folder
+    ) as process:
+        assert process.stderr
+        try:
+            for line in process.stderr:
+                if found := re.search(r"http://\S+/", line):
+                    yield found[0], process
+                    break
+            else:
+                raise AssertionError("it is not served")
+        finally:
+            process.terminate()
+
+
+class Visited:
+    """A page of knightwatch in a browser."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.screen = pyte.Screen(80, 24)
+        self._stream = pyte.ByteStream(self.screen)
+        page.on("websocket", self._listen)
+
+    def _listen(self, socket: Any) -> None:
+        query = dict(re.findall(r"(width|height)=(\d+)", socket.url))
+        self.screen.resize(int(query.get("height", 24)), int(query.get("width", 80)))
+        socket.on("framesent", self._sent)
+        socket.on("framereceived", lambda data: self._stream.feed(data) if isinstance(data, bytes) else None)
+
+    def _sent(self, data: str | bytes) -> None:
+        kind, *rest = json.loads(data)
+        if kind == "resize":
+            self.screen.resize(rest[0]["height"], rest[0]["width"])
+
+    def shows(self, words: str) -> bool:
+        """Tell whether a line holds words."""
+        return any(words in line for line in self.screen.display)
+
+    def until(self, condition: Callable[[], bool]) -> None:
+        """Wait for a condition."""
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < end, "\n".join(self.screen.display)
+            self.page.wait_for_timeout(50)
+
+    def click(self, words: str) -> None:
+        """Click on words."""
+        row, line = next((y, line) for y, line in enumerate(self.screen.display) if words in line)
+        box = self.page.locator(".xterm-screen").bounding_box()
+        wide, high = box["width"] / self.screen.columns, box["height"] / self.screen.lines
+        self.page.mouse.click(box["x"] + (line.index(words) + 0.5) * wide, box["y"] + (row + 0.5) * high)
+
+
+@contextmanager
+def visited(address: str, size: tuple[int, int] = (1000, 620)) -> Iterator[Visited]:
+    """Open a page in Chromium."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": size[0], "height": size[1]})
+        it = Visited(page)
+        page.goto(address)
+        it.until(lambda: it.shows("watch searches think") and "All" in it.screen.display[-1])
+        yield it
+        browser.close()

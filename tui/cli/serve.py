@@ -1,0 +1,49 @@
+"""The command `serve`: the same screens in a browser."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from cyclopts import App, Group
+
+from engine.core.errors import BadInput
+from tui.cli.options import field_parameter, signed
+from tui.cli.streams import say
+from tui.web.limits import Serving
+
+SERVE = Group("Serve", sort_key=0)
+OPEN = (
+    "whoever reaches this machine can use its processor and memory, within its limits; there is no password, and "
+    "what is sent can be read on its way"
+)
+
+
+def command(_: Sequence[str]) -> App:
+    """Return the command."""
+    app = App(
+        name="serve",
+        help="Serve the same screens in a browser (extra web). Every visitor has a process and a folder of their own, "
+        "which go when the page is closed.",
+        help_format="plaintext",
+    )
+    app.default(_command())
+    return app
+
+
+def _command() -> Callable[..., int]:
+    def command(**given: Any) -> int:
+        """Serve."""
+        return serve(Serving(**{name: value for name, value in given.items() if value is not None}))
+
+    return signed(command, [field_parameter(name, field, SERVE) for name, field in Serving.model_fields.items()])
+
+
+def serve(serving: Serving) -> int:
+    """Serve until somebody ends it."""
+    try:
+        from tui.web.server import Site
+    except ImportError as error:
+        raise BadInput(f"serve needs {error.name}, of the extra web: pip install knightwatch[web]") from None
+    if not serving.local:
+        say(f"knightwatch: host is {serving.host}, not this machine alone: {OPEN}")
+    Site(serving, say).run()
+    return 0
