@@ -58,7 +58,7 @@ MORE: dict[str, list[dict[str, str]]] = {
 
 SINCE = {"names", "section", "distinct", "mutates", "replacement", "way_back"}
 """Settings that came after the fingerprints were written: at their defaults, runs are as they were before."""
-COUNTED_SINCE = {"successful_iterations", "generations_to_a_tour"}
+COUNTED_SINCE = {"longest", "successful_iterations", "generations_to_a_tour"}
 """Counters that came after them."""
 
 

@@ -108,7 +108,8 @@ class Ants(SamplingSearch[AntsSettings]):
         return *divmod(cycle, self.settings.cycles), place
 
     def work(self) -> dict[str, int]:
-        return {"ants": self.done, "cycles": self.done // self.ants, **self.tours_work()}
+        longest = self.counter(Counter.LONGEST) if self.ready else 0
+        return {"ants": self.done, "cycles": self.done // self.ants, "longest": longest, **self.tours_work()}
 
     def spending(self) -> str:
         return f"{counted_noun(self.done, 'walk')} by chance and pheromone, {self.ants:,} in each cycle"
