@@ -22,9 +22,10 @@ from engine.core.frame import Status
 from engine.core.inquiry import Diagram, Inquiry
 from engine.core.pace import SLICE, Budget, Pace
 from engine.core.run import Run
+from engine.core.timing import made_ready, timed
 from engine.core.words import aligned, counted_noun
 from engine.lab.races.racers import format_racer, labels
-from engine.lab.races.timing import Timing, made_ready, timed
+from engine.lab.races.timing import Timing
 from engine.lab.races.ways import Way, far_apart
 from engine.lab.races.words import ordinal, short, standing, times
 from engine.plans.plan import Plan
@@ -94,7 +95,7 @@ class Race(Inquiry):
                     f"{format_racer(plan)} races twice: give it other settings, as {plan.solver.name}:max-seconds=5"
                 )
         named = zip(labels(plans), plans, strict=True)
-        self.racers = tuple(Racer(name, plan, timed(plan), Way()) for name, plan in named)
+        self.racers = tuple(Racer(name, plan, timed(plan.search()), Way()) for name, plan in named)
         self._timing = Timing(plans)
         self._prepared = 0
         self.level = 0

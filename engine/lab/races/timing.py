@@ -1,49 +1,21 @@
-"""Times that can be trusted: processor time, with machine code ready, and an order that holds when runs are repeated.
+"""An order by time that can be trusted: it holds when runs are repeated.
 
 What a run takes differs from time to time. So whoever came to an answer soon runs again, and one racer is before
 another only if its slowest run was quicker than the quickest of the other. Long runs, of which times differ by little,
 are not repeated: they are told apart where they differ by more than that.
 """
 
-import time
 from collections.abc import Iterator, Sequence
 
-from engine.compiled import background
-from engine.core.frame import Status
-from engine.core.pace import SLICE
-from engine.core.run import Run
+from engine.core.timing import timed
 from engine.plans.plan import Plan
 
-STEPS = 3
-"""First steps of a search, which call nearly all of its kernels."""
 TIMES = 3
 """How often a short run is made, the race included."""
 LONG = 1.0
 """Seconds from which a run is not repeated."""
 SPREAD = 1.25
 """How many times as much, or as little, another run of a long one may take."""
-
-
-def timed(plan: Plan) -> Run:
-    """Return a run that has not begun, by processor time, with machine code as soon as a kernel is called."""
-    search = plan.search()
-    search.tier.patience = 0.0
-    return Run(search, by_processor=True)
-
-
-def made_ready(run: Run) -> Iterator[str]:
-    """Prepare a run with the machine code of its first steps; yield, with words, while that is being compiled."""
-    yield from run.preparing()
-    search = run.search
-    if run.status is not Status.RUNNING:
-        return
-    search.advance(STEPS)
-    search.rewind()
-    while search.tier.waiting and not background.fault():
-        yield f"machine code is compiled before the clock starts, the first time only: {background.fraction():.0%}"
-        time.sleep(SLICE)
-        search.advance(STEPS)
-        search.rewind()
 
 
 class Timing:
@@ -62,7 +34,7 @@ class Timing:
         several = len(seconds) > 1
         for place, known in self._seconds.items():
             while several and known[0] < LONG and len(known) < TIMES:
-                run = timed(self._plans[place])
+                run = timed(self._plans[place].search())
                 for _ in run.slices():
                     yield
                 known.append(run.seconds)

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.core.frame import Curve, Status
 from engine.core.inquiry import Diagram, Inquiry
-from engine.core.run import Run
+from engine.core.timing import made_ready, timed
 from engine.core.words import aligned
 from engine.plans.catalog import SWAP_TABLE
 from engine.plans.plan import Plan
@@ -49,12 +49,15 @@ class SwapTable(Inquiry):
         self.plan = plan
         self.problems = {name: SwapProblem(**values) for name, values in SWAP_TABLE.items()}
         self.rows: list[Row] = []
+        self._doing = ""
 
     def slices(self) -> Iterator[None]:
         plan = self.plan
         for problem in list(self.problems.values())[len(self.rows) :]:
             search = plan.solver(problem, plan.settings, plan.seed)
-            run = Run(search)
+            run = timed(search)
+            for self._doing in made_ready(run):
+                yield
             yield from run.slices()
             moves = len(search.answer()["moves"]) if run.status is Status.SOLVED else None
             assert isinstance(search, SwapSearch)
@@ -64,6 +67,9 @@ class SwapTable(Inquiry):
 
     def progress(self) -> tuple[int, int, str]:
         return len(self.rows), len(self.problems), "rows"
+
+    def doing(self) -> str:
+        return self._doing
 
     def answer(self) -> dict[str, Any]:
         rows = [

@@ -206,7 +206,7 @@ def test_the_clock_starts_when_machine_code_is_there(clock: Clock, monkeypatch: 
     tier = it.racers[1].run.search.tier
     waits = iter([True] * 3)
     monkeypatch.setattr(type(tier), "waiting", property(lambda self: self is tier and next(waits, False)))
-    monkeypatch.setattr("engine.lab.races.timing.time", clock)
+    monkeypatch.setattr("engine.core.timing.time", clock)
     told = []
     for _ in it.slices():
         if it.doing():
