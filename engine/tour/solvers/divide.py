@@ -161,6 +161,10 @@ class Divide(Search[TourProblem, DivideSettings]):
             return {"parts": 0, "joined": 0}
         return {"parts": self.counter(Counter.LAID), "joined": self.counter(Counter.JOINED)}
 
+    def spending(self) -> str:
+        parts, sizes = counted_noun(self.counter(Counter.LAID), "part"), counted_noun(len(self.ground.heights), "size")
+        return f"{parts} of {sizes} laid and joined, and nothing searched but a tour for each size"
+
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()
