@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from html import escape
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 
 import pyte
@@ -22,7 +22,9 @@ ENDS = ("solved", "impossible", "gave up", "all have ended")
 """How it is said that a scene has come to its end."""
 LINGER = 2.5
 """Seconds for which the end of a scene is shown."""
-LONGEST = 60.0
+LONGEST = 300.0
+STILL = 5
+"""Looks that may be alike before the rest of them are left out."""
 STEP, SPEED = 0.5, 2.0
 """Seconds of a recording between two looks at it, and how many times as fast it is shown."""
 WIDTH, HEIGHT, FONT = 9.63, 18.6, 16
@@ -136,7 +138,7 @@ def film(folder: Path, place: Path) -> None:
     """Make the picture; what it is made from is left in a folder."""
     cast = folder / "film.cast"
     record(cast)
-    shown = list(looks(cast))
+    shown = [look for _, alike in groupby(looks(cast)) for look in islice(alike, STILL)]
     home = next((at for at, look in enumerate(shown) if "watch searches think" in _text(look[0])), len(shown))
     place.write_text(moving(shown[:home]), "utf-8")
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from threading import Lock
 
 from engine.core.digest import digest
 from engine.core.errors import BadInput
@@ -54,6 +55,8 @@ class Keeper:
         self.limits = Limits()
         self._path = path
         self._store: RunStore | None = None
+        self._lock = Lock()
+        """The screen marks moments while the worker keeps the run."""
         self._claim = ExitStack()
         self._claimed = 0
         """The number under which nobody else keeps a run as long as this one is kept."""
@@ -88,6 +91,10 @@ class Keeper:
 
     def keep(self, run: Run) -> None:
         """Keep a run as it stands, unless it has not begun or nothing has changed."""
+        with self._lock:
+            self._keep(run)
+
+    def _keep(self, run: Run) -> None:
         search = run.search
         unchanged = self._written == (search.done, run.furthest)
         on_its_way_back = self.kept is not None and run.furthest < self.kept.newest
@@ -96,6 +103,7 @@ class Keeper:
         code, begun = code_of(self.plan), time.monotonic()  # the code is read once, which takes a while
         try:
             store = self._open()
+            begun = time.monotonic()  # and the store is opened once
             self._make_sure(store)
             self.kept = store.keep(self._record(run), code, search.state)
             self._make_sure(store)
@@ -110,16 +118,17 @@ class Keeper:
         """Mark a moment of the run with a note, or take its mark away; raises BadInput where that cannot be kept."""
         if not self.keeps:
             raise BadInput("what is shown here is not kept")
-        self._written = None
-        self.keep(run)
-        if self.fault or not self.kept:
-            raise BadInput(self.fault or "there is nothing to mark before the first step")
-        self._open().mark(self.kept, moment, note)
-        marks = dict(self.kept.bookmarks)
-        marks.pop(moment, None)
-        if note is not None:
-            marks[moment] = note
-        self.kept = replace(self.kept, bookmarks=marks)
+        with self._lock:
+            self._written = None
+            self._keep(run)
+            if self.fault or not self.kept:
+                raise BadInput(self.fault or "there is nothing to mark before the first step")
+            self._open().mark(self.kept, moment, note)
+            marks = dict(self.kept.bookmarks)
+            marks.pop(moment, None)
+            if note is not None:
+                marks[moment] = note
+            self.kept = replace(self.kept, bookmarks=marks)
 
     def returning(self, run: Run) -> Iterator[float]:
         """Take a run to where it was left; yield the fraction of the way where that has to be gone again."""

@@ -136,6 +136,9 @@ class Runner(Worker[Report]):
     def _rest(self) -> None:
         self.keeper.rest(self.run)
 
+    def _settle(self) -> None:
+        self.keeper.keep(self.run)
+
     def _end(self) -> None:
         self.keeper.keep(self.run)
         self.keeper.close()

@@ -15,6 +15,8 @@ from typing import Generic, TypeVar
 
 FRAME_SECONDS = 0.08
 """The least time between two reports while a search runs, where sending what they show takes no longer."""
+SETTLE_SECONDS = 0.5
+"""Seconds without an order after which a worker does what could wait."""
 
 
 @dataclass(frozen=True)
@@ -140,6 +142,9 @@ class Worker(ABC, Generic[Told]):
     def _rest(self) -> None:
         """Do what is to be done when an order was carried out."""
 
+    def _settle(self) -> None:
+        """Do what can wait until nobody has given an order for a moment."""
+
     def _end(self) -> None:
         """Do what is to be done when there will be no more orders."""
 
@@ -162,11 +167,17 @@ class Worker(ABC, Generic[Told]):
         self._end()
 
     def _await_order(self) -> Order:
-        with self._ordered:
-            self._waiting = True
-            self._ordered.wait_for(lambda: not isinstance(self._order, Stay))
-            self._waiting = False
-            return self._order
+        settled = False
+        while True:
+            with self._ordered:
+                self._waiting = True
+                patience = None if settled else SETTLE_SECONDS
+                ordered = self._ordered.wait_for(lambda: not isinstance(self._order, Stay), patience)
+                self._waiting = False
+                if ordered:
+                    return self._order
+            self._settle()
+            settled = True
 
     def _wait(self, order: Order, seconds: float) -> None:
         """Sleep, but not longer than an order counts."""

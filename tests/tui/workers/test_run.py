@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from engine.core.search import State
 from engine.plans.plan import Plan
 from engine.queens.solvers.evolve import Evolve
 from engine.store.keeping import Keeper
+from engine.store.runs import RunStore
 from tests.support.pilot import plan
 from tests.support.strategies import AnySearch, digest
 from tui.workers.run import Report, Runner
@@ -38,9 +40,9 @@ def until(condition: Callable[[], bool]) -> None:
 class Working:
     """A runner at work, and all that it has reported."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, path: Path | None = None) -> None:
         self.reports: list[Report] = []
-        self.runner = Runner(Keeper(plan), self._told)
+        self.runner = Runner(Keeper(plan, path), self._told)
         self.thread = threading.Thread(target=self.runner.work)
 
     def _told(self) -> None:
@@ -71,8 +73,8 @@ class Working:
 
 
 @contextmanager
-def working(**values: str) -> Iterator[Working]:
-    it = Working(plan(**values))
+def working(path: Path | None = None, /, **values: str) -> Iterator[Working]:
+    it = Working(plan(**values), path)
     it.thread.start()
     try:
         it.at_rest()
@@ -101,6 +103,32 @@ def test_play_runs_and_stay_pauses() -> None:
         assert not report.playing
         assert report.rate == 0
         assert report.frame.moment == report.newest == it.done
+
+
+def test_only_an_order_that_was_carried_out_to_its_end_counts_as_done() -> None:
+    with working(**ENDLESS) as it:
+        replaced, whole = RunAt(1), RunAt(None, it.done + 5)
+        it.runner.order(replaced)
+        it.carry_out(Stay())
+        assert it.runner.done is not replaced
+        it.carry_out(whole)
+        assert it.runner.done is whole
+
+
+def test_a_run_that_rests_is_kept_also_where_keeping_takes_long(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.store.keeping.QUICK", 0.0)
+    path = tmp_path / "runs.sqlite"
+    with working(path, **ENDLESS) as it:
+        for moment in (3, 7):
+            it.carry_out(Seek(moment))
+            until(lambda moment=moment: kept(path) == [moment])  # type: ignore[misc]
+
+
+def kept(path: Path) -> list[int]:
+    with RunStore(path) as store:
+        return [run.moment for run in store.runs()]
 
 
 def test_a_paused_run_reports_nothing_more() -> None:
