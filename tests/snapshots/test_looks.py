@@ -24,6 +24,7 @@ from tui.screens.lab.papers import PaperScreen, PapersScreen
 from tui.screens.lab.sweep import SweepScreen
 from tui.screens.lecture import Caption
 from tui.screens.preview import Preview
+from tui.screens.puzzle.play import PlayScreen
 from tui.screens.puzzle.screen import PuzzleScreen
 from tui.screens.tour.starts import MapScreen
 from tui.widgets.graph import GraphView
@@ -69,6 +70,8 @@ def pressed(keys: tuple[str, ...]) -> Before:
                 await it.at_rest()
                 if key == "U":
                     await until(pilot, lambda: len(app.screen.query_one(GraphView).drawing.rings) > 0)
+            elif isinstance(app.screen, PlayScreen):
+                await until(pilot, lambda: "..." not in it.text("Figures"))
             elif isinstance(app.screen, MapScreen):
                 await until(pilot, lambda: "are done" in it.text("#sentence"))
         await pilot.pause()

@@ -20,8 +20,8 @@ from tui.widgets.board.inks import ink
 
 LETTERS = ascii_uppercase
 SINGLE, OTHERS = ".", "+"
-MOST_LINES = 6
-"""Lines of the histogram, at most: beyond, neighbours share one."""
+LEAST_LINES, MOST_LINES = 3, 6
+"""Lines of the histogram: where there are more values, neighbours share one."""
 GOLDEN = 0.618
 """A part of the circle of colours that, taken again and again, keeps neighbours apart."""
 SAMPLES = 4096
@@ -67,7 +67,7 @@ class CrowdView(Widget):
         crowd, (width, height) = self._crowd, self.size
         if not crowd or width < 8 or height < 3:
             return Text()
-        lines = [self._diversity(crowd, width), *self._cells(crowd, width, max(1, height - MOST_LINES - 2))]
+        lines = [self._diversity(crowd, width), *self._cells(crowd, width, max(1, height - LEAST_LINES - 2))]
         lines += self._histogram(crowd, width, height - len(lines))
         return Text("\n", no_wrap=True).join(lines[:height])
 

@@ -70,11 +70,11 @@ def test_no_change_of_size_stops_it(tmp_path: Path, small: tuple[int, int]) -> N
             for size in (small, (80, 24)):
                 terminal.resize(size)
                 terminal.read(0.04)
-        terminal.read_until(lambda: terminal.shows("Generation") and terminal.shows("Restart"))
+        terminal.read_until(lambda: terminal.shows("Generation") and terminal.shows("Settings"))
         terminal.resize((39, 11))
         terminal.read_until(lambda: terminal.shows("knightwatch needs 40 x 12"))
         terminal.resize((80, 24))
-        terminal.read_until(lambda: terminal.shows("Restart"))
+        terminal.read_until(lambda: terminal.shows("Settings"))
         assert not terminal.shows("needs")
         leave(terminal, before)
 
