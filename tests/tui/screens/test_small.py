@@ -131,6 +131,8 @@ async def test_a_narrow_terminal_folds_the_side_behind_a_key() -> None:
         await it.press("right", "right", "left")
         assert it.moment == 1
         await it.press("v")
+        assert "diversity" in it.text("CrowdView")
+        await it.press("v")
         assert shown(it) == (True, False)
         await it.press("right")
         assert it.moment == 2
