@@ -237,6 +237,7 @@ PUZZLES = (
             "genetic": "parts.genetic:PARTS",
             "repair": "parts.repair:PARTS",
             "ants": "parts.ants:PARTS",
+            "divide": "parts.divide:PARTS",
         },
     ),
     Puzzle(

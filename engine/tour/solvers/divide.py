@@ -196,12 +196,12 @@ class Divide(Search[TourProblem, DivideSettings]):
         if not self.done or self.found():
             return board
         if self.counter(Counter.JOINING):
-            here, a, there, b = self._exchanged()
+            here, a, there, b = self.exchanged()
             gone = Links.equal("moves that gave way", Tone.ALARM, [(here, a), (there, b)])
             return replace(board, links=(gone, Links.equal("moves that join", Tone.GOOD, [(here, there), (a, b)])))
         return replace(board, links=(Links.equal("the tour of the part", Tone.HINT, self._moves()),))
 
-    def _exchanged(self) -> tuple[int, int, int, int]:
+    def exchanged(self) -> tuple[int, int, int, int]:
         """Return the squares of the last exchange: of a move of the part, and of one of the rest."""
         here, a, there, b = (self.counter(Counter.HERE + i) for i in range(4))
         return here, a, there, b
@@ -222,7 +222,7 @@ class Divide(Search[TourProblem, DivideSettings]):
         if self.found() and total == 1:
             return "The board is small enough to be one part, and here is its tour."
         if self.counter(Counter.JOINING):
-            here, a, there, b = map(name, self._exchanged())
+            here, a, there, b = map(name, self.exchanged())
             joined = f"{here}-{a} and {there}-{b} give way to {here}-{there} and {a}-{b}"
             end = " All parts are joined." if self.found() else ""
             return f"Part {self.counter(Counter.JOINED):,} of {total:,} is joined: {joined}.{end}"
