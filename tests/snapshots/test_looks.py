@@ -20,6 +20,7 @@ from tests.support.pilot import Opened, plan, until
 from tests.support.tiny import RUNS, STARTS, TINY, only_tiny
 from tui.app import Knightwatch
 from tui.look import Look
+from tui.screens.base.pages import PagesScreen
 from tui.screens.lab.papers import PaperScreen, PapersScreen
 from tui.screens.lab.sweep import SweepScreen
 from tui.screens.lecture import Caption
@@ -66,7 +67,9 @@ def pressed(keys: tuple[str, ...]) -> Before:
         await it.at_rest()
         for key in keys:
             await pilot.press(key)
-            if isinstance(app.screen, PuzzleScreen):
+            if key == "d":
+                await until(pilot, lambda: isinstance(app.screen, PagesScreen))
+            elif isinstance(app.screen, PuzzleScreen):
                 await it.at_rest()
                 if key == "U":
                     await until(pilot, lambda: len(app.screen.query_one(GraphView).drawing.rings) > 0)
