@@ -43,7 +43,7 @@ def bound(search: BestFirst, position: int) -> int:
     """Return h of a position."""
     letters = search.positions.letters(position)
     sets = (number(v for v, letter in enumerate(letters) if letter == colour) for colour in (BLACK, WHITE))
-    return sum(interpret(assignment.bound, each, its) for each, its in zip(search._bounds, sets, strict=True))
+    return sum(interpret(assignment.bound, each, its) for each, its in zip(search.bounds, sets, strict=True))
 
 
 def _text(search: BestFirst, position: int) -> str:
@@ -83,7 +83,7 @@ def _assignment(search: BestFirst) -> Page:
     expanded = search.counter(Counter.LAST)
     letters, name = np.array(list(search.positions.letters(expanded))), search.problem.name
     rows, ways, total = [("knight", "on", "to", "moves")], [], 0
-    for bounds, colour in zip(search._bounds, COLOURS, strict=True):
+    for bounds, colour in zip(search.bounds, COLOURS, strict=True):
         knights = np.flatnonzero(letters == colour)
         if not len(knights):
             continue

@@ -74,10 +74,10 @@ class BestFirst(SwapSearch):
             Bounds(np.zeros(sets, np.uint16), distances, np.flatnonzero(letters == colour), choose)
             for sets, colour in zip(self._sets(), (BLACK, WHITE), strict=True)
         )
-        self._bounds = black, white
+        self.bounds = black, white
         here = problem.letters(problem.from_)
         numbers = (number(v for v, letter in enumerate(here) if letter == colour) for colour in (BLACK, WHITE))
-        least = sum(interpret(assignment.bound, each, its) for each, its in zip(self._bounds, numbers, strict=True))
+        least = sum(interpret(assignment.bound, each, its) for each, its in zip(self.bounds, numbers, strict=True))
         self._least = least
         state["tops"] = np.zeros(least + FIRST_BUCKETS, np.uint32)
         state["counters"][[Counter.NODES, Counter.F]] = 1, least
@@ -93,7 +93,7 @@ class BestFirst(SwapSearch):
             self.positions.set_pairs,
             self.positions.one_by_one,
             self.positions.most,
-            self._bounds,
+            self.bounds,
             *_records(state),
             state["counters"],
             state["points"],
@@ -171,7 +171,7 @@ class BestFirst(SwapSearch):
         position = self.counter(Counter.LAST) if self.done else self.ends[0]
         letters = np.array(list(self.positions.letters(position)))
         pairs = []
-        for bounds, colour in zip(self._bounds, (BLACK, WHITE), strict=True):
+        for bounds, colour in zip(self.bounds, (BLACK, WHITE), strict=True):
             knights = np.flatnonzero(letters == colour)
             costs = bounds.distances[np.ix_(knights, bounds.goal)]
             pairs.append(np.stack([knights[interpret(assignment.assigned, costs)], bounds.goal], axis=1))

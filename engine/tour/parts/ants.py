@@ -19,7 +19,7 @@ MOST = 500
 
 def chances(search: Ants, pheromone: NDArray[np.float64]) -> list[dict[int, float]]:
     """Return for each move of the last ant the squares that it could go to, with border, each with its chance."""
-    taken = search._ground.ways >= TAKEN
+    taken = search.ground.ways >= TAKEN
     found = []
     for here in padded(search.walk()[:-1], search.problem.cols).tolist():
         taken[here] = True

@@ -33,7 +33,7 @@ def _went(search: Auto, before: Before) -> Page:
     depth, path = search.counter(Counter.DEPTH), search.state["path"]
     here, chosen = int(path[depth - 2]), int(path[depth - 1])
     options = dict(search.candidates(here)) | {chosen: int(search.state["ways"][chosen] - TAKEN)}
-    far = search._ground.far
+    far = search.ground.far
     ordered = sorted(options, key=lambda square: (options[square], square != chosen, -int(far[square])))
     table: Table = (
         ("candidate", "ways on", "to centre", ""),

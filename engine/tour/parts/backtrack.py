@@ -55,7 +55,7 @@ def _move(search: DepthFirst[Any], before: Before) -> Page:
     """Return the square that the last move began on, with everything that it could choose from."""
     depth = search.counter(Counter.DEPTH)
     ((here, tried, left, used), *_) = levels(search, depth - 2)
-    ways, wall = search.state["ways"], search._ground.wall
+    ways, wall = search.state["ways"], search.ground.wall
     standing = {**dict.fromkeys(tried, "tried in vain"), used: "chosen now"}
     standing |= {square: f"left, turn {k}" for k, square in enumerate(left, 1)}
     table: Table = (

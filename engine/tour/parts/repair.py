@@ -142,7 +142,7 @@ def _repairs(search: Repair, how: Bred) -> Page:
     genes, walk, problem = judged(search), search.walk(), search.problem
     made, total = len(walk) - 1, problem.squares - 1
     mended = np.flatnonzero(genes[:made] != how.mutated[:made]).tolist()
-    ways, free = search._ground.ways.copy(), search._ground.ways < TAKEN
+    ways, free = search.ground.ways.copy(), search.ground.ways < TAKEN
     numbers, table = padded(walk, problem.cols).tolist(), [("move", "from", "wanted", "but", "instead", "ways on")]
     for i in range(made):
         ways[numbers[i]] += TAKEN

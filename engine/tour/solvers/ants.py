@@ -86,7 +86,7 @@ class Ants(SamplingSearch[AntsSettings]):
 
     def begin(self) -> State:
         state = self.walk_state(len(Counter), Merge.MOST, Merge.MOST)
-        trails = (len(self._ground.ways), 8)
+        trails = (len(self.ground.ways), 8)
         return state | {"pheromone": np.full(trails, self.settings.first), "deposits": np.zeros(trails)}
 
     def send(self, budget: int, halt: bool) -> bool:
@@ -96,7 +96,7 @@ class Ants(SamplingSearch[AntsSettings]):
             Colony(self.ants, s.cycles, s.evaporation, s.alpha, s.first),
             self.sample(),
             collection_of(state),
-            self._ground,
+            self.ground,
             state["clock"],
             budget,
             halt,

@@ -60,7 +60,7 @@ class Auto(TourSearch[AutoSettings]):
             self._layout = layout(free, problem.first)
             self._narrow = self._layout.width <= WIDEST
         state = self.walk_state(len(Counter))
-        self._ground = AutoGround(
+        self.ground = AutoGround(
             fresh=state["ways"].copy(),
             offsets=self.offsets,
             starts=self.starts(),
@@ -96,7 +96,7 @@ class Auto(TourSearch[AutoSettings]):
             tries = TRIES if self._narrow and deciding == Decision.NOT_YET else 1 << 62
             state = self.state
             self.tier(kernels.walks)(
-                walk_of(state), state["place"], self._ground, state["rng"], state["clock"], tries, budget, halt
+                walk_of(state), state["place"], self.ground, state["rng"], state["clock"], tries, budget, halt
             )
 
     def _decide(self, budget: int) -> None:
@@ -145,7 +145,7 @@ class Auto(TourSearch[AutoSettings]):
         if not depth:
             return None
         tip = state["path"][depth - 1]
-        far = self._ground.far if self.counter(Counter.TRIES) % 2 == 0 else None
+        far = self.ground.far if self.counter(Counter.TRIES) % 2 == 0 else None
         move = int(interpret(best_move, tip, state["ways"], self.offsets, far, state["rng"].copy()))
         return self.after(int(tip), move) if move >= 0 else None
 

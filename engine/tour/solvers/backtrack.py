@@ -77,7 +77,7 @@ class DepthFirst(TourSearch[S]):
 
     def begin(self) -> State:
         state = self.walk_state(len(Counter)) | {"pending": np.zeros(self.problem.squares, np.uint32)}
-        self._ground = BacktrackGround(
+        self.ground = BacktrackGround(
             offsets=self.offsets,
             starts=self.starts(),
             wall=self._distances(),
@@ -86,12 +86,12 @@ class DepthFirst(TourSearch[S]):
             closed=self.problem.closed,
             back=self.back,
         )
-        self.tier(kernels.first_square)(walk_of(state), state["pending"], self._ground)
+        self.tier(kernels.first_square)(walk_of(state), state["pending"], self.ground)
         return state
 
     def step(self, budget: int, halt: bool) -> None:
         state = self.state
-        self.tier(kernels.states)(walk_of(state), state["pending"], self._ground, state["clock"], budget, halt)
+        self.tier(kernels.states)(walk_of(state), state["pending"], self.ground, state["clock"], budget, halt)
 
     def _distances(self) -> NDArray[np.uint32]:
         """Return for each square its distance to the wall."""
@@ -171,7 +171,7 @@ class DepthFirst(TourSearch[S]):
             return f"is the only one, and {ways}"
         least = "fewest" if not again else "fewest of the rest"
         ties = sum(each == options[chosen] for each in options.values())
-        far = int(self._ground.wall[chosen])
+        far = int(self.ground.wall[chosen])
         match self.order:
             case Order.FIXED:
                 return "is next in the order of moves"

@@ -103,7 +103,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
         pairs = s.pop if s.survival is Survival.CHILD else (s.pop + 1) // 2
         children = pairs * (2 if s.survival is Survival.TWO_CHILDREN else 1)
         fresh = fresh_ways(self.problem.free)
-        self._ground = GeneticGround(
+        self.ground = GeneticGround(
             fresh=fresh,
             around=self._neighbours(fresh < TAKEN),
             offsets=self.offsets,
@@ -132,7 +132,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
             **collection(self.problem, len(fresh)),
         }
         now = Generation(state["walks"], state["fitness"])
-        self.tier(kernels.first_generation)(now, _breeding(state), self._ground, self.start())
+        self.tier(kernels.first_generation)(now, _breeding(state), self.ground, self.start())
         return state
 
     def start(self) -> int:
@@ -176,7 +176,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
             Generation(s["before"], s["before_fitness"]),
             _breeding(s),
             collection_of(s),
-            self._ground,
+            self.ground,
             operators,
             s["clock"],
             budget,

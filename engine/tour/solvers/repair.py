@@ -102,7 +102,7 @@ class Repair(SamplingSearch[RepairSettings]):
             ),
             self.sample(),
             collection_of(state),
-            self._ground,
+            self.ground,
             state["clock"],
             budget,
             halt,

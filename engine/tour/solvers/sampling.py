@@ -56,7 +56,7 @@ class SamplingSearch(CollectingSearch[S], Generic[S]):
         """Return the arrays of walks that have not begun, with so many counters and curves."""
         problem, n = self.problem, self.problem.squares
         starts = padded(self.starts(), problem.cols).astype(np.uint32)
-        self._ground = SamplingGround(
+        self.ground = SamplingGround(
             starts=starts,
             ways=fresh_ways(problem.free),
             offsets=self.offsets,
@@ -65,11 +65,11 @@ class SamplingSearch(CollectingSearch[S], Generic[S]):
             tours=self.settings.tours,
         )
         points, extent = trace(*merges)
-        path, collected = np.zeros(n, np.uint32), collection(problem, len(self._ground.ways))
+        path, collected = np.zeros(n, np.uint32), collection(problem, len(self.ground.ways))
         path[0] = starts[0]
         if n == 1:
             make_room(collected, self.tier)
-            self.tier(collect)(path, collection_of(collected), self.offsets, self._ground.images)
+            self.tier(collect)(path, collection_of(collected), self.offsets, self.ground.images)
         return collected | {
             "path": path,
             "best": np.zeros(n, np.uint32),
@@ -98,7 +98,7 @@ class SamplingSearch(CollectingSearch[S], Generic[S]):
     def onward(self) -> Curve:
         """Return how many ways led on along the last walk."""
         path = self.state["path"][: self.counter(Counter.MOVES) + 1]
-        return ways_on(path, self._ground.ways, self.offsets, grown=False)
+        return ways_on(path, self.ground.ways, self.offsets, grown=False)
 
     def drawn(self) -> Board:
         """Return a picture of the last walk, the knight at its end; once there are tours enough, of the last tour."""

@@ -367,8 +367,9 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
         fields = declaration(self.plan.puzzle, self.plan.solver)
         settings = {option(name): field.description or "" for name, field in fields.items()}
         terms = {"Figures": shown, "Settings": settings, "Words of the field": GLOSSARY}
-        ascii_terms = {
-            headline: {name: to_ascii(meaning, self.app.look.ascii) for name, meaning in each.items()}
+        ascii_only = self.app.look.ascii
+        told = {
+            headline: {to_ascii(name, ascii_only): to_ascii(meaning, ascii_only) for name, meaning in each.items()}
             for headline, each in terms.items()
         }
-        self.app.push_screen(HelpScreen(self.plan.puzzle.title, words, declared(self), ascii_terms))
+        self.app.push_screen(HelpScreen(self.plan.puzzle.title, words, declared(self), told))
