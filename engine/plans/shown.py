@@ -1,7 +1,7 @@
 """Somebody else's answer: read from a file, or as it is typed, checked as every answer is, drawn, and told about."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
@@ -10,6 +10,7 @@ from typing import Any
 from engine.core.errors import BadInput
 from engine.core.frame import Board, Status
 from engine.core.inquiry import Inquiry
+from engine.core.page import Page
 from engine.core.search import Problem
 from engine.core.words import quoted
 
@@ -29,6 +30,8 @@ class Shown(Inquiry):
     facts: list[str]
     """What is remarkable about it, in sentences."""
     picture: Board
+    boards: Sequence[Callable[[], Board]] = ()
+    """How it comes about, board by board, as far as it does."""
 
     def __post_init__(self) -> None:
         if bool(self.faults) == self.problem.check(self.found):
@@ -46,6 +49,20 @@ class Shown(Inquiry):
     def board(self) -> Board:
         return self.picture
 
+    @property
+    def pages(self) -> int:
+        """How many pages there are: one for each of its boards, the last one whole."""
+        return max(1, len(self.boards))
+
+    def page(self, place: int) -> Page:
+        """Return one of the pages."""
+        if place == self.pages - 1:
+            return Page.single(self._verdict(), self.picture, " ".join([*self.faults, *self.facts]))
+        return Page.single(self.problem.title(), self.boards[place](), f"{place + 1:,} of {self.pages:,}.")
+
+    def _verdict(self) -> str:
+        return f"{self.problem.title()}: {'this is no answer' if self.faults else 'the answer is right'}"
+
     def answer(self) -> dict[str, Any]:
         return {
             "question": "show",
@@ -58,8 +75,7 @@ class Shown(Inquiry):
         }
 
     def text(self) -> str:
-        verdict = "this is no answer" if self.faults else "the answer is right"
-        told = [f"{self.problem.title()}: {verdict}", *(fill(words, 79) for words in (*self.faults, *self.facts))]
+        told = [self._verdict(), *(fill(words, 79) for words in (*self.faults, *self.facts))]
         return "\n".join(told) + "\n"
 
 

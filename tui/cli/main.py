@@ -188,6 +188,8 @@ def _command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Question]) ->
 
             own = {name: given[name] for name in options[questions[0]] if given.get(name) is not None}
             inquiry = plan.ask(asked[questions[0]], str(given[questions[0]]), **own)
+            if questions == ["show"] and has_screen() and not common.without_screen:
+                return open_screen(_shown(plan, inquiry), common.ascii, common.theme, common.record)
             return ask(puzzle, inquiry, common)
         from tui.output.command_line import read_moment
 
@@ -206,6 +208,18 @@ def _command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Question]) ->
     ]
     parameters += [field_parameter(name, field, ASK) for fields in options.values() for name, field in fields.items()]
     return signed(command, [*parameters, *common_parameters()])
+
+
+def _shown(plan: "Plan", inquiry: Any) -> Callable[[Any], None]:
+    """Return what opens the screen of a plan with somebody else's answer on top."""
+
+    def begin(app: Any) -> None:
+        from tui.screens.puzzle.shown import ShownScreen
+
+        app.open(plan)
+        app.push_screen(ShownScreen(inquiry))
+
+    return begin
 
 
 def _opened_at(plan: "Plan", moment: int) -> "Keeper":

@@ -1,6 +1,7 @@
 """Somebody else's moves of knights that change places: one after the other, as c4-b2, or our own JSON."""
 
 import re
+from functools import partial
 from typing import Any
 
 from engine.boards import read_square
@@ -26,20 +27,21 @@ def show(plan: Plan, text: str) -> Shown:
         problem = SwapProblem(names=problem.names, **known)
     moves = _from_json(value["moves"]) if isinstance(value, dict) and "moves" in value else _from_text(text, problem)
     board, positions, faults = [list(row) for row in problem.from_.split("/")], [problem.from_], list[str]()
-    last: tuple[int, int] | None = None
+    last: list[tuple[int, int] | None] = [None]
     for place, (here, there) in enumerate(moves, 1):
         if fault := _fault(board, here, there):
             faults.append(f"Move {place} cannot be made: {fault}.")
             break
         board[there[0]][there[1]], board[here[0]][here[1]] = board[here[0]][here[1]], EMPTY
         positions.append("/".join("".join(row) for row in board))
-        last = here[0] * len(board[0]) + here[1], there[0] * len(board[0]) + there[1]
+        last.append((here[0] * len(board[0]) + here[1], there[0] * len(board[0]) + there[1]))
     if not faults and positions[-1] != problem.goal:
         faults.append(f"After the last move the knights stand as {positions[-1]}, and not as {problem.goal}.")
     made = [[list(here), list(there)] for here, there in moves]
     facts = [f"{counted_noun(len(positions) - 1, 'move')} can be made."]
     found = {"moves": made, "positions": positions}
-    return Shown(problem, found, faults, facts, problem.position(positions[-1], last))
+    boards = [partial(problem.position, text, move) for text, move in zip(positions, last, strict=True)]
+    return Shown(problem, found, faults, facts, boards[-1](), boards)
 
 
 Cell = tuple[int, int]

@@ -1,6 +1,7 @@
 """Somebody else's tour: numbers in a grid, squares in their order, or our own JSON."""
 
 import re
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -8,10 +9,11 @@ from numpy.typing import NDArray
 
 from engine.boards import adjacent, read_square, square_names
 from engine.core.errors import BadInput
+from engine.core.frame import Board
 from engine.core.words import counted_noun
 from engine.plans.plan import Plan
 from engine.plans.shown import Shown, as_json, given
-from engine.tour.problem import TourProblem
+from engine.tour.problem import KNIGHT, TourProblem
 from engine.tour.properties import numbered, properties, sums
 
 HOW = "numbers in a grid, squares as a1 c2 ..., or the JSON of a result"
@@ -34,13 +36,16 @@ def show(plan: Plan, text: str) -> Shown:
     """Return what is to be told of a tour; raises BadInput where it is none."""
     assert isinstance(plan.problem, TourProblem)
     problem, path = _read(KNOWN[text] if text in KNOWN else given(text), plan.problem)
-    rows, cols = problem.rows, problem.cols
     faults = _faults(problem, path)
     facts = [] if faults else [f"The tour is {', '.join(properties(path, problem.free))}.", *_sums(problem, path)]
-    squares = np.stack(np.divmod(path, cols), axis=1)
-    inside = ((squares >= 0) & (squares < (rows, cols))).all()
-    found = {"path": squares.tolist(), "squares": len(path), "closed": bool(inside and problem.ring(path))}
-    return Shown(problem, found, faults, facts, problem.walk(path if inside else []))
+    squares = np.stack(np.divmod(path, problem.cols), axis=1)
+    found = {"path": squares.tolist(), "squares": len(path), "closed": problem.ring(path)}
+    walks = [partial(_begun, problem, path[: place + 1]) for place in range(len(path))]
+    return Shown(problem, found, faults, facts, problem.walk(path), walks)
+
+
+def _begun(problem: TourProblem, walk: NDArray[np.int64]) -> Board:
+    return problem.walk(walk, [(KNIGHT, walk[-1:])])
 
 
 def _read(text: str, asked: TourProblem) -> tuple[TourProblem, NDArray[np.int64]]:

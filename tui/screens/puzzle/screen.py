@@ -10,6 +10,7 @@ from typing import Any
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding
+from textual.events import Paste
 from textual.screen import Screen
 
 from engine.byhand.play import Play
@@ -35,6 +36,7 @@ from tui.screens.puzzle.note import NoteScreen
 from tui.screens.puzzle.play import PlayScreen
 from tui.screens.puzzle.run_view import RunView
 from tui.screens.puzzle.settings import SettingsScreen
+from tui.screens.puzzle.shown import ShownScreen, pasted
 from tui.widgets.board.scale import MOST_CELLS
 from tui.widgets.figures import Figures
 from tui.widgets.footer import Keys
@@ -258,6 +260,14 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
             self.app.open_race(Race(rivals(self.plan, MOST)))
         except BadInput as error:
             self.notify(f"There is nobody to race against: {error}.", markup=False)
+
+    def on_paste(self, event: Paste) -> None:
+        """Show somebody else's answer that was pasted."""
+        event.stop()
+        try:
+            self.app.push_screen(ShownScreen(pasted(self.plan, event.text)))
+        except BadInput as error:
+            self.notify(f"What was pasted is no answer: {error}.", markup=False)
 
     @work(exclusive=True, group="look")
     async def action_detail(self) -> None:
