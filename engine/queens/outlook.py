@@ -1,16 +1,16 @@
 """Whether queens that stand can be completed to a solution, decided exactly or not at all.
 
-The search puts the next queen where fewest rows are left, and steps back as soon as a column has none.
+The search puts the next queen into the column where fewest rows are left, and steps back as soon as one has none.
 """
 
 import time
 from collections.abc import Iterator, Mapping
-from itertools import combinations
 
-LOOK_UP = 64
-"""Queens that are put before the clock is looked at."""
 LARGEST = 200
 """Queens up to which questions are asked."""
+
+Rows = dict[int, list[int]]
+"""For each column without a queen the rows that no queen attacks."""
 
 
 class TimeIsUp(Exception):
@@ -22,38 +22,49 @@ def completions(n: int, standing: Mapping[int, int], until: float) -> Iterator[d
 
     Raises TimeIsUp where there was not time enough.
     """
-    if any(abs(a - b) == abs(y - z) or y == z for (a, y), (b, z) in combinations(standing.items(), 2)):
-        return
-    rows = {col: {row for row in range(n) if _free(col, row, standing)} for col in range(n) if col not in standing}
-    placed, stack, put = dict(standing), [_next(rows)], 0
+    left: Rows = {col: list(range(n)) for col in range(n)}
+    for col, row in standing.items():
+        if row not in left[col]:
+            return
+        left = unattacked(left, col, row)
+        _look_up(until)
+        yield None
+    placed = dict(standing)
+    stack = [_next(left)]
     while stack:
-        put += 1
-        if put % LOOK_UP == 0:
-            yield None
-            if time.perf_counter() > until:
-                raise TimeIsUp
-        col, left = stack[-1]
+        _look_up(until)
+        yield None
+        col, rows, left = stack[-1]
         if col < 0:
             yield placed
             return
         placed.pop(col, None)
-        if not left:
+        if not rows:
             stack.pop()
             continue
-        row = left.pop()
-        placed[col] = row
-        ahead = {c: {r for r in range(n) if _free(c, r, placed)} for c in range(n) if c not in placed}
+        placed[col] = rows.pop()
+        ahead = unattacked(left, col, placed[col])
         if all(ahead.values()):
             stack.append(_next(ahead))
 
 
-def _next(rows: Mapping[int, set[int]]) -> tuple[int, list[int]]:
-    """Return the column with the fewest rows, and those, the middle ones last; -1 where no column is left."""
-    if not rows:
-        return -1, []
-    col = min(rows, key=lambda each: len(rows[each]))
-    return col, sorted(rows[col])
+def unattacked(left: Rows, col: int, row: int) -> Rows:
+    """Return what is left of rows when a queen is put into one of the columns."""
+    return {
+        other: [each for each in rows if each != row and abs(each - row) != abs(other - col)]
+        for other, rows in left.items()
+        if other != col
+    }
 
 
-def _free(col: int, row: int, standing: Mapping[int, int]) -> bool:
-    return all(row != y and abs(col - x) != abs(row - y) for x, y in standing.items())
+def _look_up(until: float) -> None:
+    if time.perf_counter() > until:
+        raise TimeIsUp
+
+
+def _next(left: Rows) -> tuple[int, list[int], Rows]:
+    """Return the column with the fewest rows, those, and what is left of all; column -1 where every one has a queen."""
+    if not left:
+        return -1, [], left
+    col = min(left, key=lambda each: len(left[each]))
+    return col, left[col][:], left

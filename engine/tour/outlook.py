@@ -68,7 +68,7 @@ class Remainder:
         left, around = set(self.left), self._around
         degree = {square: len(around[square]) for square in left}
         way: list[int] = []
-        known = set[tuple[frozenset[int], int]]()
+        known, mask = set[tuple[int, int]](), sum(1 << square for square in left)
         stack = [self._ordered(here, left, degree)]
         while stack:
             entered += 1
@@ -80,21 +80,22 @@ class Remainder:
                 here = stack[-1].pop()
                 way.append(here)
                 left.discard(here)
+                mask ^= 1 << here
                 for near in around[here]:
                     degree[near] -= 1
                 if not left and (self._home is None or here in self._home):
                     yield Outlook(True, tuple(way))
                     return
-                situation = (frozenset(left), here)
-                hopeful = situation not in known and self._hopeful(here, left, degree)
+                hopeful = (mask, here) not in known and self._hopeful(here, left, degree)
                 stack.append(self._ordered(here, left, degree) if hopeful else [])
                 continue
             stack.pop()
             if way:
                 if len(known) < MOST_KNOWN:
-                    known.add((frozenset(left), way[-1]))
+                    known.add((mask, way[-1]))
                 here = way.pop()
                 left.add(here)
+                mask ^= 1 << here
                 for near in around[here]:
                     degree[near] += 1
         yield HOPELESS

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from engine.core.parts import look_into
 from engine.evolution import Crossover, Selection
 from engine.evolution.crossover import pmx
-from engine.queens.parts.evolve import PARTS, repairs
+from engine.queens.parts.breeding import repairs
+from engine.queens.parts.evolve import PARTS
 from engine.queens.problem import QueensProblem
 from engine.queens.solvers.evolve import Evolve, EvolveSettings
 
