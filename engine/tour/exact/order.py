@@ -89,12 +89,13 @@ def layout(free: NDArray[np.bool_], start: int | None = None) -> Layout:
     ways = [(free.T, numbers.T), (free, numbers)]
     if rows > cols:
         ways.reverse()
-    orders = [_order(board) for board, _ in ways]
-    best = 0 if orders[0][0] <= orders[1][0] else 1
-    (width, whole, earlier, later), (board, squares) = orders[best], ways[best]
+    orders = [_order(board, squares, folded=False) for board, squares in ways]
+    if min(order.width for order in orders) > WIDEST:
+        orders = [_order(board, squares, folded=True) for board, squares in ways]
+    width, whole, squares, earlier, later = min(orders, key=lambda order: order.width)
     # Where the frontier would be empty before the end, the board falls apart: one square more suffices to see it.
     n = min(len(earlier), whole + 1) if width <= WIDEST else 0
-    earlier, squares = earlier[:n], squares[board][:n]
+    earlier, squares = earlier[:n], squares[:n]
     later = np.where(later[:n] < n, later[:n], -1)
     order = np.arange(n)
     last = np.maximum(later.max(axis=1, initial=-1), order)
@@ -113,15 +114,30 @@ def layout(free: NDArray[np.bool_], start: int | None = None) -> Layout:
     return Layout(width, squares, begin, earlier, steps, views, ahead)
 
 
-def _order(board: NDArray[np.bool_]) -> tuple[int, int, NDArray[np.int64], NDArray[np.int64]]:
-    """Return what follows if squares come row by row.
+class Order(NamedTuple):
+    """What follows if squares come in some order."""
 
-    That is the width of the frontier, how many squares have come when it is empty for the first time, and each square's
-    earlier and later neighbours, -1 for none.
+    width: int
+    """Squares on the frontier where it is widest."""
+    whole: int
+    """How many squares have come when the frontier is empty for the first time."""
+    squares: NDArray[np.int64]
+    earlier: NDArray[np.int64]
+    """Each square's neighbours that come before it, -1 for none."""
+    later: NDArray[np.int64]
+
+
+def _order(board: NDArray[np.bool_], numbers: NDArray[np.int64], folded: bool) -> Order:
+    """Return what follows if squares come row by row; folded, every second column comes first, the others on the way
+    back, and the frontier has a square less.
     """
     step = np.full((board.shape[0] + 4, board.shape[1] + 4), -1, np.int64)
-    row, col = np.nonzero(board)
-    row, col = row + 2, col + 2
+    columns = np.arange(board.shape[1])
+    if folded:
+        columns = np.concatenate([columns[1::2], columns[::2][::-1]])
+    row, place = np.nonzero(board[:, columns])
+    squares = numbers[row, columns[place]]
+    row, col = row + 2, columns[place] + 2
     step[row, col] = steps = np.arange(len(row))
     moves = ((2, 1), (2, -1), (1, 2), (1, -2))
     earlier = np.column_stack([step[row - down, col - right] for down, right in moves])
@@ -129,7 +145,7 @@ def _order(board: NDArray[np.bool_]) -> tuple[int, int, NDArray[np.int64], NDArr
     last = np.maximum(later.max(axis=1, initial=-1), steps)
     stay = steps + 1 - np.bincount(last, minlength=len(row)).cumsum()
     width = 1 + int(stay[:-1].max(initial=0)) if len(row) else 0
-    return width, 1 + int(stay.argmin()) if len(row) else 0, earlier, later
+    return Order(width, 1 + int(stay.argmin()) if len(row) else 0, squares, earlier, later)
 
 
 def _seats(earlier: NDArray[np.int64], leaves: NDArray[np.bool_]) -> NDArray[np.int64]:

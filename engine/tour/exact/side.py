@@ -101,7 +101,7 @@ class HalfTally:
             self.done = sum(self.places[1 : place + 1])
             before, step = so_far.table, half.steps[place]
             following = Following(before, step, sets[place + 1], half.slots, maps, modulus, self.crew)
-            for done in following.work(largest):
+            for done in following.work(largest, self.entries[place + 1]):
                 self.done += done
                 yield
             assert following.table

@@ -66,18 +66,19 @@ def first_table(slots: int, crew: Crew) -> Table:
 
 
 class Entries:
-    """Ranks and counts that grow in place, so that a table is never there twice."""
+    """Ranks and counts that have as much room as is expected, so that they need not grow and leave gaps in memory."""
 
-    def __init__(self) -> None:
-        self.ranks: Ranks = np.empty(0, np.uint32)
-        self.counts: Counts = np.empty(0, np.uint32)
+    def __init__(self, expected: int) -> None:
+        room = expected + expected // 8 + PLACES
+        self.ranks: Ranks = np.empty(room, np.uint32)
+        self.counts: Counts = np.empty(room, np.uint32)
         self.length = 0
 
     def add(self, ranks: Ranks, counts: Counts) -> None:
         """Add some entries."""
         end = self.length + len(ranks)
         if end > len(self.ranks):
-            self._resize(max(end, 33 * len(self.ranks) // 32, PLACES))
+            self._resize(max(end, 9 * len(self.ranks) // 8))
         self.ranks[self.length : end] = ranks
         self.counts[self.length : end] = counts
         self.length = end
@@ -137,11 +138,11 @@ class Following:
         """Whether a count was too large for the modulus."""
         self.table: Table | None = None
 
-    def work(self, largest: int) -> Iterator[int]:
-        """Make all blocks, the largest of which has so many places; yield how many places are done since the last
-        time.
+    def work(self, largest: int, expected: int) -> Iterator[int]:
+        """Make all blocks, the largest of which has so many places, with about so many entries; yield how many places
+        are done since the last time.
         """
-        vectors, desks, entries = members(self.words, self.crew), Rooms(lambda: desk(largest)), Entries()
+        vectors, desks, entries = members(self.words, self.crew), Rooms(lambda: desk(largest)), Entries(expected)
         length = np.zeros(len(vectors), np.int32)
         ranges = parts(vectors, self.slots, PLACES, self.crew)
         tasks: list[Task[tuple[Ranks, Counts, bool]]] = [

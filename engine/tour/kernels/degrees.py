@@ -16,8 +16,10 @@ Words = NDArray[np.uint32]
 Vectors = NDArray[np.uint32]
 
 
-EVEN = 11.0
+EVEN = 4.2
 """How evenly ways are spread over matchings: see `occupied`."""
+MANY = 1e12
+"""Ways for each matching by which all occur."""
 
 
 class Index(NamedTuple):
@@ -180,15 +182,14 @@ def points_of(x: Any, slots: int) -> Any:
 def occupied(vectors: Vectors, slots: int, ways: NDArray[np.float64], bits: float, matchings: Numbers) -> float:
     """Return about how many matchings occur in all blocks, of which the ways, times a power of two, are known.
 
-    If ways were scattered at random over the matchings, 1 - exp(-r) of these would occur, r the ways for each. They are
-    not: the more points there are, the more ways come to the same matchings. What stands here was found by comparing.
+    With few ways for each matching nearly all lead to different ones; with many, nearly all matchings occur. In between
+    it is the fewer the more points there are. The rule was found by comparing, on boards from 5 x 8 to 8 x 10.
     """
     found = 0.0
     for v in range(len(vectors)):
         k = max(points_of(np.int64(vectors[v]), slots), 2)
-        crowded = EVEN / (k * k)
-        share = 1.0 - (1.0 + ways[v] * 2.0 ** min(bits, 900.0) / matchings[k] / crowded) ** -crowded
-        found += matchings[k] * min(share, 1.0)
+        each = min(ways[v] * 2.0 ** min(bits, 900.0) / matchings[k], MANY)
+        found += matchings[k] * each / (1.0 + each ** (EVEN / k)) ** (k / EVEN)
     return found
 
 

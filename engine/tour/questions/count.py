@@ -200,12 +200,12 @@ class Count(Inquiry):
 
     def diagram(self) -> Diagram | None:
         """Return how many states there were after each step of the number that is being counted."""
-        tally = self.ledger.tally
-        if not tally or not tally.states:
+        tally, job = self.ledger.tally, self.ledger.job
+        if not tally or not job or not tally.states:
             return None
         steps, states = np.arange(1, len(tally.states) + 1), np.array(tally.states, np.float64)
-        curve = Curve("states", steps, states, CurveKind.LEVELS)
-        return Diagram("states after each step", (), (curve,), across="square")
+        curve = Curve("states after each square", steps, states, CurveKind.LEVELS)
+        return Diagram(f"counting {WORDS[job.kind]}", (), (curve,), across="square")
 
     def so_far(self) -> str:
         """Say which numbers are known, and how far the next one has grown, in a sentence."""

@@ -108,13 +108,17 @@ class InquiryScreen(ExportingScreen[None], ClosesOnce[None], Generic[Q]):
         done, total, _ = self.inquiry.progress()
         return done == total
 
-    def _show(self) -> None:
+    def far(self) -> str:
+        """Say how far it is."""
         done, total, unit = self.inquiry.progress()
-        far = f"{done:,} of {total:,} {unit}"
-        if not done:
-            far = f"{far}, {self.inquiry.doing() or 'kernels may have to be prepared first'}"
         if done == total:
-            far = f"All {total:,} {unit} are done" if total > 1 else "The only run is done"
+            return f"All {total:,} {unit} are done" if total > 1 else "The only run is done"
+        return f"{done:,} of {total:,} {unit}"
+
+    def _show(self) -> None:
+        far = self.far()
+        if not self.inquiry.progress()[0]:
+            far = f"{far}, {self.inquiry.doing() or 'kernels may have to be prepared first'}"
         words = self._fault or f"{far}. {self.words()} {self.inquiry.unused()}".rstrip()
         self.query_one("#sentence", Words).show(to_ascii(words, self.app.look.ascii))
         self.show()

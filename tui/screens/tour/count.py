@@ -66,6 +66,11 @@ class CountScreen(ZoomScreen[None], InquiryScreen[Count]):
             self.query_one("#measure", Words).show(to_ascii(diagram.title, ascii_only))
             self.query_one(Chart).show_diagram(diagram, False)
 
+    def far(self) -> str:
+        """Say how far it is, in per cent."""
+        done, total, _ = self.inquiry.progress()
+        return "All is counted" if done == total else f"{100 * done / total:.0f} % is done"
+
     def words(self) -> str:
         """Return the numbers so far, the time left, and what the signs are."""
         left = self.inquiry.seconds_left()

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from engine.boards import adjacent
 from engine.compiled.tiers import Tier
+from engine.tour.exact import order
 from engine.tour.exact.order import WIDEST, layout
 from engine.tour.kernels import layers
 from engine.tour.kernels.layers import At, Outcome
@@ -138,3 +139,28 @@ def test_a_board_that_falls_apart_is_seen_at_once() -> None:
     free = np.indices((200, 200)).sum(axis=0) % 2 == 0
     assert len(layout(free).squares) == 2
     assert not decided(free)
+
+
+in_order = order._order
+
+
+def folding(board: Free, squares: NDArray[np.int64], folded: bool) -> order.Order:  # noqa: ARG001
+    """Return the order in which squares come where they would not fit otherwise."""
+    return in_order(board, squares, folded=True)
+
+
+@given(free=boards(), closed=st.booleans())
+@settings(max_examples=40)
+def test_squares_in_another_order_decide_as_enumeration_does(free: Free, closed: bool) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(order, "_order", folding)
+        free_squares = frozenset((row, col) for row, col in np.argwhere(free).tolist())
+        starts, rings = numbers(free_squares)
+        assert decided(free, closed=closed) == bool(rings if closed else sum(starts.values()))
+
+
+def test_eight_columns_fit_as_soon_as_one_square_of_two_rows_is_missing() -> None:
+    fewer = board(8, 8, (1, 0), (3, 2), (5, 4), (7, 6))
+    assert min(in_order(each, np.arange(64).reshape(8, 8), folded=False).width for each in (fewer, fewer.T)) > WIDEST
+    assert layout(fewer).width == WIDEST
+    assert layout(board(8, 8)).width > WIDEST
