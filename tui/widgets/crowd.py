@@ -113,7 +113,7 @@ class CrowdView(Widget):
         left, right = max(map(len, names)), max(len(f"{total:,}") for total in sums)
         room = max(1, width - left - right - 2)
         bar = "#" if self._look.ascii else "█"
-        lines = [Text(f"{crowd.of}, and how many have them"[:width], self._part("single"))]
+        lines = [Text(f"individuals by {crowd.of}"[:width], self._part("single"))]
         for name, total in zip(names, sums, strict=True):
             length = max(1, round(total / max(sums) * room))
             lines.append(Text.assemble(f"{name:>{left}} ", (bar * length, self._part("bar")), f" {total:,}"))

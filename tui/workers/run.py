@@ -42,6 +42,8 @@ class Runner(Worker[Report]):
         self.keeper = keeper
         self._left = left
         self.run = Run(keeper.plan.search())
+        self._repeating = False
+        """Whether a step is done again, of which the moments on the way are not to be seen."""
         self._insight: tuple[int, Insight | None] = (0, None)
         """What was seen of a moment by looking back from it."""
         self.pages: Pages = ()
@@ -115,7 +117,9 @@ class Runner(Worker[Report]):
         self._publish()
         before = parts.remember(search)
         if parts.remembered:
+            self._repeating = True
             self._seek(order, moment - 1)
+            self._repeating = False
             if search.done != moment - 1:
                 return
             before = parts.remember(search)
@@ -132,6 +136,10 @@ class Runner(Worker[Report]):
         for _ in self._follow(order, slices):
             self._history.note(self.run.search, self.run.seconds)
             self.keeper.note(self.run)
+
+    @property
+    def _presentable(self) -> bool:
+        return not self._repeating
 
     def _rest(self) -> None:
         self.keeper.rest(self.run)
