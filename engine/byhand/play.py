@@ -132,7 +132,7 @@ class Play(ABC, Generic[P]):
         if advice.next:
             return self.hint_words(advice)
         if advice.possible is False:
-            return f"From here {self.won} is not possible any more; w goes back to where it was."
+            return f"From here {self.won} is not possible any more."
         return f"Whether {self.won} is still possible here is not decided."
 
     def earlier(self) -> list[Position]:
@@ -153,7 +153,7 @@ class Play(ABC, Generic[P]):
         """Go back to an earlier position."""
         self._past.append(self.position.copy())
         self.position, self.hinted = position.copy(), ()
-        return f"Back at the last position from which {self.won} is possible; u undoes that."
+        return f"Back at the last position from which {self.won} is possible."
 
     # What a person does.
 

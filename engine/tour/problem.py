@@ -25,7 +25,7 @@ FROM_FIRST = Mark("gene of the first parent", "A", "A", Tone.HINT)
 FROM_SECOND = Mark("gene of the second parent", "B", "B", Tone.GOOD)
 MUTATED = Mark("mutated gene", "M", "M", Tone.ALARM)
 REPEATED = Mark("visited more than once", "2+", "2+", Tone.ALARM)
-GOOD = Mark("a good square to begin on", "●", "*", Tone.GOOD)
+GOOD = Mark("a good square to begin on", "○", "o", Tone.GOOD)
 LOST = Mark("where it was lost: no tour was possible any more", "?", "?", Tone.ALARM)
 MARKS = (HOLE, PROOF, *CANDIDATES, FROM_FIRST, FROM_SECOND, MUTATED, REPEATED, DEAD_END, LOST, GOOD, KNIGHT)
 

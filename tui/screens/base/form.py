@@ -24,6 +24,10 @@ class Picker(Select[str], inherit_bindings=False):
     BINDINGS = [Binding("enter,space", "show_overlay", "Choose", show=False)]
 
 
+class Scrolled(VerticalScroll, inherit_bindings=False):
+    """What scrolls to the field at hand; the arrow keys are for fields."""
+
+
 class Field(Horizontal):
     """One line of the form: name, value, and what it means."""
 
@@ -111,7 +115,7 @@ class Form(Dialog[Result | None], Generic[Result]):
 
     def compose(self) -> ComposeResult:
         """Lay out the form."""
-        with VerticalScroll(classes="page", can_focus=False) as page:
+        with Scrolled(classes="page", can_focus=False) as page:
             page.border_title = self._title
             page.border_subtitle = (
                 f"{'up down' if self.app.has_class('-ascii') else '↑ ↓'} fields, enter or F5 {self._does}, esc cancels"
@@ -119,7 +123,7 @@ class Form(Dialog[Result | None], Generic[Result]):
             with Horizontal(classes="field"):
                 yield Label("solver", classes="name")
                 yield Picker(self._solvers, value=self.solver, allow_blank=False, compact=True, id="solver")
-            yield VerticalScroll(id="fields", can_focus=False)
+            yield Scrolled(id="fields", can_focus=False)
             yield Static("", id="about", markup=False)
             with Horizontal(id="buttons"):
                 yield Button(self._apply, id="apply", variant="primary", compact=True)

@@ -8,7 +8,7 @@ from textual.binding import Binding
 from textual.message import Message
 from textual.worker import get_current_worker
 
-from engine.byhand.play import Play
+from engine.byhand.play import Play, Position
 from engine.core.frame import Board, Figure
 from tui.screens.base.cursor import CHANGES, CursorScreen, with_key
 from tui.widgets.board.view import BoardView
@@ -88,7 +88,9 @@ class PlayScreen(CursorScreen[None]):
 
     def action_hint(self) -> None:
         """Show a good move."""
-        self.show(self._play.hint())
+        sentence, advice = self._play.hint(), self._play.advice
+        lost = advice is not None and advice.possible is False
+        self.show(with_key(sentence, "w goes back to where it was") if lost else sentence)
 
     @work(thread=True, exclusive=True, group="coach")
     def action_winnable(self) -> None:
@@ -98,9 +100,12 @@ class PlayScreen(CursorScreen[None]):
             if self._left or worker.is_cancelled:
                 return
             if position is not None:
-                self.app.call_from_thread(lambda found=position: self.show(self._play.go_back(found)))
+                self.app.call_from_thread(self._go_back, position)
                 return
         self.app.call_from_thread(self.show, "No earlier position is known from which it could be solved.")
+
+    def _go_back(self, position: Position) -> None:
+        self.show(with_key(self._play.go_back(position), "u takes it back"))
 
     def action_undo(self) -> None:
         """Take the last change back."""

@@ -57,7 +57,9 @@ def complaint(*arguments: str) -> str:
 async def test_the_form_has_the_options_of_the_command_line_and_no_others(capsys: pytest.CaptureFixture[str]) -> None:
     cli.run(["queens", "--help"])
     options = set(re.findall(r"--([a-z][a-z-]*)", capsys.readouterr().out))
-    options -= {*COMMON} | {name for name in options if name.startswith("no-")}
+    options -= {*COMMON, *(question.name for question in QUEENS.questions)} | {
+        name for name in options if name.startswith("no-")
+    }
     shown = {"solver"}
     async with form() as it:
         for solver in SOLVERS:
@@ -183,6 +185,7 @@ async def test_what_is_typed_and_chosen_is_what_is_run() -> None:
         "k": "3",
         "mu": "10",
         "crossover": "ox",
+        "section": "cuts",
         "mutation": "scramble",
         "elitism": "2",
         "decay": "yes",
