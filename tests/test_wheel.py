@@ -74,7 +74,7 @@ def test_the_wheel_holds_the_packages_with_their_style_and_types_and_nothing_els
         str(path.relative_to(ROOT))
         for package in ("engine", "tui")
         for path in (ROOT / package).rglob("*")
-        if path.suffix in (".py", ".tcss", ".typed", ".toml")
+        if path.suffix in (".py", ".tcss", ".typed", ".toml", ".html")
     }
     assert {"engine/py.typed", "tui/py.typed", "tui/knightwatch.tcss"} <= there
     assert {name for name in names if ".dist-info/" not in name} == there

@@ -51,4 +51,4 @@ def test_u_undoes_and_g_shows_what_was_gathered_on_every_screen() -> None:
         for binding in vars(screen).get("BINDINGS", ()):
             for key in actions.keys() & set(binding.key.split(",") if isinstance(binding, Binding) else ()):
                 actions[key].add(binding.action)
-    assert actions == {"u": {"undo", "bring_back"}, "g": {"gallery", "dismiss"}}
+    assert actions == {"u": {"undo"}, "g": {"gallery", "dismiss"}}

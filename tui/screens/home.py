@@ -81,7 +81,7 @@ class HomeScreen(Screen[None]):
         Binding(
             "x,delete", "forget", "Forget", key_display="x", tooltip="forget the kept run that is marked (also delete)"
         ),
-        Binding("u", "bring_back", "Bring back", tooltip="bring back the run that was forgotten last"),
+        Binding("u", "undo", "Bring back", tooltip="bring back the run that was forgotten last"),
     ]
 
     def __init__(self, beneath: bool = False) -> None:
@@ -267,7 +267,7 @@ class HomeScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Offer to forget where a run is marked, and to bring back where one was forgotten."""
-        offered = {"forget": self._marked is not None, "bring_back": bool(self._shelf.forgotten)}
+        offered = {"forget": self._marked is not None, "undo": bool(self._shelf.forgotten)}
         return offered.get(action, True)
 
     def action_forget(self) -> None:
@@ -276,7 +276,7 @@ class HomeScreen(Screen[None]):
         assert run
         self._change(partial(self._shelf.forget, run), f"Forgotten: {run.title} by {run.solver}. u brings it back.")
 
-    def action_bring_back(self) -> None:
+    def action_undo(self) -> None:
         """Bring back the run that was forgotten last."""
         self._change(self._shelf.bring_back, "It is back.")
 
@@ -297,7 +297,7 @@ class HomeScreen(Screen[None]):
             "Choose a line with the arrow keys and enter, or with the mouse. Beside the list moves what it is about. "
             "Runs are kept: the newest are on top, and open where they were left; x forgets one, u brings it back.",
             "In a puzzle: space runs and pauses, → and ← step on and back, s settings, ? help.",
-            "Everything can be done without the screen too: knightwatch --help.",
+            "knightwatch lecture lists lectures. Everything can be done without the screen too: knightwatch --help.",
         )
         ascii_only = self.app.look.ascii
         self.app.push_screen(HelpScreen("knightwatch", [to_ascii(w, ascii_only) for w in words], declared(self)))
