@@ -3,6 +3,7 @@ take.
 """
 
 import hashlib
+import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -11,17 +12,23 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.compiled.tiers import NotReady
 from engine.core.digest import digest
+from engine.core.pace import SLICE
 from engine.store.counts import CountStore
 from engine.tour.exact.crew import Crew
+from engine.tour.exact.elsewhere import parcel
 from engine.tour.exact.half import Free
 from engine.tour.exact.keeping import Keeper
 from engine.tour.exact.shape import shape
 from engine.tour.exact.side import HalfTally
 from engine.tour.exact.symmetry import SymmetricTally, Symmetry, with_even_rows
+from engine.tour.exact.tables import EXACT
 from engine.tour.exact.tally import Tally
 
 GIB = 1 << 30
+PATIENCE = 10
+"""Slices of time between two looks for machine code."""
 
 
 class Kind(StrEnum):
@@ -194,6 +201,29 @@ class Ledger:
         board = "/".join("".join("#."[free] for free in row) for row in self.free.tolist())
         words = f"{board} {job.kind} {job.square} {digest('engine.tour.exact.ledger')}"
         return f"{job.kind}-{hashlib.sha256(words.encode()).hexdigest()[:16]}"
+
+
+def get_ready(crew: Crew) -> Iterator[None]:
+    """Wait until all kernels are machine code: count small boards again and again until that works."""
+    small, even = shape(np.ones((4, 3), np.bool_)), shape(np.ones((6, 5), np.bool_))
+    while True:
+        try:
+            with crew.tier.needed(True):
+                for tally in (
+                    Tally(small, True, None, crew),
+                    Tally(small, False, None, crew),
+                    SymmetricTally(even, Symmetry.FLIP, crew),
+                ):
+                    for _ in (*tally.reach(), *tally.work()):
+                        pass
+                    assert tally.top.table
+                    assert tally.bottom.table
+                    parcel(tally.joint(EXACT), tally.top.table, tally.bottom.table, tally.ends, crew)
+            return
+        except NotReady:
+            for _ in range(PATIENCE):
+                time.sleep(SLICE)
+                yield
 
 
 def orbits(free: Free) -> NDArray[np.int64]:

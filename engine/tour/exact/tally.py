@@ -14,8 +14,6 @@ from math import log2
 
 import numpy as np
 
-from engine.compiled.tiers import NotReady
-from engine.core.pace import SLICE
 from engine.tour.counters import MATCHINGS, Maps
 from engine.tour.exact import elsewhere
 from engine.tour.exact.crew import Crew, in_order
@@ -24,7 +22,7 @@ from engine.tour.exact.joint import ROOMS, Joint
 from engine.tour.exact.keeping import Keeper
 from engine.tour.exact.matchings import maps, maps_bytes
 from engine.tour.exact.remainders import enough_primes, together
-from engine.tour.exact.shape import Shape, shape
+from engine.tour.exact.shape import Shape
 from engine.tour.exact.side import HalfTally, TooLarge
 from engine.tour.exact.tables import EXACT, Part, Rooms, parts
 from engine.tour.exact.tables import PLACES as STEP_PLACES
@@ -39,33 +37,12 @@ TOO_LARGE = -1
 """Stands for the number of parts that are joined where a count did not fit into 32 bits."""
 KEEP_SECONDS = 2.0
 """How often the sum over what was joined is written down."""
-PATIENCE = 10
-"""Slices of time between two looks for machine code."""
 JOINED = 20
 """A place in a join takes as long as so many in a step."""
 PROCESS = 170 << 20
 """Bytes that the program takes itself, measured: most of it is the compiler that loads kernels."""
 WIDER = 8
 """Counts that are joined may be so many times as large as those of tables, since they are not kept."""
-
-
-def get_ready(crew: Crew) -> Iterator[None]:
-    """Wait until all kernels are machine code: count a small board again and again until that works."""
-    while True:
-        try:
-            with crew.tier.needed(True):
-                for closed in (True, False):
-                    tally = Tally(shape(np.ones((4, 3), np.bool_)), closed, None, crew)
-                    for _ in (*tally.reach(), *tally.work()):
-                        pass
-                    assert tally.top.table
-                    assert tally.bottom.table
-                    parcel(tally.joint(EXACT), tally.top.table, tally.bottom.table, tally.ends, crew)
-            return
-        except NotReady:
-            for _ in range(PATIENCE):
-                time.sleep(SLICE)
-                yield
 
 
 class Tally:

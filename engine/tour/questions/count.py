@@ -24,11 +24,10 @@ from engine.core.machine import memory
 from engine.core.words import aligned, counted_noun
 from engine.store.counts import CountStore
 from engine.tour.exact.crew import Crew
-from engine.tour.exact.ledger import GIB, WORDS, Job, Kind, Ledger, Means, orbits
+from engine.tour.exact.ledger import GIB, WORDS, Job, Kind, Ledger, Means, get_ready, orbits
 from engine.tour.exact.shape import WIDEST, shape
 from engine.tour.exact.symmetry import classes, quarter_turned, with_even_rows
 from engine.tour.exact.tables import EXACT
-from engine.tour.exact.tally import get_ready
 from engine.tour.problem import HOLE, TourProblem
 from engine.tour.questions.known_counts import published
 
