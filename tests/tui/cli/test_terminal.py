@@ -120,13 +120,12 @@ def test_over_a_slow_line_frames_are_dropped_and_keys_are_not(tmp_path: Path, wo
         line.read_until(lambda: terminal.shows("paused"), COMPILED)
         line.send("+" * 20 + " ")
         line.read_until(lambda: terminal.shows("running"))
-        for _ in range(2):  # it is usable: what a key does is seen soon
-            drawn = len(terminal.written)
-            line.read_until(lambda drawn=drawn: len(terminal.written) > drawn + RATE, COMPILED)  # type: ignore[misc]
-            line.send(" ")
-            assert line.read_until(lambda: terminal.shows("paused")) < 3
-            line.send(" ")
-            assert line.read_until(lambda: terminal.shows("running")) < 3
+        drawn = len(terminal.written)
+        line.read_until(lambda: len(terminal.written) > drawn + RATE, COMPILED)
+        line.send(" ")  # it is usable: what a key does is seen soon
+        assert line.read_until(lambda: terminal.shows("paused")) < 3
+        line.send(" ")
+        assert line.read_until(lambda: terminal.shows("running")) < 3
         line.send(" ")
         line.read_until(lambda: terminal.shows("paused"))
         line.send("b" * 7 + "n" * 7)
