@@ -1,6 +1,7 @@
-"""The house: no module needs itself by way of others, imports inside functions and for types included."""
+"""The house: no module needs itself by way of others, and no two classes share a name."""
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -28,3 +29,14 @@ def test_no_two_modules_import_each_other_not_even_by_way_of_others() -> None:
     needed = {name: known.keys() & set(imported(path)) - {name} for name, path in known.items()}
     order = list(TopologicalSorter(needed).static_order())  # raises a CycleError that names them
     assert len(order) == len(known) > 100
+
+
+def test_a_name_of_a_class_has_one_meaning() -> None:
+    paths = [*modules().values(), *(ROOT / "bench").glob("*.py")]
+    declared = Counter(
+        node.name
+        for path in paths
+        for node in ast.parse(path.read_text("utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    )
+    assert [name for name, times in declared.items() if times > 1] == []

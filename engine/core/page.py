@@ -18,7 +18,7 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Row:
+class CellRow:
     """Cells that belong below those of the other rows of a page: the same place, the same column."""
 
     name: str
@@ -42,7 +42,7 @@ class Page:
     title: str
     sentence: str
     pictures: tuple[Picture, ...]
-    rows: tuple[Row, ...] = ()
+    rows: tuple[CellRow, ...] = ()
     table: Table = ()
     move: tuple[int, int] | None = None
     """The squares that a move led from and to, where the page shows one."""

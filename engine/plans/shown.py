@@ -19,7 +19,7 @@ LARGEST = 50_000_000
 
 
 @dataclass
-class Shown(Inquiry):
+class ShownAnswer(Inquiry):
     """An answer to a problem, what is wrong with it, and what is remarkable about it."""
 
     problem: Problem

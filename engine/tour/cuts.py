@@ -14,7 +14,7 @@ UNCUT = 11
 """Sides that need not be cut."""
 
 
-class Part(NamedTuple):
+class BoardPart(NamedTuple):
     """A part of a board."""
 
     top: int
@@ -47,14 +47,14 @@ def cuts(length: int, inside: int = 0) -> list[int]:
     raise AssertionError(f"{length} cannot be cut with an odd part around {inside}")
 
 
-def parts(rows: int, cols: int, start: tuple[int, int] = (0, 0)) -> list[Part]:
+def parts(rows: int, cols: int, start: tuple[int, int] = (0, 0)) -> list[BoardPart]:
     """Return the parts of a board, row by row, to and fro, so that each adjoins the one before it."""
     heights, widths = cuts(rows, start[0]), cuts(cols, start[1])
-    found, top = list[Part](), 0
+    found, top = list[BoardPart](), 0
     for band, height in enumerate(heights):
-        left, row = 0, list[Part]()
+        left, row = 0, list[BoardPart]()
         for width in widths:
-            row.append(Part(top, left, height, width))
+            row.append(BoardPart(top, left, height, width))
             left += width
         found += row[:: -1 if band % 2 else 1]
         top += height

@@ -9,11 +9,11 @@ import pytest
 
 from engine.lab.papers import registry
 from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
-from engine.lab.papers.statistic import Kind, Statistic
+from engine.lab.papers.statistic import Aggregate, Statistic
 from engine.lab.sweeps.pool import Pool
 
 SOLVER = {"solver": "min-conflicts"}
-STEPS = Statistic(Kind.MEAN, "trials")
+STEPS = Statistic(Aggregate.MEAN, "trials")
 
 TINY = Paper(
     "tiny",
@@ -27,7 +27,7 @@ TINY = Paper(
             "n",
             tuple(
                 PaperFigure(
-                    n, SOLVER | {"n": n, "trials": trials}, Statistic(Kind.SUCCESS), published, f"{trials} trials"
+                    n, SOLVER | {"n": n, "trials": trials}, Statistic(Aggregate.SUCCESS), published, f"{trials} trials"
                 )
                 for n, published in (("8", 0.5), ("12", "none"))
                 for trials in ("5", "40")

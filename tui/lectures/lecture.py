@@ -33,7 +33,7 @@ BUILT_IN = ("start-here", "evolution", "six-knights")
 Line = Annotated[str, Text("a text of at most 80 characters"), Field(max_length=80)]
 
 
-class View(StrEnum):
+class SceneView(StrEnum):
     """Which parts of a screen are on show."""
 
     ALL = "all"
@@ -64,7 +64,7 @@ class Scene(Declared):
     pace: float | None = Field(None, gt=0, le=1e9, description="steps a second; left out: as fast as it goes")
     moment: int | None = Field(None, ge=0, le=10**15, description="the step at which to stop; left out: at the end")
     milestones: int | None = Field(None, ge=1, le=10**15, description="or after how many milestones to stop")
-    view: View = Field(View.ALL, description="which parts of the screen are on show")
+    view: SceneView = Field(SceneView.ALL, description="which parts of the screen are on show")
     zoom: int = Field(0, ge=-9, le=9, description="how many times to zoom in or, below 0, out")
     next: float | None = Field(
         None, ge=0, le=86_400, description="seconds from its stop to the next scene; left out: a key leads there"
@@ -98,9 +98,9 @@ class Scene(Declared):
             found["milestones"] = "it stops at a moment or after milestones, not both"
         elif self.milestones is not None and racing:
             found["milestones"] = "milestones are for one solver; a race stops at a moment or at its end"
-        if self.view is View.GRAPH and (racing or not swap):
+        if self.view is SceneView.GRAPH and (racing or not swap):
             found["view"] = "view is graph, but only knights that change places have one"
-        if self.view is View.PROJECTOR and racing:
+        if self.view is SceneView.PROJECTOR and racing:
             found["view"] = "view is projector, but a race has none"
         return found
 

@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.widgets import Static
 
-from tui.lectures.lecture import Lecture, Scene, View
+from tui.lectures.lecture import Lecture, Scene, SceneView
 from tui.look import to_ascii
 from tui.screens.base.program import Program
 from tui.screens.base.worker import WorkerScreen
@@ -98,10 +98,10 @@ class Stage:
 
     def _dress(self, screen: Screen[Any], scene: Scene) -> None:
         """Show the parts that the scene is about, as large as it says."""
-        if scene.view is View.PROJECTOR:
+        if scene.view is SceneView.PROJECTOR:
             assert isinstance(screen, PuzzleScreen)
             screen.project(True)
-        elif scene.view is not View.ALL:
+        elif scene.view is not SceneView.ALL:
             screen.add_class(f"-{scene.view}-only")
         if scene.zoom:
             screen.call_after_refresh(screen.run_action, f"zoom({-scene.zoom})")

@@ -7,7 +7,7 @@ from textual.geometry import Size
 from textual.widget import Widget
 
 from engine.core.frame import Tone
-from engine.core.page import Row
+from engine.core.page import CellRow
 from tui.look import Look, to_ascii
 
 
@@ -31,9 +31,9 @@ class CellRows(Widget):
     def __init__(self, look: Look) -> None:
         super().__init__()
         self._look = look
-        self._rows: Sequence[Row] = ()
+        self._rows: Sequence[CellRow] = ()
 
-    def show(self, rows: Sequence[Row]) -> None:
+    def show(self, rows: Sequence[CellRow]) -> None:
         """Show rows."""
         self._rows = rows
         self.refresh(layout=True)
@@ -65,7 +65,7 @@ class CellRows(Widget):
             lines.append(Text())
         return Text("\n", no_wrap=True).join(lines[:-1])
 
-    def _line(self, row: Row, block: range) -> Text:
+    def _line(self, row: CellRow, block: range) -> Text:
         names, width = self._widths
         line = Text(f"{to_ascii(row.name, self._look.ascii):<{names}}", self._style("name"))
         for place in block:

@@ -14,7 +14,7 @@ from engine.core.frame import Curve, Event
 from engine.core.inquiry import Diagram
 from tui.look import Look
 from tui.output.charts.chart import chart
-from tui.output.charts.sheet import Ink, Picture, blank
+from tui.output.charts.sheet import ChartPicture, Ink, blank
 from tui.widgets.board.inks import ink
 from tui.widgets.timeline import Timeline
 
@@ -62,7 +62,7 @@ class Chart(Widget):
         self._diagram = NOTHING
         self._events: Sequence[Event] = ()
         self._moment: int | None = None
-        self._picture: Picture | None = None
+        self._picture: ChartPicture | None = None
         self._drawn = 0.0
         self._later: Timer | None = None
 
@@ -100,7 +100,7 @@ class Chart(Widget):
         self._picture = None
 
     @property
-    def picture(self) -> Picture:
+    def picture(self) -> ChartPicture:
         """What is drawn."""
         if self._picture is None:
             width, height = self.size

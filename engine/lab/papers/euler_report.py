@@ -1,7 +1,7 @@
 """Euler's knight: P. Krajkovič's report, declared."""
 
 from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
-from engine.lab.papers.statistic import Kind, Statistic
+from engine.lab.papers.statistic import Aggregate, Statistic
 from engine.lab.papers.terms import MILLISECONDS, NO_NUMBERS, STEPS, SUCCESS, board
 
 METHODS = {
@@ -73,7 +73,7 @@ EULER = Paper(
                 for (column, statistic), published in zip(
                     (
                         ("tour", SUCCESS),
-                        ("squares", Statistic(Kind.MEAN, "depth")),
+                        ("squares", Statistic(Aggregate.MEAN, "depth")),
                         ("states", STEPS),
                     ),
                     PROBLEM_SQUARE[name],
@@ -100,7 +100,7 @@ EULER = Paper(
                 for row, (values, tour, states) in SAID.items()
                 for column, statistic, printed in (
                     ("tour", SUCCESS, tour),
-                    ("squares", Statistic(Kind.MEAN, "depth"), None),
+                    ("squares", Statistic(Aggregate.MEAN, "depth"), None),
                     ("states", STEPS, states),
                 )
             ),

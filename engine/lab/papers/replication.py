@@ -20,7 +20,7 @@ from engine.core.frame import Kind as CurveKind
 from engine.core.inquiry import Diagram, Inquiry, Part
 from engine.core.words import aligned, counted_noun
 from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
-from engine.lab.papers.statistic import IntervalEstimate, Kind
+from engine.lab.papers.statistic import Aggregate, IntervalEstimate
 from engine.lab.races.words import short as seconds
 from engine.lab.sweeps.experiment import Experiment
 from engine.lab.sweeps.finding import short
@@ -98,10 +98,11 @@ class ReplicatedTable(Inquiry):
     def _told(self, figure: PaperFigure, runs: Sequence[RunOutcome]) -> dict[str, Any]:
         found, statistic = figure.statistic.estimate(runs), figure.statistic
         value, low, high = found or (None, None, None)
+        of = "" if statistic.kind is Aggregate.SUCCESS else f" {statistic.field}"
         return {
             "row": figure.row,
             "column": figure.column or None,
-            "statistic": statistic.kind if statistic.kind is Kind.SUCCESS else f"{statistic.kind} {statistic.field}",
+            "statistic": f"{statistic.kind}{of}",
             "published": figure.published,
             "value": value,
             "low": low,
@@ -149,7 +150,7 @@ class ReplicatedTable(Inquiry):
     @property
     def _shares(self) -> bool:
         """Whether all figures are shares of successes."""
-        return all(figure.statistic.kind is Kind.SUCCESS for figure in self.figures)
+        return all(figure.statistic.kind is Aggregate.SUCCESS for figure in self.figures)
 
     def _curve(self, name: str, points: Sequence[tuple[int, IntervalEstimate]]) -> Curve:
         kind = CurveKind.PERCENT if self._shares else CurveKind.LINE

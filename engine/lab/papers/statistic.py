@@ -16,7 +16,7 @@ TO_THE_END = ("steps", "seconds")
 """What a run takes until it ends: where it gave up, that is less than a success would have taken."""
 
 
-class Kind(StrEnum):
+class Aggregate(StrEnum):
     """How figures of runs become one."""
 
     SUCCESS = "success"
@@ -37,7 +37,7 @@ class IntervalEstimate(NamedTuple):
 class Statistic:
     """The fraction of successes; or the mean, the median or the most of a figure that every run has."""
 
-    kind: Kind
+    kind: Aggregate
     field: str = "steps"
     """`steps`, `seconds`, a counter of the run's work, or a curve, which stands for its last point."""
     per: str = ""
@@ -53,15 +53,15 @@ class Statistic:
 
     def estimate(self, outcomes: Collection[RunOutcome]) -> IntervalEstimate | None:
         """Return what runs say; None where they say nothing yet."""
-        if self.kind is Kind.SUCCESS:
+        if self.kind is Aggregate.SUCCESS:
             solved = sum(outcome.solved for outcome in outcomes)
             return IntervalEstimate(solved / len(outcomes), *wilson(solved, len(outcomes))) if outcomes else None
         figures = [figure for figure in map(self.figure, outcomes) if figure is not None]
         if not figures:
             return None
-        if self.kind is Kind.MOST:
+        if self.kind is Aggregate.MOST:
             return IntervalEstimate(max(figures), max(figures), max(figures))
-        if self.kind is Kind.MEDIAN and (found := quartiles(figures)):
+        if self.kind is Aggregate.MEDIAN and (found := quartiles(figures)):
             return IntervalEstimate(found.median, found.low, found.high)
         return mean_of(figures)
 
@@ -70,7 +70,7 @@ class Statistic:
         found = self.estimate(outcomes)
         if found is None:
             return "" if not outcomes else "-"
-        if self.kind is Kind.SUCCESS:
+        if self.kind is Aggregate.SUCCESS:
             share = f"{sum(outcome.solved for outcome in outcomes)} of {len(outcomes)}"
             return share if len(outcomes) < 2 else f"{share} [{100 * found.low:.0f}-{100 * found.high:.0f} %]"
         cut = self.field in TO_THE_END and any(outcome.status is Status.GAVE_UP for outcome in outcomes)
@@ -79,7 +79,7 @@ class Statistic:
     def _interval(self, found: IntervalEstimate) -> str:
         if found.low == found.high:
             return ""
-        if self.kind is Kind.MEDIAN:
+        if self.kind is Aggregate.MEDIAN:
             return f" [{short(found.low)}-{short(found.high)}]"
         return f" ± {short(found.high - found.value)}"
 

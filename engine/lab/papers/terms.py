@@ -1,12 +1,12 @@
 """What the declarations of papers share: statistics, and values that many of them have."""
 
-from engine.lab.papers.statistic import Kind, Statistic
+from engine.lab.papers.statistic import Aggregate, Statistic
 
-SUCCESS = Statistic(Kind.SUCCESS)
-STEPS = Statistic(Kind.MEAN, "steps")
-MILLISECONDS = Statistic(Kind.MEAN, "seconds", times=1000)
-MIDDLE_MILLISECONDS = Statistic(Kind.MEDIAN, "seconds", times=1000)
-BEST, MEAN = Statistic(Kind.MEAN, "best"), Statistic(Kind.MEAN, "mean")
+SUCCESS = Statistic(Aggregate.SUCCESS)
+STEPS = Statistic(Aggregate.MEAN, "steps")
+MILLISECONDS = Statistic(Aggregate.MEAN, "seconds", times=1000)
+MIDDLE_MILLISECONDS = Statistic(Aggregate.MEDIAN, "seconds", times=1000)
+BEST, MEAN = Statistic(Aggregate.MEAN, "best"), Statistic(Aggregate.MEAN, "mean")
 NO_NUMBERS = "We know of no published numbers for it."
 
 

@@ -3,7 +3,7 @@
 from itertools import product, zip_longest
 
 from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
-from engine.lab.papers.statistic import Kind, Statistic
+from engine.lab.papers.statistic import Aggregate, Statistic
 from engine.lab.papers.terms import BEST, NO_NUMBERS, STEPS, SUCCESS, board
 
 SHORT_SIDE = 12
@@ -28,13 +28,13 @@ COLLECTORS = {
 OF_ITERATIONS = ("iterations in %", "to a tour", "an iteration")
 """How rows end that only populations have."""
 COLLECTED = {
-    "tours": (Statistic(Kind.MEAN, "tours"), (12_084, 1_979)),
-    "successful evaluations in %": (Statistic(Kind.MEAN, "tours", "steps", 100), (1.51, 0.25)),
-    "different tours": (Statistic(Kind.MEAN, "distinct_tours"), (12_084, 1_979)),
-    "different tours per start": (Statistic(Kind.MEAN, "distinct_tours", times=1 / 64), (189, 31)),
-    "failed iterations in %": (Statistic(Kind.MEAN, "failed_iterations", "iterations", 100), (1, 20)),
-    "generations to a tour": (Statistic(Kind.MEAN, "generations_to_a_tour", "successful_iterations"), (4.9,)),
-    "most tours in an iteration": (Statistic(Kind.MOST, "most_tours"), (22,)),
+    "tours": (Statistic(Aggregate.MEAN, "tours"), (12_084, 1_979)),
+    "successful evaluations in %": (Statistic(Aggregate.MEAN, "tours", "steps", 100), (1.51, 0.25)),
+    "different tours": (Statistic(Aggregate.MEAN, "distinct_tours"), (12_084, 1_979)),
+    "different tours per start": (Statistic(Aggregate.MEAN, "distinct_tours", times=1 / 64), (189, 31)),
+    "failed iterations in %": (Statistic(Aggregate.MEAN, "failed_iterations", "iterations", 100), (1, 20)),
+    "generations to a tour": (Statistic(Aggregate.MEAN, "generations_to_a_tour", "successful_iterations"), (4.9,)),
+    "most tours in an iteration": (Statistic(Aggregate.MOST, "most_tours"), (22,)),
 }
 """For each row its statistic, and what is published for the first collectors."""
 
@@ -87,7 +87,7 @@ THESIS = Paper(
                 PaperFigure(
                     "after 30 % of 5,000",
                     {"solver": "genetic"},
-                    Statistic(Kind.MEDIAN, "steps"),
+                    Statistic(Aggregate.MEDIAN, "steps"),
                     "a few after 1,500",
                 ),
             ),
@@ -123,7 +123,7 @@ THESIS = Paper(
                 PaperFigure(
                     f"{int(ants):,}",
                     {"solver": "ants", "tours": "1000000", "evaluations": ants},
-                    Statistic(Kind.MEAN, "distinct_tours", "ants"),
+                    Statistic(Aggregate.MEAN, "distinct_tours", "ants"),
                     0.0758,
                     full=full,
                 )
@@ -149,7 +149,7 @@ THESIS = Paper(
                 for side, hoped in ((8, None), (12, None), (16, None), (20, None), (24, "hoped for"), (32, "hoped for"))
                 for column, statistic in (
                     ("tour", SUCCESS),
-                    ("squares in %", Statistic(Kind.MEAN, "longest", times=100 / side**2)),
+                    ("squares in %", Statistic(Aggregate.MEAN, "longest", times=100 / side**2)),
                 )
             ),
             (2, 10),

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.boards import file_name
 from engine.core.frame import Mark, Tone
-from engine.core.page import Page, Picture, Row, Table
+from engine.core.page import CellRow, Page, Picture, Table
 from engine.core.parts import Before, Insight, Pages, Parts, Setback
 from engine.core.search import State
 from engine.core.words import counted_noun
@@ -63,15 +63,15 @@ class Story:
             for letter, parent, genes in pairs
         )
 
-    def _row(self, name: str, genes: Individual, marks: dict[int, Mark] | None = None) -> Row:
+    def _row(self, name: str, genes: Individual, marks: dict[int, Mark] | None = None) -> CellRow:
         """Return the ranks of queens, file by file."""
         cells = tuple(f"{self._n - int(gene)}" for gene in genes)
-        return Row(name, cells, tuple(marks.get(i) for i in range(self._n)) if marks else ())
+        return CellRow(name, cells, tuple(marks.get(i) for i in range(self._n)) if marks else ())
 
-    def _files(self) -> Row:
-        return Row("file", tuple(file_name(i) for i in range(self._n)))
+    def _files(self) -> CellRow:
+        return CellRow("file", tuple(file_name(i) for i in range(self._n)))
 
-    def _rows_of_parents(self) -> tuple[Row, ...]:
+    def _rows_of_parents(self) -> tuple[CellRow, ...]:
         within = dict.fromkeys(range(*self._how.between), SECTION)
         return self._files(), self._row("A", self._own, within), self._row("B", self._other, within)
 

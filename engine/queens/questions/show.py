@@ -7,14 +7,14 @@ import numpy as np
 from engine.core.errors import BadInput
 from engine.core.words import quoted
 from engine.plans.plan import Plan
-from engine.plans.shown import Shown, as_json, given, numbers
+from engine.plans.shown import ShownAnswer, as_json, given, numbers
 from engine.queens.kernels.min_conflicts import all_attacks
 from engine.queens.problem import QueensProblem
 
 HOW = "a list of rows, one for each column, as [6,5,2,1,3,4], or the JSON of a result"
 
 
-def show(plan: Plan, text: str) -> Shown:
+def show(plan: Plan, text: str) -> ShownAnswer:
     """Return what is to be told of a placement; raises BadInput where it is none."""
     assert isinstance(plan.problem, QueensProblem)
     rows = _rows(given(text))
@@ -32,7 +32,7 @@ def show(plan: Plan, text: str) -> Shown:
     if attacks:
         faults.append(f"{attacks} pair{'s' if attacks > 1 else ''} of queens attack each other on diagonals.")
     board = problem.board() if outside else problem.placement(queens)
-    return Shown(problem, {"queens": queens, "attacks": attacks}, faults, [counted], board)
+    return ShownAnswer(problem, {"queens": queens, "attacks": attacks}, faults, [counted], board)
 
 
 def _rows(text: str) -> list[int]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from engine.core.frame import Links, Mark, Tone
-from engine.core.page import Page, Picture, Row
+from engine.core.page import CellRow, Page, Picture
 from engine.core.parts import Before, Pages, Parts
 from engine.core.words import counted_noun
 from engine.swap.counters import BreadthCounter as Counter
@@ -61,19 +61,19 @@ def _told(search: Breadth, before: Before, side: int, depth: int) -> str:
     return f"It is number {place:,} of {size:,} of its level{smaller}."
 
 
-def _levels(search: Breadth, side: int, depth: int) -> tuple[Row, ...]:
+def _levels(search: Breadth, side: int, depth: int) -> tuple[CellRow, ...]:
     """Return how many positions each level has."""
     sizes, now = search.state["sizes"], search.counter(Counter.SIDE)
     depths = [search.counter(Counter.DEPTH), search.counter(Counter.DEPTH_BACK)][: 1 + search.both]
     last = max(depths) + 1
-    rows = [Row("level", tuple(f"{level}" for level in range(last + 1)))]
+    rows = [CellRow("level", tuple(f"{level}" for level in range(last + 1)))]
     for end, deepest in enumerate(depths):
         found = search.counter(Counter.FOUND) if end == now else 0
         cells = [f"{sizes[end, level]:,}" if level <= deepest else "" for level in range(last + 1)]
         marks: list[Mark | None] = [HERE if (end, level) == (side, depth) else None for level in range(last + 1)]
         if found:
             cells[deepest + 1], marks[deepest + 1] = f"{found:,}", GROWING
-        rows.append(Row(f"from the {ENDS[end]}", tuple(cells), tuple(marks)))
+        rows.append(CellRow(f"from the {ENDS[end]}", tuple(cells), tuple(marks)))
     return tuple(rows)
 
 

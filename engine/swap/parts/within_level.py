@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from engine.core.frame import Links, Mark, Tone
-from engine.core.page import Page, Picture, Row
+from engine.core.page import CellRow, Page, Picture
 from engine.core.parts import Before, Pages, Parts
 from engine.core.words import counted_noun
 from engine.swap.counters import WithinLevelCounter as Counter
@@ -32,8 +32,8 @@ def pages(search: WithinLevel, before: Before) -> Pages:
     compared = search.counter(Counter.COMPARISONS) - int(counters[Counter.COMPARISONS])
     sizes = state["sizes"][: search.counter(Counter.DEPTH) + 1].tolist()
     levels = (
-        Row("level", tuple(f"{level}" for level in range(len(sizes)))),
-        Row(
+        CellRow("level", tuple(f"{level}" for level in range(len(sizes)))),
+        CellRow(
             "positions",
             tuple(f"{size:,}" for size in sizes),
             tuple(HERE if level == depth else None for level in range(len(sizes))),

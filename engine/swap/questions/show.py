@@ -8,14 +8,14 @@ from engine.boards import read_square
 from engine.core.errors import BadInput
 from engine.core.words import counted_noun, quoted
 from engine.plans.plan import Plan
-from engine.plans.shown import Shown, as_json, given
+from engine.plans.shown import ShownAnswer, as_json, given
 from engine.swap.problem import Moves, Names, SwapProblem
 from engine.swap.refutations import BLACK, EMPTY, WHITE
 
 HOW = "moves, as a4-b2 c4-b2, or the JSON of a result"
 
 
-def show(plan: Plan, text: str) -> Shown:
+def show(plan: Plan, text: str) -> ShownAnswer:
     """Return what is to be told of moves; raises BadInput where they are none."""
     assert isinstance(plan.problem, SwapProblem)
     problem = plan.problem
@@ -41,7 +41,7 @@ def show(plan: Plan, text: str) -> Shown:
     facts = [f"{counted_noun(len(positions) - 1, 'move')} can be made."]
     found = {"moves": made, "positions": positions}
     boards = [partial(problem.position, text, move) for text, move in zip(positions, last, strict=True)]
-    return Shown(problem, found, faults, facts, boards[-1](), boards)
+    return ShownAnswer(problem, found, faults, facts, boards[-1](), boards)
 
 
 Cell = tuple[int, int]

@@ -29,7 +29,7 @@ HEAD = ["knights", "arrangements", "reached", "moves", "KiB", "seconds", "publis
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """What the run of a row came to."""
 
     reached: int
@@ -48,7 +48,7 @@ class SwapTable(Inquiry):
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.problems = {name: SwapProblem(**values) for name, values in SWAP_TABLE.items()}
-        self.rows: list[Row] = []
+        self.rows: list[TableRow] = []
         self._doing = ""
 
     def slices(self) -> Iterator[None]:
@@ -62,7 +62,7 @@ class SwapTable(Inquiry):
             moves = len(search.answer()["moves"]) if run.status is Status.SOLVED else None
             assert isinstance(search, SwapSearch)
             work = search.work()
-            self.rows.append(Row(work["positions"], moves, run.seconds, search.bytes, work.get("comparisons")))
+            self.rows.append(TableRow(work["positions"], moves, run.seconds, search.bytes, work.get("comparisons")))
             yield
 
     def progress(self) -> tuple[int, int, str]:

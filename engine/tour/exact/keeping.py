@@ -6,7 +6,7 @@ if TYPE_CHECKING:
     from engine.store.counts import CountStore, KeptSide
 
 
-class Keeper:
+class Checkpoints:
     """Keeps how far one job is, under its name in a store; without a store, nothing."""
 
     def __init__(self, store: "CountStore | None" = None, job: str = "") -> None:

@@ -19,7 +19,7 @@ from engine.store.counts import CountStore
 from engine.tour.exact.crew import Crew
 from engine.tour.exact.elsewhere import parcel
 from engine.tour.exact.half import Free
-from engine.tour.exact.keeping import Keeper
+from engine.tour.exact.keeping import Checkpoints
 from engine.tour.exact.shape import shape
 from engine.tour.exact.side import HalfTally
 from engine.tour.exact.symmetry import SymmetricTally, Symmetry, with_even_rows
@@ -31,7 +31,7 @@ PATIENCE = 10
 """Slices of time between two looks for machine code."""
 
 
-class Kind(StrEnum):
+class Counted(StrEnum):
     """What is counted."""
 
     CLOSED = "closed"
@@ -44,26 +44,26 @@ class Kind(StrEnum):
     """Open tours from a square, in one direction."""
 
 
-COSTS = {Kind.CLOSED: 10, Kind.HALF_TURN: 1, Kind.FLIP: 1, Kind.OPEN: 80, Kind.START: 60}
+COSTS = {Counted.CLOSED: 10, Counted.HALF_TURN: 1, Counted.FLIP: 1, Counted.OPEN: 80, Counted.START: 60}
 """About how long a number of each kind takes, compared with the others."""
 
 
 WORDS = {
-    Kind.CLOSED: "closed tours",
-    Kind.HALF_TURN: "closed tours that half a turn leaves as they are",
-    Kind.FLIP: "closed tours that a reflection leaves as they are",
-    Kind.OPEN: "open tours",
-    Kind.START: "tours from a start",
+    Counted.CLOSED: "closed tours",
+    Counted.HALF_TURN: "closed tours that half a turn leaves as they are",
+    Counted.FLIP: "closed tours that a reflection leaves as they are",
+    Counted.OPEN: "open tours",
+    Counted.START: "tours from a start",
 }
 """What is counted, in words."""
-SYMMETRIES = (Kind.HALF_TURN, Kind.FLIP)
+SYMMETRIES = (Counted.HALF_TURN, Counted.FLIP)
 
 
 @dataclass(frozen=True)
 class Job:
     """One number."""
 
-    kind: Kind
+    kind: Counted
     square: int | None = None
     """The start, where there is one."""
 
@@ -114,7 +114,7 @@ class Ledger:
         now = self.tally.fraction * costs[self.done] if self.tally and self.job else 0.0
         return (sum(costs[: self.done]) + now) / sum(costs)
 
-    def known(self, kind: Kind) -> int | None:
+    def known(self, kind: Counted) -> int | None:
         """Return the number of a kind, once it is known."""
         return next((n for n, job in zip(self.numbers, self.jobs, strict=False) if job.kind is kind), None)
 
@@ -127,8 +127,8 @@ class Ledger:
         """Do the next job, or take over what is known of it."""
         job = self.jobs[self.done]
         if self.shape.few:
-            number: tuple[int, int] | None = self.shape.tried(job.kind is Kind.CLOSED, self._place(job)), 0
-        elif job.kind in SYMMETRIES and not self.known(Kind.CLOSED):
+            number: tuple[int, int] | None = self.shape.tried(job.kind is Counted.CLOSED, self._place(job)), 0
+        elif job.kind in SYMMETRIES and not self.known(Counted.CLOSED):
             number = 0, 0
         else:
             number = means.store.number(self.name(job)) if means.store else None
@@ -137,14 +137,14 @@ class Ledger:
         else:
             self._note(*number)
         if self.done == len(self.jobs) and means.store:
-            means.store.forget(self.name(Job(Kind.OPEN)))
+            means.store.forget(self.name(Job(Counted.OPEN)))
 
     def _note(self, number: int, states: int) -> None:
         self.numbers.append(number)
         self.states += states
 
     def _count(self, job: Job, means: Means) -> Iterator[None]:
-        if job.kind is Kind.START and Job(Kind.OPEN) in self.jobs and not self._open:
+        if job.kind is Counted.START and Job(Counted.OPEN) in self.jobs and not self._open:
             yield from self._recall(means)
         tally = self.tally = self._tally(job, means)
         yield from tally.reach()
@@ -158,27 +158,27 @@ class Ledger:
         assert tally.number is not None
         if means.store:
             means.store.add(self.name(job), tally.number, sum(tally.states))
-            if job.kind is not Kind.OPEN:  # which tours from a start go on from
+            if job.kind is not Counted.OPEN:  # which tours from a start go on from
                 means.store.forget(self.name(job))
         self.tally = None
         self._note(tally.number, sum(tally.states))
-        if job.kind is Kind.OPEN:
+        if job.kind is Counted.OPEN:
             self._open = tally.known_sides()
         self._closed = tally.top if self.job and self.job.kind in SYMMETRIES else None
 
     def _tally(self, job: Job, means: Means) -> Tally:
-        keeper = Keeper(means.store, self.name(job))
+        keeper = Checkpoints(means.store, self.name(job))
         if job.kind in SYMMETRIES:
             here = with_even_rows(self.free)
             assert here
             known = self._closed if np.array_equal(here.free, self.shape.free) else None
             return SymmetricTally(here, Symmetry(job.kind), means.crew, known, keeper)
-        closed = job.kind is Kind.CLOSED
+        closed = job.kind is Counted.CLOSED
         return Tally(self.shape, closed, self._place(job), means.crew, self._open, keeper, means.executor)
 
     def _recall(self, means: Means) -> Iterator[None]:
         """Get the sides of all open tours again, of which the number is known."""
-        tally = self._tally(Job(Kind.OPEN), means)
+        tally = self._tally(Job(Counted.OPEN), means)
         yield from tally.reach()
         yield from tally.refill()
         self._open = tally.known_sides()

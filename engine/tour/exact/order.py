@@ -32,7 +32,7 @@ class Step(IntEnum):
     COLUMNS = 12
 
 
-class View(IntEnum):
+class WindowView(IntEnum):
     """What is known of the squares on the frontier after a step."""
 
     ROOM = 0
@@ -114,7 +114,7 @@ def layout(free: NDArray[np.bool_], start: int | None = None) -> Layout:
     return Layout(width, squares, begin, earlier, steps, views, ahead)
 
 
-class Order(NamedTuple):
+class SquareOrder(NamedTuple):
     """What follows if squares come in some order."""
 
     width: int
@@ -127,7 +127,7 @@ class Order(NamedTuple):
     later: NDArray[np.int64]
 
 
-def _order(board: NDArray[np.bool_], numbers: NDArray[np.int64], folded: bool) -> Order:
+def _order(board: NDArray[np.bool_], numbers: NDArray[np.int64], folded: bool) -> SquareOrder:
     """Return what follows if squares come row by row; folded, every second column comes first, the others on the way
     back, and the frontier has a square less.
     """
@@ -145,7 +145,7 @@ def _order(board: NDArray[np.bool_], numbers: NDArray[np.int64], folded: bool) -
     last = np.maximum(later.max(axis=1, initial=-1), steps)
     stay = steps + 1 - np.bincount(last, minlength=len(row)).cumsum()
     width = 1 + int(stay[:-1].max(initial=0)) if len(row) else 0
-    return Order(width, 1 + int(stay.argmin()) if len(row) else 0, squares, earlier, later)
+    return SquareOrder(width, 1 + int(stay.argmin()) if len(row) else 0, squares, earlier, later)
 
 
 def _seats(earlier: NDArray[np.int64], leaves: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -191,7 +191,7 @@ def _views(
         first.append(len(ahead))
         views.append((room, light))
     return (
-        np.array(views, np.uint64).reshape(-1, View.COLUMNS),
+        np.array(views, np.uint64).reshape(-1, WindowView.COLUMNS),
         np.array(ahead, np.uint64).reshape(-1, Ahead.COLUMNS),
         first,
     )

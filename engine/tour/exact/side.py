@@ -11,7 +11,7 @@ from engine.store.counts import KeptSide
 from engine.tour.counters import MATCHINGS, Maps
 from engine.tour.exact.crew import Crew
 from engine.tour.exact.half import Half
-from engine.tour.exact.keeping import Keeper
+from engine.tour.exact.keeping import Checkpoints
 from engine.tour.exact.reach import Reach, as_steps, by_points, index, powers
 from engine.tour.exact.tables import EXACT, Following, first_table, lengths, table
 from engine.tour.kernels import degrees
@@ -91,7 +91,7 @@ class HalfTally:
         """Return the squares that have all their links by now, as they are seen from this side."""
         return [step.square for step in self.half.steps[: len(self.states)] if step.square >= 0]
 
-    def fill(self, maps: Maps, largest: int, modulus: int, keeper: Keeper, name: str) -> Iterator[None]:
+    def fill(self, maps: Maps, largest: int, modulus: int, keeper: Checkpoints, name: str) -> Iterator[None]:
         """Make the table, by blocks of at most so many places; raises TooLarge if the modulus is EXACT, and not
         enough.
         """
@@ -116,7 +116,7 @@ class HalfTally:
                 yield from self.crew.aside(keeper.keep_side, *_to_keep(so_far, name))
         self.table, self.modulus, self.done = so_far.table, so_far.modulus, sum(self.places[1:])
 
-    def _kept(self, modulus: int, keeper: Keeper, name: str) -> Unfinished:
+    def _kept(self, modulus: int, keeper: Checkpoints, name: str) -> Unfinished:
         """Return the last table that is known: a remainder, an exact one, or the first."""
         kept = keeper.side(f"{name} remainders", modulus)
         if kept is None and self.exact:

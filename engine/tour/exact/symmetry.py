@@ -20,11 +20,11 @@ from engine.boards import adjacent, neighbours
 from engine.tour.exact.crew import Crew
 from engine.tour.exact.half import Free, Half
 from engine.tour.exact.joint import ROOMS
-from engine.tour.exact.keeping import Keeper
+from engine.tour.exact.keeping import Checkpoints
 from engine.tour.exact.reach import as_steps, empty, members, powers
 from engine.tour.exact.shape import Shape, shape
 from engine.tour.exact.side import HalfTally
-from engine.tour.exact.tables import Part, Rooms, parts
+from engine.tour.exact.tables import Rooms, TablePart, parts
 from engine.tour.exact.tally import PLACES, Tally
 from engine.tour.kernels import degrees, symmetry
 from engine.tour.kernels import join as joining
@@ -79,7 +79,12 @@ class SymmetricTally(Tally):
     """The number of closed tours that a symmetry maps to themselves."""
 
     def __init__(
-        self, board: Shape, what: Symmetry, crew: Crew, known: HalfTally | None = None, keeper: Keeper | None = None
+        self,
+        board: Shape,
+        what: Symmetry,
+        crew: Crew,
+        known: HalfTally | None = None,
+        keeper: Checkpoints | None = None,
     ) -> None:
         """Take over the side of all closed tours, if that is known."""
         super().__init__(board, True, None, crew, keeper=keeper)
@@ -116,7 +121,7 @@ class SymmetricTally(Tally):
         rooms = Rooms(joint.room)
         yield from self.crew.each([(self._fixed, (part, rooms, joint.modulus)) for part in self.parts[begun:]])
 
-    def _fixed(self, part: Part, rooms: Rooms[Numbers], modulus: int) -> tuple[int, bool]:
+    def _fixed(self, part: TablePart, rooms: Rooms[Numbers], modulus: int) -> tuple[int, bool]:
         """Return the number of tours with some of the degrees, and whether a count on the way was too large."""
         sums, any_large, begin = np.zeros(joining.SUMS, np.int64), False, 0
         with rooms.one() as room:

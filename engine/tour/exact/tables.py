@@ -26,7 +26,7 @@ EXACT = 1 << 32
 """Counts of a table are below; where that is not enough, they are remainders by some smaller number."""
 
 
-class Part(NamedTuple):
+class TablePart(NamedTuple):
     """Some blocks that are made or joined at a time."""
 
     first: int
@@ -34,15 +34,15 @@ class Part(NamedTuple):
     places: int
 
 
-def parts(vectors: Vectors, slots: int, places: int, crew: Crew) -> list[Part]:
+def parts(vectors: Vectors, slots: int, places: int, crew: Crew) -> list[TablePart]:
     """Return the blocks of some degrees in parts of about so many places."""
     points = np.zeros(len(vectors), np.int8)
     crew.call(degrees.count_points, vectors, slots, points)
     ends: NDArray[np.int64] = np.cumsum(MATCHINGS.astype(np.int32)[points], dtype=np.int64)
-    found, first, before = list[Part](), 0, 0
+    found, first, before = list[TablePart](), 0, 0
     while first < len(ends):
         end = max(first + 1, int(np.searchsorted(ends, before + places, side="right")))
-        found.append(Part(first, end, int(ends[end - 1]) - before))
+        found.append(TablePart(first, end, int(ends[end - 1]) - before))
         first, before = end, int(ends[end - 1])
     return found
 

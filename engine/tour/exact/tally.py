@@ -19,12 +19,12 @@ from engine.tour.exact import elsewhere
 from engine.tour.exact.crew import Crew, in_order
 from engine.tour.exact.elsewhere import parcel
 from engine.tour.exact.joint import ROOMS, Joint
-from engine.tour.exact.keeping import Keeper
+from engine.tour.exact.keeping import Checkpoints
 from engine.tour.exact.matchings import maps, maps_bytes
 from engine.tour.exact.remainders import enough_primes, together
 from engine.tour.exact.shape import Shape
 from engine.tour.exact.side import HalfTally, TooLarge
-from engine.tour.exact.tables import EXACT, Part, Rooms, parts
+from engine.tour.exact.tables import EXACT, Rooms, TablePart, parts
 from engine.tour.exact.tables import PLACES as STEP_PLACES
 from engine.tour.kernels.blocks import Table
 from engine.tour.kernels.degrees import Numbers, Vectors
@@ -55,13 +55,13 @@ class Tally:
         start: int | None,
         crew: Crew,
         known: dict[bool, HalfTally] | None = None,
-        keeper: Keeper | None = None,
+        keeper: Checkpoints | None = None,
         executor: Executor | None = None,
     ) -> None:
         """Take over sides known from all open tours: True is the upper one, False the other if that differs. Where
         there is an executor, they are put together there.
         """
-        self.crew, self.keeper, self.executor, self.shape = crew, keeper or Keeper(), executor, shape
+        self.crew, self.keeper, self.executor, self.shape = crew, keeper or Checkpoints(), executor, shape
         known = known or {}
         ends = None if closed else shape.ends()
         if start is None:
@@ -82,7 +82,7 @@ class Tally:
         self.maps: Maps
         self.ends: Vectors
         """The degrees of the upper half, links of the window included."""
-        self.parts: list[Part] = []
+        self.parts: list[TablePart] = []
         """Their blocks, as they are joined."""
         self.group = 1 if executor is None else GROUP
         """Parts that are joined at a time."""

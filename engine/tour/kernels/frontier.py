@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.compiled.kernel import kernel
-from engine.tour.exact.order import Ahead, Keys, Step, View
+from engine.tour.exact.order import Ahead, Keys, Step, WindowView
 
 Counters = NDArray[np.int64]
 Steps = NDArray[np.int64]
@@ -165,7 +165,7 @@ def hopeless(
     A tour has two ends, a closed one none. Each square that cannot be linked twice is an end; and since colours
     alternate along a fragment, what stands on the frontier tells the colours of the ends that have left it.
     """
-    room, light = views[step, View.ROOM], views[step, View.LIGHT]
+    room, light = views[step, WindowView.ROOM], views[step, WindowView.LIGHT]
     there, sole = ~zeros(room) & ONES, zeros(room ^ ONES)
     new = zeros(key) & there
     linked = there & ~new & ~zeros(key ^ ONES)

@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.boards import unpadded
 from engine.core.frame import Links, Mark, Tone
-from engine.core.page import Page, Picture, Row, Table
+from engine.core.page import CellRow, Page, Picture, Table
 from engine.core.parts import Before, Pages, Parts, before_and_after
 from engine.tour.counters import TAKEN, AutoStep, Decision
 from engine.tour.counters import AutoCounter as Counter
@@ -81,7 +81,7 @@ def _rotated(search: Auto, before: Before) -> Page:
         "a rotation",
         told,
         pictures,
-        (Row("place", numbers), Row("before", names[0], marks), Row("after", names[1], marks)),
+        (CellRow("place", numbers), CellRow("before", names[0], marks), CellRow("after", names[1], marks)),
         tuple(rows),
     )
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engine.boards import BORDER, MOVES, unpadded
 from engine.core.frame import Board
-from engine.core.page import Page, Picture, Row, Table
+from engine.core.page import CellRow, Page, Picture, Table
 from engine.core.parts import Before, Insight, Pages, Parts, Setback
 from engine.core.search import State
 from engine.core.words import counted_noun
@@ -128,7 +128,7 @@ class Pedigree:
         source = self.source[visits]
         return self.problem.walk(trail, [(mark, squares[source == number]) for number, mark in enumerate(SOURCES)])
 
-    def _rows(self) -> tuple[Row, ...]:
+    def _rows(self) -> tuple[CellRow, ...]:
         """Return the genes of parents and child, one below the other."""
         name, cols = self.problem.name, self.problem.cols
 
@@ -138,10 +138,10 @@ class Pedigree:
         one, other = (names(self.state["before"][parent]) for parent in self.parents)
         marks = tuple(SOURCES[number] for number in self.source[:MOST_CELLS])
         return (
-            Row("gene", tuple(f"{gene + 1}" for gene in range(len(one)))),
-            Row("A", one, tuple(mark if mark is FROM_FIRST else None for mark in marks)),
-            Row("B", other, tuple(mark if mark is FROM_SECOND else None for mark in marks)),
-            Row("child", names(self.state["children"][self.child]), marks),
+            CellRow("gene", tuple(f"{gene + 1}" for gene in range(len(one)))),
+            CellRow("A", one, tuple(mark if mark is FROM_FIRST else None for mark in marks)),
+            CellRow("B", other, tuple(mark if mark is FROM_SECOND else None for mark in marks)),
+            CellRow("child", names(self.state["children"][self.child]), marks),
         )
 
     def _made(self) -> str:

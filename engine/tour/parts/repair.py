@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from engine.boards import MOVES, padded
 from engine.compiled.tiers import interpret
 from engine.core.frame import Mark, Tone
-from engine.core.page import Page, Picture, Row
+from engine.core.page import CellRow, Page, Picture
 from engine.core.parts import Before, Pages, Parts
 from engine.core.words import counted_noun
 from engine.tour.counters import TAKEN, GeneMutation, Replacement
@@ -34,7 +34,7 @@ MOST = 400
 
 
 @dataclass(frozen=True)
-class Bred:
+class RepairedChild:
     """A chromosome as it came to be judged."""
 
     parents: tuple[int, ...]
@@ -47,7 +47,7 @@ class Bred:
     mutated: Genes
 
 
-def bred(search: Repair, before: Before) -> Bred:
+def bred(search: Repair, before: Before) -> RepairedChild:
     """Make the chromosome of the last evaluation again."""
     state, s = before.state, search.settings
     rng, counters = state["rng"].copy(), state["counters"].copy()
@@ -56,7 +56,7 @@ def bred(search: Repair, before: Before) -> Bred:
     child = np.empty(search.problem.squares - 1, np.uint8)
     if not (s.evolve and generation > 0):
         invent(child, rng)
-        return Bred((), len(child), pop, child, child)
+        return RepairedChild((), len(child), pop, child, child)
     if place == 0 and s.replacement is Replacement.COPIES:
         replace(pop, pop, int(s.pop * s.replaced))
         counters[Counter.TOTAL] = pop.fitness.sum()
@@ -69,7 +69,7 @@ def bred(search: Repair, before: Before) -> Bred:
     cross(pop.genes[one], pop.genes[other], cut, child)
     crossed = child.copy()
     mutate(child, s.mutates.code, s.pm, rng)
-    return Bred((one, other), cut, pop, crossed, child)
+    return RepairedChild((one, other), cut, pop, crossed, child)
 
 
 def pages(search: Repair, before: Before) -> Pages:
@@ -101,7 +101,7 @@ def walk_of(search: Repair, genes: Genes, moves: int) -> list[int]:
     return walk
 
 
-def _origin(search: Repair, how: Bred) -> Page:
+def _origin(search: Repair, how: RepairedChild) -> Page:
     (genes, fitness), total = how.pop, len(how.crossed)
     names = [
         f"{letter}: chromosome {parent + 1:,}, {counted_noun(int(fitness[parent]), 'move')}"
@@ -115,10 +115,10 @@ def _origin(search: Repair, how: Bred) -> Page:
     flipped = np.flatnonzero(how.crossed != how.mutated).tolist()
     mutated = tuple(FLIPPED if i in flipped else mark for i, mark in enumerate(marks))
     rows = (
-        Row("move", tuple(f"{i + 1}" for i in range(min(total, MOST)))),
-        Row("A", bits(genes[how.parents[0]]), marks),
-        Row("B", bits(genes[how.parents[1]]), tuple(None if m is FIRST else m for m in marks)),
-        Row("child", bits(how.mutated), mutated),
+        CellRow("move", tuple(f"{i + 1}" for i in range(min(total, MOST)))),
+        CellRow("A", bits(genes[how.parents[0]]), marks),
+        CellRow("B", bits(genes[how.parents[1]]), tuple(None if m is FIRST else m for m in marks)),
+        CellRow("child", bits(how.mutated), mutated),
     )
     cut = (
         "they were not crossed, the child is A"
@@ -137,7 +137,7 @@ def _mutation(search: Repair) -> str:
     return f"every bit flips with probability {s.pm:g}: {changed:,} did."
 
 
-def _repairs(search: Repair, how: Bred) -> Page:
+def _repairs(search: Repair, how: RepairedChild) -> Page:
     """Return the walk of the chromosome, and each move that had to be replaced."""
     genes, walk, problem = judged(search), search.walk(), search.problem
     made, total = len(walk) - 1, problem.squares - 1
@@ -162,9 +162,9 @@ def _repairs(search: Repair, how: Bred) -> Page:
             )
     marks = tuple(UNUSED if i >= made else REPAIRED if i in mended else None for i in range(total))
     rows = (
-        Row("move", tuple(f"{i + 1}" for i in range(min(total, MOST)))),
-        Row("as bred" if how.parents else "random", bits(how.mutated)),
-        Row("repaired", bits(genes), marks),
+        CellRow("move", tuple(f"{i + 1}" for i in range(min(total, MOST)))),
+        CellRow("as bred" if how.parents else "random", bits(how.mutated)),
+        CellRow("repaired", bits(genes), marks),
     )
     board = problem.walk(walk, [(MENDED, walk[[i + 1 for i in mended]]), (KNIGHT, walk[-1:])])
     told = (

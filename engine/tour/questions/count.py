@@ -24,7 +24,7 @@ from engine.core.machine import memory
 from engine.core.words import aligned, counted_noun
 from engine.store.counts import CountStore
 from engine.tour.exact.crew import Crew
-from engine.tour.exact.ledger import GIB, WORDS, Job, Kind, Ledger, Means, get_ready, orbits
+from engine.tour.exact.ledger import GIB, WORDS, Counted, Job, Ledger, Means, get_ready, orbits
 from engine.tour.exact.shape import WIDEST, shape
 from engine.tour.exact.symmetry import classes, quarter_turned, with_even_rows
 from engine.tour.exact.tables import EXACT
@@ -86,17 +86,17 @@ class Count(Inquiry):
                 f"board with a side of at most {WIDEST}; ask for an estimate instead"
             )
         self.orbits = orbits(free)
-        jobs = [Job(Kind.CLOSED)]
+        jobs = [Job(Counted.CLOSED)]
         if start is None and with_even_rows(free):
-            jobs.append(Job(Kind.HALF_TURN))
+            jobs.append(Job(Counted.HALF_TURN))
             if any(side % 2 for side in free.shape):  # otherwise none can be its own image
-                jobs.append(Job(Kind.FLIP))
+                jobs.append(Job(Counted.FLIP))
         if not closed and start is None:
-            jobs.append(Job(Kind.OPEN))
+            jobs.append(Job(Counted.OPEN))
         starts = np.unique(self.orbits[free]).tolist() if self.options.starts else []
         if start is not None or closed:
             starts = [] if closed else [start]
-        jobs += [Job(Kind.START, square) for square in starts]
+        jobs += [Job(Counted.START, square) for square in starts]
         allowed = self.options.memory
         self.ledger = Ledger(free, jobs, memory() * 3 // 4 if allowed is None else int(allowed * GIB))
         self.seconds = 0.0
@@ -145,7 +145,7 @@ class Count(Inquiry):
 
     def _confirm(self) -> None:
         """Check that the numbers of the starts add up."""
-        total = self.ledger.known(Kind.OPEN)
+        total = self.ledger.known(Counted.OPEN)
         if not self.complete or total is None or not self.options.starts:
             return
         paths = sum(number or 0 for row in self.starts() or [] for number in row)
@@ -170,8 +170,8 @@ class Count(Inquiry):
 
     def symmetric(self) -> dict[str, int] | None:
         """Return how many closed tours are their own images, by symmetry, and how many differ by more than that."""
-        closed, half_turn = self.ledger.known(Kind.CLOSED), self.ledger.known(Kind.HALF_TURN)
-        flip = self.ledger.known(Kind.FLIP) if Job(Kind.FLIP) in self.ledger.jobs else 0
+        closed, half_turn = self.ledger.known(Counted.CLOSED), self.ledger.known(Counted.HALF_TURN)
+        flip = self.ledger.known(Counted.FLIP) if Job(Counted.FLIP) in self.ledger.jobs else 0
         if closed is None or half_turn is None or flip is None:
             return None
         rows, cols = self.free.shape
@@ -208,7 +208,7 @@ class Count(Inquiry):
 
     def so_far(self) -> str:
         """Say which numbers are known, and how far the next one has grown, in a sentence."""
-        known = [(kind, self.ledger.known(kind)) for kind in (Kind.CLOSED, Kind.OPEN)]
+        known = [(kind, self.ledger.known(kind)) for kind in (Counted.CLOSED, Counted.OPEN)]
         told = [f"{number:,} {kind} tours" for kind, number in known if number is not None]
         if starts := self.ledger.starts():
             told.append(f"the numbers from {counted_noun(len(starts), 'start')}")
@@ -237,8 +237,8 @@ class Count(Inquiry):
             "start": None if self.start is None else list(divmod(self.start, cols)),
             "complete": self.complete,
             "reason": self.ledger.reason or None,
-            "closed": self._directions(self.ledger.known(Kind.CLOSED), 2),
-            "open": self._directions(self.ledger.known(Kind.OPEN), self._ways),
+            "closed": self._directions(self.ledger.known(Counted.CLOSED), 2),
+            "open": self._directions(self.ledger.known(Counted.OPEN), self._ways),
             "starts": self.starts(),
             "published": None
             if known is None
@@ -258,11 +258,11 @@ class Count(Inquiry):
         lines = [f"Numbers of tours on {rows} x {cols}" + (f", {missing:,} squares missing" if missing else ""), ""]
         table = [["", "counted", "published"]]
         kinds = {job.kind for job in self.ledger.jobs}
-        for kind in (kind for kind in (Kind.CLOSED, Kind.OPEN) if kind in kinds):
+        for kind in (kind for kind in (Counted.CLOSED, Counted.OPEN) if kind in kinds):
             for way in ("undirected", "directed"):
                 numbers = (answer[kind], (answer["published"] or {}).get(kind))
                 table.append([f"{kind}, {way}", *("-" if pair is None else f"{pair[way]:,}" for pair in numbers)])
-        if self.start is not None and Kind.START in kinds:
+        if self.start is not None and Counted.START in kinds:
             found = f"{self.ledger.numbers[-1]:,}" if self.complete else "-"
             row, col = divmod(self.start, cols)
             table.append([f"open, from {square_name(row, col, rows)}", found, "-"])
@@ -284,7 +284,7 @@ class Count(Inquiry):
     def _symmetric_words(self) -> list[str]:
         """Say how many closed tours differ by more than a symmetry of the board, where there are any."""
         found = self.symmetric()
-        if not found or not self.ledger.known(Kind.CLOSED):
+        if not found or not self.ledger.known(Counted.CLOSED):
             return []
         lines = ["", f"Closed tours that no turn or reflection of the board makes equal: {found['classes']:,}"]
         for name, words in (("half_turn", "half a turn"), ("quarter_turn", "a quarter turn"), ("flip", "a reflection")):

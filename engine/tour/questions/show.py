@@ -12,7 +12,7 @@ from engine.core.errors import BadInput
 from engine.core.frame import Board
 from engine.core.words import counted_noun
 from engine.plans.plan import Plan
-from engine.plans.shown import Shown, as_json, given
+from engine.plans.shown import ShownAnswer, as_json, given
 from engine.tour.problem import KNIGHT, TourProblem
 from engine.tour.properties import numbered, properties, sums
 
@@ -32,7 +32,7 @@ KNOWN = {
 """Tours that go by a name: the semi-magic one of William Beverley, 1848."""
 
 
-def show(plan: Plan, text: str) -> Shown:
+def show(plan: Plan, text: str) -> ShownAnswer:
     """Return what is to be told of a tour; raises BadInput where it is none."""
     assert isinstance(plan.problem, TourProblem)
     problem, path = _read(KNOWN[text] if text in KNOWN else given(text), plan.problem)
@@ -41,7 +41,7 @@ def show(plan: Plan, text: str) -> Shown:
     squares = np.stack(np.divmod(path, problem.cols), axis=1)
     found = {"path": squares.tolist(), "squares": len(path), "closed": problem.ring(path)}
     walks = [partial(_begun, problem, path[: place + 1]) for place in range(len(path))]
-    return Shown(problem, found, faults, facts, problem.walk(path), walks)
+    return ShownAnswer(problem, found, faults, facts, problem.walk(path), walks)
 
 
 def _begun(problem: TourProblem, walk: NDArray[np.int64]) -> Board:

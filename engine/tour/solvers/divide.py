@@ -21,7 +21,7 @@ from engine.core.search import Search, State
 from engine.core.trace import Merge, curves, trace
 from engine.core.words import counted_noun
 from engine.tour.counters import DivideCounter as Counter
-from engine.tour.cuts import LEAST, Part, parts
+from engine.tour.cuts import LEAST, BoardPart, parts
 from engine.tour.kernels import divide as kernels
 from engine.tour.problem import TourProblem
 from engine.tour.properties import properties
@@ -62,7 +62,7 @@ class Divide(Search[TourProblem, DivideSettings]):
         return self.problem.first or 0
 
     @cached_property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[BoardPart]:
         """The parts of the board, in the order in which they are joined."""
         return parts(self.problem.rows, self.problem.cols, divmod(self.start, self.problem.cols))
 

@@ -13,15 +13,15 @@ from engine.core.errors import BadInput
 from engine.core.frame import Status
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
-from engine.plans.shown import Shown
+from engine.plans.shown import ShownAnswer
 from engine.swap.problem import SwapProblem
 from engine.tour.problem import TourProblem
 
 
-def show(of: str, text: str, /, **values: str) -> Shown:
+def show(of: str, text: str, /, **values: str) -> ShownAnswer:
     question = next(each for each in puzzle(of).questions if each.name == "show")
     inquiry = Plan.read(puzzle(of), {"seed": "1"} | values).ask(question, text)
-    assert isinstance(inquiry, Shown)
+    assert isinstance(inquiry, ShownAnswer)
     assert list(inquiry.slices()) == []
     assert (inquiry.status() is Status.SOLVED) == (not inquiry.faults)
     return inquiry

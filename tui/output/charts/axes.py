@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tui.output.charts.scale import Axis
+from tui.output.charts.scale import ChartAxis
 from tui.output.charts.sheet import Ink, Sheet
 
 ROOMY = 7
@@ -34,8 +34,8 @@ class PlotArea:
     top: int
     width: int
     height: int
-    across: Axis
-    up: Axis
+    across: ChartAxis
+    up: ChartAxis
     slot: int = 0
     """Columns that each value has, where values stand side by side and have room; else 0."""
 
@@ -65,8 +65,8 @@ class PlotArea:
 
 def framed(
     sheet: Sheet,
-    across: Axis | int,
-    up: Axis,
+    across: ChartAxis | int,
+    up: ChartAxis,
     names: tuple[str, str],
     legend: Sequence[LegendSign],
     ascii_only: bool,
@@ -87,7 +87,7 @@ def framed(
     if isinstance(across, int):
         values = across
         slot = width // across
-        across = Axis(-0.5, width / slot - 0.5) if slot else Axis(-0.5, across - 0.5)
+        across = ChartAxis(-0.5, width / slot - 0.5) if slot else ChartAxis(-0.5, across - 0.5)
     field = PlotArea(sheet, left, 1, width, height, across, up, slot)
     upright, tick, corner, level, mark = _CORNERS[ascii_only]
     for y in range(field.top, field.top + height):
@@ -114,7 +114,7 @@ def _beneath(field: PlotArea, labels: Sequence[str], values: int) -> dict[int, s
     """Return the columns to be marked on the lower axis, each with its label."""
     if not labels:
         last = values - 1 if values else field.across.end
-        ticks = Axis(max(field.across.start, 0.0), last, field.across.log, True).ticks(max(3, field.width // 8))
+        ticks = ChartAxis(max(field.across.start, 0.0), last, field.across.log, True).ticks(max(3, field.width // 8))
         return {field.column(value): label for value, label in ticks.items()}
     every = -(-sum(len(label) + 1 for label in labels) // field.width)
     return {field.column(place): labels[place] for place in range(0, len(labels), every)}

@@ -15,8 +15,8 @@ from tui.output.charts.axes import LegendSign, PlotArea, framed
 from tui.output.charts.heat import heat_map
 from tui.output.charts.levels import levels
 from tui.output.charts.lines import line, thinned
-from tui.output.charts.scale import Axis, upright
-from tui.output.charts.sheet import CURVES, Picture, Sheet, blank
+from tui.output.charts.scale import ChartAxis, upright
+from tui.output.charts.sheet import CURVES, ChartPicture, Sheet, blank
 from tui.output.charts.sheet import Ink as Ink
 from tui.output.charts.sparks import sparks
 from tui.output.charts.telling import telling
@@ -50,7 +50,7 @@ def chart(
     look: Look,
     moment: int | None = None,
     events: Sequence[Event] = (),
-) -> Picture:
+) -> ChartPicture:
     """Return curves drawn in a box, with an upright at a moment, if one is given, and broken ones at the events."""
     if diagram.grid:
         return heat_map(diagram, width, height, look)
@@ -85,7 +85,7 @@ def chart(
             _signs(field, place, curve, beside, signs[place % len(signs)])
     if moment is not None:
         _upright(field, moment, HERE[look.ascii], Ink.HERE)
-    return Picture(sheet, _moments(field, drawn[0][1], bool(diagram.labels)))
+    return ChartPicture(sheet, _moments(field, drawn[0][1], bool(diagram.labels)))
 
 
 def sample(signs: str, place: int, ascii_only: bool) -> str:
@@ -105,14 +105,14 @@ def counted(drawn: Sequence[tuple[int, Curve]]) -> str:
     return names.pop() if len(names) == 1 else ""
 
 
-def _across(diagram: Diagram, curves: Sequence[Curve]) -> Axis | int:
+def _across(diagram: Diagram, curves: Sequence[Curve]) -> ChartAxis | int:
     if diagram.labels:
         return len(diagram.labels)
     last = max(int(curve.steps[-1]) for curve in curves)
     if diagram.log:
-        return Axis(1, max(last, 2), log=True)
+        return ChartAxis(1, max(last, 2), log=True)
     first = min(int(curve.steps[0]) for curve in curves)
-    return Axis(first if first * NEAR > last else 0, max(last, 1))
+    return ChartAxis(first if first * NEAR > last else 0, max(last, 1))
 
 
 def _line(field: PlotArea, place: int, curve: Curve, beside: int, sign: str) -> None:

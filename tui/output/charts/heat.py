@@ -5,15 +5,15 @@ import numpy as np
 from engine.core.frame import Kind
 from engine.core.inquiry import Diagram
 from tui.look import Look, to_ascii
-from tui.output.charts.scale import HUGE, Axis, short
-from tui.output.charts.sheet import Ink, Picture, Sheet
+from tui.output.charts.scale import HUGE, ChartAxis, short
+from tui.output.charts.sheet import ChartPicture, Ink, Sheet
 
 WIDEST, TALLEST = 12, 3
 """Columns and lines of a cell at most."""
 UNKNOWN = {False: "·", True: "."}
 
 
-def heat_map(diagram: Diagram, width: int, height: int, look: Look) -> Picture:
+def heat_map(diagram: Diagram, width: int, height: int, look: Look) -> ChartPicture:
     """Return the grid of a diagram: its columns are the values below, its rows those beside it, the first lowest."""
     sheet, grid = Sheet(width, height), diagram.grid
     assert grid
@@ -46,22 +46,22 @@ def heat_map(diagram: Diagram, width: int, height: int, look: Look) -> Picture:
         name = to_ascii(diagram.across, ascii_only)[:across]
         sheet.write(0, 0, to_ascii(grid.name, ascii_only), Ink.NAME)
         sheet.write(left + max(0, (wide * len(cols) - len(name)) // 2), bottom + 1, name, Ink.NAME)
-    return Picture(sheet, (None,) * width)
+    return ChartPicture(sheet, (None,) * width)
 
 
-def _scale(diagram: Diagram) -> Axis:
+def _scale(diagram: Diagram) -> ChartAxis:
     assert diagram.grid
     if diagram.grid.kind is Kind.PERCENT:
-        return Axis(0, 100)
+        return ChartAxis(0, 100)
     values = diagram.grid.values[np.abs(diagram.grid.values) < HUGE]
-    return Axis(float(values.min()), float(values.max())) if len(values) else Axis(0, 1)
+    return ChartAxis(float(values.min()), float(values.max())) if len(values) else ChartAxis(0, 1)
 
 
-def _tenth(value: float, scale: Axis) -> int:
+def _tenth(value: float, scale: ChartAxis) -> int:
     return min(int(10 * scale.share(value)), 9)
 
 
-def _words(value: float, wide: int, scale: Axis) -> str:
+def _words(value: float, wide: int, scale: ChartAxis) -> str:
     """Return the figure of a cell or, where it has no room, its tenth of the way from the least to the most."""
     figure = short(value, 0 if abs(value) >= 10 or value.is_integer() else 1)
     return figure if len(figure) < max(wide, 3) and len(figure) <= wide else str(_tenth(value, scale))

@@ -8,7 +8,7 @@ from engine.core.frame import Curve
 from tui.look import Look, to_ascii
 from tui.output.charts.axes import LegendSign, PlotArea, framed
 from tui.output.charts.scale import finite, short, upright
-from tui.output.charts.sheet import CURVES, Ink, Picture, Sheet
+from tui.output.charts.sheet import CURVES, ChartPicture, Ink, Sheet
 
 WIDEST = 9
 """Columns of a bar at most."""
@@ -21,7 +21,7 @@ UNFINISHED = "growing"
 
 def levels(
     drawn: Sequence[tuple[int, Curve]], width: int, height: int, look: Look, across: str, moment: int | None
-) -> Picture:
+) -> ChartPicture:
     """Return the levels of each curve side by side, with a sign below the one that a moment lies in, if it is given."""
     curves = [curve for _, curve in drawn]
     sheet = Sheet(width, height)
@@ -52,7 +52,7 @@ def levels(
             _draw(field, x, bar, value, hatch, CURVES[place], smooth and not growing_now)
             if len(drawn) == 1 and 1 < bar >= len(short(value)):
                 _write_above(field, x + (bar - len(short(value))) // 2, value)
-    return Picture(sheet, _moments(field, curves[0], moment, look.ascii))
+    return ChartPicture(sheet, _moments(field, curves[0], moment, look.ascii))
 
 
 def _plain(names: tuple[str, str], ascii_only: bool) -> tuple[str, str]:

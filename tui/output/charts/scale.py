@@ -19,7 +19,7 @@ def finite(curve: Curve) -> NDArray[np.bool_]:
 
 
 @dataclass(frozen=True)
-class Axis:
+class ChartAxis:
     """A stretch of an axis."""
 
     start: float
@@ -51,7 +51,7 @@ class Axis:
         return {tick: short(tick, digits) for tick in ticks}
 
 
-def upright(curves: Iterable[Curve], top: float | None = None) -> Axis:
+def upright(curves: Iterable[Curve], top: float | None = None) -> ChartAxis:
     """Return the scale that values need: no more room than that, but from 0 where they are counts or shares."""
     parts, kinds = [], set()
     for curve in curves:
@@ -67,7 +67,7 @@ def upright(curves: Iterable[Curve], top: float | None = None) -> Axis:
     high = max(high, low if top is None else top)
     if high == low:
         low, high = low - 1, high + 1
-    return Axis(low, high, whole=bool((values == np.round(values)).all()))
+    return ChartAxis(low, high, whole=bool((values == np.round(values)).all()))
 
 
 def even_ticks(start: float, end: float, most: int, whole: bool = False) -> tuple[list[float], int]:

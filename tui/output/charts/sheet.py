@@ -78,7 +78,7 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Picture:
+class ChartPicture:
     """A chart, and which moment each of its columns stands for."""
 
     sheet: Sheet
@@ -86,6 +86,6 @@ class Picture:
     """One for each column: what a click there asks for."""
 
 
-def blank(width: int, height: int) -> Picture:
+def blank(width: int, height: int) -> ChartPicture:
     """Return a picture of nothing."""
-    return Picture(Sheet(width, height), (None,) * width)
+    return ChartPicture(Sheet(width, height), (None,) * width)

@@ -7,14 +7,14 @@ import numpy as np
 from engine.core.frame import Curve
 from tui.look import to_ascii
 from tui.output.charts.scale import finite, short, upright
-from tui.output.charts.sheet import CURVES, Ink, Picture, Sheet
+from tui.output.charts.sheet import CURVES, ChartPicture, Ink, Sheet
 
 BARS = {False: "▁▂▃▄▅▆▇█", True: "_.-:=+*#"}
 NAME = 12
 """Columns that a name takes at most."""
 
 
-def sparks(curves: Sequence[Curve], width: int, height: int, ascii_only: bool) -> Picture:
+def sparks(curves: Sequence[Curve], width: int, height: int, ascii_only: bool) -> ChartPicture:
     """Return small bars for as many curves as there are lines."""
     sheet = Sheet(width, height)
     shown = curves[:height]
@@ -35,7 +35,7 @@ def sparks(curves: Sequence[Curve], width: int, height: int, ascii_only: bool) -
     if not first.along:
         steps = [int(part[-1]) for part in np.array_split(first.steps, min(room, len(first.steps)))]
         moments[left : left + len(steps)] = steps
-    return Picture(sheet, tuple(moments))
+    return ChartPicture(sheet, tuple(moments))
 
 
 def _written(value: float) -> str:

@@ -10,7 +10,7 @@ from engine.core.errors import BadInput
 from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
 from engine.lab.papers.registry import PAPERS, paper
 from engine.lab.papers.replication import ReplicatedTable, Replication, swept
-from engine.lab.papers.statistic import Kind
+from engine.lab.papers.statistic import Aggregate
 from engine.lab.sweeps.worker import run_plan
 from engine.plans.catalog import puzzle
 from engine.plans.plan import declaration
@@ -67,7 +67,7 @@ def kinds(it: Paper) -> dict[tuple[str, str, str, str], tuple[PaperTable, PaperF
     found = {}
     for part in tables(it):
         for figure in part.figures:
-            if figure.statistic.kind is not Kind.SUCCESS:
+            if figure.statistic.kind is not Aggregate.SUCCESS:
                 solver = figure.values["solver"]
                 found[part.puzzle, solver, figure.statistic.field, figure.statistic.per] = part, figure
     return found
@@ -96,7 +96,7 @@ def test_the_problem_square_comes_out_as_printed(tmp_path: Path) -> None:
     differing, otherwise = set(), {}
     for figure, runs in figures.known():
         assert len(runs) == 1
-        if figure.statistic.kind is Kind.SUCCESS:
+        if figure.statistic.kind is Aggregate.SUCCESS:
             if runs[0].solved != (figure.published == "yes"):
                 differing.add(figure.row)
         elif figure.published is not None:

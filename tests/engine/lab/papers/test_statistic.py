@@ -2,6 +2,7 @@
 
 import math
 import statistics
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.core.frame import Status
 from engine.lab.intervals import wilson
-from engine.lab.papers.statistic import Kind, Statistic, mean_of, student
+from engine.lab.papers.statistic import Aggregate, Statistic, mean_of, student
 from engine.store.outcomes import RunOutcome
 
 figures = st.lists(st.integers(0, 10**6), min_size=1, max_size=30)
@@ -42,7 +43,12 @@ def test_a_mean_is_in_the_middle_of_its_interval_which_a_single_figure_does_not_
 @given(figures)
 def test_mean_median_and_most_are_those_of_the_figures(found: list[int]) -> None:
     outcomes = [ended(steps) for steps in found]
-    for kind, by_definition in ((Kind.MEAN, statistics.fmean), (Kind.MEDIAN, statistics.median), (Kind.MOST, max)):
+    ways: dict[Aggregate, Callable[[list[int]], float]] = {
+        Aggregate.MEAN: statistics.fmean,
+        Aggregate.MEDIAN: statistics.median,
+        Aggregate.MOST: max,
+    }
+    for kind, by_definition in ways.items():
         estimate = Statistic(kind, "states").estimate(outcomes)
         assert estimate
         assert math.isclose(estimate.value, 2 * by_definition(found))
@@ -52,26 +58,26 @@ def test_mean_median_and_most_are_those_of_the_figures(found: list[int]) -> None
 def test_success_has_the_interval_of_wilson(statuses: list[Status]) -> None:
     outcomes = [ended(1, status) for status in statuses]
     solved = statuses.count(Status.SOLVED)
-    assert Statistic(Kind.SUCCESS).estimate(outcomes) == (solved / len(statuses), *wilson(solved, len(statuses)))
-    assert Statistic(Kind.SUCCESS).words(outcomes).startswith(f"{solved} of {len(statuses)} [")
+    assert Statistic(Aggregate.SUCCESS).estimate(outcomes) == (solved / len(statuses), *wilson(solved, len(statuses)))
+    assert Statistic(Aggregate.SUCCESS).words(outcomes).startswith(f"{solved} of {len(statuses)} [")
 
 
 def test_a_figure_is_a_counter_or_the_end_of_a_curve_and_may_be_divided_by_another() -> None:
     outcome = ended(10, best=4.0)
-    assert Statistic(Kind.MEAN, "best").figure(outcome) == 4
-    assert Statistic(Kind.MEAN, "seconds", times=1000).figure(outcome) == 10
-    assert Statistic(Kind.MEAN, "best", "states", 100).figure(outcome) == 20
-    assert Statistic(Kind.MEAN, "worst").figure(outcome) is None
-    assert Statistic(Kind.MEAN, "best", "nothing").figure(outcome) is None
+    assert Statistic(Aggregate.MEAN, "best").figure(outcome) == 4
+    assert Statistic(Aggregate.MEAN, "seconds", times=1000).figure(outcome) == 10
+    assert Statistic(Aggregate.MEAN, "best", "states", 100).figure(outcome) == 20
+    assert Statistic(Aggregate.MEAN, "worst").figure(outcome) is None
+    assert Statistic(Aggregate.MEAN, "best", "nothing").figure(outcome) is None
 
 
 def test_what_runs_took_that_gave_up_is_marked_and_a_figure_that_none_has_is_a_dash() -> None:
     runs = [ended(10), ended(30, Status.GAVE_UP, best=5.0)]
-    assert Statistic(Kind.MOST, "steps").words(runs) == "× 30"
-    assert Statistic(Kind.MOST, "steps").words(runs[:1]) == "10"
-    assert Statistic(Kind.MEAN, "best").words(runs) == "5"
-    assert Statistic(Kind.MEDIAN, "steps").words([ended(10), ended(20), ended(30)]) == "20 [15-25]"
-    assert Statistic(Kind.MEAN, "steps").words([ended(10), ended(20)]) == "15 ± 63.5"
-    assert Statistic(Kind.MEAN, "worst").words(runs) == "-"
-    assert Statistic(Kind.MEAN, "worst").words([]) == ""
-    assert Statistic(Kind.SUCCESS).words(runs[:1]) == "1 of 1"
+    assert Statistic(Aggregate.MOST, "steps").words(runs) == "× 30"
+    assert Statistic(Aggregate.MOST, "steps").words(runs[:1]) == "10"
+    assert Statistic(Aggregate.MEAN, "best").words(runs) == "5"
+    assert Statistic(Aggregate.MEDIAN, "steps").words([ended(10), ended(20), ended(30)]) == "20 [15-25]"
+    assert Statistic(Aggregate.MEAN, "steps").words([ended(10), ended(20)]) == "15 ± 63.5"
+    assert Statistic(Aggregate.MEAN, "worst").words(runs) == "-"
+    assert Statistic(Aggregate.MEAN, "worst").words([]) == ""
+    assert Statistic(Aggregate.SUCCESS).words(runs[:1]) == "1 of 1"

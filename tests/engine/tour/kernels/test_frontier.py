@@ -144,7 +144,7 @@ def test_a_board_that_falls_apart_is_seen_at_once() -> None:
 in_order = order._order
 
 
-def folding(board: Free, squares: NDArray[np.int64], folded: bool) -> order.Order:  # noqa: ARG001
+def folding(board: Free, squares: NDArray[np.int64], folded: bool) -> order.SquareOrder:  # noqa: ARG001
     """Return the order in which squares come where they would not fit otherwise."""
     return in_order(board, squares, folded=True)
 

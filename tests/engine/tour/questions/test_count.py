@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engine.core.errors import BadInput
 from engine.tour.exact.crew import Crew
-from engine.tour.exact.ledger import GIB, Kind, orbits
+from engine.tour.exact.ledger import GIB, Counted, orbits
 from engine.tour.exact.shape import shape
 from engine.tour.exact.tally import Tally
 from engine.tour.questions.count import Count, CountOptions
@@ -93,7 +93,7 @@ def test_holes_have_no_number_and_no_published_one() -> None:
 def test_what_is_left_by_then_is_told_and_asking_again_goes_on() -> None:
     count = Count(np.ones((5, 6), np.bool_), None, False)
     for _ in count.slices():
-        if count.ledger.known(Kind.CLOSED) is not None:
+        if count.ledger.known(Counted.CLOSED) is not None:
             break
     assert count.answer()["closed"]["undirected"] == 8
     assert count.answer()["open"] is None
@@ -240,7 +240,7 @@ def test_a_sentence_tells_the_numbers_that_are_known_and_how_long_the_rest_takes
     count = Count(np.ones((5, 6), np.bool_), None, False)
     assert (count.so_far(), count.seconds_left()) == ("", None)
     for _ in count.slices():
-        if count.ledger.known(Kind.OPEN) is not None:
+        if count.ledger.known(Counted.OPEN) is not None:
             break
     assert count.so_far().startswith("8 closed tours, 18,784 open tours")
     left = count.seconds_left()

@@ -15,8 +15,8 @@ from engine.lab.sweeps.experiment import MOST_CURVES
 from tui.look import Look
 from tui.output.charts.chart import PLAIN_SIGNS, POINTS, SIGNS, chart, sample
 from tui.output.charts.lines import thinned
-from tui.output.charts.scale import Axis, even_ticks, powers, short, upright
-from tui.output.charts.sheet import Ink, Picture
+from tui.output.charts.scale import ChartAxis, even_ticks, powers, short, upright
+from tui.output.charts.sheet import ChartPicture, Ink
 from tui.output.charts.telling import telling
 
 NOT_FINITE = (math.nan, math.inf, -math.inf)
@@ -58,7 +58,7 @@ def picture(
     moment: int | None = None,
     events: tuple[Event, ...] = (),
     across: str = "steps",
-) -> Picture:
+) -> ChartPicture:
     return chart(Diagram("", (), curves, across=across), width, height, look, moment, events)
 
 
@@ -66,7 +66,7 @@ def drawn(*curves: Curve, width: int = 60, height: int = 14, look: Look = LOOKS[
     return str(picture(*curves, width=width, height=height, look=look).sheet)
 
 
-def lines_in(picture: Picture, *inks: str) -> list[int]:
+def lines_in(picture: ChartPicture, *inks: str) -> list[int]:
     """Return the lines below the legend in which something is written in one of some inks."""
     lines = list(picture.sheet.lines())
     return [y for y, line in enumerate(lines) if y and any(ink in inks and text.strip() for text, ink in line)]
@@ -128,12 +128,12 @@ def test_zero_is_there_only_where_it_means_something(values: list[float]) -> Non
     assert upright([curve(values)]).start == min(values) - (min(values) == max(values))
     assert upright([curve(values, kind=Kind.COUNT)]).start == 0
     assert upright([curve(values, kind=Kind.LEVELS)]).start == 0
-    assert upright([curve(values, kind=Kind.PERCENT)]) == Axis(0, 100, whole=True)
+    assert upright([curve(values, kind=Kind.PERCENT)]) == ChartAxis(0, 100, whole=True)
 
 
 def test_an_interval_has_room_too() -> None:
     estimate = Curve("ours", np.arange(2), np.array([5.0, 6.0]), interval=(np.array([3.0, 4.0]), np.array([9.0, 7.0])))
-    assert upright([estimate]) == Axis(3, 9, whole=True)
+    assert upright([estimate]) == ChartAxis(3, 9, whole=True)
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e9), st.integers(2, 12), st.booleans())
@@ -163,9 +163,9 @@ def test_ticks_where_ratios_count_are_within_the_range_and_ascend(start: int, ti
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e9), st.floats(0, 1))
 def test_a_share_of_a_scale_leads_back_to_its_value(start: float, length: float, share: float) -> None:
-    scale = Axis(start, start + length)
+    scale = ChartAxis(start, start + length)
     assert scale.share(scale.value(share)) == pytest.approx(share, abs=1e-6)
-    ratio = Axis(1, 1 + length, log=True)
+    ratio = ChartAxis(1, 1 + length, log=True)
     assert ratio.share(ratio.value(share)) == pytest.approx(share, abs=1e-6)
 
 

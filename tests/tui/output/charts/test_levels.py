@@ -16,12 +16,14 @@ from tests.support.inline import inline, sweep
 from tests.support.laboratory import known
 from tui.look import Look
 from tui.output.charts.chart import chart
-from tui.output.charts.sheet import Ink, Picture
+from tui.output.charts.sheet import ChartPicture, Ink
 
 LOOKS = (Look(), Look(ascii=True), Look(colour=False))
 
 
-def levels(*sizes: list[float], unfinished: bool = False, look: Look = LOOKS[0], moment: int | None = None) -> Picture:
+def levels(
+    *sizes: list[float], unfinished: bool = False, look: Look = LOOKS[0], moment: int | None = None
+) -> ChartPicture:
     curves = [
         Curve(
             name,
@@ -38,7 +40,7 @@ def levels(*sizes: list[float], unfinished: bool = False, look: Look = LOOKS[0],
     return chart(Diagram("", (), tuple(curves), across="positions"), 60, 19, look, moment)
 
 
-def column(picture: Picture, x: int) -> str:
+def column(picture: ChartPicture, x: int) -> str:
     return "".join(line[x] for line in str(picture.sheet).split("\n")[1:-2])
 
 
