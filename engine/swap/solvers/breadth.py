@@ -8,6 +8,7 @@ levels, always of the end that has fewer positions, until the ends meet.
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.core.frame import Curve, Figure, Frame, Kind
 from engine.core.search import State
@@ -165,14 +166,30 @@ class Breadth(SwapSearch):
             ends[side] = np.append(ends[side], self.counter(Counter.FOUND))
         levels = np.arange(max(map(len, ends)))
         names = ("start", "goal") if self.both else ("positions per level",)
-        # A level begins when all before it are expanded; from both ends, that is not told by their sizes alone.
-        begun = None if self.both else np.minimum(ends[0].cumsum() - ends[0], self.done).astype(np.int64)
+        begun = self._begun(len(levels))
         curves = []
         for end, (name, sizes) in enumerate(zip(names, ends, strict=True)):
             values = np.concatenate([sizes, np.full(len(levels) - len(sizes), np.nan)])
             unfinished = growing and end == side
-            curves.append(Curve(name, levels, values, Kind.LEVELS, "positions", "level", begun, unfinished=unfinished))
+            moments = begun[end]
+            curves.append(
+                Curve(name, levels, values, Kind.LEVELS, "positions", "level", moments, unfinished=unfinished)
+            )
         return tuple(curves)
+
+    def _begun(self, levels: int) -> NDArray[np.int64]:
+        """Return for each end when each level began to be expanded; those that were not yet begin now."""
+        sizes, begun = self.state["sizes"], np.full((1 + self.both, levels), self.done, np.int64)
+        depths, side, moment = [0, 0], 0, 0
+        while True:
+            begun[side, depths[side]] = moment
+            if side == self.counter(Counter.SIDE) and depths[side] == self._depth(side):
+                return begun
+            moment += int(sizes[side, depths[side]])
+            depths[side] += 1
+            other = 1 - side
+            if self.both and sizes[other, depths[other]] < sizes[side, depths[side]]:  # as begin_level chooses
+                side = other
 
     def beginning(self) -> str:
         ends = "start and goal are" if self.both else "the start is"

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.core.frame import Curve
 from tui.look import Look, to_ascii
@@ -52,7 +53,7 @@ def levels(
             _draw(field, x, bar, value, hatch, CURVES[place], smooth and not growing_now)
             if len(drawn) == 1 and 1 < bar >= len(short(value)):
                 _write_above(field, x + (bar - len(short(value))) // 2, value)
-    return ChartPicture(sheet, _moments(field, curves[0], moment, look.ascii))
+    return ChartPicture(sheet, _moments(field, curves, moment, look.ascii))
 
 
 def _plain(names: tuple[str, str], ascii_only: bool) -> tuple[str, str]:
@@ -96,17 +97,23 @@ def _write_above(field: PlotArea, x: int, value: float) -> None:
         field.sheet.write(x, y, short(value), Ink.NAME)
 
 
-def _moments(field: PlotArea, curve: Curve, moment: int | None, ascii_only: bool) -> tuple[int | None, ...]:
+def _moments(field: PlotArea, curves: Sequence[Curve], moment: int | None, ascii_only: bool) -> tuple[int | None, ...]:
     """Return the moment that each column stands for, and mark the level of the one on show."""
-    sheet = field.sheet
-    if curve.moments is None:
-        return (None,) * sheet.width
-    levels = np.clip([-1 if (at := field.at(x)) is None else round(at) for x in range(sheet.width)], -1, None)
-    places = np.clip(np.searchsorted(curve.steps, levels, side="right") - 1, 0, len(curve.steps) - 1)
+    begun = [curve.moments for curve in curves if curve.moments is not None]
+    if len(begun) < len(curves):
+        return (None,) * field.sheet.width
     if moment is not None:
-        now = int(np.searchsorted(curve.moments, moment, side="right")) - 1
-        sheet.put(field.column(int(curve.steps[now])), field.top + field.height, HERE[ascii_only], Ink.HERE)
-    return tuple(
-        int(curve.moments[place]) if level >= 0 else None
-        for level, place in zip(levels.tolist(), places.tolist(), strict=True)
-    )
+        # Of levels that begin at once, as those still to come do, the first is meant.
+        begins = (those[those <= moment] for those in begun)
+        _, level = max((int(those[-1]), -int(np.flatnonzero(those == those[-1])[0])) for those in begins)
+        field.sheet.put(field.column(-level), field.top + field.height, HERE[ascii_only], Ink.HERE)
+    return tuple(_begun(field, begun, x) for x in range(field.sheet.width))
+
+
+def _begun(field: PlotArea, begun: Sequence[NDArray[np.int64]], x: int) -> int | None:
+    """Return when the level of a bar began that a column belongs to, if it does to any."""
+    if (at := field.at(x)) is None:
+        return None
+    those = begun[(x - field.left) % field.slot * len(begun) // field.slot if field.slot else 0]
+    level = (x - field.left) // field.slot if field.slot else round(at)
+    return int(those[min(level, len(those) - 1)])

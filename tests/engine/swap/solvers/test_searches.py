@@ -11,6 +11,7 @@ from engine.core.frame import Status
 from engine.core.run import Run
 from engine.core.search import Search
 from engine.plans.catalog import SWAP_TABLE, puzzle
+from engine.swap.counters import BreadthCounter
 from engine.swap.graph import Graph
 from engine.swap.positions import Positions
 from engine.swap.problem import SwapProblem
@@ -155,3 +156,17 @@ def test_memory_that_runs_out_on_the_way_leaves_a_bound(solver: str, memory: int
     assert 0 < found.done < 3_000_000
     fewest = int(re.search(r"none with fewer than (\d+) move", found.reason)[1])  # type: ignore[index]
     assert 5 < fewest <= 22
+
+
+@pytest.mark.parametrize("solver", ["breadth", "both-ends"])
+def test_a_level_begins_at_the_moment_that_its_curve_tells(solver: str) -> None:
+    found, begun = search(SwapProblem(from_="BBB/.../WWW"), solver), dict[tuple[int, int], int]()
+    found.prepare()
+    while found.status is Status.RUNNING:
+        counters = found.state["counters"].tolist()
+        side = counters[BreadthCounter.SIDE]
+        begun.setdefault((side, counters[BreadthCounter.DEPTH + side]), found.done)
+        found.advance(1)
+    told = [curve.moments for curve in found.frame().curves]
+    assert all(moments is not None for moments in told)
+    assert {place: int(told[place[0]][place[1]]) for place in begun} == begun  # type: ignore[index]

@@ -82,6 +82,18 @@ def test_a_click_on_a_bar_goes_to_where_its_level_began_and_a_sign_tells_the_lev
     assert shown.moments[here] == 5
 
 
+def test_of_two_ends_each_bar_goes_to_where_its_own_level_began() -> None:
+    ends = {"start": ([1.0, 4.0, 9.0], [0, 2, 7]), "goal": ([1.0, 5.0, 8.0], [1, 3, 9])}
+    curves = [
+        Curve(name, np.arange(3), np.array(sizes), Kind.LEVELS, "positions", "level", np.array(moments))
+        for name, (sizes, moments) in ends.items()
+    ]
+    shown = chart(Diagram("", (), tuple(curves)), 60, 19, LOOKS[0], 8)
+    assert list(dict.fromkeys(moment for moment in shown.moments if moment is not None)) == [0, 1, 2, 3, 7, 9]
+    here = str(shown.sheet).split("\n")[-2].index("▲")
+    assert {*shown.moments[here - 3 : here + 4]} >= {7, 9}
+
+
 def test_more_levels_than_columns_show_the_largest_of_each_column() -> None:
     sizes = [float(step % 7) for step in range(500)]
     shown = levels(sizes)
