@@ -77,8 +77,8 @@ class Tier:
         """Whether a kernel was interpreted whose machine code may come."""
         self._needed = False
         self._forms: dict[Any, Any] = {}
-        self._missing: dict[Any, float] = {}
-        """Kernels that the cache lacks, each with when it was last looked for."""
+        self._missing: dict[Any, tuple[Any, float]] = {}
+        """Kernels that the cache lacks, each with the types it is wanted for and when it was last looked for."""
 
     def __call__(self, kernel: Callable[P, R]) -> Callable[P, R]:
         """Return a kernel in the form in which it is to be called now."""
@@ -87,7 +87,13 @@ class Tier:
 
     @property
     def waiting(self) -> bool:
-        """Whether machine code is wanted that is not there yet."""
+        """Whether machine code is wanted that is not there yet; what is there by now is loaded.
+
+        A kernel that is not called again, as one that makes the first state, would else be waited for without end.
+        """
+        for kernel, (types, _) in tuple(self._missing.items()):
+            if self.ask(kernel, types):
+                self._load(kernel, types)
         return bool(self._missing)
 
     @contextmanager
@@ -109,7 +115,6 @@ class Tier:
             self.seconds += self.now() - begun
             if form:
                 self.interpreting = False
-                self._forms[kernel] = partial(self._run, kernel, form)
                 return form(*bound.args)  # type: ignore[no-any-return]
             if self._needed and not background.fault():
                 raise NotReady
@@ -136,16 +141,33 @@ class Tier:
         types = machine.signature(kernel, arguments)
         if self.source is Source.HERE:
             machine.compile_now(kernel, types)
-            return machine.form(kernel)
-        now = time.monotonic()
-        if kernel in self._missing and not self.ask(kernel, types) and now - self._missing[kernel] < AGAIN:
+            return self._take(kernel)
+        if kernel in self._missing:
+            _, last = self._missing[kernel]
+            if not self.ask(kernel, types) and time.monotonic() - last < AGAIN:
+                return None
+        form = self._load(kernel, types)
+        if form is None:
+            self._missing[kernel] = types, time.monotonic()
+            self.ask(kernel, types)
+        return form
+
+    def _load(self, kernel: Callable[..., Any], types: Any) -> Any | None:
+        """Return the compiled form of a kernel if the cache has it."""
+        from engine.compiled import machine
+
+        if not machine.load(kernel, types):
             return None
-        if machine.load(kernel, types):
-            self._missing.pop(kernel, None)
-            return machine.form(kernel)
-        self._missing[kernel] = now
-        self.ask(kernel, types)
-        return None
+        self._missing.pop(kernel, None)
+        return self._take(kernel)
+
+    def _take(self, kernel: Callable[..., Any]) -> Any:
+        """Call a kernel in its compiled form from now on; return that."""
+        from engine.compiled import machine
+
+        form = machine.form(kernel)
+        self._forms[kernel] = partial(self._run, kernel, form)
+        return form
 
 
 def interpret(kernel: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:

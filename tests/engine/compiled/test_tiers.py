@@ -24,6 +24,11 @@ while time.monotonic() < deadline:
 print(json.dumps([answers[0], answers[-1], tier.waiting, background.fault()]))
 """
 """Asks for a small kernel until its machine code is there, or will not come."""
+ONCE = COUNT.replace("while time.monotonic() < deadline:\n    answers.append(", "answers.append(").replace(
+    "    if not tier.waiting or background.fault():\n        break\n    time.sleep(0.01)\n",
+    "while tier.waiting and not background.fault() and time.monotonic() < deadline:\n    time.sleep(0.01)\n",
+)
+"""Calls it once, and then only waits."""
 
 
 def counted(folder: Path, script: str = COUNT, **environment: str) -> list[object]:
@@ -115,3 +120,8 @@ def test_a_small_search_never_loads_numba(tmp_path: Path) -> None:
     )
     assert counted(tmp_path, script) == ["solved", False]
     assert not list(tmp_path.iterdir())
+
+
+def test_a_kernel_that_is_called_only_once_is_not_waited_for_without_end(tmp_path: Path) -> None:
+    first, last, waiting, fault = counted(tmp_path, ONCE)
+    assert (first, waiting, fault) == (last, False, "")
