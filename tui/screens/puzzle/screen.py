@@ -275,7 +275,9 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
         if not await self.at_rest():
             return
         if not self.runner.moment:
-            self.notify("There is no step to look into yet: → does one.")
+            decided = self.runner.report.status is not Status.RUNNING
+            words = "This was decided without a step" if decided else "There is no step to look into yet: → does one"
+            self.notify(f"{words}.")
             return
         order = LookInto(self.runner.moment)
         self.give(order)
