@@ -28,6 +28,8 @@ KEEPING_TARGET, KEEPING_SECONDS = 0.98, 16.0
 ENDLESS = {"n": "64", "pm": "1", "generations": "1000000000", "seed": "1"}
 """Mutating everyone keeps 64 queens from ever being solved."""
 TURNS, SECONDS, PRESSES = 5, 4.0, 200
+LOADING = 3.0
+"""Seconds that a run is given to have its machine code."""
 WATCHED = 10.0
 """Seconds of a run at the default pace whose bytes are counted, fewer where it ends before."""
 FULL_SPEED, PAUSE = "+" * 20, " "
@@ -86,20 +88,36 @@ def on_screen(state: str) -> float:
 
 
 def full_speed(state: str, seconds: float, clock: Callable[[int], float], kept: bool = True) -> float:
-    """Return generations a second, by a clock that may be the process's own, with the screen at full speed."""
+    """Return generations a second, by a clock that may be the process's own, with the screen at full speed.
+
+    As without the screen, what loading machine code takes is not counted.
+    """
     with opened(ENDLESS, state, kept=kept) as terminal:
-        terminal.send(FULL_SPEED + PAUSE)
-        begun = clock(terminal.process)
-        drain(terminal, seconds)
-        place = len(terminal.written)
-        terminal.send(PAUSE)
-        spent = clock(terminal.process) - begun
-        said(terminal, b"paused", place)
-        drain(terminal, 0.5)
-        shown = re.search(r"generation ([\d,]+) ", terminal.screen.display[-2])
-        if not shown:
-            raise AssertionError("the timeline shows no generation")
-        return int(shown[1].replace(",", "")) / spent
+        terminal.send(FULL_SPEED)
+        generations(terminal, LOADING, clock)
+        done, spent = generations(terminal, seconds, clock)
+        return done / spent
+
+
+def generations(terminal: Terminal, seconds: float, clock: Callable[[int], float]) -> tuple[int, float]:
+    """Run for so long; return the generations done meanwhile, and what that took by a clock."""
+    before, begun = generation(terminal), clock(terminal.process)
+    terminal.send(PAUSE)
+    drain(terminal, seconds)
+    place = len(terminal.written)
+    terminal.send(PAUSE)
+    spent = clock(terminal.process) - begun
+    said(terminal, b"paused", place)
+    drain(terminal, 0.5)
+    return generation(terminal) - before, spent
+
+
+def generation(terminal: Terminal) -> int:
+    """Return the generation that the timeline shows."""
+    shown = re.search(r"generation ([\d,]+) ", terminal.screen.display[-2])
+    if not shown:
+        raise AssertionError("the timeline shows no generation")
+    return int(shown[1].replace(",", ""))
 
 
 def key_seconds(state: str) -> list[float]:

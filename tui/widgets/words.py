@@ -31,7 +31,7 @@ class Words(Widget):
         words = Text(words) if isinstance(words, str) else words
         if words != self._words:
             before, self._words = self._room, words
-            self.refresh(layout=self._room != before)
+            self.refresh(layout=self.display and self._room != before)
 
     def notice(self, words: str) -> None:
         """Show a notice below the words, or none; there is a place for it where the height is fixed."""

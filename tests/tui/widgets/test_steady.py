@@ -37,6 +37,18 @@ async def test_nothing_jumps_whatever_is_said(size: tuple[int, int]) -> None:
         assert len(places) == 1
 
 
+async def test_sentences_that_come_one_after_the_other_lay_nothing_out_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with opened() as it:
+        layouts: list[Words] = []
+        monkeypatch.setattr(
+            Words, "refresh", lambda self, *_, layout=False, **__: layouts.append(self) if layout else None
+        )
+        for place in range(5):
+            for words in it.screen.query("#sentence, #projected").results(Words):
+                words.show("word " * 30 * place)
+        assert not layouts
+
+
 async def test_a_notice_stands_below_the_sentence_and_covers_nothing() -> None:
     async with opened() as it:
         sentence = it.text("#sentence").strip()
