@@ -22,8 +22,9 @@ from bench.screen import ENDLESS, FULL_SPEED, PAUSE, drain, options, said
 from bench.start import SCRIPT
 from bench.table import Comparison, Row, Skipped, in_turns, ratio, spread
 from bench.terminal import Terminal
-from engine.plans.catalog import PUZZLES, Puzzle
+from engine.plans.catalog import PUZZLES
 from engine.plans.plan import Plan
+from engine.plans.puzzle import Puzzle
 from tui.output.command_line import plan_command
 
 IMPORTS = "import numpy, pydantic, cyclopts"

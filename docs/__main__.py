@@ -7,8 +7,9 @@ from pydantic.fields import FieldInfo
 
 from engine.core.declaration import Settings, allowed, default, option
 from engine.core.glossary import GLOSSARY
-from engine.plans.catalog import PUZZLES, Puzzle
+from engine.plans.catalog import PUZZLES
 from engine.plans.plan import Seed
+from engine.plans.puzzle import Puzzle
 
 FOLDER = Path(__file__).parent
 BEGINNING = """# Settings

@@ -16,8 +16,9 @@ from engine.core.frame import Frame, Status
 from engine.core.run import Run
 from engine.core.search import Problem
 from engine.core.words import quoted
-from engine.plans.catalog import PUZZLES, Puzzle
+from engine.plans.catalog import PUZZLES
 from engine.plans.plan import Plan, Seed
+from engine.plans.puzzle import Puzzle
 from engine.plans.result import result
 from engine.queens.problem import QueensProblem
 from engine.swap.problem import SwapProblem

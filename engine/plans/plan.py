@@ -16,7 +16,7 @@ from engine.core.errors import BadInput
 from engine.core.inquiry import Inquiry
 from engine.core.parts import Parts
 from engine.core.search import Problem, Search
-from engine.plans.catalog import Puzzle, Question
+from engine.plans.puzzle import Puzzle, Question
 
 
 class Seed(Declared):

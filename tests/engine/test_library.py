@@ -27,8 +27,8 @@ from engine import (
     watch,
 )
 from engine.core.run import Run
-from engine.plans.catalog import Puzzle
 from engine.plans.plan import Plan
+from engine.plans.puzzle import Puzzle
 from engine.plans.result import result
 from tests.support.strategies import NAMES, SOLVERS, AnySearch, Maker, makers, plain
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.parts import look_into
-from engine.plans.catalog import Puzzle
+from engine.plans.puzzle import Puzzle
 from tests.support.strategies import AnySearch, every_solver, makers
 
 

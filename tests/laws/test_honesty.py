@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.frame import Status
-from engine.plans.catalog import PUZZLES, Puzzle
+from engine.plans.catalog import PUZZLES
+from engine.plans.puzzle import Puzzle
 from tests.models.truth import TRUTH, Truth
 from tests.support.strategies import AnySearch, default_search, every_solver, makers, splits
 

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.run import Run
-from engine.plans.catalog import Puzzle
 from engine.plans.plan import Plan
+from engine.plans.puzzle import Puzzle
 from engine.store import keeping
 from engine.store.keeping import Keeper, plan_of
 from engine.store.runs import RunStore

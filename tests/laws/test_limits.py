@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine.core.frame import Status
 from engine.core.run import Run
-from engine.plans.catalog import Puzzle
+from engine.plans.puzzle import Puzzle
 from tests.support.strategies import AnySearch, assert_same, every_solver, makers, plain
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.core.frame import Board, Tone
 from engine.core.parts import look_into
-from engine.plans.catalog import Puzzle
+from engine.plans.puzzle import Puzzle
 from tests.support.strategies import AnySearch, every_solver, makers, plain
 from tui.widgets.page import MOST
 

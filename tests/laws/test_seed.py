@@ -9,7 +9,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.plans.catalog import Puzzle
+from engine.plans.puzzle import Puzzle
 from tests.support.strategies import (
     NAMES,
     SOLVERS,

@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.compiled.tiers import Source
-from engine.plans.catalog import Puzzle
+from engine.plans.puzzle import Puzzle
 from tests.support.strategies import AnySearch, assert_same, every_solver, makers
 
 

@@ -20,8 +20,9 @@ from pydantic.fields import FieldInfo
 from engine.core.declaration import Declared, Settings, choices, complaints, kind
 from engine.core.errors import BadInput
 from engine.core.search import Search
-from engine.plans.catalog import PUZZLES, Puzzle
+from engine.plans.catalog import PUZZLES
 from engine.plans.plan import Plan, parts
+from engine.plans.puzzle import Puzzle
 
 AnySearch = Search[Any, Any]
 SOLVERS = [(puzzle, solver) for puzzle in PUZZLES for solver in puzzle.solvers]

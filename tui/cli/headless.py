@@ -13,8 +13,9 @@ from engine.core.frame import Status
 from engine.core.inquiry import Inquiry
 from engine.core.run import Run
 from engine.core.words import quoted
-from engine.plans.catalog import Puzzle, puzzle
+from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
+from engine.plans.puzzle import Puzzle
 from tui.cli.ending import Ending
 from tui.cli.options import Common
 from tui.cli.progress import progress

@@ -22,7 +22,8 @@ from cyclopts import (
 
 from engine.core.errors import BadInput
 from engine.core.words import one_line, quoted
-from engine.plans.catalog import PUZZLES, Puzzle, Question
+from engine.plans.catalog import PUZZLES
+from engine.plans.puzzle import Puzzle, Question
 from tui.cli.launch import check_record, has_screen, open_screen
 from tui.cli.options import (
     COMMON,

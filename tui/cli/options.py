@@ -9,7 +9,7 @@ from cyclopts import Group, Parameter
 
 from engine.core.errors import BadInput
 from engine.core.words import quoted
-from engine.plans.catalog import Puzzle
+from engine.plans.puzzle import Puzzle
 from tui.cli.launch import check_record
 from tui.colours import THEME_NAMES
 

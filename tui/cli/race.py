@@ -6,7 +6,8 @@ from typing import Annotated, Any
 from cyclopts import App, Group, Parameter
 
 from engine.core.errors import BadInput
-from engine.plans.catalog import PUZZLES, Puzzle, puzzle
+from engine.plans.catalog import PUZZLES, puzzle
+from engine.plans.puzzle import Puzzle
 from tui.cli.launch import has_screen, open_screen
 from tui.cli.options import (
     COMMON,

@@ -7,7 +7,8 @@ from typing import Annotated, Any
 from cyclopts import App, Group, Parameter
 
 from engine.core.search import Search
-from engine.plans.catalog import PUZZLES, Puzzle, puzzle_of
+from engine.plans.catalog import PUZZLES, puzzle_of
+from engine.plans.puzzle import Puzzle
 from tui.cli.launch import has_screen, open_screen
 from tui.cli.options import (
     COMMON,

@@ -9,8 +9,9 @@ from pydantic.fields import FieldInfo
 from engine.core.declaration import kind, option
 from engine.core.errors import BadInput
 from engine.core.words import quoted
-from engine.plans.catalog import Puzzle, puzzle
+from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan, declaration
+from engine.plans.puzzle import Puzzle
 
 if TYPE_CHECKING:
     from engine.lab.papers.declaration import Paper

@@ -17,8 +17,8 @@ from engine.core.errors import BadInput
 from engine.core.frame import Frame
 from engine.core.inquiry import Inquiry
 from engine.core.run import Run
-from engine.plans.catalog import Puzzle
 from engine.plans.plan import Plan
+from engine.plans.puzzle import Puzzle
 from engine.plans.result import result
 
 Maker = Callable[[], str]

@@ -14,7 +14,8 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from engine.core.errors import BadInput
-from engine.plans.catalog import PUZZLES, Example, Puzzle, RaceExample, puzzle
+from engine.plans.catalog import PUZZLES, puzzle
+from engine.plans.puzzle import Example, Puzzle, RaceExample
 from tui.look import to_ascii
 from tui.screens.base.program import Program
 from tui.screens.help import HelpScreen, declared

@@ -11,8 +11,9 @@ from functools import cached_property
 from engine.core.errors import BadInput
 from engine.core.inquiry import Inquiry
 from engine.lab.papers.statistic import Statistic
-from engine.plans.catalog import Question, puzzle
+from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
+from engine.plans.puzzle import Question
 
 Values = Mapping[str, str]
 """The values of a plan, as people write them."""

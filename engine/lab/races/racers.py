@@ -12,8 +12,8 @@ from typing import Any
 from engine.core.declaration import option, written
 from engine.core.errors import BadInput
 from engine.core.words import quoted
-from engine.plans.catalog import Puzzle
 from engine.plans.plan import Plan, declaration
+from engine.plans.puzzle import Puzzle
 
 
 def parse_racers(puzzle: Puzzle, values: Mapping[str, Any], entries: Sequence[str]) -> list[Plan]:

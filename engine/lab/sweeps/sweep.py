@@ -20,8 +20,8 @@ from engine.core.declaration import Declared, option, written
 from engine.core.digest import digest
 from engine.core.errors import BadInput
 from engine.lab.sweeps.axis import Axis
-from engine.plans.catalog import Puzzle
 from engine.plans.plan import Plan, declaration
+from engine.plans.puzzle import Puzzle
 
 MOST_RUNS = 1_000_000
 

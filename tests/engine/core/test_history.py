@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.history import GAP, MOST, NEAR, History, size
-from engine.plans.catalog import Puzzle
+from engine.plans.puzzle import Puzzle
 from tests.support.strategies import NAMES, SOLVERS, AnySearch, makers, plain
 from tests.support.toy import toy
 

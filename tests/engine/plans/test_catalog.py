@@ -3,8 +3,9 @@
 import pytest
 
 from engine.core.errors import BadInput
-from engine.plans.catalog import PUZZLES, Puzzle, puzzle
+from engine.plans.catalog import PUZZLES, puzzle
 from engine.plans.plan import Plan
+from engine.plans.puzzle import Puzzle
 from tests.support.strategies import NAMES, SOLVERS, AnySearch
 
 

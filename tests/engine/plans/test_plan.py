@@ -5,8 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.errors import BadInput
-from engine.plans.catalog import Puzzle, puzzle
+from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan, declaration, faults
+from engine.plans.puzzle import Puzzle
 from tests.support.strategies import NAMES, SOLVERS, AnySearch, plain, plans
 
 QUEENS = puzzle("queens")

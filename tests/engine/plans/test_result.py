@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 
 from engine.core.run import Run
-from engine.plans.catalog import Puzzle, puzzle
+from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
+from engine.plans.puzzle import Puzzle
 from engine.plans.result import result
 from tests.support.strategies import NAMES, SOLVERS, AnySearch
 

@@ -13,8 +13,9 @@ from engine.lab.races.race import By, Race
 from engine.lab.races.racers import parse_racers
 from engine.lab.sweeps.axis import Axis
 from engine.lab.sweeps.sweep import Sweep
-from engine.plans.catalog import Puzzle, puzzle
+from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
+from engine.plans.puzzle import Puzzle
 from tests.support.inline import sweep
 from tests.support.strategies import NAMES, SOLVERS, AnySearch, plans
 from tui.output.command_line import paper_command, plan_command, race_command, read_command, sweep_command

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from textual.binding import Binding
 
-from engine.plans.catalog import Puzzle
 from engine.plans.plan import Plan, declaration, faults
+from engine.plans.puzzle import Puzzle
 from tui.screens.base.form import Field, Form
 
 
