@@ -1,7 +1,7 @@
 """All positions of a problem as numbers, and a sequence of them as pages.
 
 A position's number is that of the set of its black knights, times the number of white sets, plus that of the white
-ones: a set of all vertices or, where such pairs would be too many, of those where no black knight stands.
+ones: a set of all vertices or, where there would be too many of them, of those where no black knight stands.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from engine.compiled.tiers import Tier, interpret
 from engine.core.page import Page
 from engine.core.words import counted_noun
 from engine.swap.arrangements import Arrangements, arrangements, chosen, ways_of
-from engine.swap.colour_sets import SetPairs, Sets, members, number, size
+from engine.swap.colour_sets import Gapless, SetPairs, Sets, gapless_size, members, number, size
 from engine.swap.graph import Graph
 from engine.swap.kernels.arrangements import around_one, empty_standing
 from engine.swap.kernels.breadth import around
@@ -25,7 +25,10 @@ from engine.swap.refutations import BLACK, EMPTY, WHITE
 PER_BYTE = 4
 """Positions that a byte of a table holds."""
 MODEST = 512 << 20
-"""Bytes of sets and tables up to which positions are pairs of sets, whose moves are found sooner."""
+"""Bytes of sets up to which positions are pairs of sets, whose moves are found sooner; also of sets and tables up to
+which tables have a place for every pair, which is found sooner."""
+SHORT = 1 << 32
+"""Numbers that four bytes have room for."""
 
 
 class Positions:
@@ -44,14 +47,20 @@ class Positions:
         """How many moves a position has, at most."""
         self.bytes = sum(size(graph, knights) for knights in set(self.knights))
         """What the sets take."""
-        self.paired = self.bytes + tables * sets[0] * sets[1] // PER_BYTE <= modest
+        pairs = sets[0] * sets[1]
+        with_gaps = self.bytes + tables * pairs // PER_BYTE <= modest
+        self.paired = with_gaps or (self.bytes <= modest and pairs < SHORT)
         """Whether a number stands for a pair of sets; else each position has one of its own."""
         self.whites = sets[1] if self.paired else rest
         """How many sets of white knights there are, for each set of black ones."""
         self.numbers = sets[0] * self.whites
         """How many numbers there are: of pairs of sets, those that share a vertex included."""
+        self.places = self.numbers if with_gaps else self.arrangements
+        """How many places a table has."""
         if not self.paired:
             self.bytes = 0
+        elif not with_gaps:
+            self.bytes += gapless_size(graph, *self.knights)
 
     @cached_property
     def set_pairs(self) -> SetPairs | None:
@@ -63,16 +72,35 @@ class Positions:
         return SetPairs(black, black if blacks == whites else colour_sets(graph, whites, self._tier))
 
     @cached_property
+    def gapless(self) -> Gapless | None:
+        """What tells the place of a pair of sets, where tables have none for those that share a vertex."""
+        pairs = self.set_pairs
+        if pairs is None or self.places == self.numbers:
+            return None
+        black, white = (each.holds for each in pairs)
+        blacks_before = np.cumsum(black, axis=1, dtype=np.uint16) - black
+        whites = np.nonzero(white)[1].reshape(len(white), self.knights[1]).astype(np.uint16)
+        choose = chosen(len(self.problem.graph), max(self.knights))
+        return Gapless(blacks_before, whites, choose, self.arrangements // len(black))
+
+    @cached_property
     def one_by_one(self) -> Arrangements | None:
         """The positions as they are, where each has a number of its own."""
         return None if self.paired else arrangements(self.problem.graph, *self.knights)
 
     def number(self, text: str) -> int:
         """Return the number of a position that is given as text."""
-        letters = self.problem.letters(text)
+        return self._number(self.problem.letters(text), self.paired)
+
+    def place(self, position: int) -> int:
+        """Return the place of a position in tables."""
+        return position if self.places == self.numbers else self._number(self.letters(position), paired=False)
+
+    def _number(self, letters: str, paired: bool) -> int:
         black = number(vertex for vertex, letter in enumerate(letters) if letter == BLACK)
-        among = letters if self.paired else letters.replace(BLACK, "")
-        return black * self.whites + number(place for place, letter in enumerate(among) if letter == WHITE)
+        among = letters if paired else letters.replace(BLACK, "")
+        whites = self.whites if paired else self.arrangements // comb(len(letters), self.knights[0])
+        return black * whites + number(place for place, letter in enumerate(among) if letter == WHITE)
 
     def letters(self, position: int) -> str:
         """Return a position as a letter for each vertex."""

@@ -1,6 +1,6 @@
 """Breadth-first search over positions, from the start or from both ends, compiled.
 
-A table has two bits for every number: 0 for a position that was not seen, else its depth modulo 3, plus 1.
+A table has two bits for every place: 0 for a position that was not seen, else its depth modulo 3, plus 1.
 Depths of neighbours differ by one at most, so that this is enough to find the way back, and a byte holds four
 positions. Each end has a table, and a level: the positions of one depth, of which those before the cursor are
 expanded. The ends meet in a position that stands in both tables; a search from the start alone ends at the goal.
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.compiled.kernel import inlined, kernel
 from engine.core.clock import DONE, MILESTONES
 from engine.swap.arrangements import Arrangements
-from engine.swap.colour_sets import SetPairs
+from engine.swap.colour_sets import Gapless, SetPairs
 from engine.swap.counters import BreadthCounter as Counter
 from engine.swap.counters import Levels
 from engine.swap.kernels.arrangements import around_one, empty_standing
@@ -24,15 +24,28 @@ ONE, TWO, THREE = np.uint64(1), np.uint64(2), np.uint64(3)
 
 
 @kernel
-def seen(table: Table, position: np.uint64) -> np.uint64:
-    """Return what a table says of a position."""
-    return (np.uint64(table[position >> TWO]) >> ((position & THREE) << ONE)) & THREE
+def seen(table: Table, place: np.uint64) -> np.uint64:
+    """Return what a table says of the position that has a place there."""
+    return (np.uint64(table[place >> TWO]) >> ((place & THREE) << ONE)) & THREE
 
 
 @kernel
-def note(table: Table, position: np.uint64, depth: int) -> None:
-    """Write the depth of a position into a table."""
-    table[position >> TWO] |= np.uint64(depth % 3 + 1) << ((position & THREE) << ONE)
+def note(table: Table, place: np.uint64, depth: int) -> None:
+    """Write the depth of the position that has a place there into a table."""
+    table[place >> TWO] |= np.uint64(depth % 3 + 1) << ((place & THREE) << ONE)
+
+
+@inlined
+def place_of(gapless: Gapless, position: np.uint64) -> np.uint64:
+    """Return the place of a pair of sets in a table without gaps."""
+    whites = np.uint64(len(gapless.whites))
+    black = position // whites
+    white = position - black * whites
+    place = np.uint64(0)
+    for k in range(gapless.whites.shape[1]):
+        vertex = gapless.whites[white, k]
+        place += np.uint64(gapless.choose[vertex - gapless.blacks_before[black, vertex], k + 1])
+    return black * np.uint64(gapless.each) + place
 
 
 @inlined
@@ -72,6 +85,7 @@ def begin_level(levels: Levels, both: bool) -> None:
 @kernel
 def expand(
     pairs: SetPairs | None,
+    gapless: Gapless | None,
     arrangements: Arrangements | None,
     most: int,
     levels: Levels,
@@ -83,13 +97,13 @@ def expand(
 ) -> None:
     """Expand up to `budget` positions, up to a meeting, the end of a level if `halt`, or the end of all of them.
 
-    Positions are numbered as pairs of sets, or one by one. Ends early where the lists have no room for the moves of a
-    position or the sizes none for a level.
+    Positions are numbered as pairs of sets, for which tables may have no gaps, or one by one. Ends early where the
+    lists have no room for the moves of a position or the sizes none for a level.
     """
     sizes, counters = levels.sizes, levels.counters
     if arrangements is not None:
         standing = empty_standing(arrangements)
-    near = np.empty(most, np.uint64)
+    near, places, told = np.empty(most, np.uint64), np.empty(most, np.uint64), np.empty(most, np.uint64)
     while budget > 0 and not counters[Counter.MET]:
         side = counters[Counter.SIDE]
         depth = counters[Counter.DEPTH + side]
@@ -107,13 +121,18 @@ def expand(
                 moves = around(pairs, position, near)
             if arrangements is not None:
                 moves = around_one(arrangements, position, standing, near)
+            for i in range(moves):  # all at once, so that waiting for a large table is done once
+                places[i] = near[i]
+                if gapless is not None:
+                    places[i] = place_of(gapless, near[i])
+                told[i] = seen(table, places[i])
             for i in range(moves):
-                if seen(table, near[i]):
+                if told[i]:
                     continue
-                note(table, near[i], depth + 1)
+                note(table, places[i], depth + 1)
                 later[found] = near[i]
                 found += 1
-                if near[i] == goal or (both and seen(other, near[i])):
+                if near[i] == goal or (both and seen(other, places[i])):
                     counters[Counter.MET], counters[Counter.MEETING] = 1, near[i]
                     break
             cursor += 1

@@ -2,15 +2,12 @@
 
 from dataclasses import replace
 
-import numpy as np
-
 from engine.core.frame import Links, Mark, Tone
 from engine.core.page import CellRow, Page, Picture
 from engine.core.parts import Before, Pages, Parts
 from engine.core.words import counted_noun
 from engine.swap.counters import BreadthCounter as Counter
-from engine.swap.kernels.breadth import seen
-from engine.swap.solvers.breadth import ENDS, LISTS, TABLES, Breadth
+from engine.swap.solvers.breadth import ENDS, LISTS, Breadth
 
 HERE = Mark("the level that is expanded", "<", "<", Tone.HINT)
 GROWING = Mark("grows", "+", "+", Tone.GOOD)
@@ -31,7 +28,7 @@ def pages(search: Breadth, before: Before) -> Pages:
         standing = f"new, level {depth + 1}"
         if there not in fresh:
             # Neighbours differ by a level at most, and the table knows levels modulo 3.
-            told = int(seen(state[TABLES[side]], np.uint64(there)))
+            told = search.told(side, there)
             near = [level for level in (depth - 1, depth, depth + 1) if level % 3 + 1 == told]
             standing = f"seen, level {near[0]}" if near else "not looked at any more"
         if there in fresh and search.found() and there == search.counter(Counter.MEETING):

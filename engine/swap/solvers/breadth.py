@@ -39,7 +39,7 @@ class Breadth(SwapSearch):
     def begin(self) -> State:
         positions = self.positions
         kind = np.uint32 if positions.numbers < 1 << 32 else np.uint64
-        table, room = -(-positions.numbers // PER_BYTE), min(FIRST_ROOM, positions.arrangements) + positions.most
+        table, room = -(-positions.places // PER_BYTE), min(FIRST_ROOM, positions.arrangements) + positions.most
         fits = self.fits(table * self.tables + room * len(LISTS) * kind().nbytes)
         state: State = {
             "counters": np.zeros(len(Counter), np.int64),
@@ -56,7 +56,7 @@ class Breadth(SwapSearch):
         for name, table_name, end in zip((LISTS[0], LISTS[2]), TABLES, self.ends, strict=True):
             if len(state[table_name]):
                 state[name][0] = end
-                self.tier(kernels.note)(state[table_name], np.uint64(end), 0)
+                self.tier(kernels.note)(state[table_name], np.uint64(positions.place(end)), 0)
         return state
 
     def expand(self, budget: int, halt: bool) -> None:
@@ -65,6 +65,7 @@ class Breadth(SwapSearch):
         levels = Levels(tables, lists, state["sizes"], state["counters"])
         self.tier(kernels.expand)(
             positions.set_pairs,
+            positions.gapless,
             positions.one_by_one,
             positions.most,
             levels,
@@ -106,15 +107,19 @@ class Breadth(SwapSearch):
 
     def path(self, end: int, position: int) -> list[int]:
         """Return the positions from one that was reached from an end to that end, by the fewest moves."""
-        path, table, seen = [position], self.state[TABLES[end]], kernels.seen
+        path = [position]
         while path[-1] != self.ends[end]:
-            before = (seen(table, np.uint64(path[-1])) + 1) % 3 + 1  # one move nearer, in the table's terms
-            path.append(next(p for p in self.positions.around(path[-1]) if seen(table, np.uint64(p)) == before))
+            before = (self.told(end, path[-1]) + 1) % 3 + 1  # one move nearer, in the table's terms
+            path.append(next(p for p in self.positions.around(path[-1]) if self.told(end, p) == before))
         return path
+
+    def told(self, end: int, position: int) -> int:
+        """Return what the table of an end says of a position: 0 if it was not seen, else its level modulo 3, plus 1."""
+        return int(kernels.seen(self.state[TABLES[end]], np.uint64(self.positions.place(position))))
 
     def reaches(self, position: int) -> bool:
         """Tell whether a position was reached from the start."""
-        return bool(self.tier(kernels.seen)(self.state[TABLES[0]], np.uint64(position)))
+        return bool(self.told(0, position))
 
     def work(self) -> dict[str, int]:
         reached = self.counter(Counter.REACHED) if self.ready else 0

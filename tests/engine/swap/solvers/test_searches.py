@@ -110,6 +110,34 @@ def test_positions_numbered_one_by_one_give_the_same_moves_and_the_same_answers(
         assert (found.status, found.answer(), found.work()) == (usual.status, usual.answer(), usual.work())
 
 
+@given(board=boards())
+def test_tables_without_gaps_give_the_same_moves_and_the_same_answers(board: tuple[str, str]) -> None:
+    problem = SwapProblem(from_=board[0], to=board[1])
+    each, pairs = Positions(problem, modest=-1), Positions(problem, modest=Positions(problem).bytes)
+    for place in range(each.arrangements):
+        pair = pairs.number(problem.text(each.letters(place)))
+        assert pairs.letters(pair) == each.letters(place)
+        assert pairs.place(pair) == (place if pairs.places < pairs.numbers else pair)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(SwapSearch, "modest", Positions(problem).bytes)
+        few = {solver: ended(problem, solver) for solver in ("breadth", "both-ends")}
+    for solver, found in few.items():
+        usual = ended(problem, solver)
+        assert isinstance(found, SwapSearch)
+        assert found.positions.paired
+        assert (found.status, found.answer(), found.work()) == (usual.status, usual.answer(), usual.work())
+
+
+def test_five_and_five_knights_on_a_board_of_25_have_a_table_without_gaps() -> None:
+    # Their pairs of sets would be 2.8 * 10**9, and moves worked out one by one take more than twice as long.
+    found = search(SwapProblem(from_="BBBBB/...../...../...../WWWWW"), "breadth", memory=256)
+    found.advance(100)
+    assert (found.status, found.done) == (Status.RUNNING, 100)
+    assert len(found.state["table"]) == 823_727_520 // 4
+    assert isinstance(found, SwapSearch)
+    assert found.positions.paired
+
+
 @pytest.mark.parametrize("solver", ["breadth", "both-ends", "best-first"])
 def test_a_crowded_board_fits_into_a_little_memory(solver: str) -> None:
     # Of the pairs of sets, 2.7 * 10**13, only 67,603,900 are positions.
