@@ -146,7 +146,7 @@ class Sweep:
         """Return what to know about the figures, in sentences."""
         notes = []
         if any(cell.plan.settings.max_seconds is not None for cell in self.cells):
-            notes.append("max-seconds ends runs by the clock: successes then depend on the machine and its load.")
+            notes.append("max-seconds ends runs by the time of the processor: successes then depend on the machine.")
         if self.repeat > 1 and not any(cell.plan.seeded for cell in self.cells):
             notes.append("Nothing here is left to chance: repetitions differ in seconds only.")
         return notes

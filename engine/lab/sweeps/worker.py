@@ -1,6 +1,7 @@
 """The work of a laboratory's worker: one run from its beginning to its end, in a process that does nothing else.
 
 What goes to a worker and comes back is small and plain. Machine code is loaded by the first run that is worth it.
+Seconds are the processor's, so that those of runs side by side do not tell of each other, or of what else goes on.
 """
 
 import os
@@ -48,7 +49,7 @@ def package_version() -> str:
 
 def run_plan(puzzle_name: str, values: Mapping[str, str]) -> RunOutcome | None:
     """Return what the plan with these values comes to; None if nobody waits for it any more."""
-    run = Run(Plan.read(puzzle(puzzle_name), values).search())
+    run = Run(Plan.read(puzzle(puzzle_name), values).search(), by_processor=True)
     for _ in run.slices():
         if _stopping and _stopping[0].is_set():
             return None

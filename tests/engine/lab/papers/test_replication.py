@@ -5,13 +5,16 @@ from pathlib import Path
 import pytest
 
 from engine.core.errors import BadInput
+from engine.core.frame import Status
 from engine.lab.papers.replication import HEAD, ReplicatedTable, Replication, opened
 from engine.lab.sweeps.pool import Pool
 from engine.lab.sweeps.sweep import Sweep
 from engine.lab.sweeps.worker import run_plan
+from engine.queens.solvers.min_conflicts import MinConflicts
 from engine.store.outcomes import Store
 from tests.support.inline import Inline, inline, sweep
 from tests.support.tiny import FULL_RUNS, RUNS, SOLVER, STARTS, TINY
+from tests.support.toy import Clock
 
 
 @pytest.fixture
@@ -47,6 +50,21 @@ def test_a_run_tells_where_its_curves_end() -> None:
     solved = run_plan("queens", SOLVER | {"n": "8", "seed": "1"})
     assert solved
     assert solved.ends["attacks"] == 0
+
+
+def test_seconds_of_a_run_are_those_of_the_processor_and_waiting_takes_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock, step = Clock(), MinConflicts.step
+
+    def interrupted(self: MinConflicts, budget: int, halt: bool) -> None:
+        clock.sleep(5)
+        step(self, budget, halt)
+
+    monkeypatch.setattr("engine.core.run.time", clock)
+    monkeypatch.setattr(MinConflicts, "step", interrupted)
+    outcome = run_plan("queens", SOLVER | {"n": "8", "seed": "1", "max_seconds": "1"})
+    assert outcome
+    assert (outcome.status, outcome.seconds) == (Status.SOLVED, 0)
+    assert clock.perf_counter() >= 5
 
 
 def test_tables_of_the_same_runs_share_them_and_the_full_form_begins_with_the_short_one(store: Store) -> None:
