@@ -5,6 +5,8 @@ kernel is interpreted until it has taken some time. Then its machine code is loa
 is compiled by a process in the background, and calls are interpreted until it is there.
 """
 
+import gc
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -111,7 +113,8 @@ class Tier:
             bound = signature(kernel).bind(*args, **kwargs)
             bound.apply_defaults()
             begun = self.now()
-            form = self._find(kernel, bound.args)
+            with _numba_loading(self.source):
+                form = self._find(kernel, bound.args)
             self.seconds += self.now() - begun
             if form:
                 self.interpreting = False
@@ -168,6 +171,23 @@ class Tier:
         form = machine.form(kernel)
         self._forms[kernel] = partial(self._run, kernel, form)
         return form
+
+
+@contextmanager
+def _numba_loading(source: Source) -> Iterator[None]:
+    """Keep what comes with numba the first time from the garbage collector, in a process that does not compile.
+
+    Each full round over so many objects would hold up all threads, and with them the screen, for 0.03 s and more.
+    """
+    if source is not Source.BACKGROUND or "numba" in sys.modules or not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def interpret(kernel: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:

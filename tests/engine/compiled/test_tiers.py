@@ -125,3 +125,16 @@ def test_a_small_search_never_loads_numba(tmp_path: Path) -> None:
 def test_a_kernel_that_is_called_only_once_is_not_waited_for_without_end(tmp_path: Path) -> None:
     first, last, waiting, fault = counted(tmp_path, ONCE)
     assert (first, waiting, fault) == (last, False, "")
+
+
+def test_no_thread_is_held_up_by_the_garbage_collector_while_numba_is_loaded(tmp_path: Path) -> None:
+    counting = COUNT.replace(
+        "tier, answers",
+        "import gc\nlong = []\ngc.collect()\n"
+        "gc.callbacks.append(lambda phase, it: phase == 'start' and it['generation'] == 2 and long.append(it))\n"
+        "background.ask = lambda *_: False\n"
+        "tier, answers",
+    ).replace("    if not", "    break\n    if not")
+    script = counting.replace("[answers[0], answers[-1], tier.waiting, background.fault()]", "SEEN")
+    seen = "[len(long), 'numba' in sys.modules, gc.isenabled()]"
+    assert counted(tmp_path, script.replace("SEEN", seen)) == [0, True, True]
