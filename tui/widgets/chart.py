@@ -14,6 +14,7 @@ from engine.core.frame import Curve, Event
 from engine.core.inquiry import Diagram
 from tui.look import Look
 from tui.output.charts.chart import chart
+from tui.output.charts.lines import get_ready
 from tui.output.charts.sheet import ChartPicture, Ink, blank
 from tui.widgets.board.inks import ink
 from tui.widgets.timeline import Timeline
@@ -66,6 +67,10 @@ class Chart(Widget):
         self._drawn = 0.0
         self._later: Timer | None = None
 
+    def on_mount(self) -> None:
+        """Get ready for the first line while nobody waits for it."""
+        self.call_after_refresh(self.run_worker, get_ready, thread=True)
+
     def show(
         self,
         curves: Sequence[Curve],
@@ -92,7 +97,8 @@ class Chart(Widget):
             self._later.stop()
             self._later = None
         self._drawn = time.monotonic()
-        self._picture = None
+        # Made here and not when all is drawn, so that a key that comes meanwhile need not wait for both.
+        self._picture = self._made() if self.is_on_screen else None
         self.refresh()
 
     def on_resize(self) -> None:
@@ -103,12 +109,13 @@ class Chart(Widget):
     def picture(self) -> ChartPicture:
         """What is drawn."""
         if self._picture is None:
-            width, height = self.size
-            room = width > 0 and height > 0
-            self._picture = (
-                chart(self._diagram, width, height, self._look, self._moment, self._events) if room else blank(0, 0)
-            )
+            self._picture = self._made()
         return self._picture
+
+    def _made(self) -> ChartPicture:
+        width, height = self.size
+        room = width > 0 and height > 0
+        return chart(self._diagram, width, height, self._look, self._moment, self._events) if room else blank(0, 0)
 
     def render(self) -> Text:
         """Write the characters of the picture in their inks."""

@@ -1,9 +1,12 @@
 """The chart on the screen: a click goes to a moment, and what says nothing is not drawn."""
 
+from threading import Event
+
 import pytest
 
-from tests.support.pilot import Opened, opened
+from tests.support.pilot import Opened, opened, until
 from tui.look import Look
+from tui.output.charts.sheet import blank
 from tui.widgets.chart import Chart
 
 
@@ -51,6 +54,24 @@ async def test_a_rule_that_goes_on_shows_the_ways_on_and_a_search_that_turns_bac
         await it.press("i", "i", "i")
         assert "depth" in it.text("Chart")
         assert "ways on" not in it.text("Chart")
+
+
+async def test_a_picture_is_made_before_all_else_is_drawn_but_not_out_of_sight(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with opened({"n": "8"}) as it:
+        chart, drawn = it.screen.query_one(Chart), iter((blank(1, 1),))
+        monkeypatch.setattr(chart, "_made", lambda: next(drawn))
+        chart.show((), (), None, at_once=True)
+        assert next(drawn, None) is None
+        await it.press("v")
+        chart.show((), (), None, at_once=True)
+
+
+async def test_what_draws_lines_is_loaded_before_the_first_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = Event()
+    monkeypatch.setattr("tui.widgets.chart.get_ready", loaded.set)
+    async with opened({"n": "8"}) as it:
+        await until(it.pilot, loaded.is_set)
+        assert it.moment == 0
 
 
 @pytest.mark.parametrize("look", [Look(), Look(ascii=True), Look(colour=False)], ids=["signs", "ascii", "no colour"])

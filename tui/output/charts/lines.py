@@ -6,6 +6,7 @@ in characters, and draws nothing but the line: what stands around it is our own.
 """
 
 from collections.abc import Sequence
+from importlib import import_module
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,11 @@ from tui.output.charts.scale import finite
 
 EDGE = 1 / 8
 """How near to the edge of the field a point may lie, in characters: half a dot."""
+
+
+def get_ready() -> None:
+    """Load plotext, which takes 0.1 s, before the first line is drawn."""
+    import_module("plotext")
 
 
 def line(xs: Sequence[float], ys: Sequence[float], width: int, height: int, sign: str = "braille") -> list[str]:
