@@ -1,6 +1,7 @@
 """A page as it is seen: its boards side by side, its table beside them, and its rows of cells below."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -9,13 +10,18 @@ from textual.widgets import Static
 
 from engine.core.page import Page, Picture
 from tui.look import Look, to_ascii
+from tui.widgets.board.scale import Scale, fitting
 from tui.widgets.board.view import BoardView
 from tui.widgets.cells import CellRows
 
 MOST = 4
 """Boards that a page has at most."""
-SIGN, MARGIN, SMALL = 2, 4, 16
-"""Columns of a square that has room for a sign, and beside the board; columns of a board that is to have that."""
+MOST_LINES = 2
+"""Lines that the name of a board has at most."""
+LEAST_CELLS = 5
+"""Lines of cells that a small board leaves, though it lose its signs."""
+SIGN, SMALL = 2, 16
+"""Columns of a square that has room for a sign; columns of a board that is to have that."""
 
 
 def tabled(rows: Sequence[Sequence[str]], ascii_only: bool) -> Text:
@@ -40,6 +46,38 @@ def _is_number(text: str) -> bool:
     return text[:1].isdigit() and text.strip("0123456789.,%") == ""
 
 
+class PageBoard(BoardView):
+    """A board among others: where room is short, the names of rows and columns go before the signs do."""
+
+    def _rescale(self) -> None:
+        named, bare = self._best(labels=True), self._best(labels=False)
+        self._labels = (named.signs, -named.covers) >= (bare.signs, -bare.covers)
+        self._choices = self._scales()
+        super()._rescale()
+
+    def _best(self, labels: bool) -> Scale:
+        """Return the largest scale that fits, with names or without."""
+        self._labels = labels
+        choices = self._scales()
+        return choices[fitting(choices, *self.size)]
+
+
+class LongPart(VerticalScroll):
+    """A part of a page that may be longer than its place; the keys on show tell whether it is."""
+
+    def __init__(self, *, classes: str) -> None:
+        super().__init__(classes=classes, can_focus=False)
+
+    def watch_show_vertical_scrollbar(self) -> None:
+        """Name the keys that scroll, or no more."""
+        self.screen.refresh_bindings()
+
+    @property
+    def is_long(self) -> bool:
+        """Whether there is more than is seen."""
+        return self.display and self.show_vertical_scrollbar
+
+
 class Slot(Vertical):
     """A place for a board and its name."""
 
@@ -49,7 +87,7 @@ class Slot(Vertical):
 
     def compose(self) -> ComposeResult:
         """Lay out the board above its name."""
-        yield BoardView(self._picture.board, self._look)
+        yield PageBoard(self._picture.board, self._look)
         yield Static(classes="caption", markup=False)
 
     def show(self, picture: Picture) -> None:
@@ -58,6 +96,11 @@ class Slot(Vertical):
         name = self.query_one(Static)
         name.update(to_ascii(picture.name, self._look.ascii))
         name.display = bool(picture.name)
+
+    def fit(self, width: int, lines: int) -> None:
+        """Take so many columns, and so many lines for the name: as many as the others, so that boards are alike."""
+        self.styles.width = width
+        self.query_one(Static).styles.height = lines
 
 
 class PageView(Vertical):
@@ -73,9 +116,9 @@ class PageView(Vertical):
             with Horizontal(classes="pictures"):
                 for _ in range(MOST):
                     yield Slot(self._page.pictures[0], self._look)
-            with VerticalScroll(classes="table", can_focus=False):
+            with LongPart(classes="table"):
                 yield Static(markup=False)
-        with VerticalScroll(classes="cells", can_focus=False):
+        with LongPart(classes="cells"):
             yield CellRows(self._look)
 
     def show(self, page: Page) -> None:
@@ -85,14 +128,12 @@ class PageView(Vertical):
             slot.display = picture is not None
             if picture:
                 slot.show(picture)
-        table = self.query_one(".table", VerticalScroll)
+        table, cells = self.query_one(".table"), self.query_one(".cells")
         table.display = bool(page.table)
-        if page.table:
-            table.query_one(Static).update(tabled(page.table, self._look.ascii))
-            self._fit()
-        cells = self.query_one(".cells", VerticalScroll)
+        table.query_one(Static).update(tabled(page.table, self._look.ascii))
         cells.display = bool(page.rows)
         cells.query_one(CellRows).show(page.rows)
+        self._fit()
         for part in (table, cells):
             part.scroll_home(animate=False)
 
@@ -101,13 +142,27 @@ class PageView(Vertical):
         self._fit()
 
     def _fit(self) -> None:
-        """Put the table beside the boards if both have room there, else below them."""
-        boards = sum(SIGN * picture.board.cols + MARGIN for picture in self._page.pictures)
-        table = 2 + max((line.cell_len for line in tabled(self._page.table, False).split()), default=0)
-        small = max(picture.board.cols for picture in self._page.pictures) <= SMALL
-        self.query_one(".upper").set_class(small and boards + table > self.size.width, "-stacked")
+        """Put the table beside the boards if both have room there, else below them; boards have the same room each."""
+        pictures, width = self._page.pictures, self.size.width
+        boards = sum(SIGN * each.board.cols + len(str(each.board.rows)) + 1 for each in pictures)
+        table = 2 + max(line.cell_len for line in tabled(self._page.table, False).split()) if self._page.table else 0
+        small = max(picture.board.cols for picture in pictures) <= SMALL
+        below = small and boards + table > width
+        self.query_one(".upper").set_class(below, "-stacked")
+        each = max(1, (width if below else width - table) // len(pictures))
+        lines = min(max(len(wrap(picture.name, each)) for picture in pictures), MOST_LINES)
+        for slot in self.query(Slot):
+            slot.fit(each, lines)
+        taken = lines + (len(self._page.table) if below else 0) + max(picture.board.rows for picture in pictures) + 1
+        least = max(LEAST_CELLS, self.size.height - taken) if small else self.size.height // 2
+        self.query_one(".cells").styles.max_height = least
+
+    @property
+    def is_long(self) -> bool:
+        """Whether some part of it is longer than its place."""
+        return any(part.is_long for part in self.query(LongPart))
 
     def scroll_parts(self, lines: int) -> None:
         """Scroll what is longer than its place."""
-        for part in self.query(VerticalScroll):
+        for part in self.query(LongPart):
             part.scroll_relative(y=lines, animate=False)

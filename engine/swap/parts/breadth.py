@@ -5,7 +5,6 @@ from dataclasses import replace
 from engine.core.frame import Links, Mark, Tone
 from engine.core.page import CellRow, Page, Picture
 from engine.core.parts import Before, Pages, Parts
-from engine.core.words import counted_noun
 from engine.swap.counters import BreadthCounter as Counter
 from engine.swap.solvers.breadth import ENDS, LISTS, Breadth
 
@@ -42,7 +41,7 @@ def pages(search: Breadth, before: Before) -> Pages:
             f"a position of level {depth}, from the {ENDS[side]}",
             f"{search.sentence()} {_told(search, before, side, depth)}",
             (
-                Picture(f"{counted_noun(depth, 'move')} from the {ENDS[side]}", board),
+                Picture("expanded", board),
                 Picture("goal", search.problem.position(search.problem.goal)),
             ),
             _levels(search, side, depth),
@@ -62,7 +61,7 @@ def _levels(search: Breadth, side: int, depth: int) -> tuple[CellRow, ...]:
     """Return how many positions each level has."""
     sizes, now = search.state["sizes"], search.counter(Counter.SIDE)
     depths = [search.counter(Counter.DEPTH), search.counter(Counter.DEPTH_BACK)][: 1 + search.both]
-    last = max(depths) + 1
+    last = max(*depths, depths[now] + (search.counter(Counter.FOUND) > 0))
     rows = [CellRow("level", tuple(f"{level}" for level in range(last + 1)))]
     for end, deepest in enumerate(depths):
         found = search.counter(Counter.FOUND) if end == now else 0

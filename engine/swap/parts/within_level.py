@@ -41,10 +41,7 @@ def pages(search: WithinLevel, before: Before) -> Pages:
     )
     told = f"{search.sentence()} The printed program would compare {counted_noun(compared, 'time')} for that."
     pictures = (
-        Picture(
-            f"{counted_noun(depth, 'move')} from the start",
-            replace(board, links=(Links.equal("its moves", Tone.HINT, ways),)),
-        ),
+        Picture("expanded", replace(board, links=(Links.equal("its moves", Tone.HINT, ways),))),
         Picture("goal", search.problem.position(search.problem.goal)),
     )
     table = tuple(rows) if len(rows) > 1 else ()

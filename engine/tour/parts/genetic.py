@@ -34,6 +34,7 @@ class Pedigree:
     def __init__(self, search: Genetic) -> None:
         self.problem, self.state, self._shown = search.problem, search.state, search.shown()
         self._settings, self._generation, self._by_rule = search.settings, search.done - 1, search.by_rule
+        self._goal = search.goal
 
     @cached_property
     def child(self) -> int:
@@ -69,12 +70,13 @@ class Pedigree:
 
     def pages(self) -> Pages:
         """Return the parts of the story."""
-        worth = self._worth(int(self.state["children_fitness"][self.child]))
         child = self.state["children"][self.child]
         pictures = (
             *self._pictures(),
             Picture("child, by parent", self._by_source()),
-            Picture(f"child, {worth}", drawn(self.problem, child)),
+            Picture(
+                f"child, {self.state['children_fitness'][self.child]:,} of {self._goal:,}", drawn(self.problem, child)
+            ),
         )
         survival = () if np.array_equal(child, self._shown) else (self._survival(),)
         return (
@@ -91,7 +93,13 @@ class Pedigree:
 
     def _pictures(self) -> tuple[Picture, ...]:
         named = zip("AB", self.parents, strict=True)
-        return tuple(Picture(f"{x}: {self._named(p)}", drawn(self.problem, self.state["before"][p])) for x, p in named)
+        return tuple(
+            Picture(f"{x}: {self._briefly(p)}", drawn(self.problem, self.state["before"][p])) for x, p in named
+        )
+
+    def _briefly(self, parent: int) -> str:
+        """Name a walk, and what it is worth, where there is room for a few words."""
+        return f"no. {parent + 1:,}, {int(self.state['before_fitness'][parent]):,} of {self._goal:,}"
 
     def _worth(self, fitness: int) -> str:
         return f"fitness {fitness:,}" if self.problem.closed else counted_noun(fitness, "square")

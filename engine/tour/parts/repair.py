@@ -172,7 +172,7 @@ def _repairs(search: Repair, how: RepairedChild) -> Page:
         f"{'was' if len(mended) == 1 else 'were'} replaced by Warnsdorff's choice (marked *): {search.outcome()}. "
         f"The fitness is the moves made, {made:,} of {total:,}."
     )
-    return Page("bits and repairs", told, (Picture("M: reached by a repaired move", board),), rows, tuple(table))
+    return Page("bits and repairs", told, (Picture("M: by a repaired move", board),), rows, tuple(table))
 
 
 PARTS = Parts(pages, ("pop", "fitness", "counters", "rng"))

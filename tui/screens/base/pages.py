@@ -38,7 +38,7 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
         Binding("end", "turn_to(-1)", "Last", show=False, tooltip="the last page"),
         Binding("plus,equals_sign", "pace(1)", "Faster", show=False, key_display="+", tooltip="more pages a second"),
         Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="fewer pages a second"),
-        Binding("up,k", "scroll(-3)", "Up", show=False, key_display="↑ ↓", tooltip="scroll tables and rows (also k j)"),
+        Binding("up,k", "scroll(-3)", "Scroll", key_display="↑ ↓", tooltip="scroll tables and rows (also k j)"),
         Binding("down,j", "scroll(3)", "Down", show=False),
         *ZOOM,
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
@@ -84,6 +84,12 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
         """Return all boards of a page."""
         return list(self.query("PageView BoardView").results(BoardView)) or super().zoomed()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Name the keys that scroll only where something is longer than its place."""
+        if action == "scroll":
+            return any(view.is_long for view in self.query(PageView))
+        return super().check_action(action, parameters)
+
     def action_scroll(self, lines: int) -> None:
         """Scroll what is longer than its place."""
         for view in self.query(PageView):
@@ -108,6 +114,7 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
         self.query_one("#problem", Words).show(self.heading(page))
         self.query_one("#sentence", Words).show(to_ascii(self.words(page), self.app.look.ascii))
         self.show(page)
+        self.refresh_bindings()
 
     def action_play(self) -> None:
         """Turn pages by themselves, from the first if this is the last, or stop."""

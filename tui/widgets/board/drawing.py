@@ -225,8 +225,9 @@ class DrawnBoard(ScrollView, can_focus=False):
             return Strip.blank(width, palette.blank)
         if y == last and not scale.signs:
             words = f"a pixel covers {scale.covers} x {scale.covers}" if scale.covers > 1 else "a pixel is a square"
-            words += "; z zooms in" if self._place else ""
-            return Strip([Segment(words.center(width), palette.label)]).crop(0, width)
+            said = (f"{words}; z zooms in" if self._place else words, words, "")
+            words = next(each for each in said if len(each) < width or not each)
+            return Strip([Segment(words.center(width), palette.label)])
         inside = min(width, scale.size[0]) - left
         hidden = self.scroll_offset.x % scale.width
         cols = self._window[1]

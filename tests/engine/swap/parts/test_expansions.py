@@ -30,6 +30,7 @@ def test_moves_are_new_or_seen_as_the_search_counts_them_and_levels_are_distance
     assert sum(standing.startswith("new") for _, standing, _ in moves) == search.counter(SwapCounter.FRESH)
     sizes = [[cell.replace(",", "") for cell in row.cells if cell] for row in page.rows[1:]]
     assert sum(int(size) for row in sizes for size in row) == search.work()["positions"]
+    assert any(row.cells[-1] for row in page.rows[1:]), "no level is listed before it has a position"
     if solver is Breadth:
         to_start = Distances(SwapProblem(from_=GUARINI.goal, to=GUARINI.from_))
         list(to_start.slices())

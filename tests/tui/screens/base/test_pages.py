@@ -2,9 +2,12 @@
 
 import re
 import unicodedata
+from textwrap import wrap
 
 import numpy as np
 import pytest
+from textual.widgets import Static
+from textual.widgets._footer import FooterKey
 
 from engine.core.frame import Board, Mark, Tone
 from tests.support.pilot import Opened, opened, over, until
@@ -14,6 +17,7 @@ from tui.screens.base.gallery import GalleryScreen
 from tui.screens.base.pages import PagesScreen
 from tui.widgets.board.scale import SHADES, scales
 from tui.widgets.board.view import BoardView
+from tui.widgets.page import Slot
 from tui.widgets.words import Words
 
 SMALL = {"rows": "6", "cols": "6", "start": "a1", "seed": "3"}
@@ -127,3 +131,66 @@ async def test_the_generation_at_which_the_rule_joins_in_is_named_above_the_char
         assert "Warnsdorff" not in it.text("Chart")
         await it.press("right", "right")
         assert "┊ Warnsdorff's rule" in it.text("Chart")
+
+
+def named_keys(it: Opened) -> set[str]:
+    """Return what the keys on show do."""
+    return {each.description for each in it.app.screen.query(FooterKey)}
+
+
+async def test_keys_that_scroll_are_on_show_only_where_a_page_is_longer_than_its_place() -> None:
+    async with opened({"solver": "genetic"}, of="tour") as it:
+        await it.press("right")
+        await turned(it, "d")
+        await until(it.pilot, lambda: "Next" in named_keys(it))
+        assert "Scroll" not in named_keys(it)
+        await it.pilot.press("right")
+        await until(it.pilot, lambda: "Scroll" in named_keys(it))
+        await it.pilot.press("down")
+        await until(it.pilot, lambda: it.app.screen.query_one(".cells").scroll_offset.y > 0)
+        await it.pilot.press("left")
+        await until(it.pilot, lambda: "Scroll" not in named_keys(it))
+
+
+async def test_boards_of_a_page_are_drawn_alike_and_give_up_their_names_before_their_signs() -> None:
+    async with opened({"n": "12", "seed": "3"}) as it:
+        await it.press("right", "right")
+        await turned(it, "d")
+        labelled = set()
+        for _ in range(6):
+            await it.pilot.press("right")
+            slots = [slot for slot in it.app.screen.query(Slot) if slot.display]
+            drawn_as = {slot.query_one(BoardView).scale for slot in slots}
+            assert len(drawn_as) == 1, title(it)
+            (scale,) = drawn_as
+            assert scale.signs, title(it)
+            labelled.add(scale.labels)
+        assert labelled == {True, False}
+
+
+@pytest.mark.parametrize(
+    ("of", "values"),
+    [
+        ("queens", {"n": "12", "seed": "3"}),
+        ("queens", {"solver": "min-conflicts", "n": "100"}),
+        ("tour", {"solver": "genetic"}),
+        ("tour", {"solver": "repair"}),
+        ("swap", {"solver": "breadth"}),
+        ("swap", {"solver": "within-level"}),
+    ],
+)
+async def test_names_of_boards_are_never_cut_and_hints_below_them_are_whole_or_not_there(
+    of: str, values: dict[str, str]
+) -> None:
+    async with opened(values, of=of) as it:
+        await it.press("right", "right")
+        await turned(it, "d")
+        for _ in range(it.app.screen._pages):  # type: ignore[attr-defined]
+            for slot in it.app.screen.query(Slot):
+                if slot.display:
+                    name = slot.query_one(".caption", Static)
+                    assert len(wrap(str(name.content), name.size.width)) <= name.size.height, title(it)
+                    board = slot.query_one(BoardView)
+                    below = "" if board.scale.signs else board.render_line(board.size.height - 1).text.strip()
+                    assert not below or below.endswith(("z zooms in", "is a square")) or "covers" in below
+            await it.pilot.press("right")
