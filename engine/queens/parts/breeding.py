@@ -98,10 +98,10 @@ def repairs(own: Sequence[int], other: Sequence[int], first: int, last: int) -> 
     return found
 
 
-def again(search: Evolve, state: State) -> tuple[int, Bred]:
-    """Breed the last generation again; return the place of its best individual, and how that came about."""
+def again(search: Evolve, state: State, place: int | None = None) -> tuple[int, Bred]:
+    """Breed the last generation again; return a place, that of its best if none is named, and what led there."""
     s, chance = search.settings, search.settings.pm
     if s.decay:
         chance = decayed(s.pm, int(state["summary"][Summary.BEST]), int(state["counters"][Counter.FIRST]))
-    place = int(search.state["fitness"].argmin())
+    place = int(search.state["fitness"].argmin()) if place is None else place
     return place, interpret(bred, place, state, s, chance)

@@ -4,6 +4,7 @@ The generation is bred again from the one before, by the same operators and rand
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -40,15 +41,15 @@ class Story:
 
     def pages(self) -> Pages:
         """Return the parts, in their order."""
-        how = self._how
-        pages = [self._selection()]
-        if not how.crossed:
-            pages.append(Page("no crossover", self._uncrossed(), self._parents(), self._rows_of_parents()))
-        elif self._search.settings.crossover is Crossover.PMX:
-            pages += [self._section(), self._mapping(), self._repairs()]
-        else:
-            pages.append(self._crossing())
-        return (*pages, self._mutation(), self._child())
+        return (self._selection(), *self.crossover(), self._mutation(), self._child())
+
+    def crossover(self) -> Pages:
+        """Return the parts of the crossover alone."""
+        if not self._how.crossed:
+            return (Page("no crossover", self._uncrossed(), self._parents(), self._rows_of_parents()),)
+        if self._search.settings.crossover is Crossover.PMX:
+            return self._section(), self._mapping(), self._repairs()
+        return (self._crossing(),)
 
     # What the pages are made of.
 
@@ -139,7 +140,7 @@ class Story:
     def _mapping(self) -> Page:
         first, last = self._how.between
         table: Table = (
-            ("file", "comes in from B", "goes out of A"),
+            ("file", "in", "out"),
             *(
                 (file_name(i), self._rank(int(self._other[i])), self._rank(int(self._own[i])))
                 for i in range(first, last)
@@ -147,8 +148,8 @@ class Story:
         )
         return Page(
             "pmx: the mapping",
-            "The section says which row stands for which: where one that comes in would stand there twice, the one "
-            "that goes out in the same file takes its place.",
+            "The section says which row stands for which: where a row that comes in from B would stand there twice, "
+            "the one that goes out of A in the same file takes its place.",
             self._parents(),
             self._rows_of_parents(),
             table,
@@ -257,12 +258,18 @@ def lost(search: Evolve, state: State) -> Iterator[Insight]:
 
 
 def pages(search: Evolve, before: Before) -> Pages:
-    """Return the story of the best individual, which is the one on the board."""
+    """Return the story of the best individual, which is the one on the board, and how others were crossed if not it."""
     state = before.state
     place, how = again(search, state)
     best = search.state["pop"][place]
-    if np.array_equal(how.grown, best):
-        return Story(search, before, place, how).pages()
+    survived = not np.array_equal(how.grown, best)
+    told = _survival(search, state, place, how) if survived else Story(search, before, place, how).pages()
+    return told if how.crossed and not survived else (*told, *_another(search, before, how))
+
+
+def _survival(search: Evolve, state: State, place: int, how: Bred) -> Pages:
+    """Return the page about an individual that was not bred: it survived."""
+    best = search.state["pop"][place]
     kept = int(np.flatnonzero((state["pop"] == best).all(axis=1))[0])
     told = (
         f"The best individual is number {kept + 1:,} of the generation before, with "
@@ -274,6 +281,18 @@ def pages(search: Evolve, before: Before) -> Pages:
         Picture("the survivor", search.problem.placement(best)),
     )
     return (Page("survival", told, pictures),)
+
+
+def _another(search: Evolve, before: Before, how: Bred) -> Pages:
+    """Return how a child was crossed, the best in the place of such a one, if there are any."""
+    _, crossed, _ = how.everyone
+    if not crossed.any():
+        return ()
+    fitness = np.where(crossed, search.state["fitness"].astype(np.int64), np.iinfo(np.int64).max)
+    place, other = again(search, before.state, int(fitness.argmin()))
+    first, *rest = Story(search, before, place, other).crossover()
+    first = replace(first, sentence=f"The best was not crossed, but child {place + 1:,} was. {first.sentence}")
+    return tuple(replace(page, title=f"another child, by {page.title}") for page in (first, *rest))
 
 
 PARTS = Parts(pages, ("pop", "fitness", "summary", "counters", "rng"), Setback(worse, lost))

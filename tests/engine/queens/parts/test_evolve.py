@@ -32,7 +32,7 @@ def test_following_the_mapping_gives_the_child_of_the_kernel(data: st.DataObject
 @pytest.mark.parametrize("selection", Selection)
 @settings(max_examples=2)
 @given(seed=st.integers(0, 2**32), pop=st.integers(2, 9), elitism=st.integers(0, 2), decay=st.booleans())
-def test_the_child_on_the_last_page_is_the_best_of_the_population(
+def test_the_child_that_is_shown_is_the_best_of_the_population(
     crossover: Crossover, selection: Selection, seed: int, pop: int, elitism: int, decay: bool
 ) -> None:
     settings = EvolveSettings(pop=pop, elitism=elitism, crossover=crossover, selection=selection, decay=decay)
@@ -44,11 +44,13 @@ def test_the_child_on_the_last_page_is_the_best_of_the_population(
         pages = look_into(search, PARTS)
         best = search.state["pop"][search.state["fitness"].argmin()]
         titles = [page.title for page in pages]
-        if titles == ["survival"]:
+        if titles[0] == "survival":
             assert elitism or selection is Selection.PLUS
             assert best.tolist() in before.state["pop"].tolist()
         else:
-            rows = {row.name: [9 - int(rank) for rank in row.cells] for row in pages[-1].rows[1:]}
+            rows = {
+                row.name: [9 - int(rank) for rank in row.cells] for row in pages[titles.index("the child")].rows[1:]
+            }
             assert rows["child"] == best.tolist()
             assert {tuple(rows["A"]), tuple(rows["B"])} <= {tuple(each) for each in before.state["pop"].tolist()}
             if selection is Selection.TOURNAMENT:
@@ -72,3 +74,37 @@ def test_a_step_that_was_crossed_by_pmx_has_a_page_for_each_part() -> None:
         "mutation by swap",
         "the child",
     ]
+
+
+@pytest.mark.parametrize("elitism", [0, 1])
+def test_where_the_best_was_not_crossed_another_child_shows_how_it_is_done(elitism: int) -> None:
+    search = Evolve(QueensProblem(n=12), EvolveSettings(pc=0.5, elitism=elitism), 1)
+    seen = set()
+    for _ in range(12):
+        search.advance(1)
+        pages = look_into(search, PARTS)
+        titles = [page.title for page in pages]
+        seen.add(titles[1] if len(titles) > 1 else titles[0])
+        assert [title.rpartition("pmx: ")[2] for title in titles if "pmx" in title] == [
+            "the section",
+            "the mapping",
+            "the repairs",
+        ]
+        if not any(title.startswith("pmx") for title in titles):
+            shown = pages[-1]
+            ranks = sorted(int(rank) for rank in shown.rows[-1].cells)
+            assert ranks == list(range(1, 13)), "what is shown last is a child whose rows are all different"
+            assert (
+                "The best was not crossed, but child"
+                in pages[titles.index("another child, by pmx: the section")].sentence
+            )
+    assert "pmx: the section" in seen
+    assert len(seen) > 1
+
+
+def test_without_any_crossover_none_is_shown() -> None:
+    search = Evolve(QueensProblem(n=12), EvolveSettings(pc=0.0), 1)
+    search.advance(2)
+    titles = [page.title for page in look_into(search, PARTS)]
+    assert titles[:2] == ["tournament", "no crossover"]
+    assert titles[-1] == "the child"
