@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.boards import padded
-from engine.core.page import Page, Picture
+from engine.core.page import Page, Picture, Table
 from engine.core.parts import Before, Pages, Parts
 from engine.core.words import counted_noun
 from engine.tour.counters import TAKEN
@@ -15,6 +15,7 @@ from engine.tour.solvers.ants import HEAT, LEFT, Ants
 
 MOST = 500
 """Moves that are listed."""
+CHANCE = "Where long walks went, others follow: the chance of that move, were all squares free, is in the table."
 
 
 def chances(search: Ants, pheromone: NDArray[np.float64]) -> list[dict[int, float]]:
@@ -73,6 +74,23 @@ def _left(search: Ants) -> Page:
     return Page("what it leaves behind", sentence, (picture,), table=tuple(rows))
 
 
+def preferred(search: Ants) -> Table:
+    """Return the strongest move of each square, the strongest of all first, each with its chance on an empty board."""
+    problem, pheromone = search.problem, search.state["pheromone"]
+    taken, found = search.ground.ways >= TAKEN, []
+    for here in padded(np.flatnonzero(problem.free), problem.cols).tolist():
+        free = [k for k in range(8) if not taken[search.after(here, k)]]
+        if free:
+            best = max(free, key=lambda k: float(pheromone[here, k]))
+            weights = pheromone[here, free] ** search.settings.alpha
+            chance = pheromone[here, best] ** search.settings.alpha / weights.sum() if weights.sum() else 1 / len(free)
+            found.append((float(pheromone[here, best]), here, search.after(here, best), float(chance)))
+    found.sort(key=lambda move: -move[0])
+    name = search.name_of
+    rows = ((name(here), name(there), f"{much:.3g}", f"{chance:.0%}") for much, here, there, chance in found[:MOST])
+    return ("from", "to", "pheromone", "chance"), *rows
+
+
 def _pheromone(search: Ants, before: Before) -> Page:
     problem, (_, _, place) = search.problem, search.moment()
     ends = place == search.ants - 1
@@ -81,14 +99,16 @@ def _pheromone(search: Ants, before: Before) -> Page:
         left = search.ants - 1 - place
         told = f"It stays as it is until the cycle ends, after {counted_noun(left, 'more ant')}."
         if not search.heat().any():
-            told = f"All moves are equal as yet. {told}"
-        return Page("pheromone", f"{HEAT[0].upper()}{HEAT[1:]}. {told}", (Picture("pheromone", board),))
+            words = f"All moves are equal as yet. {HEAT[0].upper()}{HEAT[1:]}. {told}"
+            return Page("pheromone", words, (Picture("pheromone", board),))
+        words = f"{HEAT[0].upper()}{HEAT[1:]}. {CHANCE} {told}"
+        return Page("pheromone", words, (Picture("pheromone", board),), table=preferred(search))
     pictures = Picture("before", replace(before.frame.board, trail=problem.walk([]).trail)), Picture("after", board)
     told = (
         f"The cycle ends: all pheromone is multiplied by {search.settings.evaporation:.4g}, then the moves of its "
         f"{counted_noun(search.ants, 'ant')} gain what they left. {HEAT[0].upper()}{HEAT[1:]}."
     )
-    return Page("pheromone", told, pictures)
+    return Page("pheromone", told, pictures, table=preferred(search))
 
 
 PARTS = Parts(pages, ("pheromone",))

@@ -96,3 +96,19 @@ def test_bits_as_bred_and_as_repaired_differ_where_moves_were_repaired(number: i
 def made(moves: Sequence[int], search: Repair) -> list[int]:
     genes = np.array(moves, np.uint8)
     return repair.walk_of(search, genes, len(search.walk()) - 1)
+
+
+def test_the_strongest_move_of_each_square_is_listed_with_its_chance() -> None:
+    search = Ants(TourProblem(rows=5, cols=5), AntsSettings(), 3)
+    search.advance(30)
+    page = look_into(search, ants.PARTS)[-1]
+    head, *moves = page.table
+    assert head == ("from", "to", "pheromone", "chance")
+    assert len({here for here, *_ in moves}) == 25
+    strengths = [float(pheromone) for _, _, pheromone, _ in moves]
+    assert strengths == sorted(strengths, reverse=True)
+    here, there = (read_square(name, 5, 5, "square") for name in moves[0][:2])
+    assert adjacent(here, there, 5)
+    assert search.heat().argmax() == here, "what has the highest digit on the board is first in the table"
+    corner = next(move for move in moves if move[0] == "a1")
+    assert float(corner[3].rstrip("%")) >= 50, "of two moves, the stronger has at least half"
