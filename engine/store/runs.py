@@ -1,11 +1,14 @@
 """Runs on disk: what each is made from, where it stands, and what somebody noted about its moments.
 
 A run is written in one statement, so what was there before stays until the new is there. Its state is kept under a
-digest of the code that made it: other code finds the plan and the moment alone, and can go there again.
+seal, a digest of the code that made it, of the run and of the state: where any of them is another, by a change of the
+code or by somebody's hand, the plan and the moment alone are found, and the way there can be gone again.
 """
 
+import hashlib
 import io
 import json
+import math
 import os
 import time
 import zlib
@@ -20,6 +23,7 @@ from platformdirs import user_data_path
 from engine.core.errors import BadInput
 from engine.core.frame import Status
 from engine.core.search import State
+from engine.core.words import one_line
 from engine.store.base import StoreFile
 from engine.store.limits import Limits
 
@@ -38,6 +42,8 @@ COLUMNS = "id, puzzle, title, settings, unit, moment, newest, status, seconds, k
 LARGEST = 32 << 20
 """Bytes of a state that is kept; a larger one is made again from the plan."""
 DAY = 86_400.0
+LATEST = 1e11
+"""Seconds since 1970 at which nothing has been kept yet: far from what a calendar has no day for."""
 
 
 def usual_path() -> Path:
@@ -72,7 +78,7 @@ class KeptRun:
     @property
     def solver(self) -> str:
         """The name of the solver."""
-        return self.values["solver"]
+        return one_line(self.values["solver"])
 
 
 Forgotten = tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]
@@ -87,9 +93,10 @@ class RunStore(StoreFile):
     def keep(self, run: KeptRun, code: str, state: State) -> KeptRun:
         """Write a run down, in place of what it was; return it with the name by which it is found again."""
         with self.complaining(), self.writing():
+            data = packed(state)
             row = (
                 run.id or None, run.puzzle, run.title, json.dumps(run.values), run.unit, run.moment, run.newest,
-                str(run.status), run.seconds, run.kept, code, packed(state),
+                str(run.status), run.seconds, run.kept, sealed(run, code, data or b""), data,
             )  # fmt: skip
             places = ", ".join("?" * len(row))
             sql = f"INSERT OR REPLACE INTO run ({COLUMNS}, code, state) VALUES ({places})"
@@ -119,11 +126,13 @@ class RunStore(StoreFile):
         return found
 
     def state(self, run: KeptRun, code: str) -> State | None:
-        """Return the state of a run; None where it was too large to be kept, or where other code made it."""
+        """Return the state of a run; None where it was too large to be kept, or is not what this code kept of it."""
         with self.complaining():
-            query = "SELECT state FROM run WHERE id = ? AND code = ?"
-            row = self.base.execute(query, (run.id, code)).fetchone()
-            return unpacked(row[0]) if row and row[0] else None
+            seal, data = self.base.execute("SELECT code, state FROM run WHERE id = ?", (run.id,)).fetchone() or (
+                "",
+                b"",
+            )
+            return unpacked(data) if data and isinstance(data, bytes) and seal == sealed(run, code, data) else None
 
     def mark(self, run: KeptRun, moment: int, note: str | None) -> None:
         """Mark a moment of a run with a note or, without one, take its mark away."""
@@ -169,17 +178,27 @@ class RunStore(StoreFile):
         number, puzzle, title, settings, unit, moment, newest, status, seconds, kept = row
         try:
             values = {str(name): str(value) for name, value in json.loads(str(settings)).items()}
-            return KeptRun(
-                str(puzzle), str(title), {"solver": ""} | values, str(unit), int(str(moment)), int(str(newest)),
-                Status(str(status)), float(str(seconds)), float(str(kept)), int(str(number)), bookmarks,
+            run = KeptRun(
+                one_line(str(puzzle)), one_line(str(title)), {"solver": ""} | values, one_line(str(unit)),
+                int(str(moment)), int(str(newest)), Status(str(status)), float(str(seconds)), float(str(kept)),
+                int(str(number)), {int(place): one_line(str(note)) for place, note in bookmarks.items()},
             )  # fmt: skip
-        except (ValueError, AttributeError):
+            if not (0 <= run.moment <= run.newest and 0 <= run.seconds < math.inf and 0 <= run.kept < LATEST):
+                raise ValueError
+        except (ValueError, AttributeError, RecursionError):
             raise ValueError(f"run {number} in it cannot be understood") from None
+        return run
 
 
 def fits(state: State) -> bool:
     """Tell whether a state is small enough to be kept."""
     return sum(array.nbytes for array in tuple(state.values())) <= LARGEST
+
+
+def sealed(run: KeptRun, code: str, data: bytes) -> str:
+    """Return the seal of what is kept of a run."""
+    about = json.dumps([code, run.puzzle, run.values, run.moment, run.newest], sort_keys=True).encode()
+    return hashlib.sha256(about + data).hexdigest()[:16]
 
 
 def packed(state: State) -> bytes | None:

@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import App, Parameter
 
 from engine.core.errors import BadInput
-from engine.core.words import counted_noun, quoted
+from engine.core.words import counted_noun, one_line, quoted
 from engine.store.runs import KeptRun, RunStore, usual_path
 from tui.cli.launch import check_record, has_screen, open_screen
 from tui.cli.options import COMMON, Ascii, Common, Record, Theme, check_theme
@@ -71,7 +71,8 @@ def export(number: Number, file: Annotated[str, Parameter(help="a file that is n
     with RunStore(usual_path()) as store:
         text = shared(store.run(_number(number)))
     write(Path(file), text)
-    put(f"{file} is written: knightwatch resume {file} opens it, there or elsewhere.\n")
+    name = one_line(file)
+    put(f"{name} is written: knightwatch resume {name} opens it, there or elsewhere.\n")
     return 0
 
 

@@ -92,13 +92,65 @@ def test_a_damaged_state_is_told(data: bytes) -> None:
         unpacked(data)
 
 
-def test_a_damaged_row_is_told_in_a_sentence(path: Path) -> None:
+def edited(path: Path, change: str, *values: object) -> RunStore:
+    """Return a store of one marked run that somebody has changed by hand."""
     with RunStore(path) as store:
-        store.keep(record(), "code", STATE)
+        store.mark(store.keep(record(), "code", STATE), 3, "good")
     with sqlite3.connect(path) as base:
-        base.execute("UPDATE run SET status = 'asleep'")
-    with RunStore(path) as store, pytest.raises(BadInput, match="cannot be understood"):
+        base.execute(change, values)
+    base.close()
+    return RunStore(path)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("status", "asleep"),
+        ("moment", -1),
+        ("newest", 2),
+        ("seconds", float("inf")),
+        ("seconds", "nan"),
+        ("kept", 1e300),
+        ("kept", -1e18),
+        ("kept", "nan"),
+        ("settings", "[]"),
+        ("settings", "[" * 100_000),
+    ],
+)
+def test_a_damaged_row_is_told_in_a_sentence(path: Path, column: str, value: object) -> None:
+    with edited(path, f"UPDATE run SET {column} = ?", value) as store, pytest.raises(BadInput, match="understood"):
         store.runs()
+
+
+def test_a_bookmark_at_no_moment_is_told_in_a_sentence(path: Path) -> None:
+    with edited(path, "UPDATE bookmark SET moment = 'x'") as store, pytest.raises(BadInput, match="understood"):
+        store.runs()
+
+
+@pytest.mark.parametrize("value", ["\x1b[2Jblank\nline", b"\xff"])
+def test_what_somebody_wrote_into_a_store_steers_no_terminal(path: Path, value: object) -> None:
+    with edited(path, "UPDATE run SET title = ?, unit = ?", value, value) as store:
+        store.base.execute("UPDATE bookmark SET note = ?", (value,))
+        store.base.execute("UPDATE run SET settings = ?", (json.dumps({"solver": str(value)}),))
+        run = store.run()
+        assert f"{run.title}{run.solver}{run.unit}{run.bookmarks[3]}".isprintable()
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("state", packed({**STATE, "pop": STATE["pop"][:1]})),
+        ("state", b"PK"),
+        ("state", "text"),
+        ("state", 5),
+        ("settings", json.dumps(PLAN.values() | {"n": "2000"})),
+        ("moment", 1),
+        ("newest", 10**15),
+    ],
+)
+def test_a_state_is_used_only_for_the_run_that_it_is_of(path: Path, column: str, value: object) -> None:
+    with edited(path, f"UPDATE run SET {column} = ?", value) as store:
+        assert store.state(store.run(), "code") is None
 
 
 def test_a_keeper_marks_moments_and_finds_them_again(path: Path) -> None:
