@@ -16,6 +16,7 @@ from pydantic import Field, field_validator
 
 from engine.core.declaration import Declared, Text, written
 from engine.core.errors import BadInput
+from engine.core.words import one_line
 from engine.store.limits import Limits
 from tui.colours import THEME_NAMES
 from tui.look import TrailAs
@@ -56,8 +57,8 @@ class Config:
             self._read(path().read_text("utf-8"))
         except FileNotFoundError:
             return
-        except (OSError, ValueError) as error:
-            reason = error.strerror if isinstance(error, OSError) else str(error)
+        except (OSError, ValueError, RecursionError) as error:
+            reason = error.strerror if isinstance(error, OSError) else one_line(str(error))
             self.fault = f"{path()} is ignored: {reason}."
 
     def _read(self, text: str) -> None:

@@ -7,6 +7,7 @@ terminal in use needs, as its mouse and its clipboard, is left out: whoever play
 import json
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
@@ -37,6 +38,7 @@ class Recording:
             raise BadInput(f"{told}, which cannot be written ({error.strerror})") from None
         self.fault = ""
         """Why nothing is written any more; empty as long as all is."""
+        self._length = 0
         self._begun = 0.0
         self._size: tuple[int, int] | None = None
 
@@ -67,8 +69,15 @@ class Recording:
         self._put([round(time.monotonic() - self._begun, 6), kind, text])
 
     def _put(self, line: object) -> None:
-        if not self.fault:
-            try:
-                self._file.write(json.dumps(line, ensure_ascii=False).encode(errors="replace") + b"\n")
-            except OSError as error:
-                self.fault = error.strerror or "it cannot be written"
+        if self.fault:
+            return
+        left = json.dumps(line, ensure_ascii=False).encode(errors="replace") + b"\n"
+        begun = self._length
+        try:
+            while left:  # a disk that is nearly full takes a part of it
+                written = self._file.write(left)
+                self._length, left = self._length + written, left[written:]
+        except OSError as error:
+            self.fault = error.strerror or "it cannot be written"
+            with suppress(OSError):  # players refuse a recording that ends within a line
+                self._file.truncate(begun)

@@ -7,6 +7,7 @@ moment is gone again, by the code that is here.
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -22,6 +23,9 @@ LARGEST = 1 << 20
 FORMAT = "knightwatch run, 1"
 
 
+Moment = Annotated[int, Field(ge=0, le=10**15)]
+
+
 class SharedRun(BaseModel):
     """The contents of a file."""
 
@@ -30,9 +34,9 @@ class SharedRun(BaseModel):
     format: str = Field(pattern=f"^{FORMAT}$")
     puzzle: str
     values: dict[str, str]
-    moment: int = Field(ge=0, le=10**15)
-    newest: int = Field(ge=0, le=10**15)
-    bookmarks: list[tuple[int, str]] = Field(default=[], max_length=1000)
+    moment: Moment
+    newest: Moment
+    bookmarks: list[tuple[Moment, str]] = Field(default=[], max_length=1000)
 
 
 def shared(kept: KeptRun) -> str:

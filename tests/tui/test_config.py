@@ -87,6 +87,7 @@ async def test_what_is_changed_on_the_screen_is_written_and_all_else_stays(confi
         ("[runs]\ndays = -1", "days is -1, but must be a number from 0 to 36,500"),
         ("keys = 1", "keys are written as"),
         ("[keys]\nright = 1", "keys are written as"),
+        ("a = " + "[" * 5000, "recursion"),
     ],
 )
 def test_a_bad_file_is_told_in_one_sentence_ignored_and_left_alone(text: str, complaint: str, config: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import resource
 import signal
 from pathlib import Path
 
@@ -63,6 +64,20 @@ def test_a_full_disk_ends_the_recording_and_nothing_else() -> None:
         recording.sized(80, 24)
         assert recording.fault == "No space left on device"
         recording.write("more")
+
+
+def test_a_disk_that_has_room_for_half_a_line_leaves_whole_lines() -> None:
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with Recording("half.cast") as recording:
+        recording.sized(80, 24)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (Path("half.cast").stat().st_size + 100, usual[1]))
+        try:
+            recording.write("x" * 1000)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+        assert recording.fault == "File too large"
+        recording.write("more")
+    assert [json.loads(line) for line in Path("half.cast").read_bytes().splitlines()][1][1:] == ["o", BEGINNING]
 
 
 @pytest.mark.parametrize("arguments", [["queens", "--json"], ["lecture"], ["runs"], []])

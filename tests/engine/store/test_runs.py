@@ -226,6 +226,7 @@ def test_a_run_goes_through_a_file(tmp_path: Path) -> None:
         ({"values": {"n": "no number", "solver": "evolve"}}, "n is"),
         ({"moment": -1}, "moment"),
         ({"moment": "9"}, "moment"),
+        ({"bookmarks": [[2**70, "far"]]}, "bookmarks"),
         ({"more": 1}, "more"),
         ({"format": "something else"}, "format"),
     ],
