@@ -79,7 +79,7 @@ class Means:
 
 
 class Ledger:
-    """The jobs of a board."""
+    """The jobs of a board. Another thread may work on them: whoever looks asks for what changes once."""
 
     def __init__(self, free: Free, jobs: list[Job], limit: int) -> None:
         """Take so many bytes of memory at most."""
@@ -105,14 +105,15 @@ class Ledger:
     @property
     def job(self) -> Job | None:
         """The next job."""
-        return self.jobs[self.done] if self.done < len(self.jobs) else None
+        done = self.done
+        return self.jobs[done] if done < len(self.jobs) else None
 
     @property
     def fraction(self) -> float:
         """How much of all work is done, as far as that can be told."""
-        costs = [COSTS[job.kind] for job in self.jobs]
-        now = self.tally.fraction * costs[self.done] if self.tally and self.job else 0.0
-        return (sum(costs[: self.done]) + now) / sum(costs)
+        costs, done, tally = [COSTS[job.kind] for job in self.jobs], self.done, self.tally
+        now = tally.fraction * costs[done] if tally and done < len(costs) else 0.0
+        return (sum(costs[:done]) + now) / sum(costs)
 
     def known(self, kind: Counted) -> int | None:
         """Return the number of a kind, once it is known."""

@@ -131,9 +131,10 @@ class Tally:
     def processed(self) -> list[int]:
         """Return the squares of the shape that have all their links in the table on its way, or in both."""
         rows, width = self.shape.free.shape
-        if self.filling:
-            seen = self.filling.processed()
-            if self.filling is self.top:
+        filling = self.filling  # which another thread may have done by now
+        if filling:
+            seen = filling.processed()
+            if filling is self.top:
                 return seen
             return [(rows - 1 - square // width) * width + square % width for square in seen]
         if not any(side.table for side in self.sides):

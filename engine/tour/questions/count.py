@@ -200,10 +200,10 @@ class Count(Inquiry):
     def diagram(self) -> Diagram | None:
         """Return how many states there were after each step of the number that is being counted."""
         tally, job = self.ledger.tally, self.ledger.job
-        if not tally or not job or not tally.states:
+        states = np.array(tally.states if tally else [], np.float64)
+        if not job or not len(states):
             return None
-        steps, states = np.arange(1, len(tally.states) + 1), np.array(tally.states, np.float64)
-        curve = Curve("states after each square", steps, states, CurveKind.LEVELS)
+        curve = Curve("states after each square", np.arange(1, len(states) + 1), states, CurveKind.LEVELS)
         return Diagram(f"counting {WORDS[job.kind]}", (), (curve,), across="square")
 
     def so_far(self) -> str:

@@ -1,0 +1,104 @@
+"""Whoever looks at an inquiry sees something whole: the screen asks while a thread of its own works on the answer.
+
+Two threads meet wherever the interpreter lets them. Here that is done on purpose and by a seed: while the one is
+traced, the other goes on between any two of its instructions.
+"""
+
+import random
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import pytest
+
+import engine
+from engine.core.frame import Board
+from engine.core.inquiry import Inquiry
+from engine.lab.papers.replication import Replication
+from engine.lab.sweeps.experiment import Experiment
+from engine.plans.catalog import puzzle
+from engine.plans.plan import Plan
+from engine.store.outcomes import Store
+from engine.tour.questions.count import Count
+from engine.tour.questions.starts import Availability
+from tests.support.inline import inline, sweep
+from tests.support.tiny import TINY
+
+ROOMS = ("lab", "tour/questions", "tour/exact", "swap/questions")
+INSIDE = tuple(f"{Path(engine.__file__).parent / room}" for room in ROOMS)
+"""Where inquiries and what they are made of live; what a single run does in between is nothing to look at."""
+Make = Callable[[Path], Inquiry]
+
+
+def asked(of: str, question: str, **values: str) -> Make:
+    """Return what makes the inquiry about a question of the catalogue."""
+    known = next(each for each in puzzle(of).questions if each.name == question)
+    return lambda _: Plan.read(puzzle(of), {"seed": "1"} | values).ask(known)
+
+
+ASKED: dict[str, Make] = {
+    "map": asked("tour", "map", rows="5", cols="5", solver="warnsdorff"),
+    "ten": asked("tour", "ten", rows="5", cols="5", solver="backtrack"),
+    "count": asked("tour", "count", rows="4", cols="5"),
+    "table": asked("swap", "table", solver="best-first"),
+    "sweep": lambda path: Experiment(sweep("trials=5,40", n="8", repeat=3), Store(path / "store"), inline()),
+    "paper": lambda path: Replication(TINY, False, Store(path / "store"), inline()),
+}
+every_inquiry = pytest.mark.parametrize("make", ASKED.values(), ids=ASKED)
+
+
+def look(inquiry: Inquiry) -> None:
+    """Look at all that a screen shows of an inquiry; what is drawn must fit together."""
+    done, total, _ = inquiry.progress()
+    assert 0 <= done <= total
+    inquiry.text(), inquiry.answer(), inquiry.table(), inquiry.records(), inquiry.doing()
+    boards: list[Board | None] = [inquiry.board()]
+    if isinstance(inquiry, Count):
+        boards.append(inquiry.window())
+        inquiry.so_far(), inquiry.seconds_left()
+    if isinstance(inquiry, Availability):
+        inquiry.found(), inquiry.trial_from(inquiry.starts[-1])
+    for board in filter(None, boards):
+        assert len(board.squares) == len(board.kinds)
+    diagram = inquiry.diagram()
+    for curve in diagram.curves if diagram else ():
+        assert len(curve.steps) == len(curve.values)
+    for part in inquiry.parts():
+        look(part.inquiry)
+
+
+def interrupted(work: Callable[[], Any], meanwhile: Callable[[], Any], seed: int, rarely: int) -> None:
+    """Do something, and between some of its instructions something else."""
+    draws = random.Random(seed)
+
+    def between(frame: FrameType, event: str, _: object) -> Any:
+        if not frame.f_code.co_filename.startswith(INSIDE):
+            return None
+        frame.f_trace_opcodes = True
+        if event == "opcode" and draws.randrange(rarely) == 0:
+            meanwhile()  # which is not traced itself
+        return between
+
+    before = sys.gettrace()
+    sys.settrace(between)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+
+
+@every_inquiry
+@pytest.mark.parametrize("seed", range(3))
+def test_the_answer_may_grow_while_it_is_looked_at(make: Make, seed: int, tmp_path: Path) -> None:
+    inquiry = make(tmp_path)
+    slices: Iterator[None] = inquiry.slices()
+    while next(slices, slices) is None:
+        interrupted(lambda: look(inquiry), lambda: next(slices, None), seed, 100)
+
+
+@every_inquiry
+def test_it_may_be_looked_at_in_the_middle_of_the_work(make: Make, tmp_path: Path) -> None:
+    inquiry = make(tmp_path)
+    interrupted(lambda: list(inquiry.slices()), lambda: look(inquiry), 0, 2000)
