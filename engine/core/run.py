@@ -51,6 +51,11 @@ class Run:
         """How much of the machine code that is waited for is there; None where nothing is, or nothing will come."""
         return background.fraction() if self.search.tier.waiting and not background.fault() else None
 
+    @property
+    def uncompiled(self) -> str:
+        """Why machine code that is waited for will not come; empty where it may."""
+        return background.fault() if self.search.tier.waiting else ""
+
     def resume(self, furthest: int, seconds: float) -> None:
         """Go on as a run that has reached a moment, unless it ends before, and spent so many seconds on the way."""
         beyond = furthest if self.search.status is Status.RUNNING else 0

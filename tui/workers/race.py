@@ -50,6 +50,10 @@ class RaceRunner(Worker[RaceReport]):
         """Steps of the clock."""
         return self.race.level
 
+    @property
+    def _interpreting(self) -> bool:
+        return any(racer.run.search.tier.interpreting for racer in self.race.racers)
+
     def _preparing(self) -> Iterator[str]:
         return self.race.preparing()
 

@@ -29,6 +29,8 @@ class Report:
     """What is being prepared; empty once the search can be advanced."""
     compiled: float | None = None
     """How much of the machine code is there that is waited for; None where none is."""
+    uncompiled: str = ""
+    """Why machine code that is waited for will not come; empty where it may."""
     insight: Insight | None = None
     """What is seen of this moment by looking back from it, where it is a setback."""
 
@@ -59,6 +61,10 @@ class Runner(Worker[Report]):
         """Return the order that leads to the next milestone; those asked for in quick succession add up."""
         order = self._order
         return ToMilestone(1 + (order.count if isinstance(order, ToMilestone) else self.run.search.milestones))
+
+    @property
+    def _interpreting(self) -> bool:
+        return self.run.search.tier.interpreting
 
     def _preparing(self) -> Iterator[str]:
         yield from self.run.preparing()
@@ -158,4 +164,5 @@ class Runner(Worker[Report]):
         playing = self.playing and status is Status.RUNNING
         frame = run.search.frame()
         insight = self._insight[1] if self._insight[0] == frame.moment else None
-        return Report(frame, status, run.reason, run.furthest, self._rate, playing, preparing, run.compiled, insight)
+        tier = run.compiled, run.uncompiled
+        return Report(frame, status, run.reason, run.furthest, self._rate, playing, preparing, *tier, insight)

@@ -15,6 +15,8 @@ from typing import Generic, TypeVar
 
 FRAME_SECONDS = 0.08
 """The least time between two reports while a search runs, where sending what they show takes no longer."""
+DRAWING_SECONDS = 0.05
+"""Seconds that what is interpreted waits for its last report to be drawn, at most."""
 SETTLE_SECONDS = 0.5
 """Seconds without an order after which a worker does what could wait."""
 
@@ -78,6 +80,7 @@ class Worker(ABC, Generic[Told]):
         self._waiting = False
         self._rate = 0.0
         self._published = 0.0
+        self._drawn = False
         self.frame_seconds = FRAME_SECONDS
         """The least time between two reports, which the screen may make longer."""
         self.done: Order | None = None
@@ -125,7 +128,18 @@ class Worker(ABC, Generic[Told]):
         with self._ordered:
             return self._waiting and isinstance(self._order, Stay)
 
+    def drawn(self) -> None:
+        """Be told that the newest report is in sight."""
+        with self._ordered:
+            self._drawn = True
+            self._ordered.notify()
+
     # What the worker does.
+
+    @property
+    @abstractmethod
+    def _interpreting(self) -> bool:
+        """Whether it takes all of the time of the interpreter, which the screen needs too."""
 
     @abstractmethod
     def _preparing(self) -> Iterator[str]:
@@ -198,6 +212,13 @@ class Worker(ABC, Generic[Told]):
                 since, from_moment = now, self.moment
             if now - self._published >= self.frame_seconds and not isinstance(order, Seek) and self._presentable:
                 self._publish()
+                if self._interpreting:
+                    self._let_draw(order)
+
+    def _let_draw(self, order: Order) -> None:
+        """Wait until the newest report is drawn: done in turns, neither takes longer, and keys wait half as long."""
+        with self._ordered:
+            self._ordered.wait_for(lambda: self._drawn or self._order is not order, DRAWING_SECONDS)
 
     @property
     def _presentable(self) -> bool:
@@ -207,6 +228,7 @@ class Worker(ABC, Generic[Told]):
     def _publish(self, preparing: str = "") -> None:
         self._published = time.perf_counter()
         self.report = self._look(preparing)
+        self._drawn = False
         self._tell()
 
 

@@ -258,6 +258,23 @@ def test_quit_before_the_first_moment_ends_the_thread_too() -> None:
     it.assert_gone()
 
 
+def test_what_is_interpreted_goes_on_once_its_report_is_drawn_or_another_order_comes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("tui.workers.worker.DRAWING_SECONDS", PATIENCE)
+    monkeypatch.setattr("engine.compiled.tiers._patience", PATIENCE)
+    with working(**ENDLESS) as it:
+        it.runner.frame_seconds = 0.0
+        before = len(it.reports)
+        it.runner.order(RunAt(None))
+        for drawn in range(3):
+            until(lambda: len(it.reports) > before + drawn)  # noqa: B023, called at once
+            it.runner.drawn()
+        until(lambda: len(it.reports) > before + 3)
+        assert len(it.reports) == before + 4
+        it.carry_out(Stay())
+
+
 def test_nothing_follows_a_quit() -> None:
     with working(**ENDLESS) as it:
         it.runner.order(Quit())

@@ -48,6 +48,15 @@ class Program(App[None]):
 
         driver.write = write  # type: ignore[assignment, method-assign]
 
+    when_drawn: "Callable[[], None] | None" = None
+    """Is called once, when what is to be seen now is drawn."""
+
+    def post_display_hook(self) -> None:
+        """Tell who waits for it that all is drawn."""
+        told, self.when_drawn = self.when_drawn, None
+        if told:
+            told()
+
     def _tell_fault(self, recording: Recording) -> None:
         """Say so where the recording has come to an end by itself."""
         if recording.fault:

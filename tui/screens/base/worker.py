@@ -104,6 +104,7 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
         if message.runner is self.runner:
             self._spare_the_line()
             self.show()
+            self.app.when_drawn = message.runner.drawn
 
     def _spare_the_line(self) -> None:
         """Let the next report wait until the last one is sent over a slow line; steps seen one by one do not wait."""

@@ -425,3 +425,9 @@ async def test_the_palette_tells_the_keys() -> None:
     async with opened() as it:
         titles = {command.title for command in it.app.get_system_commands(it.screen)}
         assert {"Run  space", "Step  →", "Settings  s", "Faster  +"} <= titles
+
+
+async def test_the_runner_is_told_when_its_report_is_drawn() -> None:
+    async with opened() as it:
+        await it.press("right")
+        await until(it.pilot, lambda: it.screen.runner._drawn)
