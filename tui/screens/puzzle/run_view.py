@@ -129,6 +129,8 @@ class RunView(Vertical):
             speed = f"{pace:,.0f}/s" if pace else "full speed"
             if report.compiled is not None:
                 speed = f"code {report.compiled:.0%}"
+            elif report.uncompiled:
+                speed = "no code"
             state.tell("running" if playing else "paused", speed)
 
     def _own_figures(self, report: Report) -> tuple[Figure, ...]:

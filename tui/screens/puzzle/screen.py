@@ -116,7 +116,7 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
         self.runner.keeper.limits = self.app.config.limits
         self.query_one(RunView).begin(self.plan)
         self.query_one(Timeline).mark(self.runner.keeper.bookmarks)
-        self._fault = ""
+        self._fault = self._uncompiled = ""
 
     def show(self) -> None:
         """Show the newest report."""
@@ -126,6 +126,10 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
             self._fault = fault
             if fault:
                 self.notify(f"This run is not kept: {fault}.", markup=False)
+        if (why := self.runner.report.uncompiled) != self._uncompiled:
+            self._uncompiled = why
+            if why:
+                self.notify(f"The search goes on interpreted, which is slower: {why}.", markup=False)
 
     def show_state(self) -> None:
         """Show in a word how the run stands."""
