@@ -1,7 +1,7 @@
 """The way to the process in the background that compiles kernels, so that nobody waits for the compiler.
 
-There is one such process for each program at most, started when something is first asked for, of the lowest priority,
-and gone when the program is. It writes to the cache; here is only noted when to look there, and what went wrong.
+There is one such process for each program at most, started when something is first asked for, of low priority, and
+gone when the program is. It writes to the cache; here is only noted when to look there, and what went wrong.
 """
 
 import json
