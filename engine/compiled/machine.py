@@ -5,6 +5,7 @@ stand for their compiled forms; numba caches by file, line and name, which the c
 """
 
 import pickle
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -30,6 +31,9 @@ may_compile = False
 """Whether this process compiles what the cache lacks: those that somebody looks at do not."""
 must_keep = False
 """Whether machine code is compiled for other processes, so that it is of no use where it cannot be kept."""
+
+_compiling = threading.RLock()
+"""Held while this process compiles: workers of a cluster may be threads, and one of them ends before another."""
 
 _forms: dict[Function, Any] = {}
 _namespaces: dict[int, dict[str, Any]] = {}
@@ -98,7 +102,7 @@ def load(function: Function, types: Signature) -> bool:
 def compile_now(function: Function, types: Signature) -> None:
     """Compile a kernel in this process, unless it is in the cache; raises OSError where it must be kept and cannot."""
     global may_compile
-    with compiling_alone(f"{function.__module__}.{function.__name__}"):
+    with _compiling, compiling_alone(f"{function.__module__}.{function.__name__}"):
         if load(function, types):
             return
         if kept():

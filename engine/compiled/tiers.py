@@ -51,7 +51,7 @@ _interpreted: defaultdict[Callable[..., Any], float] = defaultdict(float)
 
 
 def compile_here(patience: float = PATIENCE) -> None:
-    """Let this process wait for machine code where it is wanted: for workers and measurements, which nobody watches."""
+    """Let this process wait for machine code where it is wanted: for tests and measurements, which nobody watches."""
     global _source, _patience
     _source, _patience = Source.HERE, patience
 

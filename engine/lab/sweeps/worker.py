@@ -14,7 +14,7 @@ from multiprocessing.synchronize import Event
 from threading import Thread
 from typing import Any
 
-from engine.compiled.tiers import compile_here
+from engine.compiled.tiers import Source
 from engine.core.digest import digest
 from engine.core.run import Run
 from engine.core.search import Search
@@ -30,7 +30,6 @@ def become_worker(stopping: Event) -> None:
     """Make this process a worker: it stops when told, and ends when its parent ends, however that ends."""
     _stopping.append(stopping)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # interrupts are for the parent, also where this one is no copy
-    compile_here()
     Thread(target=_outlive_no_parent, daemon=True).start()
 
 
@@ -49,11 +48,12 @@ def package_version() -> str:
 
 def run_plan(puzzle_name: str, values: Mapping[str, str]) -> RunOutcome | None:
     """Return what the plan with these values comes to; None if nobody waits for it any more."""
-    run = Run(Plan.read(puzzle(puzzle_name), values).search(), by_processor=True)
+    search = Plan.read(puzzle(puzzle_name), values).search()
+    search.tier.source = Source.HERE  # nobody watches, and seconds are to be those of machine code, on a cluster too
+    run = Run(search, by_processor=True)
     for _ in run.slices():
         if _stopping and _stopping[0].is_set():
             return None
-    search = run.search
     return RunOutcome(run.status, search.done, search.work(), run.seconds, run.prepare_seconds, ends(search))
 
 

@@ -4,7 +4,14 @@ import json
 import os
 import subprocess
 import sys
+import threading
+from contextlib import nullcontext
 from pathlib import Path
+
+import pytest
+
+from engine.compiled import machine
+from engine.evolution.mutation import decayed
 
 ROOT = Path(__file__).parents[3]
 
@@ -138,3 +145,32 @@ def test_no_thread_is_held_up_by_the_garbage_collector_while_numba_is_loaded(tmp
     script = counting.replace("[answers[0], answers[-1], tier.waiting, background.fault()]", "SEEN")
     seen = "[len(long), 'numba' in sys.modules, gc.isenabled()]"
     assert counted(tmp_path, script.replace("SEEN", seen)) == [0, True, True]
+
+
+def test_a_thread_that_has_compiled_leaves_others_their_leave_to_do_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = threading.Event()
+    allowed: list[bool] = []
+
+    class Slow:
+        """Takes until another thread has compiled, but not for ever."""
+
+        def compile(self, types: tuple[str]) -> None:
+            if types == ("second",):
+                ended.wait(0.2)
+            else:
+                threads[1].start()
+            allowed.append(machine.may_compile)
+
+    def compile_and_tell(name: str) -> None:
+        machine.compile_now(decayed, (name,))
+        ended.set()
+
+    monkeypatch.setattr(machine, "load", lambda *_: False)
+    monkeypatch.setattr(machine, "kept", lambda: False)
+    monkeypatch.setattr(machine, "form", lambda _: Slow())
+    monkeypatch.setattr(machine, "compiling_alone", lambda _: nullcontext())
+    threads = [threading.Thread(target=compile_and_tell, args=(name,)) for name in ("first", "second")]
+    threads[0].start()
+    threads[0].join()
+    threads[1].join()
+    assert allowed == [True, True]

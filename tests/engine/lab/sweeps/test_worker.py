@@ -1,0 +1,23 @@
+"""The work of a laboratory's worker, wherever it is."""
+
+import pytest
+
+from engine.compiled import machine, tiers
+from engine.core.frame import Status
+from engine.lab.sweeps.worker import run_plan
+
+
+def test_runs_of_a_laboratory_wait_for_machine_code_on_a_cluster_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    compile_now, compiled = machine.compile_now, []
+
+    def noted(*order: object) -> None:
+        compiled.append(order)
+        compile_now(*order)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(machine, "compile_now", noted)
+    monkeypatch.setattr(tiers, "_source", tiers.Source.BACKGROUND)
+    monkeypatch.setattr(tiers, "_patience", 0.0)
+    outcome = run_plan("queens", {"n": "8", "seed": "1"})
+    assert outcome
+    assert outcome.status is Status.SOLVED
+    assert compiled
