@@ -51,15 +51,20 @@ class Preview(Vertical):
     drawn = False
     """Whether the boards of the entry are there."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        # By name, neither would be found any more by a search that is made while the screen is being left.
+        self._boards, self._words = Container(id="boards"), Words(id="sentence")
+
     def compose(self) -> ComposeResult:
         """Lay out the parts."""
-        yield Container(id="boards")
-        yield Words(id="sentence")
+        yield self._boards
+        yield self._words
 
     def show(self, words: str, searches: Searches, pace: float | None = None) -> None:
         """Show words, and soon searches, at a pace that fits what they are usually run at; at 0 they stand still."""
         self.drawn = False
-        self.query_one(Words).show(to_ascii(words, self.app.look.ascii))
+        self._words.show(to_ascii(words, self.app.look.ascii))
         self._play(searches, pace)
 
     def stop(self) -> None:
@@ -72,8 +77,8 @@ class Preview(Vertical):
         try:
             searches = await asyncio.to_thread(begun, make)
         except BadInput as error:
-            await self.query_one("#boards").remove_children()
-            self.query_one(Words).show(f"This choice cannot be opened any more: {error}.")
+            await self._boards.remove_children()
+            self._words.show(f"This choice cannot be opened any more: {error}.")
             return
         views = await self._lay(searches)
         if pace == 0 or self.app.animation_level == "none":
@@ -99,7 +104,7 @@ class Preview(Vertical):
         from tui.widgets.board.view import BoardView
 
         views = [BoardView(search.frame().board, self.app.look) for search in searches]
-        place, several = self.query_one("#boards"), len(views) > 1
+        place, several = self._boards, len(views) > 1
         with self.app.batch_update():
             await place.remove_children()
             place.styles.grid_size_columns = cols = columns(len(views), place.size.width)

@@ -1,5 +1,6 @@
 """The home screen: what there is and what was kept, whatever has become of the store."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -10,6 +11,7 @@ from textual.widgets import OptionList
 
 from engine.core.frame import Status
 from engine.core.run import Run
+from engine.core.search import Search
 from engine.plans.catalog import PUZZLES
 from engine.store.keeping import Keeper
 from engine.store.runs import KeptRun, RunStore, usual_path
@@ -136,6 +138,20 @@ async def test_beside_the_list_moves_the_search_of_the_marked_entry_and_nothing_
         await it.pilot.press("enter")
         await until(it.pilot, lambda: not isinstance(it.app.screen, HomeScreen))
         await until(it.pilot, lambda: not playing(it.app))
+
+
+async def test_a_search_that_is_made_while_home_is_left_is_not_shown_any_more() -> None:
+    async with home() as it:
+        preview, laid = it.preview, asyncio.Event()
+
+        def make() -> list[Search[Any, Any]]:
+            it.app.call_from_thread(preview.query_one("#boards").remove)
+            it.app.call_from_thread(laid.set)
+            return [plan().search()]
+
+        preview.show("words", make)
+        await laid.wait()
+        await until(it.pilot, lambda: preview.drawn)
 
 
 async def test_where_animations_are_off_nothing_moves() -> None:
