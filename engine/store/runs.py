@@ -13,6 +13,7 @@ import os
 import time
 import zlib
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,10 @@ COLUMNS = "id, puzzle, title, settings, unit, moment, newest, status, seconds, k
 
 LARGEST = 32 << 20
 """Bytes of a state that is kept; a larger one is made again from the plan."""
+LATEST = 10**15
+"""The latest moment that a run can stand at."""
+LONGEST_NOTE = 200
+"""Characters of a note."""
 DAY = 86_400.0
 LATEST = 1e11
 """Seconds since 1970 at which nothing has been kept yet: far from what a calendar has no day for."""
@@ -152,6 +157,10 @@ class RunStore(StoreFile):
                 forgotten.append((rows, marks))
                 self.base.execute("DELETE FROM run WHERE id = ?", (run.id,))
                 self.base.execute("DELETE FROM bookmark WHERE run = ?", (run.id,))
+        for run in runs:
+            for left in (lock := self.lock_of(str(run.id)), lock.with_name(f"{lock.name}-journal")):
+                with suppress(OSError):
+                    left.unlink()
         return forgotten
 
     def bring_back(self, forgotten: Forgotten) -> None:

@@ -16,14 +16,14 @@ from engine.core.words import one_line, quoted
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
 from engine.store.keeping import record_of
-from engine.store.runs import KeptRun
+from engine.store.runs import LATEST, LONGEST_NOTE, KeptRun
 
 LARGEST = 1 << 20
 """Bytes of a file that is read."""
 FORMAT = "knightwatch run, 1"
 
-
-Moment = Annotated[int, Field(ge=0, le=10**15)]
+Moment = Annotated[int, Field(ge=0, le=LATEST)]
+Note = Annotated[str, Field(max_length=LONGEST_NOTE)]
 
 
 class SharedRun(BaseModel):
@@ -36,7 +36,7 @@ class SharedRun(BaseModel):
     values: dict[str, str]
     moment: Moment
     newest: Moment
-    bookmarks: list[tuple[Moment, str]] = Field(default=[], max_length=1000)
+    bookmarks: list[tuple[Moment, Note]] = Field(default=[], max_length=1000)
 
 
 def shared(kept: KeptRun) -> str:

@@ -5,9 +5,8 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import Input
 
+from engine.store.runs import LONGEST_NOTE
 from tui.screens.base.dialog import Dialog
-
-LONGEST = 200
 
 
 class NoteScreen(Dialog[str | None]):
@@ -25,7 +24,7 @@ class NoteScreen(Dialog[str | None]):
         with Vertical(classes="page") as page:
             page.border_title = f"Bookmark at {self._moment}"
             page.border_subtitle = "enter keeps it, esc cancels"
-            note = Input(placeholder="a note, or nothing", max_length=LONGEST, compact=True)
+            note = Input(placeholder="a note, or nothing", max_length=LONGEST_NOTE, compact=True)
             note.cursor_blink = False
             yield note
 
