@@ -11,6 +11,8 @@ from engine.core.errors import BadInput
 
 BUSY_SECONDS = 10
 """How long to wait for another process that writes to the same file."""
+NO_ROOM = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CANTOPEN")
+"""How names of errors begin where nothing can be written, as on a full disk."""
 
 
 class StoreFile:
@@ -25,28 +27,19 @@ class StoreFile:
     def __init__(self, path: Path) -> None:
         """Open the file at a path, which is made if it is not there; raises BadInput if that cannot be done.
 
-        A file that cannot be written, as on a read-only medium, can be looked into.
+        A file that cannot be written, as on a read-only medium or a full disk, can be looked into.
         """
         self.path = path
         with self.complaining():
             path.parent.mkdir(parents=True, exist_ok=True)
             self.read_only = path.exists() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
-            # Nobody else writes there either; else SQLite would want to make files beside it even to read.
-            place = f"{path.absolute().as_uri()}?immutable=1" if self.read_only else path
-            self.base = sqlite3.connect(
-                place, BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=self.read_only
-            )
-        try:
-            with self.complaining():
-                if self.read_only:
-                    self._check_marks()
-                else:
-                    self.base.execute("PRAGMA journal_mode = WAL")
-                    self.base.execute("PRAGMA synchronous = NORMAL")
-                    self._lay_out()
-        except BadInput:
-            self.base.close()
-            raise
+            try:
+                self.base = self._connected()
+            except sqlite3.Error as error:
+                if not (error.sqlite_errorname.startswith(NO_ROOM) and self._is_whole()):
+                    raise
+                self.read_only = True
+                self.base = self._connected()
 
     def __enter__(self) -> Self:
         return self
@@ -54,7 +47,32 @@ class StoreFile:
     def __exit__(self, *_: object) -> None:
         self.base.close()
 
+    def _connected(self) -> sqlite3.Connection:
+        # Nobody else writes there either; else SQLite would want to make files beside it even to read.
+        place = f"{self.path.absolute().as_uri()}?immutable=1" if self.read_only else self.path
+        self.base = sqlite3.connect(
+            place, BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=self.read_only
+        )
+        try:
+            if self.read_only:
+                self._check_marks()
+            else:
+                self.base.execute("PRAGMA journal_mode = WAL")
+                self.base.execute("PRAGMA synchronous = NORMAL")
+                self._lay_out()
+        except BaseException:
+            self.base.close()
+            raise
+        return self.base
+
+    def _is_whole(self) -> bool:
+        """Tell whether all that was written is in the file itself, and nothing in what SQLite puts beside it."""
+        beside = self.path.with_name(f"{self.path.name}-wal")
+        return not self.read_only and self.path.stat().st_size > 0 and not (beside.exists() and beside.stat().st_size)
+
     def _lay_out(self) -> None:
+        if self._marks() == (self.application, self.schema):
+            return  # nothing is written only to look: what is there can be read on a full disk too
         with self.writing():
             if not self.base.execute("SELECT 1 FROM sqlite_schema").fetchone():
                 for statement in self.tables.split(";"):
@@ -66,13 +84,17 @@ class StoreFile:
 
     def _check_marks(self) -> None:
         """Complain if the file is not ours, or laid out in a way that cannot be read."""
-        (mark,), (schema,) = (self.base.execute(f"PRAGMA {n}").fetchone() for n in ("application_id", "user_version"))
+        mark, schema = self._marks()
         if mark != self.application:
             raise BadInput(f"store is {self.path}, which is not knightwatch's: choose another file")
         if schema != self.schema and (self.read_only or not self.mend(schema)):
             raise BadInput(
                 f"store is {self.path}, which another version of knightwatch has written: choose another file"
             )
+
+    def _marks(self) -> tuple[int, int]:
+        (mark,), (schema,) = (self.base.execute(f"PRAGMA {n}").fetchone() for n in ("application_id", "user_version"))
+        return mark, schema
 
     def mend(self, schema: int) -> bool:  # noqa: ARG002
         """Lay out anew a file that was laid out otherwise; tell whether that can be done."""
@@ -86,7 +108,13 @@ class StoreFile:
     def check_writable(self) -> None:
         """Raise BadInput if nothing can be kept in the file."""
         if self.read_only:
-            raise BadInput(f"store is {self.path}, which can only be read, but runs are missing: choose another file")
+            raise BadInput(
+                f"store is {self.path}, which can only be read, but something is to be kept: choose another file"
+            )
+
+    def lock_of(self, identity: str) -> Path:
+        """Return the file by which something is claimed; whoever is killed leaves it behind."""
+        return self.path.with_name(f"{self.path.name}-{identity}.lock")
 
     @contextmanager
     def claim(self, identity: str, what: str) -> Iterator[None]:
@@ -97,7 +125,7 @@ class StoreFile:
         if self.read_only:
             yield
             return
-        path = self.path.with_name(f"{self.path.name}-{identity}.lock")
+        path = self.lock_of(identity)
         with self.complaining():
             lock = sqlite3.connect(path, 0, isolation_level=None, check_same_thread=False)
         try:

@@ -103,6 +103,7 @@ class Keeper:
         code, begun = code_of(self.plan), time.monotonic()  # the code is read once, which takes a while
         try:
             store = self._open()
+            store.check_writable()
             begun = time.monotonic()  # and the store is opened once
             self._make_sure(store)
             self.kept = store.keep(self._record(run), code, search.state)
@@ -142,6 +143,8 @@ class Keeper:
             run.search.load(state)
             run.resume(kept.newest, kept.seconds)
             return
+        if kept.seconds:  # known, so that going there again takes none of those that it may take in all
+            run.resume(kept.newest, kept.seconds)
         for _ in run.slices(until=kept.moment):
             yield run.search.done / max(kept.moment, 1)
         run.resume(kept.newest, run.seconds)
@@ -166,10 +169,12 @@ class Keeper:
             self._store = None
 
     def _open(self) -> RunStore:
+        if self._store and (self._store.read_only or not self._store.path.exists()):
+            self._store.base.close()  # there may be room by now, and what was removed is begun anew
+            self._store = None
         if self._store is None:
             assert self._path
             self._store = RunStore(self._path)
-            self._store.check_writable()
         return self._store
 
     def _make_sure(self, store: RunStore) -> None:

@@ -148,10 +148,17 @@ class Runner(Worker[Report]):
         return not self._repeating
 
     def _rest(self) -> None:
-        self.keeper.rest(self.run)
+        self._keeping(self.keeper.rest)
 
     def _settle(self) -> None:
-        self.keeper.keep(self.run)
+        self._keeping(self.keeper.keep)
+
+    def _keeping(self, keep: Callable[[Run], None]) -> None:
+        """Have the run kept, and tell at once where that has become impossible, since nothing else may be told soon."""
+        before = self.keeper.fault
+        keep(self.run)
+        if self.keeper.fault != before:
+            self._publish()
 
     def _end(self) -> None:
         self.keeper.keep(self.run)

@@ -223,8 +223,11 @@ def test_a_store_that_must_not_be_written_is_told(path: Path, monkeypatch: pytes
         return base
 
     monkeypatch.setattr(sqlite3, "connect", reading)  # since root may write what the mode of a file forbids
-    with pytest.raises(BadInput, match=r"cannot be used \(attempt to write a readonly database\): choose"):
-        Store(path)
+    with (
+        Store(path) as store,
+        pytest.raises(BadInput, match=r"cannot be used \(attempt to write a readonly database\): choose"),
+    ):
+        store.add(sweep("n=12").cells[0], 0, SOLVED)
 
 
 FILL = """
@@ -315,7 +318,7 @@ def test_a_finished_sweep_on_a_read_only_medium_is_shown_and_an_unfinished_one_i
     monkeypatch.setattr("engine.store.base.os.access", lambda *_: False)
     with Store(path) as store, store.claimed(done):
         assert drive(Experiment(done, store, inline())).answer() == finished
-        with pytest.raises(BadInput, match=r"^store is .*, which can only be read, but runs are missing"):
+        with pytest.raises(BadInput, match=r"^store is .*, which can only be read, but something is to be kept"):
             drive(Experiment(more, store, inline()))
     assert [file.name for file in path.parent.iterdir()] == [path.name]
     assert path.read_bytes() == before

@@ -1,7 +1,10 @@
 """Runs on disk: what is kept is found again, old ones go, and no fault of the store harms a run."""
 
 import json
+import resource
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +17,7 @@ from engine.core.run import Run
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
 from engine.store import runs as module
-from engine.store.keeping import Keeper, record_of
+from engine.store.keeping import Keeper, code_of, record_of
 from engine.store.limits import Limits
 from engine.store.runs import DAY, KeptRun, RunStore, packed, unpacked
 from engine.store.sharing import LARGEST, received, shared
@@ -36,6 +39,17 @@ def advanced(steps: int) -> Run:
     run = Run(PLAN.search())
     list(run.slices(until=steps))
     return run
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """Let no file of this process become any larger."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_runs_come_back_newest_first_and_as_they_were(path: Path) -> None:
@@ -196,6 +210,57 @@ def test_no_fault_of_the_store_harms_a_run(tmp_path: Path) -> None:
     assert run.search.done == 9
 
 
+def test_what_was_kept_can_be_read_on_a_full_disk_and_more_is_kept_when_there_is_room(path: Path) -> None:
+    first = Keeper(PLAN, path)
+    first.keep(advanced(5))
+    first.close()
+    again = Run(PLAN.search())
+    with full_disk():
+        with RunStore(path) as store:
+            kept = store.run()
+            assert store.state(kept, code_of(PLAN)) is not None
+        keeper = Keeper(PLAN, path, kept)
+        list(keeper.returning(again))
+        assert again.search.done == 5
+        list(again.slices(until=7))
+        keeper.keep(again)
+        assert "can only be read" in keeper.fault
+    keeper.keep(again)
+    assert not keeper.fault
+    keeper.close()
+    with RunStore(path) as store:
+        assert [kept.moment for kept in store.runs()] == [7]
+
+
+def test_a_store_that_was_removed_is_begun_anew(path: Path) -> None:
+    keeper, run = Keeper(PLAN, path), advanced(5)
+    keeper.keep(run)
+    for file in path.parent.iterdir():
+        file.unlink()
+    list(run.slices(until=7))
+    keeper.keep(run)
+    keeper.close()
+    with RunStore(path) as store:
+        assert [kept.moment for kept in store.runs()] == [7]
+
+
+def test_a_run_that_is_forgotten_leaves_no_lock_of_whoever_was_killed(path: Path) -> None:
+    keeper = Keeper(PLAN, path)
+    keeper.keep(advanced(5))
+    assert (lock := path.with_name("runs.sqlite-1.lock")).exists()
+    with RunStore(path) as store:
+        store.delete(store.runs())
+    assert not lock.exists()
+    keeper.close()
+
+
+def test_going_to_its_moment_again_takes_none_of_the_seconds_that_a_run_may_take(path: Path) -> None:
+    plan = Plan.read(puzzle("queens"), {"n": "20", "seed": "1", "max_seconds": "0.000001"})
+    kept = replace(record_of(plan, 5, 9, seconds=0.0000005), kept=1.0)
+    list(Keeper(plan, path, kept).returning(run := Run(plan.search())))
+    assert (run.search.done, run.furthest, run.seconds) == (5, 9, kept.seconds)
+
+
 def test_who_goes_back_to_an_old_moment_loses_nothing_when_interrupted(path: Path) -> None:
     keeper = Keeper(PLAN, path)
     keeper.keep(advanced(9))
@@ -228,6 +293,9 @@ def test_a_run_goes_through_a_file(tmp_path: Path) -> None:
         ({"moment": "9"}, "moment"),
         ({"bookmarks": [[2**70, "far"]]}, "bookmarks"),
         ({"more": 1}, "more"),
+        ({"bookmarks": [[2**63, "beyond any run"]]}, "bookmarks"),
+        ({"bookmarks": [[-1, "before it"]]}, "bookmarks"),
+        ({"bookmarks": [[3, "x" * 201]]}, "bookmarks"),
         ({"format": "something else"}, "format"),
     ],
 )

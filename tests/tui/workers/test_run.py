@@ -131,6 +131,19 @@ def kept(path: Path) -> list[int]:
         return [run.moment for run in store.runs()]
 
 
+def test_a_run_at_rest_tells_that_it_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    keeper = Keeper(plan(**ENDLESS), tmp_path)  # a folder is no store
+    monkeypatch.setattr(keeper, "note", lambda _: None)  # as if it had just been kept on its way
+    runner = Runner(keeper, lambda: told.append(keeper.fault))
+    thread = threading.Thread(target=runner.work)
+    thread.start()
+    runner.order(RunAt(None, 1))
+    until(lambda: any(told))
+    runner.order(Quit())
+    thread.join(PATIENCE)
+
+
 def test_a_paused_run_reports_nothing_more() -> None:
     with working(**ENDLESS) as it:
         it.run_until(lambda: it.done > 1000)
