@@ -24,7 +24,7 @@ class Caption(Static, can_focus=True):
 
     BINDINGS = [
         Binding("right,n", "turn(1)", "Next scene", key_display="→", tooltip="the next scene (also n)"),
-        Binding("left,b", "turn(-1)", "Scene before", key_display="←", tooltip="the scene before (also b)"),
+        Binding("left,b", "turn(-1)", "Earlier", key_display="←", tooltip="the scene before (also b)"),
     ]
 
     def __init__(self, stage: "Stage", words: str, heading: str) -> None:

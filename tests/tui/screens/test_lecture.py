@@ -1,5 +1,7 @@
 """Lectures on the stage: scenes are played on the screens of their commands, as each of them says."""
 
+from textual.widgets._footer import FooterKey
+
 from engine.core.frame import Status
 from tests.support.pilot import Opened, until
 from tui.app import Knightwatch
@@ -41,6 +43,13 @@ milestones = 2
 next = 0
 """
 
+RACE = """
+[[scene]]
+command = "race queens --n 8 --solver evolve --solver min-conflicts --seed 1"
+caption = "A race."
+moment = 0
+"""
+
 
 async def test_keys_lead_from_scene_to_scene_and_each_is_run_as_it_says() -> None:
     app = Knightwatch()
@@ -77,6 +86,15 @@ async def test_scenes_come_by_themselves_look_as_they_say_and_the_last_one_stays
         assert it.screen.runner.run.search.milestones == 2
         await until(pilot, lambda: it.screen.query(BoardView).first()._zoom == -1)
         assert it.screen.query_one(Caption).border_title == "A lecture, 3 of 3"
+
+
+async def test_all_keys_of_a_race_have_room_beside_those_of_a_lecture() -> None:
+    app = Knightwatch()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await Stage(app, Lecture.read(RACE)).begin()
+        await until(pilot, lambda: len(app.screen.query(FooterKey)) > 6)
+        assert max(key.region.right for key in app.screen.query(FooterKey)) <= 80
 
 
 async def test_start_here_is_played_from_home_to_its_end() -> None:
