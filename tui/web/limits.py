@@ -13,7 +13,7 @@ class Serving(Declared):
     host: Annotated[str, Text("a name or an address")] = Field("127.0.0.1", description="the address to listen at")
     port: int = Field(8000, ge=0, le=65_535, description="the port to listen at; 0: any that is free")
     visitors: int = Field(8, ge=1, le=1000, description="visitors at a time")
-    megabytes: int = Field(2048, ge=256, le=1_000_000, description="memory of a visitor's process, in MB")
+    megabytes: int = Field(2048, ge=256, le=1_000_000, description="memory of a visitor's processes, in MB")
     minutes: float = Field(120, gt=0, le=100_000, description="how long a visit may last, in minutes")
 
     @property

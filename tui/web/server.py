@@ -11,9 +11,10 @@ import signal
 import sys
 import tempfile
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import aiohttp_jinja2
 from aiohttp import web
@@ -23,12 +24,13 @@ from textual_serve.server import Server
 
 from engine.core.errors import BadInput
 from tui.web.limits import Serving
+from tui.web.usage import outgrown
 
 HERE = Path(__file__).parent
 MOST_COLUMNS, MOST_ROWS = 400, 150
 GRACE = 3.0
 """Seconds that a process has to end, before it is ended."""
-KNOWN = ("PATH", "LANG", "LC_ALL", "PYTHONPATH", "TMPDIR", "TZ")
+KNOWN = ("PATH", "LANG", "LC_ALL", "PYTHONPATH", "TZ")
 """Variables of the server's that visitors have too."""
 FULL = "There are as many visitors as there may be: come back in a while."
 
@@ -47,7 +49,11 @@ class Visit(AppService):
     def _build_environment(self, width: int = 80, height: int = 24) -> dict[str, str]:
         """Return the variables of the process: nothing that the server knows, but for where machine code is."""
         usual = super()._build_environment(width, height)
-        own = {"HOME": str(self.folder), "XDG_CACHE_HOME": str(user_cache_path("knightwatch").parent)}
+        own = {
+            "HOME": str(self.folder),
+            "TMPDIR": str(self.folder),
+            "XDG_CACHE_HOME": str(user_cache_path("knightwatch").parent),
+        }
         own |= {f"XDG_{name}_HOME": str(self.folder) for name in ("DATA", "STATE", "CONFIG")}
         own |= {f"KNIGHTWATCH_{name}": str(self.folder / f"{name.lower()}.sqlite") for name in ("RUNS", "STORE")}
         own |= {"PYTHONUTF8": "1", "TERM": "xterm-256color"}
@@ -74,6 +80,11 @@ class Visit(AppService):
     async def set_terminal_size(self, width: int, height: int) -> None:
         """Tell the process about another size, within reason."""
         await super().set_terminal_size(*clamped(width, height))
+
+    async def outgrown(self) -> None:
+        """Return when all that the visitor has started uses more memory than a visitor may."""
+        assert self._process
+        await outgrown(self._process.pid, self.megabytes * 1_000_000)
 
     async def stop(self) -> None:
         """Ask the process to end, and see to it that it does, with all that it has started."""
@@ -168,9 +179,7 @@ class Site(Server):
             try:
                 await socket.prepare(request)
                 await visit.start(*clamped(_number(request, "width", 80), _number(request, "height", 24)))
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(60 * self._serving.minutes):
-                        await self._process_messages(socket, visit)
+                await self._last(self._process_messages(socket, visit), visit)
             except (AssertionError, LookupError, TypeError, ValueError, AttributeError, ConnectionError):
                 pass  # nothing that our page would send
             finally:
@@ -178,6 +187,19 @@ class Site(Server):
                 self.visits.discard(visit)
                 await socket.close()
         return socket
+
+    async def _last(self, talk: Coroutine[Any, Any, None], visit: Visit) -> None:
+        """Let a visit last until nobody talks any more, it has taken its time, or it has outgrown its memory."""
+        talking, outgrowing = (asyncio.ensure_future(each) for each in (talk, visit.outgrown()))
+        try:
+            minutes = self._serving.minutes
+            await asyncio.wait((talking, outgrowing), timeout=60 * minutes, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (talking, outgrowing):
+                task.cancel()
+            await asyncio.gather(talking, outgrowing, return_exceptions=True)
+        if not talking.cancelled():
+            talking.result()
 
 
 def _number(request: web.Request, name: str, usual: int) -> int:

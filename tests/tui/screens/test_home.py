@@ -142,15 +142,18 @@ async def test_beside_the_list_moves_the_search_of_the_marked_entry_and_nothing_
 
 async def test_a_search_that_is_made_while_home_is_left_is_not_shown_any_more() -> None:
     async with home() as it:
-        preview, laid = it.preview, asyncio.Event()
+        preview, left = it.preview, asyncio.Event()
+
+        async def leave() -> None:
+            await preview.query_one("#boards").remove()
+            left.set()
 
         def make() -> list[Search[Any, Any]]:
-            it.app.call_from_thread(preview.query_one("#boards").remove)
-            it.app.call_from_thread(laid.set)
+            it.app.call_from_thread(leave)
             return [plan().search()]
 
         preview.show("words", make)
-        await laid.wait()
+        await left.wait()
         await until(it.pilot, lambda: preview.drawn)
 
 

@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import os
+import signal
+import sys
 from pathlib import Path
 
 import aiohttp
@@ -12,6 +15,7 @@ from engine.core.errors import BadInput
 from tui.cli.main import run as cli
 from tui.web.limits import Serving
 from tui.web.server import MOST_COLUMNS, MOST_ROWS, clamped
+from tui.web.usage import PROCESSES, outgrown, used
 
 
 @pytest.mark.skipif(chromium() is None, reason="there is no Chromium here")
@@ -53,7 +57,7 @@ async def test_visitors_are_limited_apart_and_gone_when_they_leave(
                 folder = Path(own["HOME"])
                 assert folder.parent == tmp_path
                 assert Path(f"/proc/{visitor}/cwd").resolve() == folder
-                assert {own[name] for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME")} == {str(folder)}
+                assert {own[name] for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "TMPDIR")} == {str(folder)}
                 assert "2048000000" in next(line for line in read(visitor, "limits").splitlines() if "data" in line)
                 async with session.get(address) as answer:
                     assert answer.status == 503
@@ -68,6 +72,31 @@ async def test_visitors_are_limited_apart_and_gone_when_they_leave(
                 assert "://" not in (await answer.text()).replace(address.replace("http", "ws"), ""), "asks nobody else"
             with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
                 await session.ws_connect(f"{address}ws", headers={"Origin": "http://elsewhere.example"})
+
+
+async def test_a_visit_that_has_taken_its_time_ends(tmp_path: Path) -> None:
+    with served(tmp_path, "--minutes", "0.01") as (address, server):
+        async with aiohttp.ClientSession() as session, session.ws_connect(f"{address}ws") as socket:
+            async with asyncio.timeout(PATIENCE):
+                while (await socket.receive()).type is not aiohttp.WSMsgType.CLOSE:
+                    pass
+                while children(server.pid):
+                    await asyncio.sleep(0.02)
+
+
+@pytest.mark.skipif(not PROCESSES.exists(), reason="this system does not tell about its processes")
+async def test_what_a_visitor_has_started_counts_as_memory_of_the_visit() -> None:
+    hold = "held = b'x' * 60_000_000; input()"
+    both = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {hold!r}])"
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", both, stdin=asyncio.subprocess.PIPE, start_new_session=True
+    )
+    try:
+        await asyncio.wait_for(outgrown(process.pid, 60_000_000), PATIENCE)
+        assert 60_000_000 < used(process.pid) < 200_000_000
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        await process.wait()
 
 
 def children(process: int) -> list[int]:
