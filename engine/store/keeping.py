@@ -60,6 +60,8 @@ class Keeper:
         self._claim = ExitStack()
         self._claimed = 0
         """The number under which nobody else keeps a run as long as this one is kept."""
+        self._returning = False
+        """Whether the way to where the run was left is being gone again: until then, what is kept says more."""
         self._due = self._took = 0.0
         self._written: tuple[int, int] | None = (kept.moment, kept.newest) if kept and kept.id else None
 
@@ -97,7 +99,7 @@ class Keeper:
     def _keep(self, run: Run) -> None:
         search = run.search
         unchanged = self._written == (search.done, run.furthest)
-        on_its_way_back = self.kept is not None and run.furthest < self.kept.newest
+        on_its_way_back = self._returning or (self.kept is not None and run.furthest < self.kept.newest)
         if self._path is None or not search.ready or not run.furthest or unchanged or on_its_way_back:
             return
         code, begun = code_of(self.plan), time.monotonic()  # the code is read once, which takes a while
@@ -145,8 +147,10 @@ class Keeper:
             return
         if kept.seconds:  # known, so that going there again takes none of those that it may take in all
             run.resume(kept.newest, kept.seconds)
+        self._returning = True
         for _ in run.slices(until=kept.moment):
             yield run.search.done / max(kept.moment, 1)
+        self._returning = False
         run.resume(kept.newest, run.seconds)
 
     def _state(self) -> State | None:

@@ -42,7 +42,7 @@ COLUMNS = "id, puzzle, title, settings, unit, moment, newest, status, seconds, k
 
 LARGEST = 32 << 20
 """Bytes of a state that is kept; a larger one is made again from the plan."""
-LATEST = 10**15
+LATEST_MOMENT = 10**15
 """The latest moment that a run can stand at."""
 LONGEST_NOTE = 200
 """Characters of a note."""

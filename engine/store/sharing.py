@@ -16,13 +16,13 @@ from engine.core.words import one_line, quoted
 from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
 from engine.store.keeping import record_of
-from engine.store.runs import LATEST, LONGEST_NOTE, KeptRun
+from engine.store.runs import LATEST_MOMENT, LONGEST_NOTE, KeptRun
 
 LARGEST = 1 << 20
 """Bytes of a file that is read."""
 FORMAT = "knightwatch run, 1"
 
-Moment = Annotated[int, Field(ge=0, le=LATEST)]
+Moment = Annotated[int, Field(ge=0, le=LATEST_MOMENT)]
 Note = Annotated[str, Field(max_length=LONGEST_NOTE)]
 
 

@@ -274,6 +274,21 @@ def test_who_goes_back_to_an_old_moment_loses_nothing_when_interrupted(path: Pat
         assert store.run() == kept
 
 
+def test_who_goes_the_way_again_keeps_nothing_before_its_end(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LARGEST", 10)
+    keeper = Keeper(PLAN, path)
+    keeper.keep(advanced(9))
+    keeper.close()
+    with RunStore(path) as store:
+        kept = store.run()
+    again, run = Keeper(PLAN, path, kept), Run(PLAN.search())
+    for _ in again.returning(run):
+        again.note(run)
+        with RunStore(path) as store:
+            assert store.run() == kept
+    assert run.search.done == 9
+
+
 def test_a_run_goes_through_a_file(tmp_path: Path) -> None:
     kept = replace(record(9), bookmarks={4: "here"})
     file = tmp_path / "run.json"
@@ -306,7 +321,11 @@ def test_a_file_of_somebody_else_is_checked(tmp_path: Path, change: dict[str, ob
         received(file)
 
 
-@pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"[" * 100_000, b" " * (LARGEST + 1)])
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"\xff\xfe", b"[" * 100_000, b" " * (LARGEST + 1)],
+    ids=["empty", "no text", "deep", "large"],
+)
 def test_a_file_that_is_no_run_is_told(tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "run.json"
     file.write_bytes(data)

@@ -142,14 +142,14 @@ async def test_beside_the_list_moves_the_search_of_the_marked_entry_and_nothing_
 
 async def test_a_search_that_is_made_while_home_is_left_is_not_shown_any_more() -> None:
     async with home() as it:
-        preview, left = it.preview, asyncio.Event()
+        preview, left, loop = it.preview, asyncio.Event(), asyncio.get_running_loop()
 
         async def leave() -> None:
             await preview.query_one("#boards").remove()
             left.set()
 
         def make() -> list[Search[Any, Any]]:
-            it.app.call_from_thread(leave)
+            asyncio.run_coroutine_threadsafe(leave(), loop).result()
             return [plan().search()]
 
         preview.show("words", make)
