@@ -30,6 +30,8 @@ SIGNALLED = 128
 """Exit code after a signal, to which its number is added."""
 GONE = SIGNALLED + signal.SIGHUP
 """Exit code after the terminal has gone: the same, whether a signal tells of it or not."""
+FAILED = 1
+"""Exit code after a crash."""
 GRACE = 1.0
 """Seconds that a terminal which does not read may hold up a program that is to end."""
 LAST = 10.0
@@ -133,13 +135,24 @@ class TerminalDriver(LinuxDriver):
         code = self._asked.get()
         self._soon(partial(self._app.exit, return_code=code))
         self._output.until = time.monotonic() + GRACE
+        self._end(code)
+
+    def close(self) -> None:
+        """Be done with the terminal; threads in the middle of something long do not keep the program from its end."""
+        super().close()
+        code = FAILED if self._app.return_code is None else self._app.return_code
+        Thread(target=self._end, args=(code,), name="end", daemon=True).start()
+
+    def _end(self, code: int) -> None:
+        """End the program if it has not ended by itself in time."""
         time.sleep(LAST)
-        with suppress(termios.error):
-            if self.attrs_before is not None:
-                termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
-        with suppress(OSError):
-            if self._output.reads():
-                os.write(self._output.fileno(), RESTORED)
+        if self._raw:  # it was never given back
+            with suppress(termios.error):
+                if self.attrs_before is not None:
+                    termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+            with suppress(OSError):
+                if self._output.reads():
+                    os.write(self._output.fileno(), RESTORED)
         os._exit(code)
 
     # Stopped, and continued.

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Annotated, Protocol
 
 from platformdirs import user_data_path
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 
 from engine.core.errors import BadInput
 from engine.core.frame import Status
@@ -34,17 +34,20 @@ CREATE TABLE run (
 """
 
 
+Seconds = Annotated[float, Field(ge=0, lt=1e12)]
+
+
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
     """What a run came to, as far as it is kept: its answer is not."""
 
     status: Status
-    steps: int
+    steps: Annotated[int, Field(ge=0)]
     """Units of the solver's work."""
     work: dict[str, int]
-    seconds: float
-    prepare_seconds: float
-    ends: dict[str, float] = field(default_factory=dict)
+    seconds: Seconds
+    prepare_seconds: Seconds
+    ends: dict[str, Annotated[float, Field(allow_inf_nan=False)]] = field(default_factory=dict)
     """Where its curves end, by their names."""
 
     @property

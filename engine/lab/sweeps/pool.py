@@ -9,11 +9,13 @@ import logging
 import re
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import forkserver, get_all_start_methods, get_context, resource_tracker
+from multiprocessing.process import BaseProcess
+from threading import Timer
 
 from pydantic import Field
 
@@ -25,6 +27,8 @@ from engine.lab.sweeps.worker import become_worker, package_version
 
 ANSWER_SECONDS = 5
 """How long a scheduler may take to answer."""
+GRACE = 1.0
+"""Seconds that processes have to end by themselves."""
 
 
 LENGTH, LONGEST_GREETING = 8, 1 << 16
@@ -86,7 +90,17 @@ def processes(workers: object = "") -> Iterator[Pool]:
         yield Pool(executor, number, f"{number} process{'es' if number > 1 else ''}")
     finally:
         stopping.set()
+        # Who compiles kernels, or does one long step, does not look whether it is to stop.
+        late = Timer(GRACE, _kill, [list((executor._processes or {}).values())])
+        late.daemon = True
+        late.start()
         executor.shutdown(cancel_futures=True)
+        late.cancel()
+
+
+def _kill(workers: Sequence[BaseProcess]) -> None:
+    for worker in workers:
+        worker.kill()
 
 
 @contextmanager

@@ -294,6 +294,11 @@ def test_a_claim_that_cannot_be_made_is_not_taken_for_another_knightwatch(path: 
         ("seconds", "x'00'"),
         ("prepare_seconds", "'long'"),
         ("status", "'won'"),
+        ("steps", "-1"),
+        ("seconds", "9e999"),
+        ("seconds", "'nan'"),
+        ("prepare_seconds", "-1.0"),
+        ("ends", "'{\"a\": NaN}'"),
     ],
 )
 def test_values_of_a_wrong_type_end_in_a_sentence(path: Path, column: str, value: str) -> None:

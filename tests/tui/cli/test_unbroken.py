@@ -161,3 +161,21 @@ def test_a_program_that_is_stuck_ends_all_the_same(tmp_path: Path) -> None:
         assert terminal.wait() == 128 + signal.SIGTERM
         assert terminal.modes() == before
         assert LEAVE_SCREEN in terminal.written
+
+
+BUSY = """
+import sys, time
+from tui import terminal
+from tui.app import Knightwatch
+from tui.cli import launch
+terminal.LAST = 0.5
+Knightwatch._import_later = lambda _: time.sleep(1000)
+sys.exit(launch.open_screen(None, False, None))
+"""
+
+
+def test_a_thread_in_the_middle_of_something_long_does_not_keep_it_from_ending(tmp_path: Path) -> None:
+    with started(tmp_path, "-c", BUSY, program=(sys.executable,), PYTHONPATH=os.getcwd()) as terminal:  # noqa: PTH109
+        before = terminal.modes()
+        terminal.read_until(lambda: terminal.shows("q Quit"), COMPILED)
+        leave(terminal, before)

@@ -5,6 +5,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future
@@ -96,6 +97,16 @@ def test_runs_are_done_in_other_processes_which_end_with_the_pool() -> None:
     for each in ids:
         with pytest.raises(ProcessLookupError):
             os.kill(each, 0)
+
+
+def test_a_process_that_does_not_look_up_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.lab.sweeps.pool.GRACE", 0.1)
+    with processes(1) as pool:
+        pool.executor.submit(os.getpid).result()
+        asleep = pool.executor.submit(time.sleep, 1000)
+        while not asleep.running():
+            time.sleep(0.01)
+    assert isinstance(asleep.exception(), BrokenExecutor)
 
 
 def test_a_run_without_end_is_left_at_once(tmp_path: Path) -> None:
