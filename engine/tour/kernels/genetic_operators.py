@@ -119,6 +119,8 @@ def cross(walks: Paths, a: int, b: int, lead: int, field: int, offsets: Offsets,
     the child's last, it switches to the other parent. Most parents are alike but for some last genes. While they are,
     every switch is legal, so that there is one after each `field` genes and nothing to be looked up.
     """
+    # Pseudo-code and listing of the thesis differ by a gene in where the first switch may come, at 3 or at 4 for a
+    # field of 3; here as many genes come before it as before every other.
     n = walks.shape[1]
     copy(walks[a], children[c])
     i = shared(walks[a], walks[b])

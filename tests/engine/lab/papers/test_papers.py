@@ -117,3 +117,8 @@ def test_a_paper_that_is_not_there_is_told_with_those_that_are() -> None:
         paper("nonsense")
     with pytest.raises(BadInput, match="question is nonsense, which tour does not have"):
         PaperQuestion("", "tour", "nonsense", {}).inquiry()
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_both_forms_tell_that_the_thesis_gives_a_bound_and_no_count(full: bool) -> None:
+    assert any("1.305 x 10^35" in part.note and "no count" in part.note for part in paper("tour-thesis").parts(full))
