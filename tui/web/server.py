@@ -67,6 +67,7 @@ class Visit(AppService):
             "-m",
             "tui.cli.visitor",
             str(self.megabytes * 1_000_000),
+            str(os.getpid()),
             stdin=PIPE,
             stdout=PIPE,
             stderr=PIPE,
@@ -125,8 +126,9 @@ class Site(Server):
 
     async def _run(self) -> None:
         ended = asyncio.Event()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, ended.set)
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:  # nohup means it
+                asyncio.get_running_loop().add_signal_handler(number, ended.set)
         runner = web.AppRunner(await self._make_app(), access_log=None, shutdown_timeout=GRACE)
         await runner.setup()
         try:
@@ -180,7 +182,15 @@ class Site(Server):
                 await socket.prepare(request)
                 await visit.start(*clamped(_number(request, "width", 80), _number(request, "height", 24)))
                 await self._last(self._process_messages(socket, visit), visit)
-            except (AssertionError, LookupError, TypeError, ValueError, AttributeError, ConnectionError):
+            except (
+                AssertionError,
+                LookupError,
+                TypeError,
+                ValueError,
+                AttributeError,
+                ConnectionError,
+                RecursionError,
+            ):
                 pass  # nothing that our page would send
             finally:
                 await visit.stop()

@@ -84,6 +84,18 @@ async def test_a_visit_that_has_taken_its_time_ends(tmp_path: Path) -> None:
                     await asyncio.sleep(0.02)
 
 
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGKILL])
+async def test_whatever_ends_the_server_ends_its_visitors(tmp_path: Path, number: signal.Signals) -> None:
+    with served(tmp_path) as (address, server):
+        async with aiohttp.ClientSession() as session, session.ws_connect(f"{address}ws") as socket:
+            await asyncio.wait_for(socket.receive(), PATIENCE)
+            (visitor,) = children(server.pid)
+            server.send_signal(number)
+            async with asyncio.timeout(PATIENCE):
+                while Path(f"/proc/{visitor}").exists() and " Z " not in read(visitor, "stat"):
+                    await asyncio.sleep(0.02)
+
+
 @pytest.mark.skipif(not PROCESSES.exists(), reason="this system does not tell about its processes")
 async def test_what_a_visitor_has_started_counts_as_memory_of_the_visit() -> None:
     hold = "held = b'x' * 60_000_000; input()"
