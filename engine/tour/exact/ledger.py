@@ -94,6 +94,8 @@ class Ledger:
         """Why the rest cannot be counted; empty if it can."""
         self.tally: Tally | None = None
         """The number that is being counted."""
+        self.need: int | None = None
+        """About how many bytes that takes; None as long as this is being found out."""
         self._open: dict[bool, HalfTally] = {}
         self._closed: HalfTally | None = None
 
@@ -148,24 +150,32 @@ class Ledger:
         if job.kind is Counted.START and Job(Counted.OPEN) in self.jobs and not self._open:
             yield from self._recall(means)
         tally = self.tally = self._tally(job, means)
-        yield from tally.reach()
-        if tally.memory() > self.limit:
-            self.reason = (
-                f"counting {WORDS[job.kind]} would take about {tally.memory() / GIB:.1f} GiB of memory, "
-                f"more than the {self.limit / GIB:.1f} GiB that it may take; allow more, or ask for an estimate instead"
-            )
+        if self._refused(f"finding out what counting {WORDS[job.kind]} takes", tally.finding()):
             return
+        yield from tally.reach()
+        if self._refused(f"counting {WORDS[job.kind]}", tally.memory()):
+            return
+        self.need = tally.memory()
         yield from tally.work()
         assert tally.number is not None
         if means.store:
             means.store.add(self.name(job), tally.number, sum(tally.states))
             if job.kind is not Counted.OPEN:  # which tours from a start go on from
                 means.store.forget(self.name(job))
-        self.tally = None
+        self.tally = self.need = None
         self._note(tally.number, sum(tally.states))
         if job.kind is Counted.OPEN:
             self._open = tally.known_sides()
         self._closed = tally.top if self.job and self.job.kind in SYMMETRIES else None
+
+    def _refused(self, what: str, need: int) -> bool:
+        """Tell whether something takes more memory than it may, which ends it."""
+        if need > self.limit:
+            self.reason = (
+                f"{what} would take about {need / GIB:.1f} GiB of memory, more than the {self.limit / GIB:.1f} GiB "
+                "that it may take; allow more, or ask for an estimate instead"
+            )
+        return need > self.limit
 
     def _tally(self, job: Job, means: Means) -> Tally:
         keeper = Checkpoints(means.store, self.name(job))

@@ -21,6 +21,7 @@ from engine.tour.exact.elsewhere import parcel
 from engine.tour.exact.joint import ROOMS, Joint
 from engine.tour.exact.keeping import Checkpoints
 from engine.tour.exact.matchings import maps, maps_bytes
+from engine.tour.exact.reach import empty
 from engine.tour.exact.remainders import enough_primes, together
 from engine.tour.exact.shape import Shape
 from engine.tour.exact.side import HalfTally, TooLarge
@@ -41,6 +42,10 @@ JOINED = 20
 """A place in a join takes as long as so many in a step."""
 PROCESS = 170 << 20
 """Bytes that the program takes itself, measured: most of it is the compiler that loads kernels."""
+STEADY = 10
+"""Rows after which the degrees of a strip come again, measured."""
+LISTED = 4
+"""The degrees of a step in a list take as much memory as so many sets of them."""
 WIDER = 8
 """Counts that are joined may be so many times as large as those of tables, since they are not kept."""
 
@@ -167,6 +172,12 @@ class Tally:
         self.points = max(side.points for side in self.sides)
         self.ends = top.vectors(-1)
         self.parts = parts(self.ends, self.top.half.slots, PLACES, self.crew)
+
+    def finding(self) -> int:
+        """Return about how many bytes this process will take while it finds out which degrees occur."""
+        halves = [side.half for side in self.sides if not side.places]
+        sets = sum(min(len(half.steps), STEADY * half.width) + len(half.links) + 1 for half in halves)
+        return PROCESS + empty(self.top.half.slots).nbytes * (sets + self.crew.threads + LISTED)
 
     def memory(self) -> int:
         """Return about how many bytes this process will take at most, once it is known which degrees occur."""

@@ -25,6 +25,7 @@ from engine.core.words import aligned, counted_noun
 from engine.store.counts import CountStore
 from engine.tour.exact.crew import Crew
 from engine.tour.exact.ledger import GIB, WORDS, Counted, Job, Ledger, Means, get_ready, orbits
+from engine.tour.exact.pace import JobPace
 from engine.tour.exact.shape import WIDEST, shape
 from engine.tour.exact.symmetry import classes, quarter_turned, with_even_rows
 from engine.tour.exact.tables import EXACT
@@ -38,6 +39,8 @@ LARGEST_GRID = 12
 """Rows and columns up to which the numbers of all starts are printed."""
 FEW_SQUARES = 20
 """Up to so many squares are counted faster than machine code is compiled."""
+LARGE = 400 << 20
+"""Bytes from which on it is told what a number takes."""
 PARTS = 10_000
 """Parts of all work that are told apart."""
 
@@ -100,7 +103,9 @@ class Count(Inquiry):
         allowed = self.options.memory
         self.ledger = Ledger(free, jobs, memory() * 3 // 4 if allowed is None else int(allowed * GIB))
         self.seconds = 0.0
+        self._pace = JobPace()
         self.kept = self.options.store is not None
+        self._preparing = False
 
     @property
     def complete(self) -> bool:
@@ -110,17 +115,22 @@ class Count(Inquiry):
     def slices(self) -> Iterator[None]:
         crew = Crew(self.options.threads)
         if self.squares > FEW_SQUARES:
+            self._preparing = True
             yield from get_ready(crew)
+            self._preparing = False
         with self._means(crew) as means:
             while not self.complete and not self.ledger.reason:
                 work = self.ledger.work(means)
                 while True:
                     begun = time.perf_counter()
                     over = next(work, self) is self
-                    self.seconds += time.perf_counter() - begun
+                    spent = time.perf_counter() - begun
+                    self.seconds += spent
+                    self._pace.note(spent, self.ledger)
                     if over:
                         break
                     yield
+                self._pace.done(self.ledger)
         self._confirm()
 
     @contextmanager
@@ -204,7 +214,7 @@ class Count(Inquiry):
         if not job or not len(states):
             return None
         curve = Curve("states after each square", np.arange(1, len(states) + 1), states, CurveKind.LEVELS)
-        return Diagram(f"counting {WORDS[job.kind]}", (), (curve,), across="square")
+        return Diagram(self.doing() or f"counting {WORDS[job.kind]}", (), (curve,), across="square")
 
     def so_far(self) -> str:
         """Say which numbers are known, and how far the next one has grown, in a sentence."""
@@ -220,11 +230,16 @@ class Count(Inquiry):
 
     def seconds_left(self) -> float | None:
         """Return about how long the rest will take; None where that cannot be told yet."""
-        fraction = self.ledger.fraction
-        return self.seconds * (1 - fraction) / fraction if fraction > 0 and not self.complete else None
+        return self._pace.left(self.ledger)
 
     def doing(self) -> str:
-        return "" if self.ledger.numbers else "first it is found out which states there can be"
+        """Return what is waited for and, once it is known, how much memory a large number takes."""
+        if self._preparing:
+            return "machine code is compiled first, the first time only"
+        job, need = self.ledger.job, self.ledger.need
+        if need is None:
+            return "" if self.ledger.numbers else "first it is found out which states there can be"
+        return f"counting {WORDS[job.kind]} takes about {need / GIB:.1f} GiB of memory" if job and need > LARGE else ""
 
     def answer(self) -> dict[str, Any]:
         rows, cols = self.free.shape

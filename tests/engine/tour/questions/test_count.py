@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import count as count_from
 from itertools import islice, pairwise
 from pathlib import Path
 
@@ -126,6 +127,38 @@ def test_what_will_not_fit_is_told_before_it_is_begun_with_what_it_would_take() 
     assert answer["reason"] in count.text()
 
 
+def test_what_even_to_find_out_takes_too_much_memory_is_told_at_once() -> None:
+    count = Count(np.ones((9, 10), np.bool_), None, True, CountOptions(memory=1, threads=1))
+    count.squares = 0  # no need of machine code
+    for _ in count.slices():
+        pass
+    assert count.ledger.tally
+    assert len(count.ledger.tally.top.reach.stages) == 1  # nothing was looked for
+    assert re.match(
+        r"finding out what counting closed tours takes would take about 2\.\d GiB of memory", count.ledger.reason
+    )
+
+
+def test_how_much_memory_a_large_number_takes_is_told_when_it_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = {large: list[str]() for large in (False, True)}
+    for large, words in told.items():
+        monkeypatch.setattr("engine.tour.questions.count.LARGE", 0 if large else GIB)
+        count = Count(np.ones((5, 6), np.bool_), 0, False)
+        for _ in count.slices():
+            if count.doing() not in words:
+                words.append(count.doing())
+            diagram = count.diagram()
+            assert not diagram or diagram.title in (
+                count.doing(),
+                "counting closed tours",
+                "counting tours from a start",
+            )
+    finding = "first it is found out which states there can be"
+    assert [words for words in told[False] if "compiled" not in words] == [finding, ""]
+    takes = [f"counting {what} takes about 0.2 GiB of memory" for what in ("closed tours", "tours from a start")]
+    assert [words for words in told[True] if "compiled" not in words and words] == [finding, *takes]
+
+
 @given(pauses=st.lists(st.integers(0, 60), max_size=4))
 @settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_count_that_was_broken_off_goes_on_from_its_store(
@@ -246,3 +279,37 @@ def test_a_sentence_tells_the_numbers_that_are_known_and_how_long_the_rest_takes
     left = count.seconds_left()
     assert left is not None
     assert left > 0
+
+
+@pytest.fixture
+def seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each slice of counting take a second."""
+    clock = count_from(0)
+    monkeypatch.setattr("engine.tour.questions.count.time.perf_counter", lambda: float(next(clock)))
+
+
+@pytest.mark.usefixtures("seconds")
+def test_the_time_left_is_judged_by_the_count_not_by_what_was_found_out_before() -> None:
+    count, fractions, told = Count(np.ones((6, 6), np.bool_), 0, True), list[float](), 0
+    for _ in count.slices():
+        tally = count.ledger.tally
+        if tally and tally.places:
+            fractions.append(tally.fraction)
+            if (left := count.seconds_left()) is not None:
+                a_second = (fractions[-1] - fractions[0]) / (len(fractions) - 1)
+                assert left == pytest.approx((1 - fractions[-1]) / a_second)
+                told += 1
+    assert told > 3
+    assert count.seconds > len(fractions) + 3
+    assert count.seconds_left() is None
+
+
+@pytest.mark.usefixtures("seconds")
+def test_what_was_taken_over_from_a_store_tells_nothing_of_the_time_left(tmp_path: Path) -> None:
+    options, free = CountOptions(store=str(tmp_path / "counts.sqlite")), np.ones((5, 6), np.bool_)
+    for _ in Count(free, None, False, options.model_copy(update={"starts": False})).slices():
+        pass
+    count = Count(free, None, False, options)
+    lefts = [count.seconds_left() for _ in count.slices() if count.ledger.known(Counted.OPEN) is not None]
+    assert lefts[0] is None  # rather than next to nothing
+    assert any(left is not None for left in lefts)
