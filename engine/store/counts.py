@@ -57,11 +57,16 @@ class CountStore(StoreFile):
             row = self.base.execute("SELECT number, states FROM number WHERE job = ?", (job,)).fetchone()
         return None if row is None else (int(row[0]), row[1])
 
-    def add(self, job: str, number: int, states: int) -> None:
-        """Write down a number; when this returns, it is there to stay."""
+    def add(self, job: str, number: int, states: int, others_go_on: bool = False) -> None:
+        """Write down a number in place of what was only needed to get there, unless other jobs go on from that; when
+        this returns, it is there to stay.
+        """
         self.check()
-        with self.complaining():
+        with self.complaining(), self.writing():
             self.base.execute("INSERT OR REPLACE INTO number VALUES (?, ?, ?)", (job, str(number), states))
+            if not others_go_on:
+                self._forget(job)
+        self._tidy()
 
     def keep_side(self, job: str, side: str, kept: KeptSide) -> None:
         """Write down a side in place of what it was before."""
@@ -111,13 +116,16 @@ class CountStore(StoreFile):
         return (0, 0) if row is None else (row[0], int(row[1]))
 
     def forget(self, job: str) -> None:
-        """Remove what is only needed to go on with a job."""
+        """Remove what is only needed to go on with a job, and let the file take no more room than it needs."""
         with self.complaining(), self.writing():
-            for table in ("part", "side", "joined"):
-                self.base.execute(f"DELETE FROM {table} WHERE job = ?", (job,))
+            self._forget(job)
         self._tidy()
         with self.complaining():
             self.base.execute("VACUUM")
+
+    def _forget(self, job: str) -> None:
+        for table in ("part", "side", "joined"):
+            self.base.execute(f"DELETE FROM {table} WHERE job = ?", (job,))
 
     def _forget_side(self, job: str, side: str) -> None:
         for table in ("part", "side"):

@@ -159,9 +159,8 @@ class Ledger:
         yield from tally.work()
         assert tally.number is not None
         if means.store:
-            means.store.add(self.name(job), tally.number, sum(tally.states))
-            if job.kind is not Counted.OPEN:  # which tours from a start go on from
-                means.store.forget(self.name(job))
+            goes_on = job.kind is Counted.OPEN  # with the tours from each start
+            means.store.add(self.name(job), tally.number, sum(tally.states), goes_on)
         self.tally = self.need = None
         self._note(tally.number, sum(tally.states))
         if job.kind is Counted.OPEN:

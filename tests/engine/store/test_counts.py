@@ -62,15 +62,28 @@ def test_numbers_of_any_size_and_sums_are_there_again(tmp_path: Path) -> None:
 def test_what_is_forgotten_takes_no_room(tmp_path: Path) -> None:
     path = tmp_path / "counts.sqlite"
     with CountStore(path) as store:
-        store.add("a", 1, 1)
         store.keep_side("a", "top", side(300_000))
         store.keep_joined("a", 97, 1, 1)
+        store.add("a", 1, 1, others_go_on=True)
         assert path.stat().st_size > 2_000_000
         store.forget("a")
         assert store.side("a", "top") is None
         assert store.joined("a", 97) == (0, 0)
         assert store.number("a") == (1, 1)
     assert path.stat().st_size < 100_000
+
+
+def test_a_number_takes_the_place_of_what_led_to_it_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "counts.sqlite"
+    with CountStore(path) as store:
+        for job in ("a", "b"):
+            store.keep_side(job, "top", side(5))
+            store.keep_joined(job, 97, 1, 1)
+        store.add("a", 1, 1)
+    with CountStore(path) as store:  # as whoever comes after a crash finds it
+        assert (store.side("a", "top"), store.joined("a", 97), store.number("a")) == (None, (0, 0), (1, 1))
+        assert store.side("b", "top") is not None
+        assert store.joined("b", 97) == (1, 1)
 
 
 def test_a_store_of_the_laboratory_is_not_taken_for_one_of_numbers(tmp_path: Path) -> None:

@@ -62,6 +62,38 @@ def test_symmetric_tours_are_those_that_stay_as_they_are_among_all(size: tuple[i
     assert fixed(tours, lambda square: (rows - 1 - square[0], square[1])) == 0
 
 
+def walked(rows: int, cols: int, image: Callable[[Square], Square]) -> int:
+    """Count the closed tours that are their own images by walks over half of the squares, one of each pair of images.
+
+    A symmetry that moves every square turns the ring by half of its length, so that a walk leads to the image of its
+    first square; or it reflects the ring, and a walk leads from one move that is its own image to the other.
+    """
+    squares = full(rows, cols)
+
+    @cache
+    def ways(tip: Square, left: frozenset[Square], home: Square | None) -> int:
+        if not left:
+            return int((home or image(tip)) in around(squares, tip))
+        return sum(ways(there, left - {there, image(there)}, home) for there in around(left, tip))
+
+    def begun(square: Square, home: Square | None) -> int:
+        return ways(square, squares - {square, image(square)}, home)
+
+    turned = begun((0, 0), image((0, 0)))
+    reflected = sum(begun(square, None) for square in squares if image(square) in around(squares, square))
+    return turned // 2 + reflected // 4
+
+
+@pytest.mark.parametrize("size", [(5, 6), (3, 10), (6, 6)], ids=str)
+def test_symmetric_tours_are_as_many_as_walks_over_one_of_each_pair_of_squares(size: tuple[int, int]) -> None:
+    rows, cols = size
+    for what, image in (
+        (Symmetry.HALF_TURN, lambda square: (rows - 1 - square[0], cols - 1 - square[1])),
+        (Symmetry.FLIP, lambda square: (square[0], cols - 1 - square[1])),
+    ):
+        assert number(rows, cols, what) == walked(rows, cols, image)
+
+
 def test_6_x_6_has_the_published_number_of_different_closed_tours() -> None:
     assert (number(6, 6, Symmetry.FLIP), quarter_turned(6)) == (0, 10)
     half_turn = number(6, 6, Symmetry.HALF_TURN)
