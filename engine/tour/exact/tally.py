@@ -176,7 +176,8 @@ class Tally:
     def finding(self) -> int:
         """Return about how many bytes this process will take while it finds out which degrees occur."""
         halves = [side.half for side in self.sides if not side.places]
-        sets = sum(min(len(half.steps), STEADY * half.width) + len(half.links) + 1 for half in halves)
+        # those of the first row are nearly empty, and so take no memory
+        sets = sum(min(len(half.steps), STEADY * half.width) - half.width + len(half.links) + 1 for half in halves)
         return PROCESS + empty(self.top.half.slots).nbytes * (sets + self.crew.threads + LISTED)
 
     def memory(self) -> int:

@@ -135,7 +135,7 @@ def test_what_even_to_find_out_takes_too_much_memory_is_told_at_once() -> None:
     assert count.ledger.tally
     assert len(count.ledger.tally.top.reach.stages) == 1  # nothing was looked for
     assert re.match(
-        r"finding out what counting closed tours takes would take about 2\.\d GiB of memory", count.ledger.reason
+        r"finding out what counting closed tours takes would take about 2\.0 GiB of memory", count.ledger.reason
     )
 
 
