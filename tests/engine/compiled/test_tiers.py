@@ -59,6 +59,18 @@ def test_a_process_in_the_background_compiles_once_for_all_programs(tmp_path: Pa
     assert {path: path.stat().st_mtime_ns for path in machine_code(tmp_path)} == made
 
 
+def test_two_programs_at_once_do_not_compile_the_same_thing_twice(tmp_path: Path) -> None:
+    script = (
+        "from engine.compiled import machine\nfrom engine.evolution.mutation import decayed\n"
+        "machine.compile_now(decayed, machine.signature(decayed, (0.5, 3, 9)))\n"
+        "print(sum(machine.form(decayed).stats.cache_misses.values()) > 0)"
+    )
+    variables = os.environ | {"XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", script]
+    programs = [subprocess.Popen(command, env=variables, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    assert sorted(program.communicate()[0].strip() for program in programs) == ["False", "True"]
+
+
 def test_what_is_damaged_in_the_cache_is_compiled_anew(tmp_path: Path) -> None:
     sound = counted(tmp_path)
     for content in (b"", b"\x80", b"random bytes, and more of them"):
