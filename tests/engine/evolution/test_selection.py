@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 
 from engine.compiled.rng import generator
 from engine.evolution import Selection
-from engine.evolution.selection import ranking, roulette, select, survivors, tournament, truncation, universal, wheel
+from engine.evolution.selection import (
+    ranking,
+    roulette,
+    select,
+    spin,
+    survivors,
+    tournament,
+    truncation,
+    universal,
+    wheel,
+)
 from tests.models.evolution import tournament_winner
 from tests.support import arrays
 from tests.support.arrays import indices
@@ -58,6 +68,17 @@ def test_a_tournament_is_won_as_often_as_combinatorics_say(k: int) -> None:
 def test_a_roulette_wheel_gives_each_its_share() -> None:
     counts = Counter(chosen(12_000, DISTINCT, 1, roulette))
     assert likely([counts[i] for i in range(6)], shares(DISTINCT))
+
+
+@pytest.mark.parametrize(("fitness", "parts"), [([4, 0, 1, 3], [4, 0, 1, 3]), ([0, 0, 0], [1, 1, 1])])
+def test_a_spin_gives_each_its_fitness_and_all_the_same_where_nobody_has_any(
+    fitness: list[int], parts: list[int]
+) -> None:
+    rng = generator(1)
+    counts = Counter(spin(arrays.fitness(fitness), sum(fitness), rng) for _ in range(4000))
+    able = [i for i, part in enumerate(parts) if part]
+    assert set(counts) == set(able)
+    assert likely([counts[i] for i in able], [parts[i] / sum(parts) for i in able])
 
 
 @given(fitness=fitnesses)

@@ -15,6 +15,7 @@ from engine.queens.kernels.min_conflicts import MAX_TAIL, PATIENCE, TESTS, tail_
 from engine.queens.problem import QueensProblem
 from engine.queens.solvers.min_conflicts import MinConflicts, MinConflictsSettings
 from tests.models.queens import attack, pairs
+from tests.support.strategies import assert_same
 
 
 def min_conflicts(n: int, seed: int, trials: int = 1_000_000) -> MinConflicts:
@@ -199,3 +200,19 @@ def test_a_search_that_has_not_begun_has_neither_an_answer_nor_done_any_work() -
         search = MinConflicts(QueensProblem(n=n), MinConflictsSettings(), 1)
         assert search.answer() == {"queens": None, "attacks": None}
         assert search.work() == {"trials": 0, "restarts": 0}
+
+
+def test_placing_that_takes_too_many_trials_begins_anew_whether_they_are_done_at_once_or_one_by_one() -> None:
+    def stuck() -> MinConflicts:
+        search = min_conflicts(2 * MAX_TAIL, 1)
+        search.state["rising"][:] = search.state["falling"][:] = 1
+        search.state["counters"][Place.TRIED] = int(2 * TESTS * 2 * MAX_TAIL) - 3
+        return search
+
+    whole, split = stuck(), stuck()
+    whole.advance(10)
+    for _ in range(10):
+        split.advance(1)
+    assert_same(whole, split)
+    assert whole.work() == {"trials": 10, "restarts": 1}
+    assert whole.state["counters"][Place.TRIED] == 6
