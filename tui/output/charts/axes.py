@@ -12,6 +12,8 @@ MOST_TICKS = 8
 """Ticks of an upright axis, however high it is."""
 LEAST_NAME = 3
 """Characters of a curve's name that are left where there is little room."""
+GAP = ".."
+"""What stands for the middle of a name."""
 
 _CORNERS = {False: ("│", "┤", "└", "─", "┬"), True: ("|", "+", "+", "-", "+")}
 
@@ -153,9 +155,27 @@ def head(sheet: Sheet, name: str, legend: Sequence[LegendSign], known: bool = Fa
 
 
 def fitted(names: Sequence[str], room: int) -> list[str]:
-    """Return names shortened, the longest first, until all of them have room together or are as short as can be."""
+    """Return names shortened, the longest first, until all of them have room together or are as short as can be.
+
+    They lose their ends or, where that would make one look like the beginning of another, what is in their middle.
+    """
     found = list(names)
     while sum(map(len, found)) > room and max(map(len, found), default=0) > LEAST_NAME:
         longest = max(range(len(found)), key=lambda place: len(found[place]))
         found[longest] = found[longest][:-1].rstrip()
+    pairs = [(mine, other) for mine in range(len(names)) for other in range(len(names)) if mine != other]
+    if not any(found[mine] != names[mine] and names[other].startswith(found[mine]) for mine, other in pairs):
+        return found
+    for tail in range(max(map(len, found)) // 2, 0, -1):
+        without = [_without_middle(name, len(short), tail) for name, short in zip(names, found, strict=True)]
+        if len(set(without)) == len(set(names)):
+            return without
     return found
+
+
+def _without_middle(name: str, length: int, tail: int) -> str:
+    """Return a name that has so many characters left, so many of them from its end, where that can be."""
+    if len(name) <= length:
+        return name
+    tail = min(tail, length - len(GAP) - 1)
+    return name[: length - len(GAP) - tail] + GAP + name[-tail:] if tail > 0 else name[:length]

@@ -13,6 +13,7 @@ from engine.core.frame import Curve, Event, Kind
 from engine.core.inquiry import Diagram
 from engine.lab.sweeps.experiment import MOST_CURVES
 from tui.look import Look
+from tui.output.charts.axes import fitted
 from tui.output.charts.chart import PLAIN_SIGNS, POINTS, SIGNS, chart, sample
 from tui.output.charts.lines import thinned
 from tui.output.charts.scale import ChartAxis, even_ticks, powers, short, upright
@@ -384,3 +385,20 @@ def test_short_numbers_are_short_and_right_to_three_figures(number: int) -> None
     assert len(text.lstrip("-")) <= 5
     size = {"k": 10**3, "M": 10**6, "G": 10**9}.get(text[-1], 1)
     assert float(text.rstrip("kMG")) * size == pytest.approx(number, rel=0.005)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        [f"pop {pop}, pc {pc}, pm {pm}" for pop in (100, 10) for pc, pm in ((0.7, 0.2), (0.9, 0.5))],
+        ["warnsdorff", "backtrack warnsdorff", "backtrack wall", "backtrack warnsdorff+wall"],
+        ["within-level, published", "within-level", "breadth", "both-ends", "best-first"],
+    ],
+)
+def test_names_that_are_shortened_can_still_be_told_apart(names: list[str]) -> None:
+    for room in range(52, 80):
+        shown = fitted(names, room)
+        assert sum(map(len, shown)) <= room
+        assert len(set(shown)) == len(names)
+        cut = [place for place, name in enumerate(names) if shown[place] != name]
+        assert not [(shown[at], n) for at in cut for n in {*names} - {names[at]} if n.startswith(shown[at])]
