@@ -6,6 +6,7 @@ from typing import Any
 from cyclopts import App, Group
 
 from engine.core.errors import BadInput
+from engine.core.words import quoted
 from tui.cli.options import field_parameter, signed
 from tui.cli.streams import say
 from tui.web.limits import Serving
@@ -44,6 +45,6 @@ def serve(serving: Serving) -> int:
     except ImportError as error:
         raise BadInput(f"serve needs {error.name}, of the extra web: pip install knightwatch[web]") from None
     if not serving.local:
-        say(f"knightwatch: host is {serving.host}, not this machine alone: {OPEN}")
+        say(f"knightwatch: host is {quoted(serving.host)}, not this machine alone: {OPEN}")
     Site(serving, say).run()
     return 0

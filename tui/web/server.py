@@ -23,6 +23,7 @@ from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
 from engine.core.errors import BadInput
+from engine.core.words import quoted
 from tui.web.limits import Serving
 from tui.web.usage import outgrown
 
@@ -120,9 +121,10 @@ class Site(Server):
         logging.basicConfig(level=logging.ERROR)
         try:
             asyncio.run(self._run())
-        except OSError as error:
-            place = f"{self._serving.host}:{self._serving.port}"
-            raise BadInput(f"{place} cannot be listened at ({error.strerror}): choose another host or port") from None
+        except (OSError, UnicodeError) as error:  # the latter where no name could be so long
+            place = f"{quoted(self._serving.host)}:{self._serving.port}"
+            reason = error.strerror if isinstance(error, OSError) else "no host has such a name"
+            raise BadInput(f"{place} cannot be listened at ({reason}): choose another host or port") from None
 
     async def _run(self) -> None:
         ended = asyncio.Event()

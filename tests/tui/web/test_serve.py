@@ -133,8 +133,16 @@ def test_only_this_machine_is_served_unless_somebody_says_otherwise() -> None:
         Serving(port=70000)
 
 
-def test_other_hosts_are_warned_about_and_a_place_that_is_taken_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli(["serve", "--host", "203.0.113.1", "--port", "1"]) == 2
+@pytest.mark.parametrize(
+    ("host", "named"),
+    [("203.0.113.1", "203.0.113.1"), ("a" * 5000, "a" * 60 + "..."), ("\x1b[2J", "?[2J")],
+    ids=["another", "long", "steering"],
+)
+def test_other_hosts_are_warned_about_and_a_place_that_is_taken_is_told(
+    host: str, named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli(["serve", "--host", host, "--port", "1"]) == 2
     warned, told = capsys.readouterr().err.splitlines()
+    assert f"host is {named}, not this machine alone" in warned
     assert "there is no password" in warned
-    assert "203.0.113.1:1 cannot be listened at" in told
+    assert f"{named}:1 cannot be listened at" in told
