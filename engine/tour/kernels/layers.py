@@ -1,7 +1,8 @@
 """Deciding whether a board has tours by the states of `kernels.frontier`, layer by layer.
 
 Expanding one state is one unit of work. All that changes is in arrays, so that any split of the work leads to the same
-arrays.
+arrays. Layers that are done are kept, since a tour is found by going back through them; where there is no more room for
+that they are forgotten, and what can still come out is that there is no tour.
 """
 
 from enum import IntEnum
@@ -20,6 +21,8 @@ Table = NDArray[np.int32]
 
 MOST_STORED = 1 << 24
 """States that deciding may keep."""
+WORTH_FORGETTING = 4
+"""Layers are forgotten if they take at least this part of the room: a fourth."""
 FIRST_ROOM = 1 << 10
 
 
@@ -37,6 +40,8 @@ class At(IntEnum):
     EXPANDED = 4
     """States expanded in all."""
     OUTCOME = 5
+    FORGOTTEN = 6
+    """Whether layers were forgotten, so that no tour could be found by going back."""
 
 
 class Outcome(IntEnum):
@@ -109,7 +114,6 @@ def begin(plan: Layout) -> State:
         "frontier_parents": np.full(FIRST_ROOM, -1, np.int32),
         "frontier_table": np.full(2 * FIRST_ROOM, -1, np.int32),
         "frontier_at": _before(plan),
-        "frontier_layers": np.zeros(len(plan.squares) + 1, np.int64),
     }
 
 
@@ -121,16 +125,20 @@ def advance(state: State, plan: Layout, closed: bool, budget: int, tier: Tier) -
         known = plan.steps, plan.views, plan.ahead, plan.start, closed
         done += tier(expand_keeping)(keys, parents, table, at, *known, budget - done)
         if at[At.NEXT] == at[At.END]:
-            state["frontier_layers"][at[At.STEP]] = at[At.END]
             at[At.NEXT], at[At.END] = at[At.END], at[At.STORED]
             table.fill(-1)
             _step(at, plan)
         if at[At.OUTCOME] == Outcome.RUNNING and at[At.STORED] + CHOICES > len(keys):
-            if 2 * len(keys) > MOST_STORED:
+            if 2 * len(keys) <= MOST_STORED:
+                keys = state["frontier_keys"] = _doubled(keys)
+                state["frontier_parents"] = _doubled(parents)
+            elif at[At.NEXT] * WORTH_FORGETTING < len(keys):
                 at[At.OUTCOME] = Outcome.TOO_MANY
                 break
-            keys = state["frontier_keys"] = _doubled(keys)
-            state["frontier_parents"] = _doubled(parents)
+            else:
+                _forget(keys, at)
+                table.fill(-1)
+                tier(refill)(keys, at[At.END], at[At.STORED], table)
         if 2 * (at[At.STORED] - at[At.END] + CHOICES) > len(table):
             table = state["frontier_table"] = np.full(2 * len(table), -1, np.int32)
             tier(refill)(keys, at[At.END], at[At.STORED], table)
@@ -184,7 +192,15 @@ def _step(at: Counters, plan: Layout) -> None:
     if at[At.NEXT] == at[At.END]:
         at[At.OUTCOME] = Outcome.NONE
     elif at[At.STEP] == len(plan.squares):
-        at[At.OUTCOME] = Outcome.EXISTS
+        at[At.OUTCOME] = Outcome.TOO_MANY if at[At.FORGOTTEN] else Outcome.EXISTS
+
+
+def _forget(keys: Keys, at: Counters) -> None:
+    """Forget all states that are expanded."""
+    gone, stored = int(at[At.NEXT]), int(at[At.STORED])
+    keys[: stored - gone] = keys[gone:stored].copy()
+    at[[At.NEXT, At.END, At.STORED]] -= gone
+    at[At.FORGOTTEN] = 1
 
 
 def _doubled(array: NDArray[Any]) -> NDArray[Any]:

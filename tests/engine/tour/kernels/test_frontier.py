@@ -129,6 +129,32 @@ def test_too_many_states_are_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     assert layers.outcome(state) is Outcome.TOO_MANY
 
 
+@pytest.mark.parametrize("budget", [700, ALL])
+def test_that_there_is_no_tour_is_proved_in_the_room_of_two_layers(
+    budget: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = layout(board(8, 8, (slice(2, 6), slice(2, 6))))
+    expanded = []
+    for most in (1 << 24, 1_024):
+        monkeypatch.setattr(layers, "MOST_STORED", most)
+        monkeypatch.setattr(layers, "FIRST_ROOM", 256)
+        state = layers.begin(plan)
+        while layers.outcome(state) is Outcome.RUNNING:
+            layers.advance(state, plan, False, budget, Tier())
+        assert layers.outcome(state) is Outcome.NONE
+        assert bool(state["frontier_at"][At.FORGOTTEN]) == (most == 1_024)
+        expanded.append(int(state["frontier_at"][At.EXPANDED]))
+    assert expanded[0] == expanded[1] > 1_024
+
+
+def test_a_tour_to_which_the_way_is_forgotten_is_not_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
+    plan = layout(board(3, 200))
+    monkeypatch.setattr(layers, "MOST_STORED", 1_024)
+    state = layers.begin(plan)
+    layers.advance(state, plan, True, ALL, Tier())
+    assert (layers.outcome(state), state["frontier_at"][At.STEP]) == (Outcome.TOO_MANY, 600)
+
+
 def test_seven_rows_fit_and_eight_do_not() -> None:
     assert layout(board(7, 50)).width == WIDEST
     assert layout(board(8, 8)).width > WIDEST
