@@ -175,8 +175,8 @@ def heading_of(name: str) -> Heading:
 Made = TypeVar("Made", bound=Declared)
 
 PLACES = re.compile(
-    r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*'
-    r"|(?P<scene>^[ \t]*\[\[[ \t]*scene[ \t]*\]\])|^[ \t]*(?P<key>[A-Za-z0-9_-]+)[ \t]*=",
+    r"^[ \t]*(?P<quote>[\"']?)(?P<key>[A-Za-z0-9_-]+)(?P=quote)[ \t]*=|(?P<scene>^[ \t]*\[\[[ \t]*scene[ \t]*\]\])"
+    r'|"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*',
     re.MULTILINE | re.DOTALL,
 )
 """Where scenes and keys begin; texts and comments are found too, so that nothing is looked for in them."""

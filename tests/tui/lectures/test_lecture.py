@@ -43,6 +43,10 @@ def test_every_lecture_that_comes_with_knightwatch_can_be_played(name: str) -> N
         ("[[scene]]\ncommand = 'race tour --at 3'\ncaption = 'x'", ["line 2: scene 1: at is for one run"]),
         ("[[scene]]\ncommand = 'tour --at x'\ncaption = 'x'", ["line 2: scene 1: at is x, but must be"]),
         (f"{SCENE}pace = -1\nzoom = 99", ["line 4: scene 1: pace is -1, but", "line 5: scene 1: zoom is 99, but"]),
+        (
+            f"{SCENE}'zoom' = 99\n\"pace\" = -1",
+            ["line 4: scene 1: zoom is 99, but", "line 5: scene 1: pace is -1, but"],
+        ),
         (f"{SCENE}speed = 1", ["line 4: scene 1: speed is not known here; known are command, caption"]),
         (f"{SCENE}moment = 1\nmilestones = 1", ["line 5: scene 1: it stops at a moment or after milestones, not both"]),
         (f"{SCENE}view = 'graph'", ["line 4: scene 1: view is graph, but only knights that change places"]),
