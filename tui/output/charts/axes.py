@@ -142,7 +142,7 @@ def head(sheet: Sheet, name: str, legend: Sequence[LegendSign], known: bool = Fa
     x = 0
     if legend and legend[0].name.startswith(name):
         name = ""  # it is said already
-    room = sheet.width - sum(len(entry.sign) + 3 + len(entry.name) for entry in legend)
+    room = sheet.width - 1 - sum(len(entry.sign) + 3 + len(entry.name) for entry in legend)
     if name and (room >= len(name) or known or not legend):
         sheet.write(0, 0, name, Ink.NAME)
         x = len(name) + 3

@@ -13,13 +13,14 @@ from engine.core.frame import Curve, Event, Kind
 from engine.core.inquiry import Diagram
 from engine.lab.sweeps.experiment import MOST_CURVES
 from tui.look import Look
-from tui.output.charts.axes import fitted
+from tui.output.charts.axes import LegendSign, fitted, head
 from tui.output.charts.chart import PLAIN_SIGNS, POINTS, SIGNS, chart, sample
 from tui.output.charts.lines import thinned
 from tui.output.charts.scale import ChartAxis, even_ticks, powers, short, upright
-from tui.output.charts.sheet import ChartPicture, Ink
+from tui.output.charts.sheet import ChartPicture, Ink, Sheet
 from tui.output.charts.telling import telling
 
+NAMED = [LegendSign("--", "best", Ink.NAME), LegendSign("-o", "mean", Ink.NAME)]
 NOT_FINITE = (math.nan, math.inf, -math.inf)
 LOOKS = (Look(), Look(ascii=True), Look(colour=False), Look(ascii=True, colour=False))
 
@@ -402,3 +403,13 @@ def test_names_that_are_shortened_can_still_be_told_apart(names: list[str]) -> N
         assert len(set(shown)) == len(names)
         cut = [place for place, name in enumerate(names) if shown[place] != name]
         assert not [(shown[at], n) for at in cut for n in {*names} - {names[at]} if n.startswith(shown[at])]
+
+
+@pytest.mark.parametrize("curves", [1, 2])
+@pytest.mark.parametrize("width", range(17, 45))
+def test_what_stands_above_a_chart_is_whole_where_there_is_room_and_else_said_in_part(width: int, curves: int) -> None:
+    sheet = Sheet(width, 1)
+    head(sheet, "different squares", NAMED[:curves])
+    said = str(sheet).split()
+    assert set(said) <= {"different", "squares", "--", "best", "-o", "mean"}
+    assert ("--" in said) and said.count("best") == 1
