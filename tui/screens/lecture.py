@@ -51,6 +51,16 @@ class Stage:
         with self._app.batch_update():
             await self._app.push_screen(screen)
             await self._play(screen)
+        self._app.run_worker(self._have_races_ready, thread=True)
+
+    def _have_races_ready(self) -> None:
+        """Have compiled on the way what a race would wait for before its clock starts, with a room that waits too."""
+        from engine.compiled.tiers import prepare
+        from engine.lab.races.race import Race
+
+        for subject, _ in (scene.subject() for scene in self._lecture.scenes):
+            for racer in subject.racers if isinstance(subject, Race) else ():
+                prepare("engine.plans.warm:kernels", racer.plan.puzzle.name, racer.plan.values())
 
     async def turn(self, by: int) -> None:
         """Play the scene after this one, or the one before; beyond the last there is none."""

@@ -1,8 +1,13 @@
 """Lectures on the stage: scenes are played on the screens of their commands, as each of them says."""
 
+from itertools import chain
+
+import pytest
 from textual.widgets._footer import FooterKey
 
+from engine.compiled import tiers
 from engine.core.frame import Status
+from engine.plans.warm import kernels
 from tests.support.pilot import Opened, until
 from tui.app import Knightwatch
 from tui.lectures.lecture import Lecture
@@ -95,6 +100,19 @@ async def test_all_keys_of_a_race_have_room_beside_those_of_a_lecture() -> None:
         await Stage(app, Lecture.read(RACE)).begin()
         await until(pilot, lambda: len(app.screen.query(FooterKey)) > 6)
         assert max(key.region.right for key in app.screen.query(FooterKey)) <= 80
+
+
+async def test_what_races_wait_for_is_compiled_from_the_first_scene_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[object, ...]] = []
+    monkeypatch.setattr(tiers, "prepare", lambda *order: asked.append(order))
+    app = Knightwatch()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await Stage(app, Lecture.read(TWO + RACE)).begin()
+        await until(pilot, lambda: len([order for order in asked if order[0] == "engine.plans.warm:kernels"]) >= 2)
+        values = [order[2] for order in asked if order[1:2] == ("queens",)]
+        assert [each["solver"] for each in values if isinstance(each, dict)] == ["evolve", "min-conflicts"]
+        list(chain.from_iterable(kernels("queens", each) for each in values if isinstance(each, dict)))
 
 
 async def test_start_here_is_played_from_home_to_its_end() -> None:
