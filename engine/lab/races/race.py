@@ -256,8 +256,10 @@ class Race(Inquiry):
 
     def why(self) -> str:
         """Say from the numbers why the first was first: how many steps it took, and what a step cost."""
-        placed = {place: racer for racer in reversed(self.racers) if (place := self.place(racer, self.by))}
-        if len(placed) < 2:
+        clocks = self.by, *(other for other in By if other is not self.by)
+        ranked = ({p: racer for racer in reversed(self.racers) if (p := self.place(racer, by))} for by in clocks)
+        placed = next((places for places in ranked if len(places) > 1), None)
+        if not placed:
             return ""
         (_, one), (_, other) = sorted(placed.items())[:2]
         words = f"Next came {other.name}: {other.work}, {times(other.run.search.done / max(1, one.run.search.done))}"

@@ -40,6 +40,8 @@ LEAST_CHART, MOST_CHART = 6, 30
 """Lines of the chart below the lanes."""
 AROUND = 5
 """Lines of title, words and keys."""
+REASON = 2
+"""Lines that the chart leaves, once a race is over, to the words that say why."""
 
 
 class RaceScreen(WorkerScreen[Race, RaceRunner]):
@@ -86,8 +88,12 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         yield Keys()
 
     def on_resize(self, event: Resize) -> None:
+        """Find the place for lanes and chart anew."""
+        self._arrange(*event.size)
+
+    def _arrange(self, width: int, height: int) -> None:
         """Give lanes and chart the room that there is: where the lanes leave a place, it is the chart's."""
-        (width, height), lanes, grid = event.size, len(self.race.racers), self.query_one("#lanes")
+        lanes, grid = len(self.race.racers), self.query_one("#lanes")
         chart = max(height // 4, LEAST_CHART) if height >= CHARTED else 0
         rows = self._rows(width, height - chart)
         cols = -(-lanes // rows)
@@ -100,6 +106,7 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         self.set_class(all(lane.line <= width // cols for lane in self._lanes), "-roomy")
         self.set_class(height < LOW, "-low")
         below = bool(chart) and not free
+        chart -= REASON if self.has_class("-over") else 0
         grid.styles.grid_size_columns = cols
         grid.styles.grid_columns = str(width // cols)  # all the same, so that boards are of one size
         grid.styles.grid_size_rows = rows + below
@@ -150,6 +157,9 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         elif not report.level and not report.ended:
             words = f"{words} Space starts the race, → does one step, ? tells the rest."
         self.query_one("#sentence", Words).show(to_ascii(words, self.app.look.ascii))
+        if report.ended != self.has_class("-over"):
+            self.set_class(report.ended, "-over")
+            self._arrange(*self.size)
         self.show_state()
 
     def show_state(self) -> None:

@@ -91,3 +91,10 @@ def test_why_the_first_was_first_is_told_by_steps_and_by_what_each_cost(clock: C
 
 def test_without_a_second_there_is_nothing_to_compare() -> None:
     assert run(toys([(10, 99), (99, 20)])).why() == ""
+
+
+def test_where_nobody_is_first_by_time_the_reason_is_told_by_work(clock: Clock) -> None:
+    it = run(toys([(10, 99), (40, 99)], By.TIME, (0.004, 0.001, 0.0, 0.0)))
+    assert clock.now
+    assert not it.first(By.TIME)
+    assert it.why() == "Next came toy1: 40 units, 4 times as many, of 1 ms each against 4 ms."

@@ -1,13 +1,24 @@
 """Races in any room that there is."""
 
 import pytest
+from textual.strip import Strip
+from textual.widget import Widget
 
+from engine.lab.races.race import Race
+from engine.lab.races.racers import parse_racers
+from engine.plans.catalog import puzzle
 from tests.support.laboratory import FOUR, race, racing
 from tests.support.pilot import until
 from tui.output.charts.sheet import Ink
 from tui.screens.lab.lane import Lane
 from tui.widgets.board.view import BoardView
 from tui.widgets.chart import Chart
+from tui.widgets.words import Words
+
+
+def shown(widget: Widget) -> list[Strip]:
+    return widget.render_lines(widget.outer_size.region)
+
 
 SIZES = ((40, 12), (64, 20), (100, 30), (200, 60))
 
@@ -64,3 +75,21 @@ async def test_the_first_is_told_by_a_sign_a_word_and_a_colour() -> None:
         assert winners == ["first!" in words for words in it.texts(".standing")] == [False, False, True, False]
         lines = it.screen.query_one(Chart).picture.sheet.lines()
         assert any(ink == Ink.GOOD and "3" in text for line in lines for text, ink in line)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+async def test_why_the_first_was_first_is_seen_in_full_beside_boards_and_chart(size: tuple[int, int]) -> None:
+    knights = Race(parse_racers(puzzle("swap"), {"seed": "7"}, ("both-ends", "best-first")))
+    async with racing(knights, size) as it:
+        boards = [view.scale for view in it.screen.query(BoardView)]
+        it.run_at_full_speed()
+        await it.at_rest()
+        await until(it.pilot, lambda: it.screen.has_class("-over"))
+        seen = " ".join(" ".join(line.text for line in shown(it.screen.query_one("#sentence", Words))).split())
+        assert seen == it.screen.runner.report.words
+        assert "since h knows 14 of 16 moves" in seen
+        assert "7 + 8 levels instead of 15" in seen
+        assert [view.scale for view in it.screen.query(BoardView)] == boards
+        assert it.screen.query_one(Chart).size.height >= 4
+        await it.press("r")
+        await until(it.pilot, lambda: not it.screen.has_class("-over"))
