@@ -22,6 +22,8 @@ LETTERS = ascii_uppercase
 SINGLE, OTHERS = ".", "+"
 LEAST_LINES, MOST_LINES = 3, 6
 """Lines of the histogram: where there are more values, neighbours share one."""
+ROOMY = 9
+"""Lines from which the curve of the diversity has one of its own."""
 GOLDEN = 0.618
 """A part of the circle of colours that, taken again and again, keeps neighbours apart."""
 SAMPLES = 4096
@@ -67,21 +69,23 @@ class CrowdView(Widget):
         crowd, (width, height) = self._crowd, self.size
         if not crowd or width < 8 or height < 3:
             return Text()
-        lines = [self._diversity(crowd, width), *self._cells(crowd, width, max(1, height - LEAST_LINES - 2))]
+        lines = self._diversity(crowd, width, 2 if height >= ROOMY else 1)
+        lines += self._cells(crowd, width, max(1, height - LEAST_LINES - 1 - len(lines)))
         lines += self._histogram(crowd, width, height - len(lines))
         return Text("\n", no_wrap=True).join(lines[:height])
 
-    def _diversity(self, crowd: Crowd, width: int) -> Text:
-        """Return the diversity in words, and as small bars for the moments that were on show."""
+    def _diversity(self, crowd: Crowd, width: int, most: int) -> list[Text]:
+        """Return the diversity in words, and as small bars for the moments that were on show: below them if it may."""
         words = f"diversity {crowd.diversity:.0%}: {crowd.different:,} of {len(crowd.kinds):,} differ "
         values = np.array([self._seen[moment] for moment in sorted(self._seen)])
-        room = min(width - len(words), len(values))
+        room = min(width if most > 1 else width - len(words), len(values))
         if room < 2:
-            return Text(words[:width])
+            return [Text(words[:width])]
         bars = BARS[self._look.ascii]
         means = [part.mean() for part in np.array_split(values, room)]
         told = "".join(bars[min(int(mean * len(bars)), len(bars) - 1)] for mean in means)
-        return Text.assemble(words, (told, self._part("bar")))
+        curve = Text(told, self._part("bar"))
+        return [Text(words[:width]), curve] if most > 1 else [Text.assemble(words, curve)]
 
     def _cells(self, crowd: Crowd, width: int, most: int) -> list[Text]:
         """Return a cell for each individual, the best first, in as many lines as there is room for."""

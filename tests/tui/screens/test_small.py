@@ -124,14 +124,13 @@ async def test_what_is_open_over_the_search_comes_back_as_well() -> None:
 async def test_a_narrow_terminal_folds_the_side_behind_a_key() -> None:
     async with opened({"n": "8"}, (50, 20)) as it:
         assert shown(it) == (True, False)
+        await it.press("right", "right", "left", "v")
+        assert it.moment == 1
+        assert "diversity" in it.text("CrowdView")
         await it.press("v")
         assert shown(it) == (False, True)
         assert "seed" in it.text("Figures")
         assert it.screen.query_one(Chart).size.height > 3
-        await it.press("right", "right", "left")
-        assert it.moment == 1
-        await it.press("v")
-        assert "diversity" in it.text("CrowdView")
         await it.press("v")
         assert shown(it) == (True, False)
         await it.press("right")

@@ -79,7 +79,9 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
         Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that repeats this run"),
         Binding("M", "mark", "Bookmark", show=False, tooltip="mark this moment with a note, or take its mark away"),
         Binding("J", "next_mark", "Next bookmark", show=False, tooltip="go to the next bookmark"),
-        Binding("v", "fold", "View", show=False, tooltip="board and side, board alone, side alone, the population"),
+        Binding(
+            "v", "fold", "View", show=False, tooltip="the population where there is one, board alone, side alone, all"
+        ),
         Binding("P", "project", "Projector", show=False, tooltip="board, curve and sentence, large, or all again"),
         *ZOOM,
         *pan("h", "l", "k", "j", "h j k l", "scroll a board that was zoomed"),
@@ -183,9 +185,9 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
             self.notify(f"{self.plan.solver.name} has no setbacks: nothing that it has is lost again.")
 
     def action_fold(self) -> None:
-        """Show board and side, the board alone, the side alone, the population in place of the curves, in turn."""
+        """Show the population in place of the curves, the board alone, the side alone, and all again, in turn."""
         views = ["-side-only"] if self.has_class("-narrow") else ["-board-only", "-side-only"]
-        next_view(self, [*views, "-crowd-only"] if self.runner.report.frame.crowd else views)
+        next_view(self, ["-crowd-only", *views] if self.runner.report.frame.crowd else views)
 
     def action_seek_first(self) -> None:
         """Go to the beginning."""

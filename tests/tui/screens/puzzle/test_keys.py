@@ -305,7 +305,8 @@ async def test_v_folds_the_side_and_the_board_away() -> None:
         for _ in range(4):
             shown.append((it.screen.query_one(BoardView).display, it.screen.query_one("#side").display))
             await it.press("v")
-        assert shown == [(True, True), (True, False), (False, True), (True, True)]
+        assert shown == [(True, True), (True, True), (True, False), (False, True)]
+        assert it.screen.query_one(BoardView).display
 
 
 async def test_the_palette_offers_what_the_keys_do() -> None:

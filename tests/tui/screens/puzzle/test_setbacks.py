@@ -1,6 +1,7 @@
 """Setbacks: what was lost is told below the board, and a key goes to the next one."""
 
 from tests.support.pilot import opened
+from tui.output.charts.sparks import BARS
 from tui.widgets.board.view import BoardView
 from tui.widgets.words import Words
 
@@ -26,6 +27,7 @@ async def test_when_the_best_got_worse_it_is_told_what_became_of_it() -> None:
         assert "What was lost: the" in words
         best, *_, mean = it.screen.runner.report.frame.curves[0].values[-2:]
         assert mean > best
-        await it.pilot.press("v", "v", "v")
+        await it.pilot.press("v")
         assert it.text("CrowdView").startswith("diversity ")
+        assert set(it.text("CrowdView").splitlines()[1].strip()) <= set(BARS[False]), "its curve has a line of its own"
         assert it.text("CrowdView").count("\n") > 4
