@@ -15,17 +15,19 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from engine.boards import move_offsets, padded, square_name
+from engine.boards import adjacent, move_offsets, neighbours, padded, square_name, unpadded
 from engine.compiled.rng import generator
 from engine.compiled.tiers import Tier
 from engine.core.clock import DONE
 from engine.core.declaration import Declared
-from engine.core.inquiry import Inquiry
+from engine.core.frame import Board, Curve
+from engine.core.inquiry import Diagram, Inquiry
 from engine.core.pace import SLICE
 from engine.core.search import State
+from engine.core.words import counted_noun
 from engine.plans.plan import Plan
 from engine.tour.kernels.estimate import probes
-from engine.tour.problem import TourProblem
+from engine.tour.problem import HOLE, TourProblem
 from engine.tour.questions.known_counts import published
 from engine.tour.records import Probing, ProbingGround
 from engine.tour.solvers.base import fresh_ways
@@ -35,6 +37,10 @@ BATCHES = 100
 RESAMPLES = 2000
 CHANCE = 0.95
 """How likely the interval would cover the truth if the batches' means were well-behaved."""
+NOTED = 1.1
+"""How many times as many probes there are at each point of the curve as at the one before."""
+LARGEST_DRAWN = 2500
+"""Squares of the largest board on which the last probe is drawn."""
 LARGEST = 300.0
 """Powers of ten up to which a number is given as such, and not only as its logarithm."""
 
@@ -52,6 +58,8 @@ class Estimate(Inquiry):
         self.free, self.start, self.closed, self.probes, self.seed = free, start, closed, probes, seed
         self.squares = int(free.sum())
         self._tier = Tier()
+        self._known: list[tuple[int, float, float, float]] = []
+        """What was known after so many probes: the natural logarithms of the estimate and of its interval's ends."""
         starts = np.flatnonzero(free) if start is None else np.array([start])
         # A closed tour passes through every square, so any one of them will do.
         self.starts = padded(starts[:1] if closed else starts, cols).astype(np.uint32)
@@ -84,11 +92,68 @@ class Estimate(Inquiry):
             self.advance(budget)
             spent = time.perf_counter() - begun
             self.state["seconds"] += spent
+            self._note()
             budget = max(1, int(budget * min(2.0, SLICE / max(spent, 1e-9))))
             yield
 
+    def _note(self) -> None:
+        """Write down what is known by now, each time there are a tenth more probes."""
+        if not self._known or self.done >= NOTED * self._known[-1][0] or self.done == self.probes:
+            self._known.append((self.done, *self.logarithms()))
+
     def progress(self) -> tuple[int, int, str]:
         return self.done, self.probes, "probes"
+
+    def seconds_left(self) -> float | None:
+        """Return about how long the rest will take; None where that cannot be told yet."""
+        spent = float(self.state["seconds"][0])
+        return spent * (self.probes - self.done) / self.done if 0 < self.done < self.probes else None
+
+    def probed(self) -> Board:
+        """Return the board with the walk of the last probe."""
+        rows, cols = self.free.shape
+        holes = np.flatnonzero(~self.free)
+        trail = np.array(self.last_probe() if self.squares <= LARGEST_DRAWN else [], np.int64)
+        return Board(rows, cols, (HOLE,), holes, np.zeros(len(holes), np.uint8), trail)
+
+    def last_probe(self) -> list[int]:
+        """Return the walk of the last probe: as far as there was a square that it could go to."""
+        if not self.done:
+            return []
+        rows, cols = self.free.shape
+        path: list[int] = unpadded(self.state["path"], cols).tolist()
+        walk, left = path[:1], set(np.flatnonzero(self.free).tolist()) - set(path[:1])
+        for there in path[1:]:
+            lonely = len(left) > 1 and not left.intersection(neighbours(there, rows, cols))
+            if there not in left or not adjacent(walk[-1], there, cols) or lonely:
+                break
+            walk.append(there)
+            left.remove(there)
+        return walk
+
+    def so_far(self) -> str:
+        """Say what is known by now, in a sentence."""
+        tours = int(self.state["tours"].sum())
+        became = f"{tours:,} of {counted_noun(self.done, 'probe')} became {'a tour' if tours == 1 else 'tours'}"
+        if not tours:
+            return f"{became}, so nothing can be said yet."
+        mean, low, high = (written(power / math.log(10)) if power > -math.inf else "0" for power in self.logarithms())
+        return f"{became}: about {mean} directed tours, {CHANCE:.0%} interval {low} to {high}."
+
+    def course(self) -> Diagram | None:
+        """Return how the estimate went, as far as there is one; at which probes depends on the speed of the machine."""
+        known = [point for point in self._known if point[1] > -math.inf]
+        if not known:
+            return None
+        steps = np.array([point[0] for point in known], np.int64)
+        curves = []
+        for name, logs in zip(("mean", "low", "high"), list(zip(*known, strict=True))[1:], strict=True):
+            some = np.array(logs) > -math.inf  # the interval may begin with no tours at all, which is no power of ten
+            curves.append(Curve(name, steps[some], np.array(logs)[some] / math.log(10)))
+        if published := self._published():
+            directed = math.log10(published * (1 if self.squares == 1 else 2))
+            curves.append(Curve("published", steps, np.full(len(steps), directed)))
+        return Diagram("directed tours, as a power of ten", (), tuple(curves), across="probes", log=True)
 
     def logarithms(self) -> tuple[float, float, float]:
         """Return the natural logarithms of the directed estimate and of its interval's ends; -inf for nothing."""

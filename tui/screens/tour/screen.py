@@ -6,9 +6,11 @@ from engine.core.errors import BadInput
 from engine.plans.plan import Plan
 from engine.tour.problem import TourProblem
 from engine.tour.questions.count import Count
+from engine.tour.questions.estimate import EstimateOptions, estimate
 from engine.tour.questions.starts import Availability, TenStarts
 from tui.screens.puzzle.screen import PuzzleScreen
 from tui.screens.tour.count import CountScreen
+from tui.screens.tour.estimate import EstimateScreen
 from tui.screens.tour.setup import TourSetupScreen
 from tui.screens.tour.starts import MapScreen, TenScreen
 from tui.widgets.board.view import BoardView
@@ -21,6 +23,7 @@ class TourScreen(PuzzleScreen):
         Binding("o", "set_up", "Edit", tooltip="choose the start and make holes, on the board (also a click on it)"),
         Binding("m", "map", "Map", show=False, tooltip="from which starts this solver finds a tour"),
         Binding("C", "count", "Count", show=False, tooltip="how many tours there are, exactly"),
+        Binding("E", "estimate", "Estimate", show=False, tooltip="how many tours there are, estimated by probing"),
         Binding("t", "ten", "Ten", show=False, tooltip="ten random starts, by the four published methods"),
     ]
 
@@ -62,9 +65,15 @@ class TourScreen(PuzzleScreen):
         try:
             inquiry = Count(problem.free, problem.first, problem.closed)
         except BadInput as error:
-            self.notify(f"{str(error).capitalize()}.", markup=False)
+            self.notify(f"{str(error).capitalize()}. E estimates their number.", markup=False)
             return
         self.app.push_screen(CountScreen(inquiry))
+
+    def action_estimate(self) -> None:
+        """Show about how many tours there are."""
+        self.pause()
+        probes = str(EstimateOptions().estimate)
+        self.app.push_screen(EstimateScreen(estimate(self.plan, probes)))
 
     def action_ten(self) -> None:
         """Show ten random starts."""

@@ -2,6 +2,7 @@
 
 import json
 import math
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.boards import move_offsets
+from engine.boards import move_offsets, neighbours
 from engine.compiled.rng import generator
 from engine.compiled.tiers import interpret
 from engine.tour.kernels.estimate import probe
@@ -150,3 +151,37 @@ def test_an_estimate_that_was_interrupted_has_an_interval_of_what_was_probed() -
     low, high = directed["interval"]
     assert low < directed["estimate"] < high
     assert low < 1728 < high
+
+
+@given(seed=st.integers(0, 2**16), probes=st.integers(1, 6))
+def test_the_last_probe_is_a_walk_that_ended_only_where_it_had_to(seed: int, probes: int) -> None:
+    it = Estimate(np.ones((4, 5), np.bool_), 0, False, 6, seed)
+    assert it.last_probe() == []
+    it.advance(probes - 1)
+    before = int(it.state["tours"].sum())
+    it.advance(1)
+    walk = it.last_probe()
+    left = set(range(20)) - set(walk)
+    assert walk[0] == 0
+    assert len(set(walk)) == len(walk)
+    assert all(there in neighbours(here, 4, 5) for here, there in pairwise(walk))
+    assert (len(walk) == 20) == (int(it.state["tours"].sum()) > before)
+    for there in left.intersection(neighbours(walk[-1], 4, 5)):
+        assert not left.intersection(neighbours(there, 4, 5)), "there was no square that led on"
+
+
+def test_the_course_of_an_estimate_ends_with_its_answer_beside_the_published_number() -> None:
+    it = Estimate(np.ones((3, 4), np.bool_), None, False, 300, 1)
+    assert it.course() is None
+    assert it.seconds_left() is None
+    for _ in it.slices():
+        pass
+    course = it.course()
+    assert course
+    ends = {curve.name: float(curve.values[-1]) for curve in course.curves}
+    directed = it.answer()["directed"]
+    assert ends["mean"] == pytest.approx(directed["log10"])
+    assert [ends["low"], ends["high"]] == pytest.approx(directed["log10_interval"])
+    assert 10 ** ends["published"] == pytest.approx(16)
+    assert all(curve.steps[-1] == 300 for curve in course.curves)
+    assert it.so_far().startswith(f"{it.answer()['tours']} of 300 probes became tours: about ")

@@ -2,13 +2,17 @@
 
 import json
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 from textual.screen import Screen
 from textual.widgets import DataTable, OptionList
 
+from engine.boards import adjacent
+from engine.tour.questions.estimate import Estimate, EstimateOptions
 from engine.tour.questions.starts import Survey
 from tests.support.pilot import Opened, over, until
 from tests.support.touring import FIVE, STUCK, back, cells, marked, problem, sentence, tour, view
@@ -18,6 +22,7 @@ from tui.screens.help import HelpScreen
 from tui.screens.puzzle.play import PlayScreen
 from tui.screens.puzzle.screen import PuzzleScreen
 from tui.screens.tour.count import CountScreen
+from tui.screens.tour.estimate import EstimateScreen
 from tui.screens.tour.screen import TourScreen
 from tui.screens.tour.setup import TourSetupScreen
 from tui.screens.tour.starts import MapScreen, TenScreen
@@ -144,11 +149,41 @@ async def test_counting_shows_the_window_and_in_the_end_the_numbers() -> None:
         await back(it)
 
 
-async def test_a_board_that_is_too_wide_to_count_is_told_in_a_notice() -> None:
+async def test_a_board_that_is_too_wide_to_count_is_told_in_a_notice_and_that_it_can_be_estimated() -> None:
     async with tour({"rows": "20", "cols": "20"}) as it:
         await it.pilot.press("C")
-        await until(it.pilot, lambda: any("too wide" in note.message for note in it.app._notifications))
+        await until(it.pilot, lambda: len(it.app._notifications) == 1)
+        message = next(iter(it.app._notifications)).message
+        assert "too wide" in message
+        assert message.endswith("E estimates their number.")
         assert isinstance(it.app.screen, TourScreen)
+
+
+async def test_estimating_shows_the_last_probe_and_how_the_estimate_settles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.screens.tour.screen.EstimateOptions", lambda: EstimateOptions(estimate=400))
+    go_on, slices = Event(), Estimate.slices
+
+    def halfway(inquiry: Estimate) -> Iterator[None]:
+        for _ in slices(inquiry):
+            yield
+            if inquiry.done > 50:
+                go_on.wait(60)
+
+    monkeypatch.setattr(Estimate, "slices", halfway)
+    async with tour({"rows": "3", "cols": "4", "seed": "3"}) as it:
+        await over(it, "E", EstimateScreen)
+        await until(it.pilot, lambda: " directed tours, 95% interval " in sentence(it))
+        assert "probes became" in sentence(it)
+        assert " s left. " in sentence(it)
+        walk = view(it).board.trail.tolist()
+        assert len(set(walk)) == len(walk) > 1
+        assert all(adjacent(a, b, 4) for a, b in pairwise(walk))
+        go_on.set()
+        await until(it.pilot, lambda: "All 400 probes are done." in sentence(it))
+        await until(it.pilot, lambda: "published: 16" in " ".join(it.text("#numbers-words").split()))
+        assert "as a power of ten" in it.text("#measure")
+        assert all(name in it.text("Chart") for name in ("mean", "low", "high", "published"))
+        await back(it)
 
 
 async def test_as_many_starts_are_announced_as_there_are() -> None:
