@@ -5,6 +5,8 @@ decides in which form a piece of work calls it.
 """
 
 from collections.abc import Callable
+from functools import cache
+from inspect import Signature, signature
 from types import CodeType, FunctionType
 from typing import Any, TypeVar
 
@@ -29,6 +31,12 @@ def inlined(function: Kernel) -> Kernel:
 def is_inlined(function: Callable[..., Any]) -> bool:
     """Tell whether a kernel is to become part of the kernels that call it."""
     return _KERNELS[function]
+
+
+@cache
+def parameters(function: Callable[..., Any]) -> Signature:
+    """Return what a kernel is called with; every search asks, and to find out takes as long as a small step."""
+    return signature(function)
 
 
 def callees(function: Callable[..., Any]) -> dict[str, FunctionType]:

@@ -102,6 +102,8 @@ def load(function: Function, types: Signature) -> bool:
 def compile_now(function: Function, types: Signature) -> None:
     """Compile a kernel in this process, unless it is in the cache; raises OSError where it must be kept and cannot."""
     global may_compile
+    if types in form(function).overloads:
+        return
     with _compiling, compiling_alone(f"{function.__module__}.{function.__name__}"):
         if load(function, types):
             return

@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import Enum, auto
 from functools import partial
-from inspect import signature
 from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
 from engine.compiled import background, cache
+from engine.compiled.kernel import parameters
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -110,7 +110,7 @@ class Tier:
     def _call(self, kernel: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         wanted = self._needed or _interpreted[kernel] >= self.patience
         if wanted and self.source is not Source.NONE:
-            bound = signature(kernel).bind(*args, **kwargs)
+            bound = parameters(kernel).bind(*args, **kwargs)
             bound.apply_defaults()
             begun = self.now()
             with _numba_loading(self.source):
