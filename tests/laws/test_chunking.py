@@ -8,38 +8,32 @@ from engine.plans.puzzle import Puzzle
 from tests.support.strategies import AnySearch, assert_same, every_solver, makers, splits
 
 
+def assert_spent(budget: int, halt: bool, search: AnySearch, done: int, milestones: int) -> None:
+    """Check that a budget was spent in full, unless the search has ended or halts right after a milestone."""
+    assert done <= search.done <= done + budget
+    assert not halt or search.milestones <= milestones + 1
+    if search.done < done + budget and search.status is Status.RUNNING:
+        assert halt
+        assert search.milestones == milestones + 1
+
+
 @every_solver
 @given(data=st.data())
-def test_any_split_of_a_budget_leads_where_the_whole_leads_whatever_is_looked_at_on_the_way(
+def test_any_split_of_a_budget_spends_it_and_leads_where_the_whole_leads_whatever_is_looked_at_on_the_way(
     puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
 ) -> None:
     make = data.draw(makers(puzzle, solver))
     split, whole = make(), make()
     split.prepare()
     for budget, halt in data.draw(splits):
+        done, milestones = split.done, split.milestones
         split.advance(budget, halt)
         split.frame()
         split.answer()
+        assert_spent(budget, halt, split, done, milestones)
+        if split.done < done + budget and split.status is Status.RUNNING:
+            before = make()
+            before.advance(split.done - 1)
+            assert before.milestones == milestones
     whole.advance(split.done)
     assert_same(split, whole)
-
-
-@every_solver
-@given(data=st.data())
-def test_a_budget_is_spent_in_full_unless_the_search_ends_or_halts_right_after_a_milestone(
-    puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
-) -> None:
-    make = data.draw(makers(puzzle, solver))
-    search = make()
-    search.prepare()
-    for budget, halt in data.draw(splits):
-        done, milestones = search.done, search.milestones
-        search.advance(budget, halt)
-        assert done <= search.done <= done + budget
-        if search.done < done + budget and search.status is Status.RUNNING:
-            assert halt
-            assert search.milestones == milestones + 1
-            before = make()
-            before.advance(search.done - 1)
-            assert before.milestones == milestones
-        assert not halt or search.milestones <= milestones + 1

@@ -7,7 +7,7 @@ small; of values that do not go together, those complained about are left at the
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -72,6 +72,12 @@ def empty_allowed(field: FieldInfo) -> bool:
     return field.get_default() is None
 
 
+@cache
+def fields_of(model: type[Declared], span: int) -> dict[str, st.SearchStrategy[Any]]:
+    """Return what each field of a model allows; made once, since Hypothesis looks at every new strategy for long."""
+    return {name: values_of(name, field, span) for name, field in model.model_fields.items()}
+
+
 def values_of(name: str, field: FieldInfo, span: int) -> st.SearchStrategy[Any]:
     """Return the values that a field allows, up to a span above their least."""
     values: st.SearchStrategy[Any]
@@ -108,8 +114,8 @@ def declared(draw: st.DrawFn, model: type[Declared], span: int, limited: bool = 
     So is what limits states or positions, if a search is not to be `limited`.
     """
     left = {*Settings.model_fields, *(name for name in model.model_fields if name.startswith("max_") and not limited)}
-    own = {name: field for name, field in model.model_fields.items() if name not in left}
-    values = {name: draw(values_of(name, field, span), label=name) for name, field in own.items()}
+    own = {name: allowed for name, allowed in fields_of(model, span).items() if name not in left}
+    values = {name: draw(allowed, label=name) for name, allowed in own.items()}
     for name in complaints(model, values):
         del values[name]
     try:
@@ -165,7 +171,7 @@ def plans(draw: st.DrawFn, puzzle: Puzzle, solver: type[AnySearch]) -> Plan:
     """Return any plan with a solver."""
     values: dict[str, object] = {"solver": solver.name}
     for part in parts(puzzle, solver):
-        drawn = {name: draw(values_of(name, field, 1000)) for name, field in part.model_fields.items()}
+        drawn = {name: draw(allowed) for name, allowed in fields_of(part, 1000).items()}
         values |= {name: value for name, value in drawn.items() if name not in complaints(part, drawn)}
     try:
         return Plan.read(puzzle, values)
