@@ -1,6 +1,5 @@
 """The program in a real pseudo-terminal: it starts, runs, obeys keys, quits, and leaves the terminal as it was."""
 
-import signal
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -66,18 +65,6 @@ def test_keys_that_arrive_together_are_all_obeyed(tmp_path: Path) -> None:
         terminal.read_until(lambda: terminal.shows("answer as CSV"))
         terminal.send("\x1b[21~")
         assert terminal.wait() == 0
-
-
-def test_a_program_that_is_asked_to_end_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
-    with started(tmp_path, "queens", *ENDLESS) as terminal:
-        before = terminal.modes()
-        terminal.read_until(lambda: terminal.shows("Generation 0:"), COMPILED)
-        terminal.send("+" * 20 + " ")
-        terminal.read_until(lambda: terminal.shows("running, "))
-        terminal.signal(signal.SIGTERM)
-        assert terminal.wait() == 143
-        assert terminal.modes() == before
-        assert terminal.written.rindex(LEAVE_SCREEN) > terminal.written.rindex(ENTER_SCREEN)
 
 
 def test_keys_that_arrive_together_close_a_dialog_only_once(tmp_path: Path) -> None:
