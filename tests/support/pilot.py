@@ -62,6 +62,11 @@ class Opened:
             await self.pilot.press(key)
             await self.at_rest()
 
+    async def go(self, steps: int) -> None:
+        """Do what so many presses of → do."""
+        self.screen.runner.step(steps)
+        await self.at_rest()
+
     def text(self, selector: str) -> str:
         widget = self.app.screen.query_one(selector)
         return "\n".join(strip.text for strip in widget.render_lines(widget.size.region))

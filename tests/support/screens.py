@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from textual._context import active_app
+from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.pilot import Pilot
 from textual.screen import Screen
 
 
@@ -41,6 +43,12 @@ async def settled(*_seconds: float) -> None:
         draw(app.screen)
 
 
+async def worked_off(*_: object) -> bool:
+    """Wait as the pilot does before and after whatever it does; it would wake every widget to see that it has."""
+    await settled()
+    return True
+
+
 draw = Screen._compositor_refresh
 
 
@@ -56,8 +64,11 @@ def no_idling(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let keys and pauses end when all is done; the pilot would watch the processor, for a second if a search runs."""
     for module in ("app", "pilot"):
         monkeypatch.setattr(f"textual.{module}.wait_for_idle", settled)
+    monkeypatch.setattr(Pilot, "_wait_for_screen", worked_off)
     monkeypatch.setattr(Screen, "_compositor_refresh", draw_later)
 
+
+RuleSet.__hash__ = object.__hash__  # type: ignore[method-assign] # the same, but Textual's is asked 200 times per widget
 
 _read = Stylesheet._parse_rules
 _rules: dict[object, Any] = {}

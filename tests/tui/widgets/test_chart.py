@@ -21,7 +21,7 @@ async def clicked(it: Opened, x: int) -> int:
 
 async def test_a_click_in_the_chart_goes_to_that_moment_and_another_to_the_newest() -> None:
     async with opened({"n": "20"}) as it:
-        await it.press(*["right"] * 20)
+        await it.go(20)
         width = it.screen.query_one(Chart).size.width
         assert await clicked(it, width // 2) == it.moment
         assert 5 < it.moment < 15
@@ -30,7 +30,7 @@ async def test_a_click_in_the_chart_goes_to_that_moment_and_another_to_the_newes
 
 async def test_a_click_beside_the_field_does_nothing() -> None:
     async with opened({"n": "20"}) as it:
-        await it.press(*["right"] * 20)
+        await it.go(20)
         await it.pilot.click(Chart, offset=(0, 3))
         await it.at_rest()
         assert it.moment == 20
@@ -47,7 +47,7 @@ async def test_a_click_on_a_level_goes_to_where_it_began() -> None:
 
 async def test_a_rule_that_goes_on_shows_the_ways_on_and_a_search_that_turns_back_its_depth() -> None:
     async with opened({"solver": "backtrack", "order": "warnsdorff", "start": "a3"}, of="tour") as it:
-        await it.press(*["right"] * 20)
+        await it.go(20)
         assert "ways on from each square" in it.text("Chart")
         assert "depth" not in it.text("Chart")
         assert await clicked(it, it.screen.query_one(Chart).picture.moments.index(10)) == it.moment == 10

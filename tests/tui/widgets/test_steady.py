@@ -81,7 +81,7 @@ def test_words_keep_to_their_place_and_what_is_cut_says_so(said: str, told: str)
 
 async def test_while_ants_run_there_is_heat_alone_and_at_rest_the_last_walk_on_it() -> None:
     async with opened({"solver": "ants", "tours": "1000", "rows": "6", "cols": "6"}, of="tour") as it:
-        await it.press(*["right"] * 40)
+        await it.go(40)
         view = it.screen.query_one(BoardView)
         assert len(view.board.trail) > 1
         await it.pilot.press("space")

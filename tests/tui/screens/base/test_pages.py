@@ -97,7 +97,7 @@ async def test_tours_that_were_collected_can_be_browsed_the_newest_first() -> No
 @pytest.mark.parametrize("look", [Look(), Look(ascii=True), Look(colour=False)], ids=["signs", "ascii", "no colour"])
 async def test_heat_is_told_by_tenths_as_well_as_by_colour(look: Look) -> None:
     async with opened(SMALL | {"solver": "ants"}, look=look, of="tour") as it:
-        await it.press(*["right"] * 40)
+        await it.go(40)
         board = it.screen.query_one(BoardView).board
         text = it.text("BoardView")
         raised = "".join(re.findall(r":(\d)" if look.ascii else "([⁰¹²³⁴⁵⁶⁷⁸⁹])", text))
@@ -127,7 +127,7 @@ def test_every_cell_of_a_hot_board_has_the_shade_of_its_heat() -> None:
 
 async def test_the_generation_at_which_the_rule_joins_in_is_named_above_the_chart() -> None:
     async with opened(SMALL | {"solver": "genetic", "generations": "20", "rule": "50"}, (120, 40), of="tour") as it:
-        await it.press(*["right"] * 10)
+        await it.go(10)
         assert "Warnsdorff" not in it.text("Chart")
         await it.press("right", "right")
         assert "┊ Warnsdorff's rule" in it.text("Chart")

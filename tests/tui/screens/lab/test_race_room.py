@@ -56,16 +56,18 @@ async def test_a_usual_terminal_shows_boards_figures_and_curves_of_four() -> Non
 
 
 @pytest.mark.parametrize("racers", [2, 3, 4])
-@pytest.mark.parametrize("size", [(50, 20), (80, 24), (100, 30), (120, 40), (200, 60), (80, 60)])
-async def test_lanes_and_chart_leave_no_place_empty(racers: int, size: tuple[int, int]) -> None:
-    async with racing(race(FOUR[:racers]), size) as it:
+async def test_lanes_and_chart_leave_no_place_empty(racers: int) -> None:
+    async with racing(race(FOUR[:racers]), (80, 24)) as it:
         await it.go(9)
         lanes = list(it.screen.query(Lane))
-        parts = [*(lane.region for lane in lanes), it.screen.query_one(Chart).region]
-        room = it.screen.query_one("#lanes").region
-        assert sum(part.area for part in parts) >= room.area - room.height * len(lanes)
-        assert len({lane.query_one(BoardView).scale.width for lane in lanes}) == 1
-        assert len({lane.query_one(BoardView).region.y - lane.region.y for lane in lanes}) == 1
+        for size in ((50, 20), (80, 24), (100, 30), (120, 40), (200, 60), (80, 60)):
+            await it.pilot.resize_terminal(*size)
+            await it.pilot.pause()
+            parts = [*(lane.region for lane in lanes), it.screen.query_one(Chart).region]
+            room = it.screen.query_one("#lanes").region
+            assert sum(part.area for part in parts) >= room.area - room.height * len(lanes), size
+            assert len({lane.query_one(BoardView).scale.width for lane in lanes}) == 1
+            assert len({lane.query_one(BoardView).region.y - lane.region.y for lane in lanes}) == 1
 
 
 async def test_the_first_is_told_by_a_sign_a_word_and_a_colour() -> None:

@@ -22,7 +22,7 @@ async def test_the_keys_of_the_footer_can_be_clicked() -> None:
 
 async def test_a_click_on_the_timeline_goes_to_that_moment() -> None:
     async with opened() as it:
-        await it.press(*["right"] * 10)
+        await it.go(10)
         timeline = it.screen.query_one(Timeline)
         first = len(" generation 10 ")
         last = timeline.size.width - len(" 10 ") - 1

@@ -24,7 +24,7 @@ from tui.screens.puzzle.settings import SettingsScreen
 
 async def test_e_offers_the_drawing_the_text_json_and_csv(tmp_path: Path) -> None:
     async with tour(FIVE | {"start": "a1", "solver": "backtrack"}) as it:
-        await it.press(*["right"] * 24)
+        await it.go(24)
         await over(it, "e", ExportScreen)
         offered = [str(each.prompt) for each in it.app.screen.query_one(OptionList).options]
         for place in range(len(offered)):
