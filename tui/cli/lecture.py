@@ -18,7 +18,7 @@ WRONG = 2
 
 
 def command(_: Sequence[str]) -> App:
-    """Return the command."""
+    """Return the command; what it plays is found when it is called, so that a wrong name is told there."""
     words = (
         "Play a lecture: scenes with captions, one after the other; → and ← lead from scene to scene. Without a name, "
         f"list those that come with knightwatch ({', '.join(BUILT_IN)}); without a screen, print the scenes."

@@ -41,7 +41,7 @@ OUTPUT = "also write to a file: .csv (a row for each figure), .json or .txt; wit
 
 
 def command(_: Sequence[str]) -> App:
-    """Return the command."""
+    """Return the command with one below it for each paper, whatever the arguments are."""
     app = App(
         name="papers",
         help="Repeat published experiments: their figures beside ours, with intervals. The short form takes under a "

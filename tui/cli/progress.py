@@ -35,7 +35,7 @@ class Seen:
         return getattr(self._file, name)
 
     def write(self, text: str) -> int:
-        """Draw."""
+        """Draw, as far as the terminal is still there."""
         with suppress(OSError):
             return self._file.write(text)
         return 0

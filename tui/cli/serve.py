@@ -19,7 +19,7 @@ OPEN = (
 
 
 def command(_: Sequence[str]) -> App:
-    """Return the command."""
+    """Return the command; its options are all that `Serving` declares."""
     app = App(
         name="serve",
         help="Serve the same screens in a browser (extra web). Every visitor has a process and a folder of their own, "
@@ -32,7 +32,6 @@ def command(_: Sequence[str]) -> App:
 
 def _command() -> Callable[..., int]:
     def command(**given: Any) -> int:
-        """Serve."""
         return serve(Serving(**{name: value for name, value in given.items() if value is not None}))
 
     return signed(command, [field_parameter(name, field, SERVE) for name, field in Serving.model_fields.items()])
