@@ -180,6 +180,8 @@ def test_a_thread_that_has_compiled_leaves_others_their_leave_to_do_so(monkeypat
     class Slow:
         """Takes until another thread has compiled, but not for ever."""
 
+        overloads = ()
+
         def compile(self, types: tuple[str]) -> None:
             if types == ("second",):
                 ended.wait(0.2)
