@@ -27,8 +27,7 @@ class EstimateScreen(ZoomScreen[None], InquiryScreen[Estimate]):
         #course { width: 1fr; padding: 0 1; }
         &.-narrow #course { display: none; }
         &.-answered BoardView { display: none; }
-        &.-answered #numbers { display: block; width: 3fr; }
-        &.-answered #course { width: 2fr; }
+        &.-answered #numbers { display: block; }
     }
     """
 

@@ -183,6 +183,8 @@ async def test_estimating_shows_the_last_probe_and_how_the_estimate_settles(monk
         await until(it.pilot, lambda: "published: 16" in " ".join(it.text("#numbers-words").split()))
         assert "as a power of ten" in it.text("#measure")
         assert all(name in it.text("Chart") for name in ("mean", "low", "high", "published"))
+        await it.pilot.press("down")
+        await until(it.pilot, lambda: it.app.screen.query_one("#numbers").scroll_offset.y == 1)
         await back(it)
 
 
