@@ -49,7 +49,7 @@ def theirs(library: ctypes.CDLL, values: dict[str, str], states: int) -> tuple[n
     search = prepared(values)
     problem, path = search.problem, np.zeros(search.problem.squares, np.uint32)
     path[0] = search.state["path"][0]
-    ways, offsets = fresh_ways(problem), search.offsets.astype(np.uint32)  # type: ignore[attr-defined]
+    ways, offsets = fresh_ways(problem.free), search.offsets.astype(np.uint32)  # type: ignore[attr-defined]
     memory = ctypes.c_int64(len(path)), address(path), address(ways), address(offsets)
     if isinstance(search, Auto):
         far, rng = search._distances(), search.state["rng"]
