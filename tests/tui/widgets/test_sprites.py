@@ -10,7 +10,7 @@ from engine.swap.problem import SwapProblem
 from tests.support.boards import Alone, by_square, one_queen, signs
 from tui.look import Look
 from tui.widgets.board.scale import CELLS
-from tui.widgets.board.sprites import KNIGHT, QUADRANTS, SPRITES, pixels, sprite
+from tui.widgets.board.sprites import KNIGHT, QUADRANTS, SPRITES, doubled, pixels, sprite
 from tui.widgets.board.sprites import QUEEN as CROWN
 
 LARGE = [size for size in CELLS if size[0] >= 6]
@@ -23,6 +23,18 @@ def test_every_piece_is_drawn_in_every_size_from_six_by_three(piece: str, size: 
     assert drawing
     assert (len(drawing), {len(line) for line in drawing}) == (size[1], {size[0]})
     assert set("".join(drawing)) <= set(QUADRANTS)
+
+
+@pytest.mark.parametrize("drawing", [*KNIGHT, *CROWN])
+def test_twice_as_large_a_drawing_is_the_same_with_smooth_edges(drawing: str) -> None:
+    rows = pixels(drawing)
+    large = doubled(rows)
+    assert (len(large), {len(row) for row in large}) == (2 * len(rows), {2 * len(rows[0])})
+    changed = [(y, x) for y, row in enumerate(large) for x, pixel in enumerate(row) if pixel != rows[y // 2][x // 2]]
+    assert 0 < len(changed) < len(rows) * len(rows[0])
+    for y, x in changed:  # only corners, and each takes after both of its neighbours
+        beside, beneath = rows[y // 2][x // 2 + (1 if x % 2 else -1)], rows[y // 2 + (1 if y % 2 else -1)][x // 2]
+        assert large[y][x] == beside == beneath
 
 
 @pytest.mark.parametrize("drawing", [*KNIGHT, *CROWN])
@@ -64,6 +76,13 @@ async def test_without_colours_both_colours_are_told_by_their_signs() -> None:
     app = Alone(SwapProblem().board(), Look(colour=False))
     async with app.run_test(size=(60, 30)):
         assert sorted(sign for sign in signs(app.view).values() if sign) == ["♘"] * 3 + ["♞"] * 3
+
+
+async def test_pieces_that_have_no_other_side_are_drawn_without_colours_too() -> None:
+    for look in (Look(), Look(colour=False)):
+        app = Alone(one_queen(8, 2, 3), look)
+        async with app.run_test(size=(60, 30)):
+            assert "█" in "".join(sign for sign, _ in by_square(app.view)[2, 3])
 
 
 async def test_a_piece_without_a_drawing_is_a_sign() -> None:

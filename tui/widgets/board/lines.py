@@ -9,8 +9,8 @@ from tui.widgets.board.scale import SHADES, Scale
 
 LEVELS = 4
 """Steps in which the weight of a link is told, by its brightness and, from half of them on, by its thickness."""
-ROOMY = 4
-"""Lines of a cell from which on lines are two dots thick, to be seen from afar."""
+ROOMY = 4, 8
+"""Lines of a cell from which on lines are two dots thick, and three, to be seen from afar."""
 INKS = [
     (None, 0),
     *((Tone.HEAT, level) for level in range(LEVELS)),
@@ -27,7 +27,7 @@ class Lines:
 
     def __init__(self, board: Board, scale: Scale, rows: range, cols: range, ascii_only: bool, trail: bool) -> None:
         height = int(scale.height)
-        thick = 1 + (height >= ROOMY)
+        thick = 1 + sum(height >= roomy for roomy in ROOMY)
         self._top = rows.start * height
         self._canvas = SquareCanvas(rows, cols, scale.width, height, ascii_only)
         if trail:
