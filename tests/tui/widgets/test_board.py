@@ -70,10 +70,13 @@ def half_blocks(view: BoardView) -> Pixels:
 
 
 def single_signs(view: BoardView) -> Pixels:
-    """Return what signs of one character show."""
+    """Return what pixels show that are the same sign twice, since two characters are as wide as one is high."""
     meanings = {QUEEN.ascii[-1]: PIECE, QUEEN.sign[-1]: PIECE, ATTACKED.ascii[-1]: ALARM}
     lines = [line.strip() for line in text(view).splitlines() if line.strip() and set(line.strip()) <= set(".Q♛!")]
-    return {(y, x): meanings[sign] for y, line in enumerate(lines) for x, sign in enumerate(line) if sign in meanings}
+    assert all(line[::2] == line[1::2] for line in lines)
+    return {
+        (y, x): meanings[sign] for y, line in enumerate(lines) for x, sign in enumerate(line[::2]) if sign in meanings
+    }
 
 
 async def showing(it: Opened, rows: Rows) -> BoardView:
@@ -257,3 +260,8 @@ async def test_zooming_keeps_the_cursor_or_else_the_knight_in_the_middle(square:
             assert middle
             assert max(abs(a - b) for a, b in zip(middle, square, strict=True)) <= 1
         assert view.scale.signs
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_squares_are_as_wide_as_high_in_every_scale(plain: bool) -> None:
+    assert {scale.width / scale.height for scale in scales(Board(60, 60), plain)} == {2}

@@ -183,6 +183,8 @@ class DrawnBoard(ScrollView, can_focus=False):
         elif scale.height < 1:
             changed = np.pad(changed, ((0, len(changed) % 2), (0, 0)))
             changed = changed[::2] | changed[1::2]
+        else:
+            changed = changed.repeat(scale.width, axis=1)
         left = scale.margin[0] + cols.start * scale.width
         x, y = Offset(left, top) - self.scroll_offset + self._indent
         regions = []
@@ -288,7 +290,7 @@ class DrawnBoard(ScrollView, can_focus=False):
         return Offset(round(x * self.scale.width), round(y * int(self.scale.height)))
 
     def _pixels(self, line: int, cols: range) -> list[Segment]:
-        """Draw a line of pixels: two rows of cells in half blocks, or one row of single characters."""
+        """Draw a line of pixels: two rows of cells in half blocks, or one row of characters, two for each."""
         visible = self._grid[:, cols.start : cols.stop]
         if self._look.no_half_blocks:
             return list(map(self._palette.character, visible[line].tolist()))

@@ -9,7 +9,7 @@ from textual.color import Color as Shade
 from tui.contrast import contrast
 from tui.widgets.board.scale import SHADES
 
-TINT = 0.12, 0.22
+TINT = 0.1, 0.18
 """How much of the colour of a trail, or of heat, lies over a square: at the first shade, and at the last."""
 
 

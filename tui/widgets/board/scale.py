@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engine.core.frame import Board
 from tui.look import TrailAs
 
-CELLS = ((12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
+CELLS = ((24, 12), (20, 10), (16, 8), (12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
 """Sizes of a square that has room for a sign, in columns and lines."""
 
 MOST_CELLS = 4_000_000
@@ -50,11 +50,8 @@ class Scale:
     """Lines of a cell; one half where a character shows two cells, one above the other."""
     labels: bool = True
     """Whether rows and columns are named beside the board."""
-
-    @property
-    def signs(self) -> bool:
-        """Tell whether a cell has room for a sign beside its colour."""
-        return self.width > 1
+    signs: bool = True
+    """Whether a cell has room for a sign beside its colour; else it is a pixel."""
 
     @property
     def digits(self) -> int:
@@ -127,7 +124,7 @@ class Scale:
 
 
 def scales(board: Board, plain: bool, labels: bool = True) -> list[Scale]:
-    """Return all scales for a board, the largest first; where `plain`, pixels are characters, not half blocks."""
+    """Return all scales for a board, the largest first; where `plain`, pixels are two characters, not half blocks."""
     found = []
     if board.rows * board.cols <= MOST_CELLS:
         found = [Scale(board.rows, board.cols, 1, width, height, labels) for width, height in CELLS]
@@ -136,7 +133,7 @@ def scales(board: Board, plain: bool, labels: bool = True) -> list[Scale]:
     while True:
         rows, cols = -(-board.rows // covers), -(-board.cols // covers)
         if rows * cols <= MOST_CELLS:
-            found.append(Scale(rows, cols, covers, 1, 1 if plain else 0.5, labels))
+            found.append(Scale(rows, cols, covers, *((2, 1) if plain else (1, 0.5)), labels, signs=False))
         if covers >= side:
             return found
         covers += max(1, covers // 4)

@@ -58,8 +58,6 @@ class BoardPalette:
         """Around the board."""
         self.label = full("board--label")
         self._cursor = on(Shade.from_rich_color(full("board--cursor").color)) + Style(bold=True)
-        self._large = look.colour and not look.ascii
-        """Whether pieces are drawn; without colours their signs tell more."""
         self._scale, self._look, self.kind = scale, look, kind
         self._digits = scale.digits if kind.numbers else 0
         """Digits of the numbers along a trail, where they are written."""
@@ -92,12 +90,12 @@ class BoardPalette:
         # like the trail, or be lost on it, has a colour of its own.
         own = {Tone.HINT: full("board--hint-pixel").bgcolor}
         pixels = (own.get(m.tone) or tone.bgcolor or tone.color for m, tone in zip(marks, self._tones[1:], strict=True))
-        self._pixels = [self._squares[1].bgcolor, *pixels]
+        self._pixels = [back.rich_color, *pixels]
         """Colours of pixels, by kind."""
         self.cell = lru_cache(KEPT)(self._cell)
         """A line of a cell with room for signs, by its square, its value, which line it is, and what is drawn on it."""
         self.character = lru_cache(KEPT)(self._character)
-        """A pixel that is a character, by its value."""
+        """A pixel that is two characters, by its value."""
         self.halves = lru_cache(KEPT)(self._halves)
         """Two pixels that are half blocks, by the values above and below."""
 
@@ -119,11 +117,15 @@ class BoardPalette:
             return ""
         return tenth(1 + self._step(time))
 
+    def _drawn(self, mark: Mark) -> bool:
+        """Tell whether a piece is drawn; without colours, signs tell knights of one side from those of the other."""
+        return not self._look.ascii and (self._look.colour or mark.tone not in (Tone.BLACK, Tone.WHITE))
+
     def _text(self, value: int, line: int) -> str:
         """Return the characters of a line of a cell, before anything is drawn on it."""
         width, height = self._scale.width, int(self._scale.height)
         mark = self._marks[value % self._kinds]
-        drawing = sprite(mark.sign[:1], width, height) if mark and self._large else None
+        drawing = sprite(mark.sign[:1], width, height) if mark and self._drawn(mark) else None
         if mark and drawing:
             rest = mark.sign[1:] if line == 0 else ""
             return drawing[line][: width - len(rest)] + rest
@@ -217,7 +219,7 @@ class BoardPalette:
         text = tenth(time) if time and not kind else self._letters[kind]
         paper = self._solid[time - 1] if time else self._squares[1]
         tone = self._tones[kind]
-        return Segment(text, paper + (tone.without_color if time and not tone.bgcolor else tone))
+        return Segment(text * self._scale.width, paper + (tone.without_color if time and not tone.bgcolor else tone))
 
     def _halves(self, above: int, below: int) -> Segment:
         return Segment("▀", Style(color=self._pixel(above), bgcolor=self._pixel(below)))
