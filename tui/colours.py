@@ -1,6 +1,7 @@
 """The colours of knightwatch, dark and light, for screens and for pictures in files.
 
-Squares, what stands on them and trails keep apart also when a terminal has no more than 16 colours.
+Squares, what stands on them and trails keep apart also when a terminal has no more than 16 colours, and success is
+green there, a warning yellow and an error red.
 """
 
 from dataclasses import dataclass
@@ -30,11 +31,11 @@ DARK = Colours(
     background="#16181c",
     surface="#1e2126",
     panel="#272b31",
-    success="#8fbf6a",
-    warning="#e0a84f",
+    success="#7cbf5a",
+    warning="#e8b030",
     error="#ea6962",
     board={
-        "square-light": "#424454",
+        "square-light": "#3e4050",
         "square-dark": "#1e2028",
         "square-piece": "#fff4d6",
         "square-black": "#d89020",
@@ -51,11 +52,11 @@ DARK = Colours(
         "trail-first": "#20209c",
         "trail-last": "#60e0ff",
         "trail-piece": "#ffc24a",
-        "line-first": "#8c9cff",
+        "line-first": "#a2b0ff",
         "line-last": "#7dffe9",
-        "line-alarm": "#ff8a80",
+        "line-alarm": "#ff938a",
         "line-hint": "#ffd166",
-        "heat-first": "#c89848",
+        "heat-first": "#d0a050",
         "heat-last": "#ffb000",
         "curve-first": "#f0b040",
         "curve-second": "#5fb0d0",
@@ -70,7 +71,7 @@ LIGHT = Colours(
     background="#faf7f0",
     surface="#f1ece0",
     panel="#e6dfcf",
-    success="#3f7a1f",
+    success="#2f7a1f",
     warning="#8a5a00",
     error="#b00000",
     board={
@@ -91,11 +92,11 @@ LIGHT = Colours(
         "trail-first": "#20209c",
         "trail-last": "#60e0ff",
         "trail-piece": "#ffc24a",
-        "line-first": "#3f63d8",
+        "line-first": "#2c4cc0",
         "line-last": "#5a0078",
         "line-alarm": "#b00000",
         "line-hint": "#00007a",
-        "heat-first": "#a06000",
+        "heat-first": "#804800",
         "heat-last": "#8a2000",
         "curve-first": "#a04800",
         "curve-second": "#00608a",

@@ -17,7 +17,7 @@ SQUARES = {True: (0.058, 0.014), False: (0.86, 0.6)}
 """The luminance of light and of dark squares, in dark themes and in light ones."""
 SIDES = "square-black", "square-black-text", "square-white", "square-white-text"
 """Knights of both colours look the same in every theme."""
-SEEN, READ, LOUD = 3.8, 5.5, 8.0
+SEEN, READ, LOUD = 4.6, 5.5, 8.0
 """Contrasts: of lines on squares, of signs, and of pieces."""
 
 

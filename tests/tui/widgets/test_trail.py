@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rich.color import Color
+from rich.color import Color, ColorSystem
 from textual.color import Color as Shade
 
 from engine.core.frame import Board
@@ -34,7 +34,7 @@ from tests.support.boards import (
 )
 from tests.support.pilot import opened, over, until
 from tui.braille import BRAILLE
-from tui.colours import DARK, THEME_NAMES
+from tui.colours import DARK, LIGHT, THEME_NAMES, Colours
 from tui.contrast import contrast
 from tui.look import Look, TrailAs
 from tui.screens.puzzle.play import PlayScreen
@@ -136,14 +136,22 @@ def test_lines_numbers_and_signs_can_be_seen_on_squares_and_on_their_tints(theme
         for paper in (*squares, *tints):
             assert contrast(ink(paper), paper) > 4.5
         for line in (*shades, colours["line-alarm"], colours["line-hint"]):
-            assert min(contrast(line, square) for square in squares) > 3
-            assert min(contrast(line, paper) for paper in tints) > 2
+            assert min(contrast(line, paper) for paper in (*squares, *tints)) > 3
     for paper in squares:
         for name in ("piece", "hint", "cursor"):
             assert contrast(colours[f"square-{name}"], paper) > 4.5
     for name in ("alarm", "good", "black", "white"):
         assert contrast(colours[f"square-{name}"], colours[f"square-{name}-text"]) > 4.5
     assert contrast(colours["trail-piece"], ink(colours["trail-piece"])) > 7
+
+
+@pytest.mark.parametrize("colours", [DARK, LIGHT])
+def test_how_a_run_stands_has_its_colour_on_terminals_with_16_too(colours: Colours) -> None:
+    shown = [
+        Color.parse(colour).downgrade(ColorSystem.STANDARD).number
+        for colour in (colours.success, colours.warning, colours.error)
+    ]
+    assert [number % 8 for number in shown if number is not None] == [2, 3, 1]  # green, yellow, red
 
 
 async def test_numbers_are_kept_apart_at_every_size_but_the_smallest() -> None:
@@ -229,7 +237,7 @@ async def test_plain_pixels_of_a_trail_are_tenths_of_the_time(look: Look, monkey
     n, way = 40, [*range(700), *range(800, 1600)]
     board = marked(n, way, HOLE=3, NEXT=50, BACK=90, KNIGHT=200, DEAD=750)
     app = Alone(board, look)
-    async with app.run_test(size=(50, 44)) as pilot:
+    async with app.run_test(size=(2 * n + 1, 44)) as pilot:
         view = app.view
         expected = list("." * n * n)
         for position, square in enumerate(way):
@@ -237,7 +245,7 @@ async def test_plain_pixels_of_a_trail_are_tenths_of_the_time(look: Look, monkey
         for square, kind in zip(board.squares.tolist(), board.kinds.tolist(), strict=True):
             expected[square] = LETTERS[kind] if look.ascii else SIGNS[kind]
         shown = [line.strip() for line in text(view).splitlines()]
-        assert "".join(line for line in shown if len(line) == n) == "".join(expected)
+        assert "".join(line for line in shown if len(line) == 2 * n) == "".join(sign * 2 for sign in expected)
         async for _ in zoomed(view, pilot):
             view.point(1, 1)
             assert app.export_screenshot()
