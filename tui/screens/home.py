@@ -33,7 +33,10 @@ GUTTER = 12
 LINE = 40
 """Columns that a line has where there is a board beside it."""
 NEWEST = 3
-"""Kept runs on top; those before them come last."""
+"""Kept runs on top, if all else stays in view, or else the newest alone; those before them come last."""
+
+AROUND = 2
+"""Lines above and below the list."""
 
 KEPT, START, LABORATORY, EARLIER = "Kept", "Start here", "Laboratory", "Earlier"
 TOURED = "three minutes, five scenes"
@@ -122,6 +125,13 @@ class HomeScreen(Screen[None]):
         menu.add_options(self._lines())
         menu.highlighted = next((place for place, entry in enumerate(self._entries) if entry.key == marked), 0)
 
+    def on_resize(self) -> None:
+        """List as many kept runs on top as there is room for now."""
+        offered = sum(not entry.run for entry in self._entries)
+        kept = sum(entry.section == KEPT for entry in self._entries)
+        if self._entries and kept != min(self._on_top(offered), len(self._entries) - offered):
+            self.list_anew()
+
     def on_screen_suspend(self) -> None:
         """Let nothing move that nobody sees."""
         for preview in self.query(Preview):
@@ -136,7 +146,18 @@ class HomeScreen(Screen[None]):
         except BadInput as error:
             self.notify(f"Kept runs cannot be listed: {error}.", markup=False)
             runs = []
-        yield from (replace(entry, section=KEPT) for entry in runs[:NEWEST])
+        offered = [*self._offered()]
+        newest = self._on_top(len(offered))
+        yield from (replace(entry, section=KEPT) for entry in runs[:newest])
+        yield from offered
+        yield from runs[newest:]
+
+    def _on_top(self, offered: int) -> int:
+        """Return how many kept runs may stand above so many other lines."""
+        return min(max(self.app.size.height - AROUND - offered, 1), NEWEST)
+
+    def _offered(self) -> Iterator[Entry]:
+        """Return what to begin with, examples and the laboratory."""
         yield Entry(START, TOURED, "A knight, a dead end, a proof, evolution, a race.", self._lecture, _first_scene, 5)
         for each in PUZZLES:
             yield from (self._example(each, example) for example in each.examples)
@@ -156,7 +177,6 @@ class HomeScreen(Screen[None]):
             self._papers,
             partial(_searches, "tour", {"solver": "repair", "seed": "1"}),
         )
-        yield from runs[NEWEST:]
 
     def _kept(self, run: "KeptRun") -> Entry:
         look = self.app.look

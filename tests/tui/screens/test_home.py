@@ -116,14 +116,26 @@ async def test_home_lists_every_puzzle_and_each_entry_opens_with_its_settings() 
             assert it.entries[it.menu.highlighted] == words
 
 
-async def test_all_of_it_is_in_view_at_80_x_24_with_what_was_kept_last_on_top() -> None:
-    kept()
+@pytest.mark.parametrize("runs", [1, NEWEST])
+async def test_all_that_is_offered_is_in_view_at_80_x_24_with_what_was_kept_last_on_top(runs: int) -> None:
+    for moment in range(1, runs + 1):
+        kept(moment)
     async with home() as it:
-        assert it.sections == [KEPT, START, *(puzzle.section for puzzle in PUZZLES), LABORATORY]
-        assert it.menu.max_scroll_y == 0
+        sections = [KEPT, START, *(puzzle.section for puzzle in PUZZLES), LABORATORY]
+        assert it.sections == sections + [EARLIER] * (runs > 1)
         lines = [strip.text.rstrip() for strip in it.menu.render_lines(it.menu.size.region)]
-        for entry, line in zip(it.entries, lines, strict=True):
-            assert line.endswith(entry)
+        for entry, line in zip(it.entries[: len(lines)], lines, strict=True):
+            assert line.rstrip("▁▂▃▄▅▆▇ ").endswith(entry)
+        assert it.entries.index(PAPERS) == len(lines) - 1
+
+
+async def test_a_larger_terminal_has_more_of_what_was_kept_on_top() -> None:
+    for moment in range(1, NEWEST + 2):
+        kept(moment)
+    async with home() as it:
+        for size, on_top in (((80, 24), 1), ((80, 25), 2), ((120, 40), NEWEST), ((80, 24), 1)):
+            await it.pilot.resize_terminal(*size)
+            await until(it.pilot, lambda on_top=on_top: sum(e.section == KEPT for e in it.screen._entries) == on_top)
 
 
 async def test_beside_the_list_moves_the_search_of_the_marked_entry_and_nothing_is_compiled_for_it() -> None:
@@ -230,7 +242,7 @@ async def test_beside_the_list_stands_the_moment_at_which_a_run_was_left() -> No
 async def test_the_newest_runs_are_on_top_and_those_before_them_come_last() -> None:
     for moment in range(1, NEWEST + 3):
         kept(moment)
-    async with home() as it:
+    async with home((80, 30)) as it:
         assert [it.sections[0], it.sections[-1]] == [KEPT, EARLIER]
         shown = [entry.run.moment for entry in it.screen._entries if entry.run]
         assert shown == [*range(NEWEST + 2, 0, -1)]
