@@ -170,7 +170,7 @@ class Breadth(SwapSearch):
         if growing:
             ends[side] = np.append(ends[side], self.counter(Counter.FOUND))
         levels = np.arange(max(map(len, ends)))
-        names = ("start", "goal") if self.both else ("positions per level",)
+        names = ("start", "goal") if self.both else ("positions",)
         begun = self._begun(len(levels))
         curves = []
         for end, (name, sizes) in enumerate(zip(names, ends, strict=True)):

@@ -130,7 +130,7 @@ class WithinLevel(SwapSearch):
         levels = np.append(sizes, fresh) if fresh else sizes.copy()
         begun = np.minimum(levels.cumsum() - levels, self.done)
         return Curve(
-            "positions per level",
+            "positions",
             np.arange(len(levels)),
             levels.astype(float),
             Kind.LEVELS,

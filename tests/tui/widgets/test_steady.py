@@ -25,15 +25,17 @@ class Placed(App[None]):
         yield Words()
 
 
-@pytest.mark.parametrize("size", [(50, 20), (80, 24), (120, 40)])
+@pytest.mark.parametrize("size", [(50, 20), (80, 24), (100, 30), (120, 40)])
 async def test_nothing_jumps_whatever_is_said(size: tuple[int, int]) -> None:
     async with opened({"solver": "repair", "tours": "9", "pop": "4"}, size, of="tour") as it:
         places = set()
         for place, key in enumerate(("right", "y", "left", "R", "d") * 5):
             await it.press(key)
-            it.screen.query_one("#sentence", Words).show("word " * 20 * place)
+            for words in it.screen.query("#sentence, #aside").results(Words):
+                words.show("word " * 20 * place)
             await it.pilot.pause()
-            places.add(tuple(widget.region for widget in it.screen.query("#sentence, BoardView, Timeline, #state")))
+            parts = it.screen.query("#sentence, #aside, BoardView, Timeline, #state")
+            places.add(tuple(widget.region for widget in parts))
         assert len(places) == 1
 
 

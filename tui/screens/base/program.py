@@ -71,7 +71,7 @@ class Program(App[None]):
             self._forgetting.stop()
             self._forgetting = None
         try:
-            places = self.screen.query("#sentence, #projected").results(Words)
+            places = self.screen.query("#sentence, #aside").results(Words)
         except ScreenStackError:
             return
         newest = next(reversed(list(self._notifications)), None)

@@ -27,7 +27,7 @@ class PlayScreen(CursorScreen[None]):
         Binding("h", "hint", "Hint", tooltip="a good move from here, marked on the board"),
         *CHANGES,
         Binding("w", "winnable", "Winnable", tooltip="back to the last position from which it can still be solved"),
-        Binding("p,q,escape", "app.pop_screen", "Back to the search", key_display="p", tooltip="back to the search"),
+        Binding("p,q,escape", "app.pop_screen", "Back", key_display="p", tooltip="back to the search"),
     ]
 
     def __init__(self, play: Play[Any]) -> None:

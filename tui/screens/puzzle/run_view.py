@@ -21,24 +21,24 @@ from tui.widgets.timeline import Timeline
 from tui.widgets.words import Words
 from tui.workers.run import Report
 
-TITLE_ROOM = 25
-"""Columns of the first line that the problem may take before the names of the solvers are cut."""
+TITLE_ROOM = 25, 17
+"""Columns of the first line that a long problem has beside the names of the solvers, and that it has at least."""
 
 
 Tabs = list[tuple[str, str]]
 """For each solver its key and its name, with blanks around them."""
 
 
-def tabs(names: Sequence[str], chosen: int, room: int) -> Tabs:
-    """Return the solvers as roomy as fits; where there is no room for all names, the chosen one still has its own."""
+def tabs(names: Sequence[str], chosen: int, rooms: Sequence[int]) -> Tabs:
+    """Return the solvers as roomy as fits the first of the rooms that all names fit; else only the chosen is named."""
     keyed = [(str(number), name) for number, name in enumerate(names, 1)]
     forms: tuple[Tabs, ...] = (
         [(f" {key} ", f"{name} ") for key, name in keyed],
         [(f"{key} ", name) for key, name in keyed],
         keyed,
-        [(f"{key} ", name) if place == chosen else (key, "") for place, (key, name) in enumerate(keyed)],
     )
-    return next((form for form in forms if width(form) <= room), forms[-1])
+    least = [(f"{key} ", name) if place == chosen else (key, "") for place, (key, name) in enumerate(keyed)]
+    return next((form for room in rooms for form in forms if width(form) <= room), least)
 
 
 def width(shown: Tabs) -> int:
@@ -66,7 +66,7 @@ class RunView(Vertical):
         with Horizontal(id="main"):
             yield from self.picture()
             with Vertical(id="side"):
-                yield Words(id="projected")
+                yield Words(id="aside")
                 yield Figures()
                 yield Chart(self._look)
                 yield CrowdView(self._look)
@@ -105,7 +105,7 @@ class RunView(Vertical):
         if frame.crowd:
             self.query_one(CrowdView).show(frame.crowd, frame.moment)
         sentence = to_ascii(self._sentence(report), self._look.ascii)
-        for words in self.query("#sentence, #projected").results(Words):
+        for words in self.query("#sentence, #aside").results(Words):
             words.show(sentence)
 
     def project(self, on: bool) -> None:
@@ -148,9 +148,13 @@ class RunView(Vertical):
         """Show the problem, cut if need be, and its solvers."""
         plan, room = self._plan, self.size.width - 4
         chosen = plan.puzzle.solvers.index(plan.solver)
-        problem = Text(plan.problem.title(), "bold")
-        shown = tabs([solver.name for solver in plan.puzzle.solvers], chosen, room - min(len(problem), TITLE_ROOM))
-        problem.truncate(max(1, room - width(shown)), overflow="ellipsis")
+        title = plan.problem.title()
+        brief = title.replace(f"{plan.puzzle.name} of ", "")  # the names of the solvers tell which puzzle it is
+        needs = len(title), *(min(len(brief), most) for most in TITLE_ROOM)
+        shown = tabs([solver.name for solver in plan.puzzle.solvers], chosen, [room - need for need in needs])
+        left = max(1, room - width(shown))
+        problem = Text(title if len(title) <= left else brief, "bold")
+        problem.truncate(left, overflow="ellipsis")
         self.query_one("#problem", Words).show(problem)
         links = []
         for place, (key, name) in enumerate(shown):

@@ -49,8 +49,9 @@ from tui.workers.worker import LookInto, Order, Seek, ToSetback
 class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
     """One run of a plan at a time."""
 
-    VERTICAL_BREAKPOINTS = [(0, "-low"), (16, "-high"), (34, "-tall")]
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (110, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (16, "-high"), (28, "-aside"), (32, "-high"), (34, "-tall")]
+    """From 28 to 31 lines, a board of 8 x 8 has squares that pieces fill if the sentence stands beside it."""
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (90, "-broad"), (110, "-wide")]
 
     BINDINGS = [
         Binding("space", "run", "Run", tooltip="run, or pause"),

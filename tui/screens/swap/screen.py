@@ -54,6 +54,8 @@ class SwapRunView(RunView):
 class SwapScreen(PuzzleScreen):
     """Knights on their way."""
 
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (16, "-high"), (34, "-tall")]
+
     BINDINGS = [
         Binding("o", "set_up", "Edit", tooltip="set up start and goal, on the board (also a click on it)"),
         Binding(

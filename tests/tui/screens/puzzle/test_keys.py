@@ -290,10 +290,10 @@ async def test_p_leaves_board_curve_and_sentence_large_and_brings_all_back() -> 
         await it.press("P")
         await until(it.pilot, lambda: board.scale.width == before.width * 3 // 2)
         assert len(chart._diagram.curves) == 1 <= curves
-        assert it.text("#projected").split() == it.screen.query_one("#sentence", Words).words.split()
+        assert it.text("#aside").split() == it.screen.query_one("#sentence", Words).words.split()
         assert not any(it.screen.query_one(part).display for part in ("Figures", "#sentence", ".title", "Keys"))
         it.screen.notify("seen")
-        await until(it.pilot, lambda: "seen" in it.text("#projected"))
+        await until(it.pilot, lambda: "seen" in it.text("#aside"))
         await it.press("P")
         await until(it.pilot, lambda: board.scale == before)
         assert len(chart._diagram.curves) == curves

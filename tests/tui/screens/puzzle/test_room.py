@@ -1,0 +1,85 @@
+"""What there is room for: squares that pieces fill, the names of solvers, of curves and of keys."""
+
+import pytest
+from textual.widgets._footer import FooterKey
+
+from engine.core.inquiry import Diagram
+from engine.plans.catalog import PUZZLES, Puzzle
+from tests.support.pilot import opened, over, until
+from tests.support.strategies import AnySearch, default_search
+from tui.look import Look
+from tui.output.charts.chart import chart
+from tui.output.charts.telling import shown, telling
+from tui.screens.puzzle.play import PlayScreen
+from tui.widgets.board.view import BoardView
+from tui.widgets.chart import Chart
+from tui.widgets.footer import Keys
+from tui.widgets.words import Words
+
+TITLES = {
+    "tour": ({}, {"start": "a3"}, {"closed": "yes", "start": "a3"}, {"holes": "a8:h1", "rows": "20", "cols": "20"}),
+    "swap": ({}, {"from_": "BBBB/..../..../WWWW"}),
+    "queens": ({}, {"n": "1000"}),
+}
+"""Values that make short titles and long ones."""
+CHART = {"swap": 28}
+"""Columns of a chart at 80 x 24, where they are not 38."""
+
+
+@pytest.mark.parametrize(("of", "size"), [("tour", (100, 30)), ("tour", (90, 28)), ("queens", (100, 30))])
+async def test_pieces_fill_squares_of_8_x_8_at_100_x_30(of: str, size: tuple[int, int]) -> None:
+    async with opened({"n": "8"} if of == "queens" else {}, size, of=of) as it:
+        await it.press("right")
+        assert it.screen.query_one(BoardView).scale.width == 6
+        assert it.text("#aside").split() == it.screen.query_one("#sentence", Words).words.split()
+        assert it.screen.query_one(Chart).size.height >= 8
+        await it.press("y")
+        await until(it.pilot, lambda: "Copied: knightwatch" in it.text("#aside"))
+
+
+@pytest.mark.parametrize("key", ["v", "v v"])
+async def test_the_sentence_is_in_sight_also_without_a_side_or_a_board(key: str) -> None:
+    async with opened({"n": "8"}, (100, 30)) as it:
+        await it.press("right", *key.split())
+        assert "Generation 1" in it.text("#sentence")
+        assert not it.screen.query_one("#aside").display
+
+
+@pytest.mark.parametrize("of", [puzzle.name for puzzle in PUZZLES])
+async def test_all_solvers_are_named_at_80_columns_whatever_the_problem(of: str) -> None:
+    names = next(puzzle for puzzle in PUZZLES if puzzle.name == of).solvers
+    for values in TITLES[of]:
+        async with opened(values, of=of) as it:
+            shown = it.text("#solvers")
+            assert all(solver.name in shown for solver in names), shown
+            assert len(it.text("#problem").rstrip("…")) > 12 or it.text("#problem") == it.screen.plan.problem.title()
+
+
+@pytest.mark.parametrize(
+    ("of", "solver"), [(puzzle, solver) for puzzle in PUZZLES for solver in puzzle.solvers], ids=lambda each: each.name
+)
+def test_no_name_of_a_curve_is_cut_at_80_x_24(of: Puzzle, solver: type[AnySearch]) -> None:
+    search = default_search(of, solver, 1)
+    search.advance(40)
+    curves, width = shown(search.frame()), CHART.get(of.name, 38)
+    head = str(chart(Diagram("", (), curves, across="generations"), width, 7, Look()).sheet).split("\n")[0]
+    assert all(curve.name in head for _, curve in telling(curves)), head
+
+
+@pytest.mark.parametrize("of", [puzzle.name for puzzle in PUZZLES])
+async def test_all_keys_of_playing_by_hand_are_named_at_80_columns(of: str) -> None:
+    async with opened({"n": "8"} if of == "queens" else {}, of=of) as it:
+        await over(it, "p", PlayScreen)
+        await until(it.pilot, lambda: bool(it.app.screen.query(FooterKey)))
+        keys = it.app.screen.query_one(Keys)
+        assert max(key.region.right for key in keys.query(FooterKey)) <= 80
+
+
+@pytest.mark.parametrize("of", [puzzle.name for puzzle in PUZZLES])
+async def test_in_ascii_the_keys_are_too_and_all_of_them_are_named(of: str) -> None:
+    async with opened({"n": "8"} if of == "queens" else {}, look=Look(ascii=True), of=of) as it:
+        await until(it.pilot, lambda: bool(it.screen.query(FooterKey)))
+        keys = [key for key in it.screen.query(FooterKey) if not key.has_class("-command-palette")]
+        others = it.screen.query_one("FooterKey.-command-palette")
+        assert max(key.region.right for key in keys) <= others.region.x
+        assert it.text("Keys").isascii()
