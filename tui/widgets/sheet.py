@@ -26,7 +26,7 @@ LARGEST, SMALLEST, SMALLEST_ASCII = 8, 2, 4
 """Columns of a square: few drawings may be large, many have to be small, those in ASCII less so."""
 LARGEST_PIECES = 4
 """The same where pieces, which do not grow, stand on squares."""
-ENOUGH = 8
+ENOUGH = 12
 """Drawings that are to be seen at once before they may be larger."""
 KEPT = 500
 """Drawings that are kept, more than any terminal shows at once."""

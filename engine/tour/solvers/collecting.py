@@ -158,4 +158,4 @@ class CollectingSearch(Bordered, Search[TourProblem, S], Generic[S]):
             f"{used:,} of {counted_noun(problem.squares, 'square')} {'has' if used == 1 else 'have'} any, "
             f"{found.sum() / used:,.1f} on average."
         )
-        return Page.single("tours by start", board, sentence)
+        return Page.single("starts", board, sentence)

@@ -24,7 +24,7 @@ class CountScreen(ZoomScreen[None], InquiryScreen[Count]):
         #counting BoardView { width: 1fr; }
         #states { width: 1fr; padding: 0 1; }
         &.-narrow #states { display: none; }
-        #numbers { display: none; height: 1fr; }
+        #numbers { display: none; height: 1fr; padding: 0 1; }
         &.-answered #counting { display: none; }
         &.-answered #numbers { display: block; }
     }

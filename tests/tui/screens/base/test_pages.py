@@ -90,7 +90,7 @@ async def test_tours_that_were_collected_can_be_browsed_the_newest_first() -> No
             boards.add(tuple(board.trail.tolist()))
             await it.pilot.press("left")
         assert len(boards) == found - 1
-        assert title(it) == f"tours by start  (page 1 of {found})"
+        assert title(it) == f"starts  (page 1 of {found})"
         assert it.app.screen.query_one(BoardView).board.heat.argmax() == 30
 
 
