@@ -58,6 +58,8 @@ EXPERIMENT = "tui.screens.lab.sweep:SweepScreen"
 ANY_PUZZLE = "tui.screens.puzzle.screen:PuzzleScreen"
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
+ASCII_KEYS = {"→": "->", "←": "<-", "⏎": "enter"}
+"""What keys are called in the footer where there is only ASCII."""
 
 
 MOMENT = 0.03
@@ -282,7 +284,7 @@ class Knightwatch(Program):
     def get_key_display(self, binding: Binding) -> str:
         """Return a key's name for the footer."""
         name = super().get_key_display(binding)
-        return {"→": "right", "←": "left"}.get(name, name) if self.look.ascii else name
+        return ASCII_KEYS.get(name, name) if self.look.ascii else name
 
     def action_toggle_theme(self) -> None:
         """Change between our own light and dark."""
