@@ -1,12 +1,14 @@
-"""The live curves, drawn a few times a second; a click goes to the moment that it is at."""
+"""The live curves, drawn a few times a second; a click goes to the moment, or chooses the cell, that it is at."""
 
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rich.style import Style
 from rich.text import Text
 from textual import events
 from textual.color import Color
+from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
 
@@ -26,6 +28,12 @@ NOTHING = Diagram("", (), ())
 
 class Chart(Widget):
     """Curves over the steps of a search, or the diagram of an inquiry."""
+
+    @dataclass
+    class Chosen(Message):
+        """A cell of a heat map was clicked; they are counted column by column, from the lowest."""
+
+        place: int
 
     COMPONENT_CLASSES = {
         "chart--first",
@@ -140,6 +148,11 @@ class Chart(Widget):
     def on_click(self, event: events.Click) -> None:
         """Ask for the moment under the mouse."""
         offset = event.get_content_offset(self)
-        if offset and (moment := self.picture.moments[offset.x]) is not None:
+        if offset is None:
+            return
+        if (moment := self.picture.moments[offset.x]) is not None:
             event.stop()
             self.post_message(Timeline.Sought(moment))
+        elif (place := self.picture.cells.get((offset.x, offset.y))) is not None:
+            event.stop()
+            self.post_message(self.Chosen(place))

@@ -8,7 +8,7 @@ from tui.look import Look, to_ascii
 from tui.output.charts.scale import HUGE, ChartAxis, short
 from tui.output.charts.sheet import ChartPicture, Ink, Sheet
 
-WIDEST, TALLEST = 12, 3
+WIDEST, TALLEST = 16, 6
 """Columns and lines of a cell at most."""
 UNKNOWN = {False: "·", True: "."}
 
@@ -29,6 +29,7 @@ def heat_map(diagram: Diagram, width: int, height: int, look: Look) -> ChartPict
     wide, high = min(across // len(cols), WIDEST), min(up // len(rows), TALLEST)
     scale = _scale(diagram)
     bottom = high * len(rows) + head
+    cells = dict[tuple[int, int], int]()
     for line, row in enumerate(rows):
         top = bottom - high * (line + 1)
         middle = top + (high - 1) // 2
@@ -41,12 +42,13 @@ def heat_map(diagram: Diagram, width: int, height: int, look: Look) -> ChartPict
             for y in range(top, top + high):
                 text = words.center(wide) if y == middle else " " * wide
                 sheet.write(x, y, text, paper)
+                cells |= dict.fromkeys(((at, y) for at in range(x, x + wide)), col * len(beside) + row)
     _write_columns(sheet, [to_ascii(diagram.labels[col], ascii_only) for col in cols], left, wide, bottom)
     if head:
         name = to_ascii(diagram.across, ascii_only)[:across]
         sheet.write(0, 0, to_ascii(grid.name, ascii_only), Ink.NAME)
         sheet.write(left + max(0, (wide * len(cols) - len(name)) // 2), bottom + 1, name, Ink.NAME)
-    return ChartPicture(sheet, (None,) * width)
+    return ChartPicture(sheet, (None,) * width, cells)
 
 
 def _scale(diagram: Diagram) -> ChartAxis:

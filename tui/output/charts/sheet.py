@@ -1,7 +1,7 @@
 """Sheets: rows of characters, each with the name of the ink that it is written in."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import groupby
 
@@ -84,6 +84,8 @@ class ChartPicture:
     sheet: Sheet
     moments: tuple[int | None, ...]
     """One for each column: what a click there asks for."""
+    cells: Mapping[tuple[int, int], int] = field(default_factory=dict)
+    """Of a heat map, by column and line of the sheet, which cell is there: column by column, from the lowest."""
 
 
 def blank(width: int, height: int) -> ChartPicture:

@@ -154,6 +154,11 @@ class SweepScreen(LaboratoryScreen[Experiment]):
         """Choose a run of the cell that was clicked."""
         self._choose(event.cursor_row)
 
+    def on_chart_chosen(self, event: Chart.Chosen) -> None:
+        """Mark the cell of the heat map that was clicked in the table, and choose a run of it."""
+        self.query_one(DataTable).move_cursor(row=event.place)
+        self._choose(event.place)
+
     def _choose(self, place: int) -> None:
         if not self.inquiry.outcomes[place]:
             self.notify("No run of this cell is done yet.")

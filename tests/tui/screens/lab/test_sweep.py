@@ -26,6 +26,7 @@ from tui.screens.help import HelpScreen
 from tui.screens.home import HomeScreen
 from tui.screens.lab.sweep import RunsScreen, SweepScreen
 from tui.screens.puzzle.screen import PuzzleScreen
+from tui.widgets.chart import Chart
 
 
 class Gated(Inline):
@@ -180,3 +181,24 @@ async def test_it_fits_every_terminal_in_ascii_too(fixed: Experiment, size: tupl
         ]
         await it.pilot.press("v", "enter")
         assert isinstance(it.app.screen, RunsScreen)
+
+
+async def test_a_click_on_a_cell_of_the_heat_map_marks_its_line_and_offers_its_runs(fixed: Experiment) -> None:
+    async with swept(fixed, (120, 40)) as it:
+        await it.done()
+        chart, table = it.sweep_screen.query_one(Chart), it.sweep_screen.query_one(DataTable)
+        diagram = fixed.diagram()
+        assert diagram
+        assert diagram.grid
+        for place, cell in list(enumerate(fixed.sweep.cells))[::5]:
+            x, y = next(at for at, there in chart.picture.cells.items() if there == place)
+            await it.pilot.click(Chart, offset=(x, y))
+            await until(it.pilot, lambda: isinstance(it.app.screen, RunsScreen))
+            assert table.cursor_row == place
+            k, pm = cell.axis_values
+            written = str(chart.picture.sheet).split("\n")
+            beside = next(line for line in range(y, y + 3) if written[line].strip())
+            assert written[beside].split()[0] == pm
+            assert k in it.rows[place][0]
+            await it.pilot.press("escape")
+            await until(it.pilot, lambda: it.app.screen is it.sweep_screen)
