@@ -6,6 +6,9 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+from textual.drivers.headless_driver import HeadlessDriver
+from textual.events import Resize
+from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
@@ -129,13 +132,27 @@ async def test_all_that_is_offered_is_in_view_at_80_x_24_with_what_was_kept_last
         assert it.entries.index(PAPERS) == len(lines) - 1
 
 
-async def test_a_larger_terminal_has_more_of_what_was_kept_on_top() -> None:
+@pytest.mark.parametrize(("size", "on_top"), [((80, 24), 1), ((80, 25), 2), ((120, 40), NEWEST)])
+async def test_a_larger_terminal_has_more_of_what_was_kept_on_top(size: tuple[int, int], on_top: int) -> None:
     for moment in range(1, NEWEST + 2):
         kept(moment)
+    async with home(size) as it:
+        assert [entry.section for entry in it.screen._entries].count(KEPT) == on_top
+
+
+async def test_the_list_follows_when_the_terminal_grows() -> None:
+    kept(1)
+    kept(2)
     async with home() as it:
-        for size, on_top in (((80, 24), 1), ((80, 25), 2), ((120, 40), NEWEST), ((80, 24), 1)):
-            await it.pilot.resize_terminal(*size)
-            await until(it.pilot, lambda on_top=on_top: sum(e.section == KEPT for e in it.screen._entries) == on_top)
+        await it.mark(TOURED)
+        driver = it.app._driver
+        assert isinstance(driver, HeadlessDriver)
+        driver._size = (80, 30)
+        it.app.post_message(Resize(Size(80, 30), Size(80, 30)))
+        async with asyncio.timeout(180):  # not by the pilot, which would wait for the board beside the list to stay
+            while [entry.section for entry in it.screen._entries].count(KEPT) < 2:
+                await asyncio.sleep(0.002)
+        assert it.entries[it.menu.highlighted or 0] == TOURED
 
 
 async def test_beside_the_list_moves_the_search_of_the_marked_entry_and_nothing_is_compiled_for_it() -> None:

@@ -133,7 +133,8 @@ def scales(board: Board, plain: bool, labels: bool = True) -> list[Scale]:
     while True:
         rows, cols = -(-board.rows // covers), -(-board.cols // covers)
         if rows * cols <= MOST_CELLS:
-            found.append(Scale(rows, cols, covers, *((2, 1) if plain else (1, 0.5)), labels, signs=False))
+            width, height = (2, 1.0) if plain else (1, 0.5)
+            found.append(Scale(rows, cols, covers, width, height, labels, signs=False))
         if covers >= side:
             return found
         covers += max(1, covers // 4)
