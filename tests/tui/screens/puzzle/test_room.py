@@ -4,7 +4,8 @@ import pytest
 from textual.widgets._footer import FooterKey
 
 from engine.core.inquiry import Diagram
-from engine.plans.catalog import PUZZLES, Puzzle
+from engine.plans.catalog import PUZZLES
+from engine.plans.puzzle import Puzzle
 from tests.support.pilot import opened, over, until
 from tests.support.strategies import AnySearch, default_search
 from tui.look import Look
