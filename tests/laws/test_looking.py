@@ -11,6 +11,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import numpy as np
 import pytest
 
 import engine
@@ -22,6 +23,7 @@ from engine.plans.catalog import puzzle
 from engine.plans.plan import Plan
 from engine.store.outcomes import Store
 from engine.tour.questions.count import Count
+from engine.tour.questions.estimate import Estimate
 from engine.tour.questions.starts import Availability
 from tests.support.inline import inline, sweep
 from tests.support.tiny import TINY
@@ -42,6 +44,7 @@ ASKED: dict[str, Make] = {
     "map": asked("tour", "map", rows="5", cols="5", solver="warnsdorff"),
     "ten": asked("tour", "ten", rows="5", cols="5", solver="backtrack"),
     "count": asked("tour", "count", rows="4", cols="5"),
+    "estimate": lambda _: Estimate(np.ones((5, 5), np.bool_), None, False, 300, 1),
     "table": asked("swap", "table", solver="best-first"),
     "sweep": lambda path: Experiment(sweep("trials=5,40", n="8", repeat=3), Store(path / "store"), inline()),
     "paper": lambda path: Replication(TINY, False, Store(path / "store"), inline()),
@@ -58,6 +61,9 @@ def look(inquiry: Inquiry) -> None:
     if isinstance(inquiry, Count):
         boards.append(inquiry.window())
         inquiry.so_far(), inquiry.seconds_left()
+    if isinstance(inquiry, Estimate):
+        boards.append(inquiry.probed())
+        inquiry.so_far(), inquiry.seconds_left(), inquiry.course()
     if isinstance(inquiry, Availability):
         inquiry.found(), inquiry.trial_from(inquiry.starts[-1])
     for board in filter(None, boards):

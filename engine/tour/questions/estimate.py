@@ -157,8 +157,8 @@ class Estimate(Inquiry):
 
     def logarithms(self) -> tuple[float, float, float]:
         """Return the natural logarithms of the directed estimate and of its interval's ends; -inf for nothing."""
-        batches = len(self.state["sums"])
-        made = self.done // batches + (np.arange(batches) < self.done % batches)
+        batches, done = len(self.state["sums"]), self.done  # once: another thread may make more
+        made = done // batches + (np.arange(batches) < done % batches)
         begun = made > 0
         largest = self.state["largest"].max()
         if not begun.any() or largest == -np.inf:
@@ -168,8 +168,8 @@ class Estimate(Inquiry):
         means = sums[drawn].sum(axis=1) / made[begun][drawn].sum(axis=1)
         low, high = np.quantile(means, [(1 - CHANCE) / 2, (1 + CHANCE) / 2])
         scale = float(largest) + math.log(len(self.starts))
-        mean = float(sums.sum() / self.done)
-        return scale + math.log(mean), scale + _log(low), scale + _log(high)
+        mean = float(sums.sum() / done)
+        return scale + _log(mean), scale + _log(low), scale + _log(high)
 
     def answer(self) -> dict[str, Any]:
         rows, cols = self.free.shape
