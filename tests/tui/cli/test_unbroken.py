@@ -146,7 +146,8 @@ from tui import terminal
 from tui.app import Knightwatch
 def stuck(_):
     os.write(2, b"stuck")
-    time.sleep(1000)
+    while True:  # Python tells of a signal between two steps: one right before a long sleep would wait for its end
+        time.sleep(0.05)
 terminal.LAST = 0.5
 Knightwatch.action_toggle_theme = stuck
 Knightwatch().run()
