@@ -154,7 +154,7 @@ class SwapPlay(Play[SwapProblem]):
         return (last_move((here, there)),)
 
     def figures(self) -> tuple[Figure, ...]:
-        return (Figure("to the goal", self._known(), "the fewest moves from here"),)
+        return (Figure("to go", self._known(), "the fewest moves from here"),)
 
     def solved(self) -> bool:
         return self.problem.text(self._letters()) == self.problem.goal
