@@ -51,7 +51,7 @@ class StoreFile:
         # Nobody else writes there either; else SQLite would want to make files beside it even to read.
         place = f"{self.path.absolute().as_uri()}?immutable=1" if self.read_only else self.path
         self.base = sqlite3.connect(
-            place, BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=self.read_only
+            place, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=self.read_only
         )
         try:
             if self.read_only:
@@ -127,7 +127,7 @@ class StoreFile:
             return
         path = self.lock_of(identity)
         with self.complaining():
-            lock = sqlite3.connect(path, 0, isolation_level=None, check_same_thread=False)
+            lock = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
         try:
             with self.complaining():
                 lock.execute("BEGIN EXCLUSIVE")
