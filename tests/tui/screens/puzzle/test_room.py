@@ -42,7 +42,7 @@ async def test_pieces_fill_squares_of_8_x_8_at_100_x_30(of: str, size: tuple[int
 async def test_the_sentence_is_in_sight_also_without_a_side_or_a_board(key: str) -> None:
     async with opened({"n": "8"}, (100, 30)) as it:
         await it.press("right", *key.split())
-        assert "Generation 1" in it.text("#sentence")
+        await until(it.pilot, lambda: "Generation 1" in it.text("#sentence"))
         assert not it.screen.query_one("#aside").display
 
 
