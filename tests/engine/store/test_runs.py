@@ -286,6 +286,7 @@ def test_who_goes_the_way_again_keeps_nothing_before_its_end(path: Path, monkeyp
         again.note(run)
         with RunStore(path) as store:
             assert store.run() == kept
+    again.close()
     assert run.search.done == 9
 
 
