@@ -3,6 +3,7 @@
 import gc
 import weakref
 
+from textual._styles_cache import StylesCache
 from textual.widgets._footer import FooterKey
 
 from tests.support.pilot import opened, until
@@ -12,6 +13,7 @@ from tui.screens.help import HelpScreen
 async def test_a_page_of_help_leaves_nothing_behind_when_it_is_closed() -> None:
     async with opened({"n": "8"}) as it:
         shown: list[weakref.ref[object]] = []
+        lines = 0
         for _ in range(3):
             shown += map(weakref.ref, it.screen.query(FooterKey))
             it.screen.action_help()
@@ -19,7 +21,14 @@ async def test_a_page_of_help_leaves_nothing_behind_when_it_is_closed() -> None:
             shown.append(weakref.ref(it.app.screen))
             it.app.screen.dismiss()
             await until(it.pilot, lambda: it.app.screen is it.screen_below and bool(it.screen.query(FooterKey)))
-        gc.collect()
+            gc.collect()
+            lines = lines or drawn_lines()
         kept = [each for each in shown if each()]
         assert len(shown) > 20
         assert len(kept) <= 2 * len(it.screen.query(FooterKey))
+        assert drawn_lines() <= lines
+
+
+def drawn_lines() -> int:
+    """Return how many lines of widgets are kept as they were drawn."""
+    return sum(len(each._cache) for each in gc.get_objects() if isinstance(each, StylesCache))

@@ -2,7 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
+from textual._styles_cache import StylesCache
 from textual.app import App, ScreenStackError
+from textual.await_complete import AwaitComplete
 from textual.timer import Timer
 
 from tui.config import Config
@@ -47,6 +49,11 @@ class Program(App[None]):
                 self._tell_fault(self.recording)
 
         driver.write = write  # type: ignore[assignment, method-assign]
+
+    def pop_screen(self) -> AwaitComplete:
+        """Leave a screen for good: Textual remembers how its parts were coloured, and with that all of their lines."""
+        StylesCache.get_inner_outer.cache_clear()
+        return super().pop_screen()
 
     when_drawn: "Callable[[], None] | None" = None
     """Is called once, when what is to be seen now is drawn."""
