@@ -178,7 +178,7 @@ def test_closed_tours_are_counted_with_the_way_back() -> None:
     search = genetic(asked(6, 6, closed=True), pop=5, rule=100)
     search.advance(1)
     assert re.match(r"Generation 1: best \d+ of 37, the way back included, ", search.frame().sentence)
-    assert ", fitness " in look_into(search, PARTS)[0].pictures[0].name
+    assert look_into(search, PARTS)[0].pictures[0].name.endswith(" of 37")
 
 
 def test_a_search_that_a_rule_forbids_shows_the_proof_and_does_nothing() -> None:
