@@ -9,8 +9,12 @@ import hashlib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from threading import Lock
 
 ENGINE = Path(__file__).parent.parent
+
+_parsing = Lock()
+"""Held while a source is parsed: two threads of Python 3.11 that do so at once may fail, with a SystemError."""
 
 
 @cache
@@ -40,7 +44,10 @@ def reached(*modules: str, engine: Path = ENGINE) -> dict[str, Path]:
 @cache
 def _imported(path: Path, engine: Path) -> tuple[str, ...]:
     """Return the modules of the engine that a file imports itself."""
-    names = dict.fromkeys(_names(ast.parse(path.read_bytes())))
+    source = path.read_bytes()
+    with _parsing:
+        tree = ast.parse(source)
+    names = dict.fromkeys(_names(tree))
     return tuple(name for name in names if _file(name, engine))
 
 

@@ -1,6 +1,10 @@
 """The digest of code changes with every file that the code imports, one by another, and with no other."""
 
+import gc
 import shutil
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -64,3 +68,26 @@ def test_what_is_no_module_of_the_engine_is_told() -> None:
     for name in ("engine.nowhere", "numpy"):
         with pytest.raises(KeyError, match=name):
             reached(name)
+
+
+@pytest.fixture
+def collector_that_lets_others_go_on() -> Iterator[None]:
+    """Let the garbage collector come often, and other threads go on each time, as finalisers do."""
+
+    def let_go_on(*_: object) -> None:
+        time.sleep(0)
+
+    often = gc.get_threshold()
+    gc.callbacks.append(let_go_on)
+    gc.set_threshold(200)
+    yield
+    gc.set_threshold(*often)
+    gc.callbacks.remove(let_go_on)
+
+
+@pytest.mark.usefixtures("collector_that_lets_others_go_on")
+def test_threads_may_ask_for_digests_at_once(tmp_path: Path) -> None:
+    copies = [changed("core/search.py", tmp_path / str(place)) for place in range(4)]
+    with ThreadPoolExecutor() as threads:
+        found = list(threads.map(lambda copy: digest(EVOLVE, engine=copy), copies))
+    assert len(set(found)) == 1
