@@ -17,7 +17,7 @@ import pyte
 
 from bench.terminal import Terminal
 
-LECTURE, SCENES, SIZE = "start-here", 5, (80, 24)
+LECTURE, SCENES, SIZE = "start-here", 5, (100, 30)
 ENDS = ("solved", "impossible", "gave up", "all have ended")
 """How it is said that a scene has come to its end."""
 LINGER = 2.5

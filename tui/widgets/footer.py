@@ -1,4 +1,7 @@
-"""The footer: the keys of a screen. Those that are replaced by others are let go, which Textual's own footer is not."""
+"""The footer: the keys of a screen. Those that are replaced by others are let go, which Textual's own footer is not.
+
+A key that has no room is not there at all, and the palette, which has all of them, is always in sight.
+"""
 
 from textual.app import ComposeResult
 from textual.widgets import Footer
@@ -7,6 +10,8 @@ from textual.widgets._footer import FooterKey
 
 class Keys(Footer):
     """The keys that count now, on one line."""
+
+    DEFAULT_CSS = "Keys FooterKey.-cut { visibility: hidden; }"
 
     def __init__(self, *, show_command_palette: bool = False) -> None:
         super().__init__(show_command_palette=show_command_palette, compact=True)
@@ -18,3 +23,19 @@ class Keys(Footer):
                 part._reactive_connect = None
                 part.compact = self.compact
             yield part
+
+    async def recompose(self) -> None:
+        """Lay out the keys that count now."""
+        await super().recompose()
+        self.call_after_refresh(self._cut)
+
+    def on_resize(self) -> None:
+        """Show the keys that there is room for now."""
+        self.call_after_refresh(self._cut)
+
+    def _cut(self) -> None:
+        """Leave out each key that would be seen in part."""
+        keys = list(self.query(FooterKey))
+        room = min((key.region.x for key in keys if key.has_class("-command-palette")), default=self.region.right)
+        for key in keys:
+            key.set_class(not key.has_class("-command-palette") and key.region.right > room, "-cut")

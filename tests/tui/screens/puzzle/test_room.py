@@ -86,3 +86,14 @@ async def test_in_ascii_the_keys_are_too_and_all_of_them_are_named(of: str) -> N
         others = it.screen.query_one("FooterKey.-command-palette")
         assert max(key.region.right for key in keys) <= others.region.x
         assert it.text("Keys").isascii()
+
+
+@pytest.mark.parametrize("columns", [50, 58, 63])
+async def test_a_key_that_has_no_room_is_not_there_and_the_palette_is(columns: int) -> None:
+    async with opened(size=(columns, 20)) as it:
+        await until(it.pilot, lambda: bool(it.screen.query("FooterKey.-cut")))
+        *keys, palette = it.screen.query(FooterKey)
+        seen = [key for key in keys if key.visible]
+        assert 4 < len(seen) < len(keys)
+        assert seen == keys[: len(seen)]
+        assert max(key.region.right for key in seen) <= palette.region.x
