@@ -44,6 +44,8 @@ class Stage:
         self._app = app
         self._lecture = lecture
         self.place = 0
+        self._projecting = False
+        """Whether somebody wants scenes to be seen from afar that do not say so themselves."""
 
     async def begin(self) -> None:
         """Play the first scene."""
@@ -68,6 +70,8 @@ class Stage:
         if not 0 <= place < len(self._lecture.scenes):
             self._app.notify("This is the last scene: q goes home." if by > 0 else "This is the first scene.")
             return
+        if isinstance(self._app.screen, PuzzleScreen) and self._scene.view is not SceneView.PROJECTOR:
+            self._projecting = self._app.screen.has_class("-projector")
         self.place = place
         screen = self._screen()
         with self._app.batch_update():
@@ -108,8 +112,7 @@ class Stage:
 
     def _dress(self, screen: Screen[Any], scene: Scene) -> None:
         """Show the parts that the scene is about, as large as it says."""
-        if scene.view is SceneView.PROJECTOR:
-            assert isinstance(screen, PuzzleScreen)
+        if isinstance(screen, PuzzleScreen) and (self._projecting or scene.view is SceneView.PROJECTOR):
             screen.project(True)
         elif scene.view is not SceneView.ALL:
             screen.add_class(f"-{scene.view}-only")

@@ -8,6 +8,7 @@ from rich.style import Style
 from rich.text import Text
 from textual import events
 from textual.color import Color
+from textual.geometry import Size
 from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
@@ -72,6 +73,8 @@ class Chart(Widget):
         self._events: Sequence[Event] = ()
         self._moment: int | None = None
         self._picture: ChartPicture | None = None
+        self._made_for = Size(0, 0)
+        """The room that the picture was made for."""
         self._drawn = 0.0
         self._later: Timer | None = None
 
@@ -109,19 +112,15 @@ class Chart(Widget):
         self._picture = self._made() if self.is_on_screen else None
         self.refresh()
 
-    def on_resize(self) -> None:
-        """Use the room there is."""
-        self._picture = None
-
     @property
     def picture(self) -> ChartPicture:
-        """What is drawn."""
-        if self._picture is None:
+        """What is drawn, in the room that there is now."""
+        if self._picture is None or self._made_for != self.size:
             self._picture = self._made()
         return self._picture
 
     def _made(self) -> ChartPicture:
-        width, height = self.size
+        width, height = self._made_for = self.size
         room = width > 0 and height > 0
         return chart(self._diagram, width, height, self._look, self._moment, self._events) if room else blank(0, 0)
 

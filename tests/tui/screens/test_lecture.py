@@ -129,3 +129,16 @@ async def test_start_here_is_played_from_home_to_its_end() -> None:
                 assert app.screen.runner.report.status is Status.IMPOSSIBLE
             await pilot.press("n")
         assert any("last scene" in note.message for note in app._notifications)
+
+
+async def test_who_wants_scenes_to_be_seen_from_afar_wants_all_of_them_so_until_told_otherwise() -> None:
+    app = Knightwatch()
+    async with app.run_test(size=(80, 24)) as pilot:
+        it = Opened(app, pilot)
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await Stage(app, Lecture.read(TWO)).begin()
+        for keys, projected in ((("P", "right"), True), (("P", "left"), False)):
+            shown = app.screen
+            await pilot.press(*keys)
+            await until(pilot, lambda shown=shown: app.screen is not shown)  # type: ignore[misc]
+            assert it.screen.has_class("-projector") is projected

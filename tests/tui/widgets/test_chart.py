@@ -3,6 +3,8 @@
 from threading import Event
 
 import pytest
+from rich.cells import cell_len
+from textual.geometry import Size
 
 from tests.support.pilot import Opened, opened, until
 from tui.look import Look
@@ -85,3 +87,16 @@ async def test_a_chart_of_any_height_is_drawn_in_every_look(look: Look) -> None:
             assert chart.size.height == height
             assert "best" in it.text("Chart")
             assert it.text("Chart").isascii() or not look.ascii
+
+
+async def test_a_chart_is_drawn_for_the_room_that_there_is_before_anybody_tells_it_of_a_change(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with opened({"start": "a1"}, (120, 40), of="tour") as it:
+        await it.go(20)
+        chart = it.screen.query_one(Chart)
+        for room in (Size(31, 9), Size(60, 20)):
+            monkeypatch.setattr(Chart, "size", room)  # what a layout does right before all is drawn
+            lines = chart.render().plain.split("\n")
+            assert len(lines) == room.height
+            assert 0.9 * room.width < max(map(cell_len, lines)) <= room.width

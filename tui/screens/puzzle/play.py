@@ -92,9 +92,16 @@ class PlayScreen(CursorScreen[None]):
         lost = advice is not None and advice.possible is False
         self.show(with_key(sentence, "w goes back to where it was") if lost else sentence)
 
-    @work(thread=True, exclusive=True, group="coach")
     def action_winnable(self) -> None:
-        """Go back to the last position from which the problem can still be solved, if there is one."""
+        """Go back to the last position from which the problem can still be solved, unless it can be from this one."""
+        advice = self._play.advice
+        if advice is not None and advice.possible:
+            self.show(f"From here {self._play.won} is still possible: there is nothing to go back for.")
+        else:
+            self._look_back()
+
+    @work(thread=True, exclusive=True, group="coach")
+    def _look_back(self) -> None:
         worker = get_current_worker()
         for position in self._play.winnable():
             if self._left or worker.is_cancelled:

@@ -322,6 +322,8 @@ async def test_the_coach_says_whether_it_is_still_possible_gives_a_hint_and_take
         await it.pilot.press("w")
         await until(it.pilot, lambda: "yes" in it.text("Figures"))
         assert "Back at the last position" in it.text("#sentence")
+        await it.pilot.press("w")
+        assert "From here a solution is still possible" in it.text("#sentence")
         await it.pilot.press("h")
         assert "Hint: " in it.text("#sentence")
         assert "+" in it.text("BoardView")
