@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button, Input, Label, Select, Static
+from textual.widgets._select import SelectOverlay
 
 from engine.core.declaration import allowed, choices, default, kind, option
 from tui.screens.base.dialog import Dialog, Result
@@ -85,9 +86,10 @@ class Field(Horizontal):
 class Form(Dialog[Result | None], Generic[Result]):
     """A form; it returns what was made with it, or None."""
 
+    # Before the field at hand has them, so that what is typed right after them is for the next field.
     BINDINGS = [
-        Binding("down", "app.focus_next", "Next", show=False, tooltip="the next field"),
-        Binding("up", "app.focus_previous", "Back", show=False, tooltip="the field before"),
+        Binding("down,tab", "turn(1)", "Next", show=False, priority=True, tooltip="the next field"),
+        Binding("up,shift+tab", "turn(-1)", "Back", show=False, priority=True, tooltip="the field before"),
     ]
 
     def __init__(self, title: str, apply: str, does: str, solvers: Sequence[tuple[str, str]], solver: str) -> None:
@@ -128,6 +130,17 @@ class Form(Dialog[Result | None], Generic[Result]):
             with Horizontal(id="buttons"):
                 yield Button(self._apply, id="apply", variant="primary", compact=True)
                 yield Button("Cancel", id="cancel", compact=True)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Leave the arrow keys to a list of choices that is open."""
+        return action != "turn" or not isinstance(self.focused, SelectOverlay)
+
+    def action_turn(self, by: int) -> None:
+        """Go to the next field, or to the one before."""
+        if by > 0:
+            self.focus_next()
+        else:
+            self.focus_previous()
 
     async def on_mount(self) -> None:
         """Fill the form."""

@@ -7,7 +7,8 @@ from contextlib import asynccontextmanager, redirect_stderr
 from typing import Any
 
 import pytest
-from textual.widgets import Select
+from textual.events import Key
+from textual.widgets import Input, Select
 
 from engine.core.declaration import allowed, choices, kind, option
 from engine.core.search import Search
@@ -263,3 +264,18 @@ async def test_arrow_keys_go_from_field_to_field_past_those_that_are_chosen_too(
             await it.puzzle.pilot.press("up")
             assert entry.has_focus
         assert it.value("n") == "20"
+
+
+@pytest.mark.parametrize(("on", "back"), [("down", "up"), ("tab", "shift+tab")])
+async def test_what_is_typed_at_once_after_a_key_for_the_next_field_stands_in_the_next_field(
+    on: str, back: str
+) -> None:
+    async with form() as it:
+        app, first = it.puzzle.app, it.screen.focused
+        for key in ("6", on, back, "7", on, "x"):
+            app.post_message(Key(key, key if len(key) == 1 else None))
+        await until(it.puzzle.pilot, lambda: it.screen.focused is not first)
+        assert it.value("n") == "7"
+        typed = it.screen.focused
+        assert isinstance(typed, Input)
+        assert typed.value == "x"
