@@ -3,10 +3,14 @@
 from typing import Generic, TypeVar
 
 from textual.await_complete import AwaitComplete
-from textual.command import CommandPalette
+from textual.command import CommandPalette, Hit, Hits
 from textual.screen import ModalScreen, Screen
+from textual.system_commands import SystemCommandsProvider
 
 Result = TypeVar("Result")
+
+MENTIONED = 1e-3
+"""How well a command fits whose name does not, but which is said to do what is looked for."""
 
 
 class ClosesOnce(Screen[Result]):
@@ -27,5 +31,19 @@ class Dialog(ModalScreen[Result], ClosesOnce[Result], Generic[Result]):
     """A dialog that returns a result."""
 
 
+class KeyCommands(SystemCommandsProvider):
+    """All commands, to search by name and by what they do, since names are short."""
+
+    async def search(self, query: str) -> Hits:
+        """Return the commands that words fit, those with a fitting name first."""
+        matcher = self.matcher(query)
+        for name, words, command, _ in self.app.get_system_commands(self.screen):
+            if score := matcher.match(name) or MENTIONED * (query.casefold() in words.casefold()):
+                yield Hit(score, matcher.highlight(name), command, help=words)
+
+
 class CommandsScreen(CommandPalette, ClosesOnce[None]):
-    """All commands, to search by name."""
+    """All commands, to search."""
+
+    def __init__(self) -> None:
+        super().__init__(providers=[KeyCommands])
