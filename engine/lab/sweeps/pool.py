@@ -9,13 +9,14 @@ import logging
 import re
 import signal
 import socket
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import forkserver, get_all_start_methods, get_context, resource_tracker
 from multiprocessing.process import BaseProcess
-from threading import Timer
+from typing import Any
 
 from pydantic import Field
 
@@ -90,17 +91,24 @@ def processes(workers: object = "") -> Iterator[Pool]:
         yield Pool(executor, number, f"{number} process{'es' if number > 1 else ''}")
     finally:
         stopping.set()
-        # Who compiles kernels, or does one long step, does not look whether it is to stop.
-        late = Timer(GRACE, _kill, [list((executor._processes or {}).values())])
-        late.daemon = True
-        late.start()
-        executor.shutdown(cancel_futures=True)
-        late.cancel()
+        manager: Any = executor._executor_manager_thread
+        running = list((executor._processes or {}).values())
+        executor.shutdown(wait=False, cancel_futures=True)
+        _end(running)
+        if manager:
+            manager.join()
 
 
-def _kill(workers: Sequence[BaseProcess]) -> None:
-    for worker in workers:
-        worker.kill()
+def _end(running: Sequence[BaseProcess]) -> None:
+    """Wait for processes to stop, a moment; who compiles kernels, or does one long step, is killed.
+
+    This may come when the interpreter is being left, where a thread that is started would be waited for without end.
+    """
+    until = time.monotonic() + GRACE
+    for process in running:
+        process.join(max(0.0, until - time.monotonic()))
+        if process.is_alive():
+            process.kill()
 
 
 @contextmanager

@@ -48,7 +48,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             stack.callback(process.kill)
         from distributed import Client
 
-        with Client(scheduler_file=str(file), timeout=60, set_as_default=False) as client:
+        with Client(scheduler_file=str(file), timeout=6, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=60)
             yield str(client.scheduler.address)
 
@@ -119,6 +119,12 @@ def test_a_run_without_end_is_left_at_once(tmp_path: Path) -> None:
         del slices
     with Store(tmp_path / "store.sqlite") as store:
         assert Experiment(endless, store, inline()).done == 0
+
+
+def test_processes_that_nobody_has_left_do_not_keep_the_program_from_its_end() -> None:
+    program = "from engine.lab.sweeps.pool import processes; left = processes(1); left.__enter__()"
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, timeout=60)
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 @pytest.mark.parametrize("workers", ["0", "many", "1.5", "1000"])
