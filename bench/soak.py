@@ -19,6 +19,8 @@ SETTLED = 5.0
 """Minutes after which memory has to be flat; of a shorter soak, its first third."""
 ROUND = 5.0
 """Seconds of running between two looks."""
+HELP = "esc closes"
+"""What is to be read where the help is open."""
 MEMORY_TARGET, TREND_TARGET = 20.0, 1.5
 """Megabytes; how many times as much the last third may come to as the first."""
 
@@ -46,17 +48,16 @@ def looks(minutes: float) -> list[Reading]:
         terminal.send(FULL_SPEED + PAUSE)
         begun = time.perf_counter()
         while (now := time.perf_counter()) - begun < 60 * minutes:
-            del terminal.written[:]  # what was drawn is not looked at, and would be this process's own memory
+            terminal.forget()  # it would be this process's own memory
             drain(terminal, ROUND)
             written, spent = len(terminal.written), time.perf_counter() - now
             pressed = time.perf_counter()
             terminal.send(PAUSE)
             reaction = said(terminal, b"paused", written) - pressed
             found.append(Reading((now - begun) / 60, megabytes(terminal.process), written / spent, reaction))
-            for keys, words in (("?", b"esc closes"), ("q", b"Settings"), (PAUSE, b"running")):
-                place = len(terminal.written)
+            for keys, words, there in (("?", HELP, True), ("q", HELP, False), (PAUSE, "running", True)):
                 terminal.send(keys)
-                said(terminal, words, place)
+                terminal.read_until(lambda words=words, there=there: terminal.shows(words) is there)  # type: ignore[misc]
     return found
 
 

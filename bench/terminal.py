@@ -69,6 +69,12 @@ class Terminal:
         self._drawn = len(self.written)
         return self._screen
 
+    def forget(self) -> None:
+        """Let go of all that was written, which is drawn by now."""
+        self._stream.feed(bytes(self.written[self._drawn :]))
+        self.written.clear()
+        self._drawn = 0
+
     @property
     def process(self) -> int:
         """The id of the program's process."""
