@@ -1,0 +1,25 @@
+"""Charts of one to three rows: bars that rise where the curve does."""
+
+import numpy as np
+import pytest
+
+from engine.core.frame import Curve
+from engine.core.inquiry import Diagram
+from tui.look import Look
+from tui.output.charts.chart import chart
+from tui.output.charts.sparks import BARS
+
+RISING = np.sqrt(np.arange(200))
+"""Not a step a step: a mere diagonal says nothing, and is not drawn."""
+
+
+@pytest.mark.parametrize("height", [1, 2, 3])
+@pytest.mark.parametrize("ascii_only", [False, True])
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_low_chart_has_bars_that_rise_where_the_curve_does(height: int, ascii_only: bool, order: int) -> None:
+    curve, signs = Curve("best", np.arange(200), RISING[::order]), BARS[ascii_only]
+    lines = str(chart(Diagram("", (), (curve,)), 40, height, Look(ascii=ascii_only)).sheet).split("\n")
+    assert len(lines) == height
+    _, bars, _ = lines[0].split()  # between the name and the last value
+    assert set(bars) == set(signs)
+    assert list(bars) == sorted(bars, key=signs.index, reverse=order < 0)
