@@ -136,7 +136,16 @@ class Knightwatch(Program):
         """Take a widget in; the commands of a screen can be found by their usual keys from then on."""
         if isinstance(child, Screen):
             identify(child._bindings)
+            self._fit(child)
         super()._register_child(parent, child, before, after)
+
+    def _fit(self, screen: Screen[Any]) -> None:
+        """Give a screen the classes for its room before it is composed: all of it would be styled once more for them."""
+        for breakpoints, room in (
+            (screen.HORIZONTAL_BREAKPOINTS, self.size.width),
+            (screen.VERTICAL_BREAKPOINTS, self.size.height),
+        ):
+            screen._classes |= screen._get_breakpoint_classes(room, breakpoints or [])
 
     def get_driver_class(self) -> type[Driver]:
         """Return what stands between the program and the terminal; on Windows and in a browser, what Textual has."""

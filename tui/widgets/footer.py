@@ -15,19 +15,25 @@ class Keys(Footer):
 
     def __init__(self, *, show_command_palette: bool = False) -> None:
         super().__init__(show_command_palette=show_command_palette, compact=True)
+        self._laid_out: list[object] | None = None
+        """The keys that are laid out."""
 
     def compose(self) -> ComposeResult:
         """Lay out the keys. They are not bound to the footer, which would keep all that it ever had."""
         for part in super().compose():
             if isinstance(part, FooterKey):
                 part._reactive_connect = None
-                part.compact = self.compact
+                part.set_reactive(FooterKey.compact, self.compact)
+                part.set_class(self.compact, "-compact", update=False)
             yield part
 
     async def recompose(self) -> None:
-        """Lay out the keys that count now."""
-        await super().recompose()
-        self.call_after_refresh(self._cut)
+        """Lay out the keys that count now, unless they are there: most changes of focus change no key."""
+        keys: list[object] = [each[1:] for each in self.screen.active_bindings.values()]
+        if keys != self._laid_out:
+            self._laid_out = keys
+            await super().recompose()
+            self.call_after_refresh(self._cut)
 
     def on_resize(self) -> None:
         """Show the keys that there is room for now."""
