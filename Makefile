@@ -8,6 +8,9 @@ VENV := .venv-$(or $(VERSION),$(error $(PYTHON) does not run))
 endif
 BIN := $(VENV)/bin
 
+# Where Python is told to keep no bytecode, every program that a test starts would compile all of knightwatch anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 run: $(VENV)/run
 	@$(BIN)/knightwatch
 

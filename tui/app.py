@@ -140,7 +140,7 @@ class Knightwatch(Program):
         super()._register_child(parent, child, before, after)
 
     def _fit(self, screen: Screen[Any]) -> None:
-        """Give a screen the classes for its room before it is composed: all of it would be styled once more for them."""
+        """Give a screen the classes for its room before it is composed, or all of it would be styled twice."""
         for breakpoints, room in (
             (screen.HORIZONTAL_BREAKPOINTS, self.size.width),
             (screen.VERTICAL_BREAKPOINTS, self.size.height),

@@ -60,13 +60,9 @@ def form(function: Function, inner: bool = False) -> Any:
         names = _namespaces.setdefault(id(function.__globals__), dict(function.__globals__))
         copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
         copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__ + "_inner" * inner
-        made: Any = numba.njit(
-            nogil=True,
-            cache=kept(),
-            inline="always" if is_inlined(function) else "never",
-            no_cpython_wrapper=inner,
-            no_cfunc_wrapper=True,
-        )(copy)
+        ways_in: Any = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": True}  # numba's types do not know them
+        inline: Any = "always" if is_inlined(function) else "never"
+        made: Any = numba.njit(nogil=True, cache=kept(), inline=inline, **ways_in)(copy)
         _forms[function, inner] = made
         compile_it = made._compiler.compile
 

@@ -8,8 +8,9 @@ from textual.pilot import Pilot
 from textual.widgets import DataTable
 
 from engine.core.frame import Status
-from engine.lab.races.race import By, Race
-from engine.lab.races.racers import parse_racers
+from engine.lab.races.entries import parse_racers
+from engine.lab.races.race import Race
+from engine.lab.races.racer import By
 from engine.lab.sweeps.experiment import Experiment
 from engine.plans.catalog import puzzle
 from engine.store.outcomes import RunOutcome, Store

@@ -69,8 +69,8 @@ def _command(chosen: Puzzle) -> Callable[..., int]:
 def _race(
     chosen: Puzzle, entries: list[str] | None, values: dict[str, Any], rules: dict[str, str], common: Common
 ) -> int:
+    from engine.lab.races.entries import parse_racers
     from engine.lab.races.race import MOST, Race, Rules
-    from engine.lab.races.racers import parse_racers
 
     entries = entries or [solver.name for solver in chosen.solvers[:MOST]]
     race = Race(parse_racers(chosen, values, entries), Rules(**rules).by)

@@ -32,8 +32,8 @@ def plan_command(plan: Plan, moment: int = 0) -> str:
 
 def race_command(race: "Race") -> str:
     """Return the command line that repeats a race."""
-    from engine.lab.races.race import By
-    from engine.lab.races.racers import format_racer
+    from engine.lab.races.entries import format_racer
+    from engine.lab.races.racer import By
 
     plan = race.racers[0].plan
     common = {name: value for name, value in plan.values().items() if name in type(plan.problem).model_fields}
@@ -74,8 +74,8 @@ def read_command(line: str) -> "tuple[Plan | Race, int]":
             raise BadInput(f"{option(several[0])} is given more than once")
         moment = read_moment(values.pop(AT, ["0"])[0])
         return Plan.read(chosen, {name: given[0] for name, given in values.items()}), moment
+    from engine.lab.races.entries import parse_racers
     from engine.lab.races.race import MOST, Race, Rules
-    from engine.lab.races.racers import parse_racers
 
     values = _values(chosen, options, Rules.model_fields)
     if AT in values:

@@ -254,8 +254,8 @@ class HomeScreen(Screen[None]):
             self.notify(f"This run cannot be opened any more: {error}.", markup=False)
 
     def _open_race(self, each: Puzzle, race: RaceExample) -> None:
+        from engine.lab.races.entries import parse_racers
         from engine.lab.races.race import Race
-        from engine.lab.races.racers import parse_racers
 
         self.app.open_race(Race(parse_racers(each, race.values, race.racers)))
 
@@ -331,7 +331,7 @@ def _searches(name: str, values: dict[str, str]) -> "Sequence[Search[Any, Any]]"
 
 
 def _racers(each: Puzzle, values: dict[str, str], racers: Sequence[str]) -> "Sequence[Search[Any, Any]]":
-    from engine.lab.races.racers import parse_racers
+    from engine.lab.races.entries import parse_racers
 
     return [plan.search() for plan in parse_racers(each, values, racers)]
 

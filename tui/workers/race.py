@@ -6,7 +6,8 @@ from functools import partial
 
 from engine.core.frame import Frame, Status
 from engine.core.inquiry import Diagram
-from engine.lab.races.race import Race, Racer
+from engine.lab.races.race import Race
+from engine.lab.races.racer import Racer
 from tui.workers.worker import Order, Quit, RunAt, Seek, Worker
 
 

@@ -10,8 +10,7 @@ import math
 import secrets
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from typing import Any
 
 from pydantic import Field
@@ -21,10 +20,10 @@ from engine.core.errors import BadInput
 from engine.core.frame import Status
 from engine.core.inquiry import Diagram, Inquiry
 from engine.core.pace import SLICE, Budget, Pace
-from engine.core.run import Run
 from engine.core.timing import made_ready, timed
-from engine.core.words import aligned, counted_noun
-from engine.lab.races.racers import format_racer, labels
+from engine.core.words import aligned
+from engine.lab.races.entries import format_racer, labels
+from engine.lab.races.racer import By, Racer
 from engine.lab.races.timing import Timing
 from engine.lab.races.ways import Way, far_apart
 from engine.lab.races.words import ordinal, short, standing, times
@@ -37,46 +36,10 @@ TICK = 0.001
 """Seconds of processor time that a step of the clock stands for, in a race by time."""
 
 
-class By(StrEnum):
-    """What every racer gets the same of."""
-
-    WORK = "work"
-    TIME = "time"
-
-
 class Rules(Declared):
     """How a race is run."""
 
     by: By = Field(By.WORK, description="what every racer gets the same of: steps of its work, or searching time")
-
-
-@dataclass(frozen=True)
-class Racer:
-    """A plan that takes part, and its run on the way."""
-
-    name: str
-    plan: Plan
-    run: Run
-    way: Way
-
-    @property
-    def ended(self) -> bool:
-        """Whether it waits for the others."""
-        return self.run.status is not Status.RUNNING
-
-    @property
-    def decided(self) -> bool:
-        """Whether it came to an answer: a solution, or a proof that there is none."""
-        return self.run.status in (Status.SOLVED, Status.IMPOSSIBLE)
-
-    @property
-    def work(self) -> str:
-        """What it has done, in its own unit."""
-        return counted_noun(self.run.search.done, self.plan.solver.unit)
-
-    def spent(self, by: By) -> float:
-        """Return what it has had."""
-        return self.run.search.done if by is By.WORK else self.run.seconds
 
 
 class Race(Inquiry):
@@ -229,12 +192,10 @@ class Race(Inquiry):
             return f"Proved impossible before any search: {self.problem.refutation()}."
         clocks = self.by, *(other for other in By if other is not self.by)
         first = [
-            f"First by {by}: {_together(racers)}, {_spent(racers[0], by)}."
-            for by in clocks
-            if (racers := self.first(by))
+            f"First by {by}: {_together(racers)}, {racers[0].had(by)}." for by in clocks if (racers := self.first(by))
         ]
         if len(first) > 1 and self.first(clocks[0]) == self.first(clocks[1]):
-            spent = ", ".join(_spent(self.first(by)[0], by) for by in clocks)
+            spent = ", ".join(self.first(by)[0].had(by) for by in clocks)
             return f"First by {' and by '.join(clocks)}: {_together(self.first(self.by))}, {spent}."
         if self.ended and not any(racer.decided for racer in self.racers):
             return "All have ended, and nobody came to an answer."
@@ -263,7 +224,7 @@ class Race(Inquiry):
             return ""
         (_, one), (_, other) = sorted(placed.items())[:2]
         words = f"Next came {other.name}: {other.work}, {times(other.run.search.done / max(1, one.run.search.done))}"
-        if (mine := _step_seconds(one)) and (its := _step_seconds(other)):
+        if (mine := one.step_seconds) and (its := other.step_seconds):
             words += f", of {short(its)} each against {short(mine)}"
         spent = [(racer.name, racer.run.search.spending()) for racer in (one, other)]
         return f"{words}." + "".join(f" {name}: {clause}." for name, clause in spent if clause)
@@ -341,16 +302,7 @@ class Race(Inquiry):
         return "\n\n".join(filter(None, blocks)) + "\n"
 
 
-def _spent(racer: Racer, by: By) -> str:
-    return racer.work if by is By.WORK else f"{racer.run.seconds:.6f} s"
-
-
 def _together(racers: Sequence[Racer]) -> str:
     """Return the names of racers that were first together."""
     names = [racer.name for racer in racers]
     return " and ".join(names) if len(names) < 3 else f"{names[0]} and {len(names) - 1} others"
-
-
-def _step_seconds(racer: Racer) -> float:
-    """Return what a step of a racer cost; 0 where that is too little to be told."""
-    return racer.run.seconds / racer.run.search.done if racer.run.search.done else 0.0

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from engine.core.errors import BadInput
 from engine.lab.papers.registry import PAPERS
-from engine.lab.races.race import By, Race
-from engine.lab.races.racers import parse_racers
+from engine.lab.races.entries import parse_racers
+from engine.lab.races.race import Race
+from engine.lab.races.racer import By
 from engine.lab.sweeps.axis import Axis
 from engine.lab.sweeps.sweep import Sweep
 from engine.plans.catalog import puzzle

@@ -9,7 +9,7 @@ from textual.containers import Container
 from textual.message import Message
 
 from engine.core.frame import Figure, Status
-from engine.lab.races.race import Racer
+from engine.lab.races.racer import Racer
 from engine.lab.races.words import ordinal, standing
 from tui.look import Look, to_ascii
 from tui.widgets.board.scale import fitting, scales

@@ -10,7 +10,8 @@ from textual.containers import Container, Horizontal
 from textual.events import Resize
 
 from engine.core.words import counted_noun
-from engine.lab.races.race import LEAST, MOST, TICK, By, Race
+from engine.lab.races.race import LEAST, MOST, TICK, Race
+from engine.lab.races.racer import By
 from tui.look import to_ascii
 from tui.output.command_line import race_command
 from tui.output.files import Offers, inquiry_csv, inquiry_json

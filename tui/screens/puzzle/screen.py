@@ -14,25 +14,23 @@ from textual.events import Paste
 from textual.screen import Screen
 
 from engine.byhand.play import Play
-from engine.core.declaration import option, written
+from engine.core.declaration import written
 from engine.core.errors import BadInput
 from engine.core.frame import Status
-from engine.core.glossary import GLOSSARY
+from engine.lab.races.entries import rivals
 from engine.lab.races.race import MOST, Race
-from engine.lab.races.racers import rivals
-from engine.plans.plan import Plan, declaration
+from engine.plans.plan import Plan
 from engine.store.keeping import Keeper
 from engine.store.runs import usual_path
-from tui.look import to_ascii
 from tui.output import files as export
 from tui.output.command_line import plan_command
 from tui.screens.base.gallery import GalleryScreen
 from tui.screens.base.pages import PagesScreen
 from tui.screens.base.views import next_view
-from tui.screens.base.worker import WorkerScreen
 from tui.screens.base.zoom import ZOOM, pan
-from tui.screens.help import HelpScreen, declared, legend
-from tui.screens.puzzle.note import NoteScreen
+from tui.screens.help import HelpScreen, declared
+from tui.screens.puzzle.explained import explained
+from tui.screens.puzzle.marked import MarkedScreen
 from tui.screens.puzzle.play import PlayScreen
 from tui.screens.puzzle.run_view import RunView
 from tui.screens.puzzle.settings import SettingsScreen
@@ -46,7 +44,7 @@ from tui.workers.run import Runner
 from tui.workers.worker import LookInto, Order, Seek, ToSetback
 
 
-class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
+class PuzzleScreen(MarkedScreen):
     """One run of a plan at a time."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (16, "-high"), (28, "-aside"), (32, "-high"), (34, "-tall")]
@@ -321,39 +319,6 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
         stem = f"{plan.puzzle.name}-{plan.solver.name}-{plan.seed}"
         self.export(stem, makers)
 
-    @work(exclusive=True, group="look")
-    async def action_mark(self) -> None:
-        """Mark the moment on show with a note, or take its mark away."""
-        if not await self.at_rest():
-            return
-        moment = self.runner.moment
-        if moment in self.runner.keeper.bookmarks:
-            self._mark(moment, None)
-        else:
-            note = await self.app.push_screen_wait(NoteScreen(f"{self.plan.solver.unit} {moment:,}"))
-            if note is not None:
-                self._mark(moment, note)
-
-    def _mark(self, moment: int, note: str | None) -> None:
-        keeper = self.runner.keeper
-        try:
-            keeper.mark(self.runner.run, moment, note)
-        except BadInput as error:
-            self.notify(f"The bookmark is not kept: {error}.", markup=False)
-            return
-        self.query_one(Timeline).mark(keeper.bookmarks)
-        self.notify("The bookmark is gone." if note is None else "Bookmarked: J goes to the next one, M takes it away.")
-
-    def action_next_mark(self) -> None:
-        """Go to the next bookmark; after the last, to the first."""
-        marks = sorted(self.runner.keeper.bookmarks.items())
-        if not marks:
-            self.notify("There are no bookmarks yet: M marks the moment on show.")
-            return
-        moment, note = next((mark for mark in marks if mark[0] > self.runner.moment), marks[0])
-        self.give(Seek(moment))
-        self.notify(note or "A bookmark without a note.", markup=False)
-
     def action_project(self) -> None:
         """Show board, one curve and one sentence, large; or everything again."""
         self.project(not self.has_class("-projector"))
@@ -370,25 +335,7 @@ class PuzzleScreen(WorkerScreen[Plan | Keeper, Runner]):
 
     def action_help(self) -> None:
         """Explain the screen."""
-        solvers = [
-            f"{number} {s.name}: {s.summary}. A step is one {s.unit}; i stops at the next {s.milestone}."
-            for number, s in enumerate(self.plan.puzzle.solvers, 1)
-        ]
-        words = (
-            f"{self.plan.puzzle.title}: {self.plan.puzzle.summary}. Solvers, by key:\n" + "\n".join(solvers),
-            "Settings: "
-            + ", ".join(f"{option(n)} {v}" for n, v in self.plan.values().items())
-            + "; everything else as published or by default.",
-            "On the board: " + ", ".join(legend(self.runner.report.frame.board, self.app.look.ascii)) + ".",
-            f"Now: {self.query_one('#sentence', Words).words}",
-        )
-        shown = self.query_one(Figures).meanings
-        fields = declaration(self.plan.puzzle, self.plan.solver)
-        settings = {option(name): field.description or "" for name, field in fields.items()}
-        terms = {"Figures": shown, "Settings": settings, "Words of the field": GLOSSARY}
-        ascii_only = self.app.look.ascii
-        told = {
-            headline: {to_ascii(name, ascii_only): to_ascii(meaning, ascii_only) for name, meaning in each.items()}
-            for headline, each in terms.items()
-        }
-        self.app.push_screen(HelpScreen(self.plan.puzzle.title, words, declared(self), told))
+        frame, shown = self.runner.report.frame, self.query_one(Figures).meanings
+        now = self.query_one("#sentence", Words).words
+        words, terms = explained(self.plan, frame.board, now, shown, self.app.look.ascii)
+        self.app.push_screen(HelpScreen(self.plan.puzzle.title, words, declared(self), terms))

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from engine.core.errors import BadInput
 from engine.core.frame import Status
 from engine.core.pace import SLICE
-from engine.lab.races.race import TICK, By, Race
-from engine.lab.races.racers import parse_racers
+from engine.lab.races.entries import parse_racers
+from engine.lab.races.race import TICK, Race
+from engine.lab.races.racer import By
 from engine.plans.catalog import PUZZLES, puzzle
 from engine.plans.plan import Plan
 from tests.support.strategies import digest

@@ -9,8 +9,9 @@ import pytest
 from textual.widgets import OptionList
 
 from engine.core.frame import Status
-from engine.lab.races.race import By, Race
-from engine.lab.races.racers import parse_racers
+from engine.lab.races.entries import parse_racers
+from engine.lab.races.race import Race
+from engine.lab.races.racer import By
 from engine.plans.catalog import PUZZLES
 from tests.support.laboratory import Racing, race, racing
 from tests.support.pilot import opened, until

@@ -4,8 +4,8 @@ import pytest
 from textual.strip import Strip
 from textual.widget import Widget
 
+from engine.lab.races.entries import parse_racers
 from engine.lab.races.race import Race
-from engine.lab.races.racers import parse_racers
 from engine.plans.catalog import puzzle
 from tests.support.laboratory import FOUR, race, racing
 from tests.support.pilot import until
