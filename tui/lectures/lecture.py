@@ -129,7 +129,7 @@ class Lecture:
 
     @property
     def title(self) -> str:
-        """Its name."""
+        """What it is called, on one line."""
         return one_line(self.heading.title)
 
     @classmethod

@@ -34,7 +34,7 @@ class CellRows(Widget):
         self._rows: Sequence[CellRow] = ()
 
     def show(self, rows: Sequence[CellRow]) -> None:
-        """Show rows."""
+        """Show these rows in place of all others, as high as they need."""
         self._rows = rows
         self.refresh(layout=True)
 

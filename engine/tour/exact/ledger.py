@@ -61,7 +61,7 @@ SYMMETRIES = (Counted.HALF_TURN, Counted.FLIP)
 
 @dataclass(frozen=True)
 class Job:
-    """One number."""
+    """A number to be counted: of which tours, and from where."""
 
     kind: Counted
     square: int | None = None

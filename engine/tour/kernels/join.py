@@ -36,7 +36,7 @@ class Scratch(NamedTuple):
 
 
 def scratch() -> Scratch:
-    """Return such room."""
+    """Return room for boards of any size that can be counted."""
     return Scratch(
         np.zeros(MOST_SLOTS, np.int64),
         np.zeros(2 * MOST_SLOTS, np.int64),

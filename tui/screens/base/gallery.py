@@ -63,7 +63,7 @@ class GalleryScreen(ClosesOnce[None]):
 
     @property
     def sheet(self) -> ContactSheet:
-        """The drawings."""
+        """Where the drawings lie side by side."""
         return self.query_one(ContactSheet)
 
     def _tell(self) -> None:

@@ -29,5 +29,5 @@ class NoteScreen(Dialog[str | None]):
             yield note
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Be done."""
+        """Leave with the note that was typed."""
         self.dismiss(event.value.strip())
