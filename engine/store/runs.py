@@ -112,23 +112,34 @@ class RunStore(StoreFile):
             return kept
 
     def runs(self) -> list[KeptRun]:
-        """Return all runs, those kept last first."""
+        """Return all runs that can be understood, those kept last first."""
+        return [run for run in self._found().values() if run]
+
+    def damaged(self) -> list[int]:
+        """Return the numbers of runs that cannot be understood, as somebody's hand may have left them."""
+        return [number for number, run in self._found().items() if run is None]
+
+    def _found(self) -> dict[int, KeptRun | None]:
         with self.complaining():
             rows = self.base.execute(f"SELECT {COLUMNS} FROM run ORDER BY kept DESC, id DESC").fetchall()
             notes: dict[int, dict[int, str]] = {}
             for run, moment, note in self.base.execute("SELECT run, moment, note FROM bookmark ORDER BY moment"):
                 notes.setdefault(run, {})[moment] = note
-            return [self._read(row, notes.get(row[0], {})) for row in rows]
+            return {row[0]: _understood(row, notes.get(row[0], {})) for row in rows}
 
     def run(self, number: int | None = None) -> KeptRun:
         """Return a run or, without a number, the one that was kept last; raises BadInput where there is none."""
-        runs = self.runs()
-        found = next((run for run in runs if number in (None, run.id)), None)
-        if found is None:
-            if not runs:
+        found = self._found()
+        chosen = next((run for run in found.values() if run and number in (None, run.id)), None)
+        if chosen is None:
+            if number in found:
+                raise BadInput(
+                    f"run is {number}, which cannot be understood: knightwatch runs delete {number} forgets it"
+                )
+            if not found:
                 raise BadInput("no run has been kept yet: whatever is run on the screen is kept from then on")
             raise BadInput(f"run is {number}, but no run of that number is kept: knightwatch runs lists them")
-        return found
+        return chosen
 
     def state(self, run: KeptRun, code: str) -> State | None:
         """Return the state of a run; None where it was too large to be kept, or is not what this code kept of it."""
@@ -147,18 +158,18 @@ class RunStore(StoreFile):
             else:
                 self.base.execute("INSERT OR REPLACE INTO bookmark VALUES (?, ?, ?)", (run.id, moment, note))
 
-    def delete(self, runs: Sequence[KeptRun]) -> list[Forgotten]:
+    def delete(self, numbers: Sequence[int]) -> list[Forgotten]:
         """Forget runs, with their bookmarks; return what brings them back."""
         forgotten = []
         with self.complaining(), self.writing():
-            for run in runs:
-                rows = self.base.execute("SELECT * FROM run WHERE id = ?", (run.id,)).fetchall()
-                marks = self.base.execute("SELECT * FROM bookmark WHERE run = ?", (run.id,)).fetchall()
+            for number in numbers:
+                rows = self.base.execute("SELECT * FROM run WHERE id = ?", (number,)).fetchall()
+                marks = self.base.execute("SELECT * FROM bookmark WHERE run = ?", (number,)).fetchall()
                 forgotten.append((rows, marks))
-                self.base.execute("DELETE FROM run WHERE id = ?", (run.id,))
-                self.base.execute("DELETE FROM bookmark WHERE run = ?", (run.id,))
-        for run in runs:
-            for left in (lock := self.lock_of(str(run.id)), lock.with_name(f"{lock.name}-journal")):
+                self.base.execute("DELETE FROM run WHERE id = ?", (number,))
+                self.base.execute("DELETE FROM bookmark WHERE run = ?", (number,))
+        for number in numbers:
+            for left in (lock := self.lock_of(str(number)), lock.with_name(f"{lock.name}-journal")):
                 with suppress(OSError):
                     left.unlink()
         return forgotten
@@ -179,24 +190,25 @@ class RunStore(StoreFile):
         for run in self.runs():
             taken += sizes.get(run.id, 0)
             if run.id in sizes and (taken > limits.megabytes * 1e6 or run.kept < oldest):
-                gone.append(run)
+                gone.append(run.id)
         if gone:
             self.delete(gone)
 
-    def _read(self, row: tuple[object, ...], bookmarks: dict[int, str]) -> KeptRun:
-        number, puzzle, title, settings, unit, moment, newest, status, seconds, kept = row
-        try:
-            values = {str(name): str(value) for name, value in json.loads(str(settings)).items()}
-            run = KeptRun(
-                one_line(str(puzzle)), one_line(str(title)), {"solver": ""} | values, one_line(str(unit)),
-                int(str(moment)), int(str(newest)), Status(str(status)), float(str(seconds)), float(str(kept)),
-                int(str(number)), {int(place): one_line(str(note)) for place, note in bookmarks.items()},
-            )  # fmt: skip
-            if not (0 <= run.moment <= run.newest and 0 <= run.seconds < math.inf and 0 <= run.kept < LATEST):
-                raise ValueError
-        except (ValueError, AttributeError, RecursionError):
-            raise ValueError(f"run {number} in it cannot be understood") from None
-        return run
+
+def _understood(row: tuple[object, ...], bookmarks: dict[int, str]) -> KeptRun | None:
+    """Return the run that a row tells of; None where it tells of none."""
+    number, puzzle, title, settings, unit, moment, newest, status, seconds, kept = row
+    try:
+        values = {str(name): str(value) for name, value in json.loads(str(settings)).items()}
+        run = KeptRun(
+            one_line(str(puzzle)), one_line(str(title)), {"solver": ""} | values, one_line(str(unit)),
+            int(str(moment)), int(str(newest)), Status(str(status)), float(str(seconds)), float(str(kept)),
+            int(str(number)), {int(place): one_line(str(note)) for place, note in bookmarks.items()},
+        )  # fmt: skip
+    except (ValueError, AttributeError, RecursionError):
+        return None
+    possible = 0 <= run.moment <= run.newest and 0 <= run.seconds < math.inf and 0 <= run.kept < LATEST
+    return run if possible else None
 
 
 def fits(state: State) -> bool:

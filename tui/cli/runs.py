@@ -13,7 +13,7 @@ from engine.core.words import counted_noun, one_line, quoted
 from engine.store.runs import KeptRun, RunStore, usual_path
 from tui.cli.launch import check_record, has_screen, open_screen
 from tui.cli.options import COMMON, Ascii, Common, Record, Theme, check_theme
-from tui.cli.streams import put
+from tui.cli.streams import put, say
 
 Json = Annotated[bool, Parameter(help="print JSON, and nothing else", negative="")]
 Number = Annotated[str, Parameter(help="the number of a run, as knightwatch runs lists them")]
@@ -44,12 +44,14 @@ def resuming(_: Sequence[str]) -> App:
 def listed(*, json: Json = False) -> int:
     """List the runs."""
     with RunStore(usual_path()) as store:
-        runs = store.runs()
+        runs, damaged = store.runs(), store.damaged()
+    for number in damaged:
+        say(f"Run {number} cannot be understood, and is left out: knightwatch runs delete {number} forgets it.")
     if json:
         put(json_format.dumps([_as_json(run) for run in runs]) + "\n")
-    elif not runs:
+    elif not runs and not damaged:
         put("No run has been kept yet. Whatever is run on the screen is kept from then on.\n")
-    else:
+    elif runs:
         put(_table(runs))
     return 0
 
@@ -57,9 +59,9 @@ def listed(*, json: Json = False) -> int:
 def delete(number: Number, *others: Number) -> int:
     """Forget runs."""
     with RunStore(usual_path()) as store:
-        runs = [store.run(_number(each)) for each in (number, *others)]
-        store.delete(runs)
-    put(f"{counted_noun(len(runs), 'run')} forgotten.\n")
+        numbers, damaged = [_number(each) for each in (number, *others)], store.damaged()
+        store.delete([each if each in damaged else store.run(each).id for each in numbers])
+    put(f"{counted_noun(len(numbers), 'run')} forgotten.\n")
     return 0
 
 

@@ -38,7 +38,7 @@ class Shelf:
         from engine.store.runs import RunStore, usual_path
 
         with RunStore(usual_path()) as store:
-            self.forgotten += store.delete([run])
+            self.forgotten += store.delete([run.id])
 
     def bring_back(self) -> None:
         """Bring back the run that was forgotten last."""

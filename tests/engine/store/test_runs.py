@@ -131,14 +131,17 @@ def edited(path: Path, change: str, *values: object) -> RunStore:
         ("settings", "[" * 100_000),
     ],
 )
-def test_a_damaged_row_is_told_in_a_sentence(path: Path, column: str, value: object) -> None:
-    with edited(path, f"UPDATE run SET {column} = ?", value) as store, pytest.raises(BadInput, match="understood"):
-        store.runs()
+def test_a_damaged_row_is_told_in_a_sentence_and_hides_no_other(path: Path, column: str, value: object) -> None:
+    with edited(path, f"UPDATE run SET {column} = ?", value) as store:
+        with pytest.raises(BadInput, match="understood"):
+            store.run(1)
+        other = store.keep(record(), "code", STATE)
+        assert (store.runs(), store.damaged()) == ([other], [1])
 
 
 def test_a_bookmark_at_no_moment_is_told_in_a_sentence(path: Path) -> None:
     with edited(path, "UPDATE bookmark SET moment = 'x'") as store, pytest.raises(BadInput, match="understood"):
-        store.runs()
+        store.run(1)
 
 
 @pytest.mark.parametrize("value", ["\x1b[2Jblank\nline", b"\xff"])
@@ -249,7 +252,7 @@ def test_a_run_that_is_forgotten_leaves_no_lock_of_whoever_was_killed(path: Path
     keeper.keep(advanced(5))
     assert (lock := path.with_name("runs.sqlite-1.lock")).exists()
     with RunStore(path) as store:
-        store.delete(store.runs())
+        store.delete([1])
     assert not lock.exists()
     keeper.close()
 

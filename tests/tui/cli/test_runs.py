@@ -43,6 +43,23 @@ def test_runs_are_listed_as_text_and_as_json(path: Path, capsys: pytest.CaptureF
     assert (run["id"], run["puzzle"], run["solver"], run["moment"]) == (1, "queens", "evolve", 7)
 
 
+def test_a_damaged_run_is_told_and_can_be_forgotten(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    keep(path, 7)
+    keep(path, 8)
+    with RunStore(path) as store:
+        store.base.execute("UPDATE run SET status = 'asleep' WHERE id = 1")
+    assert cli(["runs"]) == 0
+    told = capsys.readouterr()
+    assert "generation 8" in told.out
+    assert "generation 7" not in told.out
+    assert told.err == "Run 1 cannot be understood, and is left out: knightwatch runs delete 1 forgets it.\n"
+    assert cli(["resume", "1", "--json"]) == 2
+    assert cli(["runs", "delete", "1"]) == 0
+    capsys.readouterr()
+    assert cli(["runs"]) == 0
+    assert capsys.readouterr().err == ""
+
+
 def test_a_run_goes_on_to_the_end_that_it_would_have_had(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     keep(path, 7)
     assert cli(["resume", "--json"]) == 0
