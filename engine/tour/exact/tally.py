@@ -201,7 +201,7 @@ class Tally:
         return self.top.bits + self.bottom.bits + log2(max(pairs, 1.0)) + 2
 
     def work(self) -> Iterator[None]:
-        """Put the halves together, with remainders by primes where the number has more than 64 bits."""
+        """Count exactly or, where a count does not fit into its bits, by remainders."""
         self.maps = maps(self.points)
         try:
             self.number = yield from self._count(EXACT)

@@ -128,7 +128,7 @@ class RunView(Vertical):
         else:
             speed = f"{pace:,.0f}/s" if pace else "full speed"
             if report.compiled is not None:
-                speed = f"code {report.compiled:.0%}"
+                speed = f"compile {report.compiled:.0%}"
             elif report.uncompiled:
                 speed = "no code"
             state.tell("running" if playing else "paused", speed)

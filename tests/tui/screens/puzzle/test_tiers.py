@@ -27,7 +27,7 @@ async def test_while_code_is_compiled_steps_are_interpreted_and_the_state_tells_
     async with opened() as it:
         await it.press("right", "right")
         assert it.moment == 2
-        assert "paused, code 29%" in it.text("#state")
+        assert "paused, compile 29%" in it.text("#state")
 
 
 async def test_where_no_code_will_come_steps_are_interpreted_and_it_is_said_why(
