@@ -37,7 +37,7 @@ async def settled(*_seconds: float) -> None:
         await asyncio.sleep(0)
         while loop._ready:
             await asyncio.sleep(0)
-        if app.is_running and app.screen._layout_required:
+        if app.is_running and (app.screen._layout_required or app.screen._callbacks):
             app.screen._on_timer_update()
     if app.is_running:
         draw(app.screen)

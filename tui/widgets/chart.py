@@ -77,6 +77,8 @@ class Chart(Widget):
         """The room that the picture was made for."""
         self._drawn = 0.0
         self._later: Timer | None = None
+        self._next = False
+        """Whether it is drawn again as soon as all else is."""
 
     def on_mount(self) -> None:
         """Get ready for the first line while nobody waits for it."""
@@ -95,19 +97,22 @@ class Chart(Widget):
         self.show_diagram(Diagram("", (), tuple(curves), across=f"{unit}s" if unit else ""), at_once)
 
     def show_diagram(self, diagram: Diagram, at_once: bool) -> None:
-        """Show a diagram; unless `at_once`, it may take a while."""
+        """Show a diagram; unless `at_once`, it may take a while.
+
+        Even then all else is drawn first: the chart takes longest, and what a key did would have to wait for it.
+        """
         self._diagram = diagram
         wait = 0.0 if at_once else self._drawn + SECONDS - time.monotonic()
         if wait > 0:
             self._later = self._later or self.set_timer(wait, self._draw)
-        else:
-            self._draw()
+        elif not self._next:
+            self._next = self.call_after_refresh(self._draw)
 
     def _draw(self) -> None:
         if self._later:
             self._later.stop()
             self._later = None
-        self._drawn = time.monotonic()
+        self._drawn, self._next = time.monotonic(), False
         # Made here and not when all is drawn, so that a key that comes meanwhile need not wait for both.
         self._picture = self._made() if self.is_on_screen else None
         self.refresh()

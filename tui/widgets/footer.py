@@ -29,6 +29,8 @@ class Keys(Footer):
 
     async def recompose(self) -> None:
         """Lay out the keys that count now, unless they are there: most changes of focus change no key."""
+        if not self.is_attached:  # it was asked for before the screen was left
+            return
         keys: list[object] = [each[1:] for each in self.screen.active_bindings.values()]
         if keys != self._laid_out:
             self._laid_out = keys

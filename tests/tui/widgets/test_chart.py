@@ -8,7 +8,7 @@ from textual.geometry import Size
 
 from tests.support.pilot import Opened, opened, until
 from tui.look import Look
-from tui.output.charts.sheet import blank
+from tui.output.charts.sheet import ChartPicture, blank
 from tui.widgets.chart import Chart
 
 
@@ -58,14 +58,25 @@ async def test_a_rule_that_goes_on_shows_the_ways_on_and_a_search_that_turns_bac
         assert "ways on" not in it.text("Chart")
 
 
-async def test_a_picture_is_made_before_all_else_is_drawn_but_not_out_of_sight(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_picture_is_made_once_when_all_else_is_drawn_but_not_out_of_sight(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     async with opened({"n": "8"}) as it:
-        chart, drawn = it.screen.query_one(Chart), iter((blank(1, 1),))
-        monkeypatch.setattr(chart, "_made", lambda: next(drawn))
-        chart.show((), (), None, at_once=True)
-        assert next(drawn, None) is None
+        chart, made = it.screen.query_one(Chart), list[str]()
+
+        def make() -> ChartPicture:
+            made.append("made")
+            return blank(*chart.size)
+
+        monkeypatch.setattr(chart, "_made", make)
+        for _ in range(3):
+            chart.show((), (), None, at_once=True)
+        assert not made
+        await until(it.pilot, lambda: made == ["made"])
         await it.press("v")
         chart.show((), (), None, at_once=True)
+        await it.pilot.pause()
+        assert made == ["made"]
 
 
 async def test_what_draws_lines_is_loaded_before_the_first_one(monkeypatch: pytest.MonkeyPatch) -> None:
