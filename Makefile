@@ -21,10 +21,11 @@ test: $(VENV)/dev
 	$(BIN)/lint-imports
 	$(BIN)/pytest
 
-# make storm STORM=3600 lasts for an hour; a few rounds are among the tests.
+# make storm STORM=3600 lasts for an hour; a few rounds are among the tests, and few of the examples that laws are held to.
 storm: export STORM ?= 600
 storm: $(VENV)/dev
 	$(BIN)/pytest -n 0 tests/tui/cli/test_storm.py
+	$(BIN)/pytest --hypothesis-profile storm -m hypothesis
 
 bench: $(VENV)/bench
 	$(BIN)/python -m bench

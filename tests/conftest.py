@@ -11,7 +11,8 @@ from hypothesis import settings
 
 from engine.compiled import tiers
 
-settings.register_profile("knightwatch", derandomize=True, deadline=None, max_examples=40)
+settings.register_profile("knightwatch", derandomize=True, deadline=None, max_examples=25)
+settings.register_profile("storm", deadline=None, max_examples=400)  # other examples every time: make storm
 settings.load_profile("knightwatch")
 
 gc.set_threshold(50_000, 20, 20)  # screens make many objects that live for long: to look through them took a fifth

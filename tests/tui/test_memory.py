@@ -23,7 +23,7 @@ async def test_a_page_of_help_leaves_nothing_behind_when_it_is_closed() -> None:
             await until(it.pilot, lambda: it.app.screen is it.screen_below and bool(it.screen.query(FooterKey)))
             gc.collect()
             lines = lines or drawn_lines()
-        kept = [each for each in shown if each()]
+        kept = {id(each()) for each in shown if each()}
         assert len(shown) > 20
         assert len(kept) <= 2 * len(it.screen.query(FooterKey))
         assert drawn_lines() <= lines

@@ -96,7 +96,7 @@ def test_a_recording_shows_what_the_terminal_showed_when_it_was_killed(tmp_path:
         terminal.resize((100, 30))
         terminal.read_until(lambda: terminal.shows("All") and "All" in terminal.screen.display[29])
         terminal.send("n")
-        terminal.read_until(lambda: terminal.shows("generation 1 "))
+        terminal.read_until(lambda: terminal.shows("generation 1 ") and terminal.shows("attacking pairs"))  # all of it
 
         def the_same() -> bool:
             return replayed(cast).display == terminal.screen.display

@@ -12,7 +12,7 @@ from tests.support.terminals import COMPILED, RATE, SlowLine, started
 ENTER_SCREEN, LEAVE_SCREEN = b"\x1b[?1049h", b"\x1b[?1049l"
 
 
-@pytest.mark.parametrize("env", [{}, {"NO_COLOR": "1"}, {"COLORTERM": "truecolor"}], ids=["256", "none", "true"])
+@pytest.mark.parametrize("env", [{"COLORTERM": "truecolor"}, {"NO_COLOR": "1"}], ids=["true", "none"])
 def test_a_search_is_run_and_left_and_the_terminal_is_as_it_was(tmp_path: Path, env: dict[str, str]) -> None:
     with started(tmp_path, "queens", "--n", "8", "--seed", "7", **env) as terminal:
         before = terminal.modes()
@@ -98,11 +98,9 @@ def test_a_search_at_full_speed_leaves_room_on_a_slow_line(tmp_path: Path, words
         assert (len(terminal.written) - before) / watched < 45_000
 
 
-@pytest.mark.parametrize(
-    "words", ["queens --n 64 --pm 1 --generations 100000000", "tour --solver ants --tours 1000000"]
-)
-def test_over_a_slow_line_frames_are_dropped_and_keys_are_not(tmp_path: Path, words: str) -> None:
-    with started(tmp_path, *words.split(), "--seed", "1", COLORTERM="truecolor") as terminal:
+def test_over_a_slow_line_frames_are_dropped_and_keys_are_not(tmp_path: Path) -> None:
+    words = "tour --solver ants --tours 1000000 --seed 1"  # nothing else has so much to draw
+    with started(tmp_path, *words.split(), COLORTERM="truecolor") as terminal:
         line = SlowLine(terminal)
         line.read_until(lambda: terminal.shows("paused"), COMPILED)
         line.send("+" * 20 + " ")

@@ -82,8 +82,9 @@ STRIPS = {
 
 @pytest.mark.parametrize("size", PUBLISHED, ids=str)
 def test_numbers_are_the_published_ones_in_either_orientation(size: tuple[int, int]) -> None:
-    for free in (board(*size), board(*size).T):
-        assert (number(free, closed=True), number(free)) == PUBLISHED[size]
+    free = board(*size)
+    assert (number(free, closed=True), number(free)) == PUBLISHED[size]
+    assert np.array_equal(shape(free.T).free, shape(free).free)  # so that it is counted in the same way
 
 
 @pytest.mark.parametrize("size", STRIPS, ids=str)
