@@ -74,7 +74,7 @@ class Model:
         children: list[list[int]] = []
         judged: list[int] = []
         copies = self.s.replacement is Replacement.COPIES
-        if copies:
+        if copies and self.left:
             self.replace(self.pop[:], self.fitness[:])
         for place in range(self.s.pop):
             if not self.left:

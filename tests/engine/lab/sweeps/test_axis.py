@@ -1,5 +1,6 @@
 """Axes: written as people write them, read without noise, and written again as the same."""
 
+import re
 from fractions import Fraction
 
 import pytest
@@ -41,7 +42,8 @@ def test_an_axis_is_read_as_it_is_written(text: str, name: str, values: list[str
 
 @given(st.lists(words, min_size=1, max_size=5))
 def test_an_axis_written_down_is_the_same_axis_again(values: list[str]) -> None:
-    axis = Axis("max-seconds", tuple(value for value in values if not any(part.isdigit() for part in value.split(":"))))
+    no_ranges = (value for value in values if ":" not in value or not re.search(r"\d", value))
+    axis = Axis("max-seconds", tuple(no_ranges))
     assume(axis.values)
     assert Axis.read(str(axis)) == axis
 
