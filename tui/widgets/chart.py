@@ -77,8 +77,8 @@ class Chart(Widget):
         """The room that the picture was made for."""
         self._drawn = 0.0
         self._later: Timer | None = None
-        self._next = False
-        """Whether it is drawn again as soon as all else is."""
+        self._stale = True
+        """Whether there is anything new to draw."""
 
     def on_mount(self) -> None:
         """Get ready for the first line while nobody waits for it."""
@@ -101,18 +101,20 @@ class Chart(Widget):
 
         Even then all else is drawn first: the chart takes longest, and what a key did would have to wait for it.
         """
-        self._diagram = diagram
+        self._diagram, self._stale = diagram, True
         wait = 0.0 if at_once else self._drawn + SECONDS - time.monotonic()
         if wait > 0:
             self._later = self._later or self.set_timer(wait, self._draw)
-        elif not self._next:
-            self._next = self.call_after_refresh(self._draw)
+        else:  # asked for each time, since Textual forgets whom it was to call while the program starts
+            self.call_after_refresh(self._draw)
 
     def _draw(self) -> None:
         if self._later:
             self._later.stop()
             self._later = None
-        self._drawn, self._next = time.monotonic(), False
+        if not self._stale:
+            return
+        self._drawn, self._stale = time.monotonic(), False
         # Made here and not when all is drawn, so that a key that comes meanwhile need not wait for both.
         self._picture = self._made() if self.is_on_screen else None
         self.refresh()
