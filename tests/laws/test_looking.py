@@ -31,7 +31,7 @@ from tests.support.tiny import TINY
 ROOMS = ("lab", "tour/questions", "tour/exact", "swap/questions")
 INSIDE = tuple(f"{Path(engine.__file__).parent / room}" for room in ROOMS)
 """Where inquiries and what they are made of live; what a single run does in between is nothing to look at."""
-Make = Callable[[Path], Inquiry]
+Make = Callable[[Store], Inquiry]
 
 
 def asked(of: str, question: str, **values: str) -> Make:
@@ -46,10 +46,16 @@ ASKED: dict[str, Make] = {
     "count": asked("tour", "count", rows="4", cols="5"),
     "estimate": lambda _: Estimate(np.ones((5, 5), np.bool_), None, False, 300, 1),
     "table": asked("swap", "table", solver="best-first"),
-    "sweep": lambda path: Experiment(sweep("trials=5,40", n="8", repeat=3), Store(path / "store"), inline()),
-    "paper": lambda path: Replication(TINY, False, Store(path / "store"), inline()),
+    "sweep": lambda store: Experiment(sweep("trials=5,40", n="8", repeat=3), store, inline()),
+    "paper": lambda store: Replication(TINY, False, store, inline()),
 }
 every_inquiry = pytest.mark.parametrize("make", ASKED.values(), ids=ASKED)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "store.sqlite") as opened_store:
+        yield opened_store
 
 
 def look(inquiry: Inquiry) -> None:
@@ -97,14 +103,14 @@ def interrupted(work: Callable[[], Any], meanwhile: Callable[[], Any], seed: int
 
 @every_inquiry
 @pytest.mark.parametrize("seed", range(3))
-def test_the_answer_may_grow_while_it_is_looked_at(make: Make, seed: int, tmp_path: Path) -> None:
-    inquiry = make(tmp_path)
+def test_the_answer_may_grow_while_it_is_looked_at(make: Make, seed: int, store: Store) -> None:
+    inquiry = make(store)
     slices: Iterator[None] = inquiry.slices()
     while next(slices, slices) is None:
         interrupted(lambda: look(inquiry), lambda: next(slices, None), seed, 100)
 
 
 @every_inquiry
-def test_it_may_be_looked_at_in_the_middle_of_the_work(make: Make, tmp_path: Path) -> None:
-    inquiry = make(tmp_path)
+def test_it_may_be_looked_at_in_the_middle_of_the_work(make: Make, store: Store) -> None:
+    inquiry = make(store)
     interrupted(lambda: list(inquiry.slices()), lambda: look(inquiry), 0, 2000)

@@ -175,8 +175,9 @@ async def all_swept(pilot: Pilot[Any]) -> None:
 
 @pytest.mark.parametrize("size", [SMALL, LARGE], ids=["80x24", "120x40"])
 def test_a_sweep_looks_as_it_did(size: tuple[int, int], own_store: Path, snap_compare: Compare) -> None:
-    experiment = known(Store(own_store))
-    assert snap_compare(Knightwatch(experiment, theme="dark"), terminal_size=size, run_before=all_swept)
+    with Store(own_store) as store:
+        app = Knightwatch(known(store), theme="dark")
+        assert snap_compare(app, terminal_size=size, run_before=all_swept)
 
 
 async def all_repeated(pilot: Pilot[Any]) -> None:

@@ -116,6 +116,11 @@ class HalfTally:
                 yield from self.crew.aside(keeper.keep_side, *_to_keep(so_far, name))
         self.table, self.modulus, self.done = so_far.table, so_far.modulus, sum(self.places[1:])
 
+    def recall(self, modulus: int, keeper: Checkpoints, name: str) -> None:
+        """Know again how many states there were, of a table that is not needed any more."""
+        if kept := keeper.side(f"{name} remainders", modulus) or keeper.side(name, EXACT):
+            self.states = kept.states
+
     def _kept(self, modulus: int, keeper: Checkpoints, name: str) -> Unfinished:
         """Return the last table that is known: a remainder, an exact one, or the first."""
         kept = keeper.side(f"{name} remainders", modulus)

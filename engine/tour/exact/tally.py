@@ -220,6 +220,8 @@ class Tally:
         if begun == TOO_LARGE:
             raise TooLarge
         if begun == len(self.parts):
+            for side in self._lacking(modulus):
+                side.recall(modulus, self.keeper, self._name(side))
             return number
         self.done, self.joined, self.modulus, kept_at = 0, 0, modulus, time.monotonic()
         self.places = JOINED * sum(part.places for part in self.parts)
@@ -243,12 +245,14 @@ class Tally:
     def fill(self, modulus: int) -> Iterator[None]:
         """Make the tables of both sides; raises TooLarge where the modulus is EXACT, and not enough."""
         for side in self._lacking(modulus):
-            name, before = "top" if side is self.top else "bottom", self.done
-            self.filling = side
-            for _ in side.fill(self.maps, self.largest, modulus, self.keeper, name):
+            before, self.filling = self.done, side
+            for _ in side.fill(self.maps, self.largest, modulus, self.keeper, self._name(side)):
                 self.done = before + side.done
                 yield
             self.filling, self.done = None, before + side.done
+
+    def _name(self, side: HalfTally) -> str:
+        return "top" if side is self.top else "bottom"
 
     def _lacking(self, modulus: int) -> list[HalfTally]:
         """Return the sides without a table for a modulus; exact ones serve every modulus."""

@@ -88,9 +88,10 @@ def test_every_statistic_is_of_something_that_its_solver_tells(it: Paper) -> Non
 def test_the_problem_square_comes_out_as_printed(tmp_path: Path) -> None:
     euler = paper("euler-report")
     square = replace(euler, declared=euler.declared[:1])
-    replication = Replication(square, False, Store(tmp_path / "store.sqlite"), inline())
-    for _ in replication.slices():
-        pass
+    with Store(tmp_path / "store.sqlite") as store:
+        replication = Replication(square, False, store, inline())
+        for _ in replication.slices():
+            pass
     figures = replication.parts()[0].inquiry
     assert isinstance(figures, ReplicatedTable)
     differing, otherwise = set(), {}

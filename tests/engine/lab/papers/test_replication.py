@@ -1,5 +1,6 @@
 """Replications: part by part, sharing runs, going on where they were, and telling the same in every form."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,9 @@ from tests.support.toy import Clock
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "store.sqlite")
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "store.sqlite") as opened_store:
+        yield opened_store
 
 
 def driven(store: Store, full: bool = False, pool: Pool | None = None) -> Replication:
@@ -91,7 +93,8 @@ def test_it_goes_on_where_it_was_and_comes_to_the_same(store: Store, tmp_path: P
     assert "Not complete: the same experiment goes on where it was." in replication.text()
     again = driven(store, False, Pool(executor, 1, ""))
     assert executor.given == RUNS
-    whole = driven(Store(tmp_path / "other.sqlite"))
+    with Store(tmp_path / "other.sqlite") as other:
+        whole = driven(other)
     for place in (0, 1):
         assert figures(again, place).answer() == figures(whole, place).answer()
 
@@ -140,7 +143,8 @@ def test_records_and_answer_tell_the_same(store: Store) -> None:
 
 def test_a_paper_is_claimed_and_can_be_forgotten(tmp_path: Path) -> None:
     path = tmp_path / "store.sqlite"
-    driven(Store(path))
+    with Store(path) as store:
+        driven(store)
     with opened(TINY, False, path, "1") as replication:
         assert replication.progress()[0] == RUNS
         with pytest.raises(BadInput, match="is being run by another knightwatch"), opened(TINY, False, path, "1"):

@@ -2,6 +2,7 @@
 
 import os
 import statistics
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,9 @@ from tests.support.inline import Inline, bare, drive, inline, sweep
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "store.sqlite")
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "store.sqlite") as opened_store:
+        yield opened_store
 
 
 def test_every_run_is_that_of_its_plan(store: Store) -> None:

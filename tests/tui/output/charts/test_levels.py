@@ -133,7 +133,8 @@ def test_a_cell_without_room_holds_its_tenth_and_the_paper_tells_it_too() -> Non
 
 
 def test_the_grid_of_a_sweep_is_the_success_of_its_cells(tmp_path: Path) -> None:
-    experiment = known(Store(tmp_path / "store.sqlite"))
+    with Store(tmp_path / "store.sqlite") as store:
+        experiment = known(store)
     diagram = experiment.diagram()
     assert diagram
     assert diagram.grid
@@ -145,9 +146,10 @@ def test_the_grid_of_a_sweep_is_the_success_of_its_cells(tmp_path: Path) -> None
 
 
 def test_two_values_of_an_axis_are_compared_as_curves_with_intervals(tmp_path: Path) -> None:
-    experiment = Experiment(sweep(), Store(tmp_path / "store.sqlite"), inline())
-    for _ in experiment.slices():
-        pass
+    with Store(tmp_path / "store.sqlite") as store:
+        experiment = Experiment(sweep(), store, inline())
+        for _ in experiment.slices():
+            pass
     diagram = experiment.diagram()
     assert diagram
     assert diagram.grid is None
