@@ -39,6 +39,8 @@ class Field(Horizontal):
         self._declared = declared
         self._value = value or default(declared)
         self._several = several
+        self._marked: bool | None = None
+        """Whether it is marked as wrong; None until it is said what it means."""
 
     def compose(self) -> ComposeResult:
         """Lay out the line."""
@@ -77,7 +79,10 @@ class Field(Horizontal):
         return f"{known}, usually {usual}." if usual else f"{known}."
 
     def mark(self, wrong: bool) -> None:
-        """Show what the field means or, where the value is wrong, what is allowed."""
+        """Show what the field means or, where the value is wrong, what is allowed; most keys change neither."""
+        if wrong == self._marked:
+            return
+        self._marked = wrong
         self.set_class(wrong, "wrong")
         words = allowed(self._declared) if wrong else self._declared.description or ""
         self.query_one(".says", Label).update(f"{'x' if wrong else ' '} {words}")
