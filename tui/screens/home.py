@@ -124,6 +124,7 @@ class HomeScreen(Screen[None]):
         menu.clear_options()
         menu.add_options(self._lines())
         menu.highlighted = next((place for place, entry in enumerate(self._entries) if entry.key == marked), 0)
+        self._tell(self._entries[menu.highlighted])  # at once, for what is marked may stand elsewhere by now
 
     def on_resize(self) -> None:
         """List as many kept runs on top as there is room for now."""
@@ -226,10 +227,13 @@ class HomeScreen(Screen[None]):
         if self.app.screen is not self:
             return
         entry = self._entries[int(event.option_id or 0)]
-        self.query_one(Preview).show(entry.seen, entry.searches, entry.pace)
+        self._tell(entry)
         self.refresh_bindings()
         if entry.plan:
             self.run_worker(partial(self._prepare, *entry.plan), thread=True, exclusive=True)
+
+    def _tell(self, entry: Entry) -> None:
+        self.query_one(Preview).show(entry.seen, entry.searches, entry.pace)
 
     def _prepare(self, name: str, values: dict[str, str]) -> None:
         from engine.compiled.tiers import prepare
@@ -237,7 +241,8 @@ class HomeScreen(Screen[None]):
         prepare("engine.plans.warm:kernels", name, values)
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Open what was chosen."""
+        """Open what was chosen; what was said here is not about that."""
+        self.app.clear_notifications()
         opening = self._entries[int(event.option_id or 0)].open()
         if opening is not None:
             await opening  # type: ignore[misc]

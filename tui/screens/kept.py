@@ -50,11 +50,16 @@ class Shelf:
 
 
 def keeper_of(run: "KeptRun") -> "Keeper":
-    """Return what goes on with a run where it was left; raises BadInput where its plan cannot be read any more."""
-    from engine.store.keeping import Keeper, plan_of
-    from engine.store.runs import usual_path
+    """Return what goes on with a run where it was left; raises BadInput where its plan cannot be read any more.
 
-    return Keeper(plan_of(run), usual_path(), run)
+    It may have gone on since it was listed, here or in another program, so it is looked up again.
+    """
+    from engine.store.keeping import Keeper, plan_of
+    from engine.store.runs import RunStore, usual_path
+
+    with RunStore(usual_path()) as store:
+        newest = store.run(run.id)
+    return Keeper(plan_of(newest), usual_path(), newest)
 
 
 def left_search(run: "KeptRun") -> "list[Search[Any, Any]]":

@@ -125,3 +125,21 @@ def test_whatever_ends_the_program_the_run_is_there_and_goes_on(
         terminal.read_until(lambda: terminal.shows("generation 3"), COMPILED)
         terminal.send("b")
         terminal.read_until(lambda: terminal.shows("generation 2"))
+
+
+def test_who_leaves_a_run_that_runs_finds_it_at_home_where_it_was_left(tmp_path: Path, path: Path) -> None:
+    with started(tmp_path, "queens", "--n", "100", "--seed", "7", KNIGHTWATCH_RUNS=str(path)) as terminal:
+        terminal.read_until(lambda: terminal.shows("generation 0"), COMPILED)
+        terminal.send(" ")
+        terminal.read_until(lambda: terminal.shows("generation 3 "))
+        terminal.send("q")
+        terminal.read_until(lambda: terminal.shows("Laboratory"))
+
+        def at_home() -> bool:
+            with RunStore(path) as store:
+                moment = store.run().moment
+            return moment >= 3 and f"paused at generation {moment}," in " ".join(
+                " ".join(terminal.screen.display).split()
+            )
+
+        terminal.read_until(at_home)

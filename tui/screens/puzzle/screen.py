@@ -41,7 +41,7 @@ from tui.widgets.footer import Keys
 from tui.widgets.timeline import Timeline
 from tui.widgets.words import Words
 from tui.workers.run import Runner
-from tui.workers.worker import LookInto, Order, Seek, ToSetback
+from tui.workers.worker import LookInto, Order, Seek, Stay, ToSetback
 
 
 class PuzzleScreen(MarkedScreen):
@@ -109,7 +109,7 @@ class PuzzleScreen(MarkedScreen):
     def make_runner(self, subject: Plan | Keeper, tell: Callable[[], object]) -> Runner:
         """Return what runs a plan, or goes on with a run that was kept."""
         keeper = subject if isinstance(subject, Keeper) else Keeper(subject, usual_path())
-        return Runner(keeper, tell, lambda: self.app.list_kept())
+        return Runner(keeper, tell, self.app.list_kept)  # asked for here, since whoever is left has no app any more
 
     def get_ready(self) -> None:
         """Get ready for the first report about a run."""
@@ -193,8 +193,9 @@ class PuzzleScreen(MarkedScreen):
         self.give(Seek(0))
 
     def action_seek_newest(self) -> None:
-        """Go to the newest moment."""
-        self.give(Seek(self.runner.report.newest))
+        """Go to the newest moment; who runs there pauses, since the newest that is known here is not any more."""
+        report = self.runner.report
+        self.give(Stay() if report.playing and report.frame.moment >= report.newest else Seek(report.newest))
 
     def on_timeline_sought(self, event: Timeline.Sought) -> None:
         """Go to the moment that was clicked."""

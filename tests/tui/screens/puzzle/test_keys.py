@@ -79,6 +79,15 @@ async def test_home_and_end_go_to_the_beginning_and_to_the_newest_moment() -> No
         assert it.moment == 5
 
 
+async def test_end_stays_at_the_newest_moment_where_a_search_runs() -> None:
+    async with opened(ENDLESS) as it:
+        await it.pilot.press("space")
+        await until(it.pilot, lambda: it.moment >= 3)
+        await it.press("end")
+        assert not it.screen.runner.playing
+        assert it.moment == it.screen.runner.report.newest == it.screen.runner.run.search.done
+
+
 async def test_i_runs_to_the_next_improvement() -> None:
     async with opened() as it:
         record = it.screen.runner.run.search.state["counters"][EvolveCounter.RECORD]
