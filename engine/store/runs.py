@@ -138,6 +138,8 @@ class RunStore(StoreFile):
                 )
             if not found:
                 raise BadInput("no run has been kept yet: whatever is run on the screen is kept from then on")
+            if number is None:
+                raise BadInput("no run that was kept can be understood: knightwatch runs tells their numbers")
             raise BadInput(f"run is {number}, but no run of that number is kept: knightwatch runs lists them")
         return chosen
 

@@ -133,8 +133,9 @@ def edited(path: Path, change: str, *values: object) -> RunStore:
 )
 def test_a_damaged_row_is_told_in_a_sentence_and_hides_no_other(path: Path, column: str, value: object) -> None:
     with edited(path, f"UPDATE run SET {column} = ?", value) as store:
-        with pytest.raises(BadInput, match="understood"):
-            store.run(1)
+        for number in (1, None):
+            with pytest.raises(BadInput, match="understood: knightwatch runs"):
+                store.run(number)
         other = store.keep(record(), "code", STATE)
         assert (store.runs(), store.damaged()) == ([other], [1])
 
