@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from textual._context import active_app
+from textual.app import App
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 from textual.pilot import Pilot
@@ -30,7 +31,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def settled(*_seconds: float) -> None:
-    """Wait until all messages are worked off, and what they changed is laid out and drawn."""
+    """Wait until all messages are worked off, and what they changed is laid out."""
     loop: Any = asyncio.get_running_loop()
     app = active_app.get()
     for _ in range(2):  # since laying out sends messages too
@@ -39,8 +40,6 @@ async def settled(*_seconds: float) -> None:
             await asyncio.sleep(0)
         if app.is_running and (app.screen._layout_required or app.screen._callbacks):
             app.screen._on_timer_update()
-    if app.is_running:
-        draw(app.screen)
 
 
 async def worked_off(*_: object) -> bool:
@@ -50,13 +49,20 @@ async def worked_off(*_: object) -> bool:
 
 
 draw = Screen._compositor_refresh
+_shut_down = App._shutdown
 
 
 def draw_later(screen: Screen[Any]) -> None:
-    """Leave a screen in sight as it is until a test waits; nobody looks at what it shows in between."""
+    """Draw nothing, as if it took no time: who looks at a widget has it drawn, and nobody looks at all of them."""
     screen._dirty_widgets.clear()
-    if screen is not screen.app.screen:
-        draw(screen)
+    screen.app.post_display_hook()
+
+
+async def draw_last(app: App[Any]) -> None:
+    """Draw the whole screen once, so that a test also fails for what cannot be drawn beside what it looks at."""
+    if app.is_running and app.screen_stack:
+        draw(app.screen)
+    await _shut_down(app)
 
 
 @pytest.fixture(autouse=True)
@@ -66,6 +72,7 @@ def no_idling(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"textual.{module}.wait_for_idle", settled)
     monkeypatch.setattr(Pilot, "_wait_for_screen", worked_off)
     monkeypatch.setattr(Screen, "_compositor_refresh", draw_later)
+    monkeypatch.setattr(App, "_shutdown", draw_last)
 
 
 RuleSet.__hash__ = object.__hash__  # type: ignore[method-assign] # the same, but Textual's is asked 200 times per widget

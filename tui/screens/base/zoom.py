@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Generic, TypeVar
 
 from textual.binding import Binding
+from textual.events import ScreenResume
 from textual.screen import Screen
 
 from tui.look import TrailAs
@@ -56,9 +57,16 @@ class ZoomScreen(Screen[Result], Generic[Result]):
         look = self.app.look
         self.app.look = replace(look, trail_as=ways[(ways.index(look.trail_as) + 1) % len(ways)])
         self.app.config.prefer(trail=self.app.look.trail_as)
-        self.on_screen_resume()
+        self._show_trails()
 
-    def on_screen_resume(self) -> None:
-        """Show trails as they were last wanted."""
+    _was_shown = False
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        """Show trails as they were last wanted. All was styled when it was made: that need not be done twice."""
+        event.refresh_styles = self._was_shown
+        self._was_shown = True
+        self._show_trails()
+
+    def _show_trails(self) -> None:
         for view in self.query(BoardView):
             view.trail_as = self.app.look.trail_as

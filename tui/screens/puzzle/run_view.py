@@ -101,9 +101,10 @@ class RunView(Vertical):
         self.query_one(Chart).show(curves, self._events, past, at_once=not report.playing, unit=unit)
         self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))
         self.query_one(Timeline).show(self._plan.solver.unit, frame.moment, report.newest)
-        self.set_class(frame.crowd is not None, "-crowd")
+        crowd = self.query_one(CrowdView)
+        crowd.set_class(frame.crowd is not None, "-crowd")
         if frame.crowd:
-            self.query_one(CrowdView).show(frame.crowd, frame.moment)
+            crowd.show(frame.crowd, frame.moment)
         sentence = to_ascii(self._sentence(report), self._look.ascii)
         for words in self.query("#sentence, #aside").results(Words):
             words.show(sentence)

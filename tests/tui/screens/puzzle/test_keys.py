@@ -4,11 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
+from textual.screen import Screen
 from textual.widgets import Input, OptionList
 
 from engine.core.frame import Status
 from engine.queens.counters import EvolveCounter
 from tests.support.pilot import opened, plan, until
+from tests.support.screens import draw
 from tui.config import Config
 from tui.screens.base.worker import PACES, USUAL_PACE
 from tui.screens.export import ExportScreen
@@ -445,7 +447,8 @@ async def test_the_palette_tells_the_keys() -> None:
         assert {"Run  space", "Step  →", "Settings  s", "Faster  +"} <= titles
 
 
-async def test_the_runner_is_told_when_its_report_is_drawn() -> None:
+async def test_the_runner_is_told_when_its_report_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Screen, "_compositor_refresh", draw)
     async with opened() as it:
         await it.press("right")
         await until(it.pilot, lambda: it.screen.runner._drawn)
