@@ -38,10 +38,6 @@ def open_screen(first: "First | None", ascii_only: bool, theme: str | None, reco
     from tui.look import Look, knows_pieces
     from tui.recording import Recording
 
-    if os.name == "posix":  # A laboratory's processes need it, and it needs an error output that is not a screen's.
-        from multiprocessing import resource_tracker
-
-        resource_tracker.ensure_running()
     # A search at full speed asks for the interpreter fifty times a second, for a moment each: let it not wait long.
     sys.setswitchinterval(0.0005)
     app = Knightwatch(first, Look(ascii=ascii_only or not knows_pieces()), theme)

@@ -1,18 +1,18 @@
 """Where a sweep's runs are done: processes of this machine, or a cluster.
 
 Both are a `concurrent.futures.Executor`, and nothing else of the laboratory knows which. Processes are copies of one
-that has imported what takes longest; `get_ready` starts that one, and must be called before a screen is drawn, since
-the interpreter's own helper process, which it needs, cannot be started after that.
+that has imported what takes longest; `get_ready` starts that one.
 """
 
 import logging
 import re
 import signal
 import socket
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass
 from multiprocessing import forkserver, get_all_start_methods, get_context, resource_tracker
 from multiprocessing.process import BaseProcess
@@ -66,7 +66,8 @@ def get_ready() -> None:
     """Start the process that workers are copies of, where they are; further calls do nothing."""
     if way_to_start() != "forkserver":
         return
-    resource_tracker.ensure_running()
+    with redirect_stderr(sys.__stderr__):  # what it is given to write errors to must be a file, and a screen is none
+        resource_tracker.ensure_running()
     get_context("forkserver").set_forkserver_preload(["numba", "pydantic"])
     # Copies inherit that interrupts, which are for the parent, do not reach them from their first moment on.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

@@ -38,21 +38,19 @@ def some_queens(n: int) -> Rows:
 
 def attacked(rows: Rows) -> NDArray[np.bool_]:
     """Tell of each queen whether it shares a diagonal with another; rows and columns they never share here."""
-    cols = np.arange(len(rows))
-    shared = np.zeros(len(rows), bool)
-    for diagonal in (cols + rows, cols - rows):
-        _, which, counts = np.unique(diagonal, return_inverse=True, return_counts=True)
-        shared |= counts[which] > 1
+    n, shared = len(rows), np.zeros(len(rows), bool)
+    for diagonal in (np.arange(n) + rows, np.arange(n) - rows + n):
+        shared |= np.bincount(diagonal)[diagonal] > 1
     return shared
 
 
 def blocks(rows: Rows, covers: int) -> Pixels:
     """Return what each block of squares with a queen is to show."""
-    block = np.stack([rows // covers, np.arange(len(rows)) // covers])
-    alarm = attacked(rows)
+    n, alarm = len(rows), attacked(rows)
+    block = rows // covers * n + np.arange(n) // covers
     shown: Pixels = {}
     for meaning, queens in ((PIECE, ~alarm), (ALARM, alarm)):
-        shown |= {(int(y), int(x)): meaning for y, x in np.unique(block[:, queens], axis=1).T}
+        shown |= {divmod(place, n): meaning for place in np.unique(block[queens]).tolist()}
     return shown
 
 

@@ -101,15 +101,16 @@ async def test_a_square_keeps_its_look_while_the_trail_grows(monkeypatch: pytest
     async with alone(n, marks=MARKS) as (_, view, pilot):
         async for _ in zoomed(view, pilot):
             view.show(step(n, way, 1))
+            drawn, grid = picture(view), cell_by_cell(view.board, view.scale)
             for length in range(2, len(way) + 1):
-                before, grid = picture(view), cell_by_cell(view.board, view.scale)
                 with monkeypatch.context() as patch:
                     noted = Refreshes(view, patch)
                     view.show(step(n, way, length))
-                after = cell_by_cell(view.board, view.scale)
+                before, cells_before = drawn, grid
+                drawn, grid = picture(view), cell_by_cell(view.board, view.scale)
                 assert not noted.all
-                assert all(noted.covers(place) for place in differences(before, picture(view)))
-                cells = np.argwhere(np.array(grid) != np.array(after))
+                assert all(noted.covers(place) for place in differences(before, drawn))
+                cells = np.argwhere(np.array(cells_before) != np.array(grid))
                 assert len(cells) <= 18
                 cell = view.scale.width * max(1, int(view.scale.height))
                 assert sum(region.area for region in noted.regions) <= (len(cells) + 6) * (cell + GAP)

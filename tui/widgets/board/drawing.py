@@ -123,9 +123,9 @@ class DrawnBoard(ScrollView, can_focus=False):
 
     def square_at(self, offset: Offset) -> tuple[int, int] | None:
         """Return the square under a place of the widget, if there is one."""
-        scale = self.scale
+        scale, indent = self.scale, self._indent
         left, below = scale.margin
-        x, y = offset.x - left - self._indent.x, offset.y - self._indent.y
+        x, y = offset.x - left - indent.x, offset.y - indent.y
         if x < 0 or y < 0 or y >= self._view.height - below:
             return None
         col = int((x + self.scroll_offset.x) // scale.width) * scale.covers
@@ -140,8 +140,8 @@ class DrawnBoard(ScrollView, can_focus=False):
     @property
     def _indent(self) -> Offset:
         """Where the board begins: in the middle, if there is room."""
-        width, height = self.scale.size
-        return Offset(max(0, (self._view.width - width) // 2), max(0, (self._view.height - height) // 2))
+        view, (width, height) = self._view, self.scale.size
+        return Offset(max(0, (view.width - width) // 2), max(0, (view.height - height) // 2))
 
     def _cell_offset(self, row: int, col: int) -> Offset:
         return Offset(self.scale.margin[0] + col * self.scale.width, int(row * self.scale.height))
