@@ -5,8 +5,10 @@ not finite, and its cost grows with the number of points, so curves are cleaned 
 in characters, and draws nothing but the line: what stands around it is our own.
 """
 
+import sys
 from collections.abc import Sequence
-from importlib import import_module
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +20,16 @@ EDGE = 1 / 8
 """How near to the edge of the field a point may lie, in characters: half a dot."""
 
 
-def get_ready() -> None:
-    """Load plotext, which takes 0.1 s, before the first line is drawn."""
-    import_module("plotext")
+MANUAL = "plotext._doc.doc"
+"""The part of plotext that writes a manual when it is imported, which takes twice as long as all of its other parts."""
+
+
+def get_ready() -> Any:
+    """Load plotext, without its manual, before the first line is drawn; return it."""
+    sys.modules.setdefault(MANUAL, cast(ModuleType, SimpleNamespace(docs=None)))
+    import plotext
+
+    return plotext
 
 
 def line(xs: Sequence[float], ys: Sequence[float], width: int, height: int, sign: str = "braille") -> list[str]:
@@ -28,8 +37,7 @@ def line(xs: Sequence[float], ys: Sequence[float], width: int, height: int, sign
 
     Places are counted in characters from the lower left corner of the field, whose lower left dot is at 0, 0.
     """
-    import plotext
-
+    plotext = get_ready()
     plotext.terminal.limit(False, False)
     figure = plotext.figure
     figure.clear()
