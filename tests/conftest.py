@@ -11,7 +11,7 @@ from hypothesis import settings
 
 from engine.compiled import tiers
 
-settings.register_profile("knightwatch", derandomize=True, deadline=None, max_examples=25)
+settings.register_profile("knightwatch", derandomize=True, deadline=None, max_examples=15)
 settings.register_profile("storm", deadline=None, max_examples=400)  # other examples every time: make storm
 settings.load_profile("knightwatch")
 

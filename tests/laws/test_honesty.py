@@ -43,7 +43,7 @@ def test_what_a_theorem_refutes_brute_force_does_not_find(puzzle: Puzzle, data: 
 
 
 @every_solver
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_every_end_is_what_brute_force_finds(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
     truth = TRUTH[puzzle.name]

@@ -9,7 +9,6 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -18,6 +17,7 @@ from engine.plans.catalog import PUZZLES, puzzle
 from engine.plans.puzzle import Example, Puzzle, RaceExample
 from tui.look import to_ascii
 from tui.screens.base.program import Program
+from tui.screens.base.styled import StyledOnce
 from tui.screens.help import HelpScreen, declared
 from tui.screens.kept import Shelf, keeper_of, kept_runs, left_search, line, told
 from tui.screens.preview import Preview, Searches
@@ -72,7 +72,7 @@ class Menu(OptionList):
     BINDINGS = [Binding("enter", "select", "Open", tooltip="open what is marked in the list (also a click)")]
 
 
-class HomeScreen(Screen[None]):
+class HomeScreen(StyledOnce[None]):
     """A list to choose from."""
 
     app: Program

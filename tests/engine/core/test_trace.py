@@ -84,7 +84,7 @@ def test_a_curve_is_a_picture_that_later_steps_do_not_change() -> None:
     assert curve.values.tolist() == [4.0]
 
 
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(number=lengths, seed=st.integers(0, 1000), most=st.integers(1, 3000))
 def test_steps_recorded_by_the_bucket_leave_what_steps_recorded_one_by_one_leave(
     number: int, seed: int, most: int

@@ -131,7 +131,7 @@ def test_an_interrupt_while_it_starts_leaves_no_trace() -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (INTERRUPTED, b"", b"")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_whatever_ends_a_search_leaves_its_file_even_without_a_terminal(tmp_path: Path, number: signal.Signals) -> None:
     path = tmp_path / "best.json"
     with started(tmp_path, "queens", *ENDLESS, "--output", str(path)) as terminal:

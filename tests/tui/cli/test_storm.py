@@ -20,7 +20,7 @@ from tests.support.terminals import COMPILED, started, within
 from tui.terminal import GONE
 
 SECONDS = float(os.environ.get("STORM", "0"))
-ROUNDS = 6
+ROUNDS = 4
 GUSTS = 40
 LIVELY = 60.0
 """Seconds that a program with thousands of keys before it may take to end, on a busy machine."""

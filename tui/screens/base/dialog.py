@@ -4,8 +4,10 @@ from typing import Generic, TypeVar
 
 from textual.await_complete import AwaitComplete
 from textual.command import CommandPalette, Hit, Hits
-from textual.screen import ModalScreen, Screen
+from textual.screen import ModalScreen
 from textual.system_commands import SystemCommandsProvider
+
+from tui.screens.base.styled import StyledOnce
 
 Result = TypeVar("Result")
 
@@ -13,7 +15,7 @@ MENTIONED = 1e-3
 """How well a command fits whose name does not, but which is said to do what is looked for."""
 
 
-class ClosesOnce(Screen[Result]):
+class ClosesOnce(StyledOnce[Result]):
     """A screen that ignores what would close it a second time, and with it the screen below."""
 
     _dismissed = False

@@ -3,15 +3,14 @@
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from textual.screen import Screen
-
 from tui.output.files import Offers
+from tui.screens.base.styled import StyledOnce
 from tui.screens.export import ExportScreen
 
 Result = TypeVar("Result")
 
 
-class ExportingScreen(Screen[Result], Generic[Result]):
+class ExportingScreen(StyledOnce[Result], Generic[Result]):
     """A screen whose contents can be taken along."""
 
     def command(self) -> str:

@@ -162,11 +162,16 @@ class Form(Dialog[Result | None], Generic[Result]):
         await fields.mount_all(self.fields())
         self.check()
 
+    @property
+    def laid_out(self) -> Sequence[Field]:
+        """The fields that there are now."""
+        return self.query_one("#fields").query_children(Field).nodes
+
     def check(self) -> bool:
         """Mark what is wrong and say it; else say what there is to say, and what the field at hand is about."""
         wrong, words = self.faults()
         about = words
-        for field in self.query(Field):
+        for field in self.laid_out:
             field.mark(field.field in wrong)
             if field.entry.has_focus:
                 about = wrong.get(field.field, f"{words} {field.words}".lstrip())

@@ -5,11 +5,10 @@ from dataclasses import replace
 from typing import Generic, TypeVar
 
 from textual.binding import Binding
-from textual.events import ScreenResume
-from textual.screen import Screen
 
 from tui.look import TrailAs
 from tui.screens.base.program import Program
+from tui.screens.base.styled import StyledOnce
 from tui.widgets.board.view import BoardView
 
 Result = TypeVar("Result")
@@ -32,7 +31,7 @@ def pan(left: str, right: str, up: str, down: str, shown: str, tooltip: str) -> 
     )
 
 
-class ZoomScreen(Screen[Result], Generic[Result]):
+class ZoomScreen(StyledOnce[Result], Generic[Result]):
     """A screen with a board."""
 
     app: Program
@@ -57,16 +56,9 @@ class ZoomScreen(Screen[Result], Generic[Result]):
         look = self.app.look
         self.app.look = replace(look, trail_as=ways[(ways.index(look.trail_as) + 1) % len(ways)])
         self.app.config.prefer(trail=self.app.look.trail_as)
-        self._show_trails()
+        self.on_screen_resume()
 
-    _was_shown = False
-
-    def on_screen_resume(self, event: ScreenResume) -> None:
-        """Show trails as they were last wanted. All was styled when it was made: that need not be done twice."""
-        event.refresh_styles = self._was_shown
-        self._was_shown = True
-        self._show_trails()
-
-    def _show_trails(self) -> None:
+    def on_screen_resume(self) -> None:
+        """Show trails as they were last wanted."""
         for view in self.query(BoardView):
             view.trail_as = self.app.look.trail_as

@@ -56,7 +56,7 @@ class SweepForm(Form[Ready]):
 
     def _changed(self) -> dict[str, str]:
         """Return what was typed in the place of a default."""
-        return {field.field: field.typed for field in self.query(Field) if field.typed != field.usual}
+        return {field.field: field.typed for field in self.laid_out if field.typed != field.usual}
 
     def _described(self) -> tuple[dict[str, str], list[Axis]]:
         """Return the values that are fixed and the axes; raises BadInput where a text cannot be understood."""
@@ -85,7 +85,7 @@ class SweepForm(Form[Ready]):
                 words = f"{HOW} {counted_noun(cells, 'cell')}, {counted_noun(self._sweep().runs, 'run')}."
         except BadInput as error:
             wrong = f"{error}."
-            names = ((field.field, option(field.field)) for field in self.query(Field))
+            names = ((field.field, option(field.field)) for field in self.laid_out)
             starts = ((field, (f"{name} is ", f"vary {name} ", f"vary {name}=")) for field, name in names)
             at_fault = next((field for field, words in starts if wrong.startswith(words)), "")
             return {at_fault: wrong}, ""

@@ -33,11 +33,11 @@ class SettingsScreen(Form[Plan]):
         self._values |= self._given()
 
     def _given(self) -> dict[str, str]:
-        return {"solver": self.solver} | {field.field: str(field.entry.value) for field in self.query(Field)}
+        return {"solver": self.solver} | {field.field: str(field.entry.value) for field in self.laid_out}
 
     def faults(self) -> tuple[dict[str, str], str]:
         """Return what is wrong with the plan; where nothing is, and no field at hand, say what the solver is."""
-        at_hand = any(field.entry.has_focus for field in self.query(Field))
+        at_hand = any(field.entry.has_focus for field in self.laid_out)
         return faults(self._puzzle, self._given()), "" if at_hand else self._puzzle.solver(self.solver).summary
 
     def action_apply(self) -> None:
@@ -45,7 +45,7 @@ class SettingsScreen(Form[Plan]):
         if self.check():
             self.dismiss(Plan.read(self._puzzle, self._given()))
             return
-        for field in self.query(Field):
+        for field in self.laid_out:
             if field.has_class("wrong"):
                 field.entry.focus()
                 return

@@ -111,7 +111,7 @@ def test_an_exact_decision_tells_how_far_it_is_and_what_it_proved() -> None:
     search = auto(asked(3, 7, start=(1, 3)))
     sentences, covered = [], set()
     while search.status is Status.RUNNING:
-        search.advance(1)
+        search.advance(5)
         frame = search.frame()
         sentences.append(frame.sentence)
         if "all ways are followed at once" in frame.sentence:
