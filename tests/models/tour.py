@@ -3,7 +3,7 @@
 A board is the set of its squares; a square is a row and a column. Searches are as plain as can be, and so slow.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 from typing import Any
@@ -24,9 +24,15 @@ def full(rows: int, cols: int) -> Squares:
     return frozenset((row, col) for row in range(rows) for col in range(cols))
 
 
-def around(board: Iterable[Square], square: Square, moves: Sequence[Square] = PUBLISHED) -> list[Square]:
+@cache
+def jumps(square: Square, moves: tuple[Square, ...]) -> list[Square]:
+    """Return where moves lead from a square, on a board without ends."""
+    return [(square[0] + down, square[1] + right) for down, right in moves]
+
+
+def around(board: Container[Square], square: Square, moves: tuple[Square, ...] = PUBLISHED) -> list[Square]:
     """Return the squares of a board that are a knight's move away."""
-    return [there for down, right in moves if (there := (square[0] + down, square[1] + right)) in board]
+    return [there for there in jumps(square, moves) if there in board]
 
 
 def is_tour(path: Sequence[Square], board: Squares, start: Square | None, closed: bool) -> bool:
@@ -128,7 +134,7 @@ class DepthFirst:
         self, problem: TourProblem, starts: Sequence[Square], order: str, moves: Sequence[Square] = PUBLISHED
     ) -> None:
         self.rows, self.cols, self.closed = problem.rows, problem.cols, problem.closed
-        self.order, self.moves = order, moves
+        self.order, self.moves = order, tuple(moves)
         self.starts = list(starts)
         self.left = set(squares_of(problem))
         self.total = len(self.left)
