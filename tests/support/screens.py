@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from textual._context import active_app
-from textual.app import App
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.dom import DOMNode
 from textual.pilot import Pilot
 from textual.screen import Screen
 
@@ -49,20 +49,12 @@ async def worked_off(*_: object) -> bool:
 
 
 draw = Screen._compositor_refresh
-_shut_down = App._shutdown
 
 
-def draw_later(screen: Screen[Any]) -> None:
-    """Draw nothing, as if it took no time: who looks at a widget has it drawn, and nobody looks at all of them."""
+def drawn_at_once(screen: Screen[Any]) -> None:
+    """Draw nothing, as if it took no time: who looks at a widget has it drawn, and snapshots draw everything."""
     screen._dirty_widgets.clear()
     screen.app.post_display_hook()
-
-
-async def draw_last(app: App[Any]) -> None:
-    """Draw the whole screen once, so that a test also fails for what cannot be drawn beside what it looks at."""
-    if app.is_running and app.screen_stack:
-        draw(app.screen)
-    await _shut_down(app)
 
 
 @pytest.fixture(autouse=True)
@@ -71,8 +63,7 @@ def no_idling(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("app", "pilot"):
         monkeypatch.setattr(f"textual.{module}.wait_for_idle", settled)
     monkeypatch.setattr(Pilot, "_wait_for_screen", worked_off)
-    monkeypatch.setattr(Screen, "_compositor_refresh", draw_later)
-    monkeypatch.setattr(App, "_shutdown", draw_last)
+    monkeypatch.setattr(Screen, "_compositor_refresh", drawn_at_once)
 
 
 RuleSet.__hash__ = object.__hash__  # type: ignore[method-assign] # the same, but Textual's is asked 200 times per widget
@@ -90,3 +81,30 @@ def read_once(sheet: Stylesheet, *arguments: Any, **options: Any) -> Any:
 
 
 Stylesheet._parse_rules = read_once  # type: ignore[assignment, method-assign]
+
+
+class Components(dict[str, Any]):
+    """The styles of a widget's parts, each made when it is asked for: a board has 22, and most tests look at none."""
+
+    def __init__(self, sheet: Stylesheet, node: DOMNode) -> None:
+        super().__init__()
+        self._sheet, self._node = sheet, node
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._node._get_component_classes()
+
+    def __missing__(self, name: str) -> Any:
+        part = DOMNode(classes=name)
+        part._attach(self._node)
+        self._sheet.apply(part)
+        return self.setdefault(name, part.styles)
+
+
+def style_later(sheet: Stylesheet, node: DOMNode) -> None:
+    """Have the parts of a widget styled when they are drawn."""
+    if node._get_component_classes():
+        node._component_styles = Components(sheet, node)
+        node.refresh()
+
+
+Stylesheet._process_component_classes = style_later  # type: ignore[assignment, method-assign]

@@ -116,6 +116,11 @@ class HomeScreen(StyledOnce[None]):
         self.query_one(OptionList).focus()
         self.app.show_notices()
 
+    @property
+    def listed(self) -> bool:
+        """Whether anything is listed yet: what is kept before will be."""
+        return bool(self._entries)
+
     def list_anew(self) -> None:
         """List what there is, with the same entry marked as before."""
         menu = self.query_one(OptionList)
@@ -130,7 +135,7 @@ class HomeScreen(StyledOnce[None]):
         """List as many kept runs on top as there is room for now."""
         offered = sum(not entry.run for entry in self._entries)
         kept = sum(entry.section == KEPT for entry in self._entries)
-        if self._entries and kept != min(self._on_top(offered), len(self._entries) - offered):
+        if self.listed and kept != min(self._on_top(offered), len(self._entries) - offered):
             self.list_anew()
 
     def on_screen_suspend(self) -> None:

@@ -18,7 +18,7 @@ from engine.core.search import Search
 from engine.plans.catalog import PUZZLES
 from engine.store.keeping import Keeper
 from engine.store.runs import KeptRun, RunStore, usual_path
-from tests.support.pilot import Opened, plan, until
+from tests.support.pilot import Opened, opened, plan, until
 from tui.app import Knightwatch
 from tui.screens.help import HelpScreen
 from tui.screens.home import EARLIER, GUTTER, KEPT, LABORATORY, NEWEST, PAPERS, START, SWEEP, TOURED, HomeScreen
@@ -226,6 +226,15 @@ async def test_an_entry_opens_by_mouse() -> None:
         place = next(y for y, line in enumerate(lines) if first in line)
         await it.pilot.click(OptionList, (16, place))
         assert chosen(await it.opened()) == list(examples())[1][1]
+
+
+async def test_a_run_that_is_kept_before_home_is_laid_out_is_listed_there() -> None:
+    async with opened() as it:
+        await it.press("right")
+        it.app.pop_screen()
+        it.app._list_kept()  # as whoever keeps the run may ask at any time
+        await until(it.pilot, lambda: bool(it.app.screen.query(OptionList)))
+        await until(it.pilot, lambda: Home(it.app, it.pilot).sections[:1] == [KEPT])
 
 
 async def test_a_run_that_is_left_is_on_top_and_goes_on_there() -> None:

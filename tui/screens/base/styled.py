@@ -10,11 +10,12 @@ Result = TypeVar("Result")
 
 
 class StyledOnce(Screen[Result], Generic[Result]):
-    """A screen that is styled anew only when it comes back, since the theme may have changed meanwhile."""
+    """A screen that Textual would style twice before it is seen."""
 
     _was_shown = False
 
     @on(ScreenResume)
     def _leave_styles(self, event: ScreenResume) -> None:
-        event.refresh_styles = self._was_shown
+        if not self._was_shown:
+            event.refresh_styles = False
         self._was_shown = True
