@@ -191,7 +191,7 @@ def test_a_given_start_is_that_of_all_iterations() -> None:
 @pytest.mark.parametrize("evolve", [True, False])
 def test_tours_that_are_kept_are_tours_and_different(evolve: bool) -> None:
     search = repair(TourProblem(rows=6, cols=6), evolve=evolve)
-    search.advance(20_000)
+    search.advance(8_000)
     tours = [
         tuple(divmod(int(s), 6) for s in search.collected_page(place).board.trail)
         for place in range(1, search.collected_count())
