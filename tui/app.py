@@ -244,7 +244,7 @@ class Knightwatch(Program):
                 loop.call_soon_threadsafe(self.call_later, self._list_kept)
 
     def _list_kept(self) -> None:
-        if isinstance(self.screen, HomeScreen) and self.screen.listed:
+        if self.is_running and isinstance(self.screen, HomeScreen) and self.screen.listed:
             self.screen.list_anew()
 
     async def on_event(self, event: Event) -> None:
