@@ -100,12 +100,8 @@ def test_what_is_not_there_is_told_in_a_line(arguments: list[str], capsys: pytes
 
 @pytest.mark.parametrize(
     "end",
-    [
-        lambda terminal: terminal.send("q"),
-        lambda terminal: terminal.signal(signal.SIGKILL),
-        lambda terminal: terminal.hang_up(),
-    ],
-    ids=["q", "SIGKILL", "hang up"],
+    [lambda terminal: terminal.signal(signal.SIGKILL), lambda terminal: terminal.hang_up()],
+    ids=["SIGKILL", "hang up"],
 )
 def test_whatever_ends_the_program_the_run_is_there_and_goes_on(
     tmp_path: Path, path: Path, end: Callable[[Terminal], object]

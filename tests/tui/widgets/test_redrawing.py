@@ -97,7 +97,7 @@ async def test_the_cursor_is_drawn_on_its_square_and_gone_from_the_last(monkeypa
 
 
 async def test_a_square_keeps_its_look_while_the_trail_grows(monkeypatch: pytest.MonkeyPatch) -> None:
-    n, way = 8, wandering(8, 64)
+    n, way = 8, wandering(8, 40)
     async with alone(n, marks=MARKS) as (_, view, pilot):
         async for _ in zoomed(view, pilot):
             view.show(step(n, way, 1))
