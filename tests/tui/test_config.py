@@ -10,6 +10,7 @@ from textual.theme import BUILTIN_THEMES
 
 from engine.store.limits import Limits
 from tests.support.pilot import Opened, opened, plan, until
+from tests.support.screens import draw
 from tui.app import Knightwatch
 from tui.colours import THEME_NAMES
 from tui.config import Config, Preferences, changed
@@ -139,4 +140,5 @@ async def test_a_theme_can_be_changed_while_a_board_is_shown(name: str) -> None:
         await it.press("right", "right")
         it.app.theme = name
         await it.press("right")
+        draw(it.screen)
         assert it.moment == 3

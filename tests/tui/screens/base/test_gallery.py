@@ -11,6 +11,7 @@ from textual.geometry import Size
 
 from engine.core.frame import Board
 from tests.support.pilot import Opened, opened, over, until
+from tests.support.screens import draw
 from tui.look import Look
 from tui.screens.base.gallery import GalleryScreen
 from tui.screens.base.pages import PagesScreen
@@ -153,5 +154,5 @@ async def test_the_sheet_is_drawn_in_every_room_and_look(look: Look) -> None:
 
 async def test_only_what_is_in_view_is_drawn() -> None:
     async with gallery((80, 14)) as it:
-        made = sheet(it)._drawing.cache_info().currsize
-        assert made < found(it)
+        draw(it.app.screen)
+        assert 0 < sheet(it)._drawing.cache_info().currsize < found(it)
