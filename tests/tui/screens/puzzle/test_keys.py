@@ -1,19 +1,14 @@
 """Every key of a puzzle's screen does what the help says."""
 
-import json
-from pathlib import Path
-
 import pytest
 from textual.screen import Screen
 from textual.widgets import Input, OptionList
 
-from engine.core.frame import Status
 from engine.queens.counters import EvolveCounter
 from tests.support.pilot import opened, plan, until
 from tests.support.screens import draw
 from tui.config import Config
 from tui.screens.base.worker import PACES, USUAL_PACE
-from tui.screens.export import ExportScreen
 from tui.screens.help import HelpScreen, declared
 from tui.screens.home import HomeScreen
 from tui.screens.puzzle.play import PlayScreen
@@ -21,7 +16,6 @@ from tui.screens.puzzle.screen import PuzzleScreen
 from tui.screens.puzzle.settings import SettingsScreen
 from tui.widgets.board.view import BoardView
 from tui.widgets.chart import Chart
-from tui.widgets.state import SIGNS, State
 from tui.widgets.words import Words
 
 ENDLESS = {"n": "64", "pc": "0", "pm": "0", "generations": "1000000000"}
@@ -158,53 +152,6 @@ async def test_tab_and_digits_change_the_solver_and_remember_its_settings() -> N
         assert it.screen.plan.solver.name == "min-conflicts"
 
 
-async def test_e_writes_each_kind_of_file_and_never_over_another(tmp_path: Path) -> None:
-    async with opened({"n": "8"}) as it:
-        await it.press("right")
-        for place in range(5):
-            there = set(tmp_path.iterdir())
-            for _ in range(2):
-                await it.pilot.press("e")
-                await until(it.pilot, lambda: isinstance(it.app.screen, ExportScreen))
-                it.app.screen.query_one(OptionList).highlighted = place
-                await it.pilot.press("enter")
-                await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
-            first, second = sorted(set(tmp_path.iterdir()) - there, key=lambda path: len(path.stem))
-            assert (second.stem, second.suffix) == (f"{first.stem}-2", first.suffix)
-            assert first.read_text() == second.read_text() or first.suffix == ".svg"
-    (answer,) = tmp_path.glob("*-7.json")
-    assert json.loads(answer.read_text())["work"]["generations"] == 1
-
-
-async def test_export_to_a_folder_that_is_not_there_says_so_and_stays() -> None:
-    async with opened() as it:
-        await it.pilot.press("e")
-        await until(it.pilot, lambda: isinstance(it.app.screen, ExportScreen))
-        it.app.screen.query_one(Input).value = "/nowhere/at/all"
-        await it.pilot.press("enter")
-        assert isinstance(it.app.screen, ExportScreen)
-        assert "cannot be written" in it.text("#fault")
-
-
-async def test_the_name_of_what_was_exported_is_told_letter_by_letter(tmp_path: Path) -> None:
-    folder = tmp_path / "brackets [" / "] in names"
-    folder.mkdir(parents=True)
-    async with opened() as it:
-        await it.pilot.press("e")
-        await until(it.pilot, lambda: isinstance(it.app.screen, ExportScreen))
-        it.app.screen.query_one(Input).value = str(folder)
-        await it.pilot.press("enter")
-        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
-        (written,) = folder.iterdir()
-        await until(it.pilot, lambda: any(str(written) in n.message for n in it.app._notifications))
-
-
-async def test_y_copies_the_command_line_that_repeats_the_run() -> None:
-    async with opened({"pop": "50"}) as it:
-        await it.press("y")
-        assert it.app.clipboard == "knightwatch queens --solver evolve --n 20 --pop 50 --seed 7"
-
-
 async def test_p_plays_by_hand_with_cursor_undo_and_a_way_back() -> None:
     async with opened({"n": "4", "generations": "0"}) as it:
         await it.pilot.press("p")
@@ -338,40 +285,6 @@ async def test_the_palette_is_searched_for_what_commands_do_too() -> None:
         await until(it.pilot, lambda: isinstance(it.app.screen, PlayScreen))
 
 
-async def test_space_after_the_end_says_what_can_be_done() -> None:
-    async with opened({"n": "8", "generations": "3"}) as it:
-        await it.press(*["right"] * 5)
-        assert it.screen.runner.report.status in (Status.GAVE_UP, Status.SOLVED)
-        await it.pilot.press("space")
-        assert not it.screen.runner.playing
-        assert any("has ended" in n.message for n in it.app._notifications)
-
-
-async def test_a_search_that_gave_up_says_why_and_what_can_be_done() -> None:
-    async with opened({"n": "20", "generations": "2"}) as it:
-        await it.press("right", "right", "right")
-        assert "gave up" in it.text("#state")
-        words = it.screen.query_one("#sentence", Words).words
-        assert words.startswith("Gave up: no solution within the limit of 2 generations. ")
-        assert " Best " in words
-        assert words.endswith(" R tries another seed, s changes the settings.")
-
-
-async def test_an_impossible_board_says_why_at_once() -> None:
-    async with opened({"n": "3"}) as it:
-        assert it.screen.runner.report.status is Status.IMPOSSIBLE
-        assert "Proved impossible: on 3 x 3 a queen leaves at most two" in it.text("#sentence")
-        await it.press("right", "left", "i", "end", "home")
-        assert it.moment == 0
-
-
-async def test_a_solver_that_cannot_take_the_board_is_not_begun() -> None:
-    async with opened({"n": "100000", "solver": "min-conflicts"}) as it:
-        await it.press("tab")
-        assert it.screen.plan.solver.name == "min-conflicts"
-        assert any("n x pop" in n.message for n in it.app._notifications)
-
-
 @pytest.mark.parametrize("key", ["s", "p", "colon"])
 async def test_f10_quits_from_everywhere(key: str) -> None:
     async with opened() as it:
@@ -421,24 +334,6 @@ async def test_milestones_asked_for_together_are_all_passed() -> None:
         await it.pilot.press(*["i"] * 8)
         await it.at_rest()
         assert it.screen.runner.run.search.milestones == 8
-
-
-@pytest.mark.parametrize("status", Status)
-def test_every_way_that_a_run_stands_has_a_sign_of_its_own(status: Status) -> None:
-    standing = str(status).replace("-", " ")
-    for ascii_only in (False, True):
-        assert [signs[ascii_only] for signs in SIGNS.values()].count(SIGNS[standing][ascii_only]) == 1
-    assert SIGNS[standing][True].isascii()
-
-
-async def test_the_state_has_the_sign_and_the_class_of_how_the_run_stands() -> None:
-    async with opened({"n": "8"}) as it:
-        assert it.text("#state").split() == ["‖", "paused,", "10/s"]
-        await it.press(*["+"] * len(PACES), "space")
-        assert it.text("#state").split() == ["✓", "solved"]
-        assert it.screen.query_one(State).has_class("-solved")
-        await it.press("left")
-        assert not it.screen.query_one(State).has_class("-solved")
 
 
 async def test_the_palette_tells_the_keys() -> None:

@@ -1,0 +1,57 @@
+"""What is taken along from a puzzle's screen: files, and the command line that repeats the run."""
+
+import json
+from pathlib import Path
+
+from textual.widgets import Input, OptionList
+
+from tests.support.pilot import opened, until
+from tui.screens.export import ExportScreen
+from tui.screens.puzzle.screen import PuzzleScreen
+
+
+async def test_e_writes_each_kind_of_file_and_never_over_another(tmp_path: Path) -> None:
+    async with opened({"n": "8"}) as it:
+        await it.press("right")
+        for place in range(5):
+            there = set(tmp_path.iterdir())
+            for _ in range(2):
+                await it.pilot.press("e")
+                await until(it.pilot, lambda: isinstance(it.app.screen, ExportScreen))
+                it.app.screen.query_one(OptionList).highlighted = place
+                await it.pilot.press("enter")
+                await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+            first, second = sorted(set(tmp_path.iterdir()) - there, key=lambda path: len(path.stem))
+            assert (second.stem, second.suffix) == (f"{first.stem}-2", first.suffix)
+            assert first.read_text() == second.read_text() or first.suffix == ".svg"
+    (answer,) = tmp_path.glob("*-7.json")
+    assert json.loads(answer.read_text())["work"]["generations"] == 1
+
+
+async def test_export_to_a_folder_that_is_not_there_says_so_and_stays() -> None:
+    async with opened() as it:
+        await it.pilot.press("e")
+        await until(it.pilot, lambda: isinstance(it.app.screen, ExportScreen))
+        it.app.screen.query_one(Input).value = "/nowhere/at/all"
+        await it.pilot.press("enter")
+        assert isinstance(it.app.screen, ExportScreen)
+        assert "cannot be written" in it.text("#fault")
+
+
+async def test_the_name_of_what_was_exported_is_told_letter_by_letter(tmp_path: Path) -> None:
+    folder = tmp_path / "brackets [" / "] in names"
+    folder.mkdir(parents=True)
+    async with opened() as it:
+        await it.pilot.press("e")
+        await until(it.pilot, lambda: isinstance(it.app.screen, ExportScreen))
+        it.app.screen.query_one(Input).value = str(folder)
+        await it.pilot.press("enter")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+        (written,) = folder.iterdir()
+        await until(it.pilot, lambda: any(str(written) in n.message for n in it.app._notifications))
+
+
+async def test_y_copies_the_command_line_that_repeats_the_run() -> None:
+    async with opened({"pop": "50"}) as it:
+        await it.press("y")
+        assert it.app.clipboard == "knightwatch queens --solver evolve --n 20 --pop 50 --seed 7"
