@@ -4,10 +4,11 @@ A kernel's own module keeps the plain function. What is compiled is a copy of it
 stand for their compiled forms; numba caches by file, line and name, which the copy has from the original.
 """
 
+import gc
 import pickle
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pkgutil import resolve_name
 from types import FunctionType
@@ -17,6 +18,7 @@ import numba
 
 from engine.compiled.cache import compiling_alone, make_folder
 from engine.compiled.kernel import callees, closure, is_inlined
+from engine.compiled.linked import LinkedCompiler
 
 Function = Callable[..., Any]
 Signature = tuple[Any, ...]
@@ -53,16 +55,18 @@ def kept() -> bool:
 def form(function: Function, inner: bool = False) -> Any:
     """Return the form of a kernel that runs as machine code, once it has been loaded or compiled.
 
-    An inner form is called by other kernels alone. What would let Python call it is not compiled: a sixth of the time.
+    An inner form is called by other kernels alone: it is linked into them, and nothing would let Python call it.
     """
     if (function, inner) not in _forms:
         assert isinstance(function, FunctionType)
         names = _namespaces.setdefault(id(function.__globals__), dict(function.__globals__))
         copy = FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
         copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__ + "_inner" * inner
-        ways_in: Any = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": True}  # numba's types do not know them
+        wanted: Any = {"no_cpython_wrapper": inner, "no_cfunc_wrapper": True}  # numba's types do not know them
+        if inner:
+            wanted["pipeline_class"] = LinkedCompiler
         inline: Any = "always" if is_inlined(function) else "never"
-        made: Any = numba.njit(nogil=True, cache=kept(), inline=inline, **ways_in)(copy)
+        made: Any = numba.njit(nogil=True, cache=kept(), inline=inline, **wanted)(copy)
         _forms[function, inner] = made
         compile_it = made._compiler.compile
 
@@ -117,9 +121,22 @@ def compile_now(function: Function, types: Signature) -> None:
                 _mend(made)
         before, may_compile = may_compile, True
         try:
-            form(function).compile(types)
+            with _nothing_collected():
+                form(function).compile(types)
         finally:
             may_compile = before
+
+
+@contextmanager
+def _nothing_collected() -> Iterator[None]:
+    """Keep the garbage collector from what a compiler makes: little of it is garbage, and to look took a sixth."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _mend(made: Any) -> None:

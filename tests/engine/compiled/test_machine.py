@@ -1,8 +1,16 @@
 """Machine code in this process: compiled or loaded once, and then at hand."""
 
+import gc
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
 import pytest
 
 from engine.compiled import machine
+from engine.compiled.rng import below, generator, uniform, word
+from engine.compiled.tiers import interpret
 from engine.evolution.mutation import decayed
 
 
@@ -16,3 +24,20 @@ def test_machine_code_that_is_loaded_is_taken_without_waiting_for_anybody(monkey
     monkeypatch.setattr(machine, "compiling_alone", waited)
     machine.compile_now(decayed, types)
     assert machine.form(decayed)(0.5, 3, 9) == decayed(0.5, 3, 9)
+
+
+def test_a_kernel_that_kernels_alone_call_is_linked_and_never_machine_code_of_its_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert machine.kept()
+    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    callers: list[tuple[Callable[..., Any], tuple[int, ...]]] = [(uniform, ()), (below, (6,))]
+    for hits, (caller, more) in enumerate(callers):  # the second finds what both call in the cache
+        monkeypatch.setattr(machine, "_forms", {})
+        monkeypatch.setattr(machine, "_namespaces", {})
+        machine.compile_now(caller, machine.signature(caller, (generator(7), *more)))
+        called = machine.form(word, inner=True)
+        assert sum(called.stats.cache_hits.values()) == hits
+        assert not [each for made in called.overloads.values() for each in made.library.get_defined_functions()]
+        assert machine.form(caller)(generator(7), *more) == interpret(caller, generator(7), *more)
+    assert gc.isenabled()
