@@ -20,12 +20,14 @@ class LinkedLibrary(JITCodeLibrary):
 
     def _optimize_final_module(self) -> None:
         """Set what was linked aside for those who call it, where numba would optimize it and go on to emit it."""
+        places = [str(each) for each in self._final_module.global_variables if each.name.startswith(ENVIRONMENT)]
+        if not places:  # a numba that names them otherwise would write to nowhere
+            super()._optimize_final_module()
+            return
         codegen: Any = self._codegen
         self._finalized = True  # or the next line would begin this anew
-        linked: Any = self._get_module_for_linking()
-        places = [str(each) for each in linked.global_variables if each.name.startswith(ENVIRONMENT)]
-        empty = str(codegen._create_empty_module(self.name))
-        self._final_module = binding.parse_assembly("\n".join((empty, *places)))
+        self._get_module_for_linking()
+        self._final_module = binding.parse_assembly("\n".join((str(codegen._create_empty_module(self.name)), *places)))
 
 
 class LinkedCompiler(Compiler):
