@@ -10,12 +10,18 @@ import pytest
 from hypothesis import settings
 
 from engine.compiled import tiers
+from tui.cli import entry
 
 settings.register_profile("knightwatch", derandomize=True, deadline=None, max_examples=15)
 settings.register_profile("storm", deadline=None, max_examples=400)  # other examples every time: make storm
 settings.load_profile("knightwatch")
 
-gc.set_threshold(50_000, 20, 20)  # screens make many objects that live for long: to look through them took a fifth
+gc.set_threshold(*entry.OFTEN)
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was imported from the garbage collector: to look through it takes a third of a second each time."""
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")
