@@ -11,6 +11,7 @@ from textual.widgets.option_list import Option
 
 from tui.output.files import Offers, free_path, write_new
 from tui.screens.base.dialog import Dialog
+from tui.widgets.choices import Choices
 
 
 class ExportScreen(Dialog[Path | None]):
@@ -31,7 +32,7 @@ class ExportScreen(Dialog[Path | None]):
             page.border_subtitle = (
                 "enter downloads, esc cancels" if self.app.is_web else "enter writes, tab to the folder, esc cancels"
             )
-            yield OptionList(*(Option(f"{words}  ({self._stem}{ending})") for words, (ending, _) in self._makers))
+            yield Choices(*(Option(f"{words}  ({self._stem}{ending})") for words, (ending, _) in self._makers))
             if not self.app.is_web:
                 yield Label("folder")
                 folder = Input(str(Path.cwd()), compact=True)

@@ -21,6 +21,7 @@ from tui.screens.base.styled import StyledOnce
 from tui.screens.help import HelpScreen, declared
 from tui.screens.kept import Shelf, keeper_of, kept_runs, left_search, line, told
 from tui.screens.preview import Preview, Searches
+from tui.widgets.choices import Choices
 from tui.widgets.footer import Keys
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class Entry:
         return self.run.id if self.run else self.words
 
 
-class Menu(OptionList):
+class Menu(Choices):
     """The list; its keys are in the footer."""
 
     BINDINGS = [Binding("enter", "select", "Open", tooltip="open what is marked in the list (also a click)")]

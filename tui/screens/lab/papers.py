@@ -29,6 +29,7 @@ from tui.screens.base.laboratory import LaboratoryScreen, pace
 from tui.screens.base.program import Program
 from tui.screens.help import HelpScreen, declared
 from tui.widgets.chart import Chart
+from tui.widgets.choices import Choices
 from tui.widgets.footer import Keys
 from tui.widgets.table import TableView
 from tui.widgets.words import Words
@@ -65,7 +66,7 @@ class PapersScreen(ClosesOnce[None]):
     def compose(self) -> ComposeResult:
         """Lay out the list."""
         yield Static("Published experiments, repeated", classes="title")
-        yield OptionList(*(Option(self._words(each), id=each.name) for each in PAPERS))
+        yield Choices(*(Option(self._words(each), id=each.name) for each in PAPERS))
         yield Static(HOW, classes="hint")
         yield Keys()
 

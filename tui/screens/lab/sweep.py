@@ -19,6 +19,7 @@ from tui.output.text import told
 from tui.screens.base.dialog import Dialog
 from tui.screens.base.laboratory import LaboratoryScreen, pace
 from tui.widgets.chart import Chart
+from tui.widgets.choices import Choices
 from tui.widgets.words import Words
 
 MOST_LISTED = 500
@@ -47,7 +48,7 @@ class RunsScreen(Dialog[int | None]):
         with Vertical(classes="page") as page:
             page.border_title = "Runs of this cell"
             page.border_subtitle = "enter opens one on its puzzle's screen, esc cancels"
-            yield OptionList(*(Option(self._words(at, at == median), id=str(at)) for at in order))
+            yield Choices(*(Option(self._words(at, at == median), id=str(at)) for at in order))
 
     def _words(self, repetition: int, median: bool) -> str:
         outcome = self._experiment.outcomes[self._place][repetition]
