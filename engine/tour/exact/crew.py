@@ -64,10 +64,8 @@ class Crew:
 
     def aside(self, function: Callable[..., Any], *arguments: Any) -> Iterator[None]:
         """Call a function in a thread; pause until that is done."""
-        future = self._executor.submit(function, *arguments)
-        while not wait([future], SLICE).done:
+        for _ in in_order(self._executor, [(function, arguments)], ahead=1):
             yield
-        future.result()
 
     def call(self, kernel: Callable[..., T], *arguments: Any) -> T:
         """Call a kernel, in the form that it has by now."""

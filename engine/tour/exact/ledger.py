@@ -4,7 +4,7 @@ take.
 
 import hashlib
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from enum import StrEnum
@@ -126,7 +126,7 @@ class Ledger:
         jobs = zip(self.numbers, self.jobs, strict=False)
         return {job.square: number for number, job in jobs if job.square is not None}
 
-    def work(self, means: Means) -> Iterator[None]:
+    def work(self, means: Means) -> Generator[None, None, None]:
         """Do the next job, or take over what is known of it."""
         job = self.jobs[self.done]
         if self.shape.few:

@@ -6,7 +6,7 @@ end the numbers of all starts have to add up to the number of all tours, which w
 
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -120,16 +120,16 @@ class Count(Inquiry):
             self._preparing = False
         with self._means(crew) as means:
             while not self.complete and not self.ledger.reason:
-                work = self.ledger.work(means)
-                while True:
-                    begun = time.perf_counter()
-                    over = next(work, self) is self
-                    spent = time.perf_counter() - begun
-                    self.seconds += spent
-                    self._pace.note(spent, self.ledger)
-                    if over:
-                        break
-                    yield
+                with closing(self.ledger.work(means)) as work:  # before the store is, which its threads write to
+                    while True:
+                        begun = time.perf_counter()
+                        over = next(work, self) is self
+                        spent = time.perf_counter() - begun
+                        self.seconds += spent
+                        self._pace.note(spent, self.ledger)
+                        if over:
+                            break
+                        yield
                 self._pace.done(self.ledger)
         self._confirm()
 

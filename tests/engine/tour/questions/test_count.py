@@ -2,9 +2,11 @@
 
 import json
 import re
+import time
 from itertools import count as count_from
 from itertools import islice, pairwise
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from engine.core.errors import BadInput
+from engine.store.counts import CountStore
 from engine.tour.exact.crew import Crew
 from engine.tour.exact.ledger import GIB, Counted, orbits
 from engine.tour.exact.shape import shape
@@ -207,6 +210,28 @@ def test_remainders_are_kept_one_by_one(tmp_path: Path, monkeypatch: pytest.Monk
         del slices  # leaves it where it is
     assert count.answer()["closed"]["undirected"] == 16
     assert count.answer()["open"]["undirected"] == 3_048
+
+
+def test_who_leaves_a_count_finds_no_thread_at_work_on_its_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, left = Event(), Event()
+    written: list[object] = []
+
+    def keep_slowly(store: CountStore, *_: object) -> None:
+        begun.set()
+        left.wait()
+        time.sleep(0.05)  # long enough for whoever does not wait to close the file
+        written.append(store.base.execute("SELECT 1").fetchone())
+
+    monkeypatch.setattr(CountStore, "keep_side", keep_slowly)
+    options = CountOptions(store=str(tmp_path / "counts.sqlite"))
+    slices = iter(Count(np.ones((4, 6), np.bool_), None, False, options).slices())
+    while not begun.is_set():
+        next(slices)
+    left.set()
+    del slices
+    assert written == [(1,)]
 
 
 def test_a_count_is_one_process_s_at_a_time(tmp_path: Path) -> None:
