@@ -12,7 +12,7 @@ from hypothesis import settings
 from engine.compiled import tiers
 from tui.cli import entry
 
-settings.register_profile("knightwatch", derandomize=True, deadline=None, max_examples=15)
+settings.register_profile("knightwatch", derandomize=True, deadline=None, max_examples=10)
 settings.register_profile("storm", deadline=None, max_examples=400)  # other examples every time: make storm
 settings.load_profile("knightwatch")
 

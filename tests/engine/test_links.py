@@ -4,7 +4,7 @@ from itertools import combinations, pairwise, permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.boards import adjacent, padded
@@ -77,7 +77,6 @@ def test_a_frame_with_the_next_move_changes_nothing() -> None:
     assert all(np.array_equal(one[name], other[name]) for name in one)
 
 
-@settings(max_examples=15)
 @given(st.integers(0, 10_000))
 def test_a_rotation_shows_the_part_that_was_turned(seed: int) -> None:
     search = Plan.read(puzzle("tour"), {"seed": str(seed), "rows": "7", "cols": "7", "closed": "no"}).search()

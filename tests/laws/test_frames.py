@@ -4,7 +4,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.parts import look_into
@@ -22,7 +22,6 @@ def arrays(value: Any) -> list[np.ndarray[Any, Any]]:
 
 
 @every_solver
-@settings(max_examples=10)
 @given(data=st.data())
 def test_nothing_shown_is_a_part_of_the_state_that_goes_on_changing(
     puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.core.frame import Status
@@ -12,7 +12,6 @@ from tests.support.strategies import AnySearch, assert_same, every_solver, maker
 
 
 @every_solver
-@settings(max_examples=15)
 @given(data=st.data())
 def test_no_search_does_more_work_than_its_limit(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
     search = data.draw(makers(puzzle, solver))()
@@ -25,7 +24,6 @@ def test_no_search_does_more_work_than_its_limit(puzzle: Puzzle, solver: type[An
 
 
 @every_solver
-@settings(max_examples=15)
 @given(data=st.data())
 def test_no_seconds_allowed_means_no_work_and_a_reason(
     puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject

@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.plans.puzzle import Puzzle
@@ -23,7 +23,6 @@ from tests.support.strategies import (
 
 
 @every_solver
-@settings(max_examples=15)
 @given(data=st.data())
 def test_the_same_seed_gives_the_same_run(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
     make = data.draw(makers(puzzle, solver))

@@ -1,6 +1,6 @@
 """Law 6: interpreted and compiled kernels lead to the same state, and a switch between two slices changes nothing."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compiled.tiers import Source
@@ -15,7 +15,6 @@ def tiered(search: AnySearch, source: Source) -> AnySearch:
 
 
 @every_solver
-@settings(max_examples=15)
 @given(data=st.data())
 def test_both_tiers_lead_to_the_same_state_and_so_does_any_switch(
     puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject

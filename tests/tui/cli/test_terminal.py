@@ -86,7 +86,7 @@ def test_a_search_at_full_speed_leaves_room_on_a_slow_line(tmp_path: Path) -> No
         terminal.read_until(lambda: terminal.shows("running, full speed"), COMPILED)
         before = len(terminal.written)
         terminal.read_until(lambda: len(terminal.written) > before + 20_000, COMPILED)  # it is under way
-        begun, before, watched = time.perf_counter(), len(terminal.written), 2.0
+        begun, before, watched = time.perf_counter(), len(terminal.written), 1.2
         while (left := begun + watched - time.perf_counter()) > 0:
             terminal.read(left)
         # What waited to be read at the beginning, and half a drawing at each end, come on top of the rate.

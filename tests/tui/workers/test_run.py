@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compiled.tiers import NotReady
@@ -301,7 +301,6 @@ def test_nothing_follows_a_quit() -> None:
 def test_every_moment_gone_to_is_that_of_a_fresh_search(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
     known: dict[int, str] = {}
 
-    @settings(max_examples=15)
     @given(
         moments=st.lists(st.integers(0, 70), min_size=1, max_size=12),
         gap=st.sampled_from([0.0, 1e-5, 10.0]),
