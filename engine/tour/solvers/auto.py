@@ -55,7 +55,7 @@ class Auto(TourSearch[AutoSettings]):
     def begin(self) -> State:
         problem, free = self.problem, self.problem.free
         # Lines longer than the widest frontier need not be laid out to see that they do not fit.
-        self._narrow = min(free.sum(axis=0).max(), free.sum(axis=1).max()) <= WIDEST
+        self._narrow = bool(min(free.sum(axis=0).max(), free.sum(axis=1).max()) <= WIDEST)
         if self._narrow:
             self._layout = layout(free, problem.first)
             self._narrow = self._layout.width <= WIDEST
