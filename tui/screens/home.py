@@ -1,9 +1,9 @@
 """The home screen: kept runs, what there is, and beside it, alive, what the marked line is about."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -13,19 +13,18 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from engine.core.errors import BadInput
-from engine.plans.catalog import PUZZLES, puzzle
+from engine.plans.catalog import PUZZLES
 from engine.plans.puzzle import Example, Puzzle, RaceExample
 from tui.look import to_ascii
 from tui.screens.base.program import Program
 from tui.screens.base.styled import StyledOnce
 from tui.screens.help import HelpScreen, declared
 from tui.screens.kept import Shelf, keeper_of, kept_runs, left_search, line, told
-from tui.screens.preview import Preview, Searches
+from tui.screens.preview import Preview, Searches, first_scene, racers_of, search_of
 from tui.widgets.choices import Choices
 from tui.widgets.footer import Keys
 
 if TYPE_CHECKING:
-    from engine.core.search import Search
     from engine.store.runs import KeptRun
     from tui.screens.lab.sweep_form import Ready
 
@@ -165,7 +164,7 @@ class HomeScreen(StyledOnce[None]):
 
     def _offered(self) -> Iterator[Entry]:
         """Return what to begin with, examples and the laboratory."""
-        yield Entry(START, TOURED, "A knight, a dead end, a proof, evolution, a race.", self._lecture, _first_scene, 5)
+        yield Entry(START, TOURED, "A knight, a dead end, a proof, evolution, a race.", self._lecture, first_scene, 5)
         for each in PUZZLES:
             yield from (self._example(each, example) for example in each.examples)
         for each in PUZZLES:
@@ -175,14 +174,14 @@ class HomeScreen(StyledOnce[None]):
             SWEEP,
             "Many runs for each value of a setting: how often does a solver succeed?",
             self._sweep,
-            partial(_searches, "queens", {"n": "8", "seed": "1"}),
+            partial(search_of, "queens", {"n": "8", "seed": "1"}),
         )
         yield Entry(
             LABORATORY,
             PAPERS,
             "Experiments from the literature, run again: their figures beside ours.",
             self._papers,
-            partial(_searches, "tour", {"solver": "repair", "seed": "1"}),
+            partial(search_of, "tour", {"solver": "repair", "seed": "1"}),
         )
 
     def _kept(self, run: "KeptRun") -> Entry:
@@ -204,14 +203,14 @@ class HomeScreen(StyledOnce[None]):
             example.words,
             example.seen,
             partial(self._open, each, example),
-            partial(_searches, each.name, {"seed": "1"} | example.values),
+            partial(search_of, each.name, {"seed": "1"} | example.values),
             example.pace,
             (each.name, example.values),
         )
 
     def _race(self, each: Puzzle, race: RaceExample) -> Entry:
         values = {"seed": "1"} | race.values
-        searches = partial(_racers, each, values, race.racers)
+        searches = partial(racers_of, each, values, race.racers)
         return Entry(LABORATORY, race.words, race.seen, partial(self._open_race, each, race), searches)
 
     def _lines(self) -> Iterator[Option]:
@@ -333,19 +332,3 @@ class HomeScreen(StyledOnce[None]):
         )
         ascii_only = self.app.look.ascii
         self.app.push_screen(HelpScreen("knightwatch", [to_ascii(w, ascii_only) for w in words], declared(self)))
-
-
-def _searches(name: str, values: dict[str, str]) -> "Sequence[Search[Any, Any]]":
-    from engine.plans.plan import Plan
-
-    return [Plan.read(puzzle(name), values).search()]
-
-
-def _racers(each: Puzzle, values: dict[str, str], racers: Sequence[str]) -> "Sequence[Search[Any, Any]]":
-    from engine.lab.races.entries import parse_racers
-
-    return [plan.search() for plan in parse_racers(each, values, racers)]
-
-
-def _first_scene() -> "Sequence[Search[Any, Any]]":
-    return _searches("tour", {"solver": "warnsdorff", "start": "a1", "seed": "1"})

@@ -14,6 +14,8 @@ from textual.containers import Container, Vertical
 from textual.widgets import Static
 
 from engine.core.errors import BadInput
+from engine.plans.catalog import puzzle
+from engine.plans.puzzle import Puzzle
 from tui.look import to_ascii
 from tui.screens.base.program import Program
 from tui.widgets.words import Words
@@ -163,3 +165,22 @@ def again(searches: "Sequence[Search[Any, Any]]") -> None:
 def stride(board: "Board", pace: float | None) -> int:
     """Return the steps from one moment on show to the next: one, unless the search is made to be run faster."""
     return max(1, board.rows * board.cols // FRAMES if pace is None else round(pace / 20))
+
+
+def search_of(name: str, values: dict[str, str]) -> "Sequence[Search[Any, Any]]":
+    """Make the search of a puzzle, by its name."""
+    from engine.plans.plan import Plan
+
+    return [Plan.read(puzzle(name), values).search()]
+
+
+def racers_of(each: Puzzle, values: dict[str, str], racers: Sequence[str]) -> "Sequence[Search[Any, Any]]":
+    """Make the searches of a race."""
+    from engine.lab.races.entries import parse_racers
+
+    return [plan.search() for plan in parse_racers(each, values, racers)]
+
+
+def first_scene() -> "Sequence[Search[Any, Any]]":
+    """Make the search that the first lecture begins with."""
+    return search_of("tour", {"solver": "warnsdorff", "start": "a1", "seed": "1"})
