@@ -8,7 +8,7 @@ import importlib
 import sys
 
 from bench.table import Comparison, Skipped
-from engine.compiled.tiers import compile_here
+from knightwatch.engine.compiled.tiers import compile_here
 
 SUBJECTS = {
     "evolve": "n-queens by evolution, against DEAP",

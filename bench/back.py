@@ -9,8 +9,8 @@ from statistics import median
 
 from bench.table import Comparison, Row, short
 from bench.unending import prepared
-from engine.core.history import History
-from engine.core.run import Run
+from knightwatch.engine.core.history import History
+from knightwatch.engine.core.run import Run
 
 GENERATIONS = 1_000_000
 SEEKS = 100

@@ -6,9 +6,9 @@ Both do the same states in the same order, which is checked: the walks after the
 import time
 
 from bench.table import Comparison, Row, in_turns, ratio, spread
-from engine.boards import neighbours
-from engine.tour.problem import TourProblem
-from engine.tour.solvers.backtrack import Backtrack, BacktrackSettings, Order
+from knightwatch.engine.boards import neighbours
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.solvers.backtrack import Backtrack, BacktrackSettings, Order
 
 ORDERS = (Order.WARNSDORFF, Order.WALL, Order.WARNSDORFF_WALL, Order.FIXED)
 RING = ":".join(f"{row},{col}" for row in range(2, 6) for col in range(2, 6))

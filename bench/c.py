@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from bench.table import Comparison, Row, Skipped, in_turns, ratio, spread
 from bench.unending import PC, PM, prepared, seconds
-from engine.queens.problem import QueensProblem
-from engine.queens.solvers.min_conflicts import MinConflicts, MinConflictsSettings
+from knightwatch.engine.queens.problem import QueensProblem
+from knightwatch.engine.queens.solvers.min_conflicts import MinConflicts, MinConflictsSettings
 
 CASES = ((8, 100, 1000), (64, 100, 500), (256, 100, 200), (64, 1000, 50))
 """n, pop, generations in a run."""

@@ -14,11 +14,11 @@ import numpy as np
 
 from bench.c import address, compiled
 from bench.table import Comparison, Row, in_turns, ratio, spread
-from engine.core.search import Search
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from engine.tour.solvers.auto import Auto
-from engine.tour.solvers.base import fresh_ways
+from knightwatch.engine.core.search import Search
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.tour.solvers.auto import Auto
+from knightwatch.engine.tour.solvers.base import fresh_ways
 
 TURNS = 9
 STATES = 10_000_000

@@ -5,9 +5,9 @@ from statistics import median
 from typing import Any
 
 from bench.table import Comparison, Row, Skipped, in_turns, ratio, spread
-from engine.boards import neighbours
-from engine.tour.problem import TourProblem
-from engine.tour.solvers.auto import Auto, AutoSettings
+from knightwatch.engine.boards import neighbours
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.solvers.auto import Auto, AutoSettings
 
 SIDES = (8, 12, 16, 20, 24, 30)
 LEAST = 20

@@ -5,10 +5,10 @@ import time
 import numpy as np
 
 from bench.table import Comparison, Row, in_turns, ratio, spread
-from engine.tour.exact.crew import Crew
-from engine.tour.exact.shape import shape
-from engine.tour.exact.tally import Tally
-from engine.tour.questions.known_counts import published
+from knightwatch.engine.tour.exact.crew import Crew
+from knightwatch.engine.tour.exact.shape import shape
+from knightwatch.engine.tour.exact.tally import Tally
+from knightwatch.engine.tour.questions.known_counts import published
 
 CASES = ((6, 6, True), (6, 6, False), (6, 8, True), (6, 8, False), (7, 8, True))
 """Rows, columns, and whether tours are closed: what takes seconds."""

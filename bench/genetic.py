@@ -11,9 +11,9 @@ import random
 import time
 
 from bench.table import Comparison, Row, in_turns, ratio, spread
-from engine.boards import neighbours
-from engine.tour.problem import TourProblem
-from engine.tour.solvers.genetic import Genetic, GeneticSettings
+from knightwatch.engine.boards import neighbours
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.solvers.genetic import Genetic, GeneticSettings
 
 SIDES = (6, 8, 20)
 POP, K, FIELD, PM = 100, 3, 3, 10

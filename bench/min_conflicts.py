@@ -9,8 +9,8 @@ import time
 from statistics import median
 
 from bench.table import Comparison, Row, in_turns, ratio, short, spread
-from engine.queens.problem import QueensProblem
-from engine.queens.solvers.min_conflicts import MinConflicts, MinConflictsSettings
+from knightwatch.engine.queens.problem import QueensProblem
+from knightwatch.engine.queens.solvers.min_conflicts import MinConflicts, MinConflictsSettings
 
 COMPARED = (1_000, 10_000)
 ALONE = (100_000, 1_000_000)
@@ -47,7 +47,7 @@ def plain(n: int, seed: int) -> float:
 
 def solve(queens: list[int], chance: random.Random) -> bool:
     """Place and repair, after Sosič and Gu, as our kernel does; tell whether that led to a solution."""
-    from engine.queens.kernels.min_conflicts import MAX_TAIL, PATIENCE, TESTS, tail_length
+    from knightwatch.engine.queens.kernels.min_conflicts import MAX_TAIL, PATIENCE, TESTS, tail_length
 
     n = len(queens)
     rising, falling = [0] * (2 * n), [0] * (2 * n)

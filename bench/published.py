@@ -6,12 +6,12 @@ Nothing here has a target: the figures are statistical, and where ours differ, t
 from statistics import mean, stdev
 
 from bench.table import Comparison, Row
-from engine.core.run import Run
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from engine.tour.counters import CollectionCounter
-from engine.tour.problem import TourProblem
-from engine.tour.solvers.collecting import CollectingSearch
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.tour.counters import CollectionCounter
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.solvers.collecting import CollectingSearch
 
 SEEDS = 5
 """Whole experiments of 800,000 evaluations."""

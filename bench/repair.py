@@ -8,9 +8,9 @@ import time
 from math import log
 
 from bench.table import Comparison, Row, in_turns, ratio, short, spread
-from engine.boards import MOVES
-from engine.tour.problem import TourProblem
-from engine.tour.solvers.repair import Repair, RepairSettings
+from knightwatch.engine.boards import MOVES
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.solvers.repair import Repair, RepairSettings
 
 POP, GENERATIONS, PC, PM = 50, 50, 0.9, 0.005
 EVALUATIONS = 800_000

@@ -18,9 +18,9 @@ from statistics import median, quantiles
 from bench.start import SCRIPT
 from bench.table import Comparison, Row, Skipped, in_turns, ratio, short, spread
 from bench.terminal import Terminal
-from engine.core.frame import Status
-from engine.plans.catalog import PUZZLES, puzzle
-from engine.plans.plan import Plan
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.plans.catalog import PUZZLES, puzzle
+from knightwatch.engine.plans.plan import Plan
 
 SPEED_TARGET, KEY_TARGET, BYTES_TARGET = 0.9, 0.1, 40_000
 """Share of the speed without the screen; seconds at the 99th percentile; bytes a second."""
@@ -71,10 +71,10 @@ def said(terminal: Terminal, words: bytes, since: int) -> float:
 
 WITHOUT = """
 import json, sys
-from engine.compiled.tiers import compile_here
-from engine.core.run import Run
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
+from knightwatch.engine.compiled.tiers import compile_here
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
 
 compile_here(patience=0)
 run = Run(Plan.read(puzzle("queens"), json.loads(sys.argv[1])).search())

@@ -9,8 +9,8 @@ from statistics import median
 import numpy as np
 
 from bench.table import Comparison, Row, short, spread
-from engine.tour.problem import TourProblem
-from engine.tour.solvers.auto import Auto, AutoSettings
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.solvers.auto import Auto, AutoSettings
 
 SIDES = (8, 16, 32, 64, 128, 255, 500, 1000)
 STEEPEST = 1.2

@@ -7,12 +7,12 @@ moves. The whole search of six knights is also held against the published second
 import time
 
 from bench.table import Comparison, Row, in_turns, ratio, short, spread
-from engine.plans.catalog import SWAP_TABLE
-from engine.swap.problem import SwapProblem
-from engine.swap.questions.table import SECONDS
-from engine.swap.solvers.base import SwapSearch, SwapSettings
-from engine.swap.solvers.best_first import BestFirst
-from engine.swap.solvers.breadth import BothEnds, Breadth
+from knightwatch.engine.plans.catalog import SWAP_TABLE
+from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.engine.swap.questions.table import SECONDS
+from knightwatch.engine.swap.solvers.base import SwapSearch, SwapSettings
+from knightwatch.engine.swap.solvers.best_first import BestFirst
+from knightwatch.engine.swap.solvers.breadth import BothEnds, Breadth
 
 SIX, EIGHT, TEN = "BBB/.../.../WWW", "BBBB/..../..../WWWW", "BBBBB/...../...../WWWWW"
 LEAST, LEAST_PUBLISHED = 20, 100_000

@@ -13,13 +13,13 @@ from pathlib import Path
 from statistics import median
 
 from bench.table import Comparison, Row, in_turns, ratio, spread
-from engine.core.run import Run
-from engine.lab.sweeps.axis import Axis
-from engine.lab.sweeps.experiment import Experiment
-from engine.lab.sweeps.pool import Pool, processes
-from engine.lab.sweeps.sweep import Sweep
-from engine.plans.catalog import puzzle_of
-from engine.store.outcomes import Store
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.lab.sweeps.axis import Axis
+from knightwatch.engine.lab.sweeps.experiment import Experiment
+from knightwatch.engine.lab.sweeps.pool import Pool, processes
+from knightwatch.engine.lab.sweeps.sweep import Sweep
+from knightwatch.engine.plans.catalog import puzzle_of
+from knightwatch.engine.store.outcomes import Store
 
 SPEED_TARGET, OVERHEAD_TARGET, MEMORY_TARGET = 1.8, 2.0, 1.0
 """Times; milliseconds a run; KiB a run, which is about what a result itself takes."""

@@ -22,10 +22,10 @@ from bench.screen import ENDLESS, FULL_SPEED, PAUSE, drain, options, said
 from bench.start import SCRIPT
 from bench.table import Comparison, Row, Skipped, in_turns, ratio, spread
 from bench.terminal import Terminal
-from engine.plans.catalog import PUZZLES
-from engine.plans.plan import Plan
-from engine.plans.puzzle import Puzzle
-from tui.output.command_line import plan_command
+from knightwatch.engine.plans.catalog import PUZZLES
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.plans.puzzle import Puzzle
+from knightwatch.tui.output.command_line import plan_command
 
 IMPORTS = "import numpy, pydantic, cyclopts"
 TURNS = 5
@@ -34,10 +34,10 @@ HEADLESS_TARGET, STEP_TARGET, STEP_SECONDS, KEY_TARGET, TAKEOVER_TARGET = 1.5, 1
 
 TAKEOVER = """
 import json, sys, time
-from engine.compiled.background import _compiler
-from engine.core.run import Run
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
+from knightwatch.engine.compiled.background import _compiler
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
 
 run, ready, points = Run(Plan.read(puzzle("queens"), json.loads(sys.argv[1])).search()), 0.0, []
 for _ in run.slices():
@@ -113,7 +113,9 @@ def table() -> Comparison:
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         state, empty, full = folder, Path(folder) / "empty", Path(folder) / "full"
-        prepare = "from engine.compiled import machine\nfrom engine.plans.warm import everything\n"
+        prepare = (
+            "from knightwatch.engine.compiled import machine\nfrom knightwatch.engine.plans.warm import everything\n"
+        )
         prepare += "for order in everything(): machine.compile_now(*machine.ordered(order))"
         processor_seconds([sys.executable, "-c", prepare], lambda: full, 0)
         for case, cache in (("empty", lambda: emptied(empty)), ("full", lambda: full)):

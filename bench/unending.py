@@ -6,9 +6,9 @@ So neither side ends there: both breed a given number of generations, from a ran
 
 import time
 
-from engine.queens.counters import EvolveCounter
-from engine.queens.problem import QueensProblem
-from engine.queens.solvers.evolve import Evolve, EvolveSettings
+from knightwatch.engine.queens.counters import EvolveCounter
+from knightwatch.engine.queens.problem import QueensProblem
+from knightwatch.engine.queens.solvers.evolve import Evolve, EvolveSettings
 
 PC, PM = 0.7, 0.2
 UNBEATABLE = -1

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from pydantic.fields import FieldInfo
 
-from engine.core.declaration import Settings, allowed, default, option
-from engine.core.glossary import GLOSSARY
-from engine.plans.catalog import PUZZLES
-from engine.plans.plan import Seed
-from engine.plans.puzzle import Puzzle
+from knightwatch.engine.core.declaration import Settings, allowed, default, option
+from knightwatch.engine.core.glossary import GLOSSARY
+from knightwatch.engine.plans.catalog import PUZZLES
+from knightwatch.engine.plans.plan import Seed
+from knightwatch.engine.plans.puzzle import Puzzle
 
 FOLDER = Path(__file__).parent
 BEGINNING = """# Settings

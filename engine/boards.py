@@ -9,8 +9,8 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.errors import BadInput
-from engine.core.words import quoted
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import quoted
 
 Squares = NDArray[np.int64]
 

@@ -10,19 +10,19 @@ from typing import Any, Generic, TypeVar, overload
 
 from pydantic import Field
 
-from engine.core.declaration import Declared
-from engine.core.errors import BadInput
-from engine.core.frame import Frame, Status
-from engine.core.run import Run
-from engine.core.search import Problem
-from engine.core.words import quoted
-from engine.plans.catalog import PUZZLES
-from engine.plans.plan import Plan, Seed
-from engine.plans.puzzle import Puzzle
-from engine.plans.result import result
-from engine.queens.problem import QueensProblem
-from engine.swap.problem import SwapProblem
-from engine.tour.problem import TourProblem
+from knightwatch.engine.core.declaration import Declared
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Frame, Status
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.core.search import Problem
+from knightwatch.engine.core.words import quoted
+from knightwatch.engine.plans.catalog import PUZZLES
+from knightwatch.engine.plans.plan import Plan, Seed
+from knightwatch.engine.plans.puzzle import Puzzle
+from knightwatch.engine.plans.result import result
+from knightwatch.engine.queens.problem import QueensProblem
+from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.engine.tour.problem import TourProblem
 
 Square = tuple[int, int]
 """Row and column, from the top left, from 0."""

@@ -14,13 +14,13 @@ from typing import Any
 from textual.pilot import Pilot
 
 from bench.browser import chromium, served, visited
-from engine.compiled.tiers import compile_here
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
+from knightwatch.engine.compiled.tiers import compile_here
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.tui.app import Knightwatch
+from knightwatch.tui.screens.base.inquiry import InquiryScreen
+from knightwatch.tui.screens.base.worker import WorkerScreen
 from screenshots.film import film
-from tui.app import Knightwatch
-from tui.screens.base.inquiry import InquiryScreen
-from tui.screens.base.worker import WorkerScreen
 
 HERE = Path(__file__).parent
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from hypothesis import settings
 
-from engine.compiled import tiers
-from tui.cli import entry
+from knightwatch.engine.compiled import tiers
+from knightwatch.tui.cli import entry
 
 settings.register_profile("knightwatch", derandomize=True, deadline=None, max_examples=10)
 settings.register_profile("storm", deadline=None, max_examples=400)  # other examples every time: make storm

@@ -13,15 +13,15 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 TEXT = """
-import asyncio, engine, tui
-from engine import QueensProblem, solve
-from tui.app import Knightwatch
+import asyncio, knightwatch.engine, knightwatch.tui as tui
+from knightwatch import QueensProblem, solve
+from knightwatch.tui.app import Knightwatch
 
 async def opened():
     async with Knightwatch().run_test() as pilot:
         return type(pilot.app.screen).__name__
 
-print(engine.__file__, tui.__file__)
+print(knightwatch.__file__, knightwatch.engine.__file__, tui.__file__)
 print(solve(QueensProblem(n=6), solver="min-conflicts", seed=1).answer)
 print(asyncio.run(opened()))
 """
@@ -71,12 +71,12 @@ def test_the_wheel_holds_the_packages_with_their_style_and_types_and_nothing_els
         names = set(archive.namelist())
         (metadata,) = (archive.read(name).decode() for name in names if name.endswith("/METADATA"))
     there = {
-        str(path.relative_to(ROOT))
-        for package in ("engine", "tui")
-        for path in (ROOT / package).rglob("*")
+        str("knightwatch" / path.relative_to(top))
+        for top, folder in ((ROOT / "knightwatch", ""), (ROOT, "engine"), (ROOT, "tui"))
+        for path in (top / folder).rglob("*")
         if path.suffix in (".py", ".tcss", ".typed", ".toml", ".html")
     }
-    assert {"engine/py.typed", "tui/py.typed", "tui/knightwatch.tcss"} <= there
+    assert {"knightwatch/py.typed", "knightwatch/engine/boards.py", "knightwatch/tui/knightwatch.tcss"} <= there
     assert {name for name in names if ".dist-info/" not in name} == there
     assert "\nRequires-Python: <3.15,>=3.11\n" in metadata
     assert "\nLicense-Expression: MIT\n" in metadata

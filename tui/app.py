@@ -27,35 +27,35 @@ from textual.timer import Timer
 from textual.widget import Widget
 from textual.worker import WorkerFailed
 
-from tui.config import Config
-from tui.look import Look, to_ascii
-from tui.screens.base.dialog import CommandsScreen
-from tui.screens.base.keys import identify, keymap
-from tui.screens.base.program import Program
-from tui.screens.help import declared, key_names
-from tui.screens.home import HomeScreen
-from tui.spans import Shown, Spans
-from tui.theme import THEMES, board, known, registered
+from knightwatch.tui.config import Config
+from knightwatch.tui.look import Look, to_ascii
+from knightwatch.tui.screens.base.dialog import CommandsScreen
+from knightwatch.tui.screens.base.keys import identify, keymap
+from knightwatch.tui.screens.base.program import Program
+from knightwatch.tui.screens.help import declared, key_names
+from knightwatch.tui.screens.home import HomeScreen
+from knightwatch.tui.spans import Shown, Spans
+from knightwatch.tui.theme import THEMES, board, known, registered
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rich.console import RenderableType
 
-    from engine.lab.races.race import Race
-    from engine.lab.sweeps.experiment import Experiment
-    from engine.plans.plan import Plan
-    from engine.store.keeping import Keeper
+    from knightwatch.engine.lab.races.race import Race
+    from knightwatch.engine.lab.sweeps.experiment import Experiment
+    from knightwatch.engine.plans.plan import Plan
+    from knightwatch.engine.store.keeping import Keeper
 
     First = Plan | Keeper | Experiment | Race | Callable[[Program], object]
     """A plan, a run that was kept, an experiment or a race to show, or what else to do at first."""
 
-LATER = ("tui.screens.puzzle.screen", "engine.compiled.cache")
+LATER = ("knightwatch.tui.screens.puzzle.screen", "knightwatch.engine.compiled.cache")
 """What the home screen does not wait for, and the next screen should find there."""
 
-RACE = "tui.screens.lab.race:RaceScreen"
-EXPERIMENT = "tui.screens.lab.sweep:SweepScreen"
-ANY_PUZZLE = "tui.screens.puzzle.screen:PuzzleScreen"
+RACE = "knightwatch.tui.screens.lab.race:RaceScreen"
+EXPERIMENT = "knightwatch.tui.screens.lab.sweep:SweepScreen"
+ANY_PUZZLE = "knightwatch.tui.screens.puzzle.screen:PuzzleScreen"
 
 LEAST_WIDTH, LEAST_HEIGHT = 40, 12
 ASCII_KEYS = {"→": "->", "←": "<-", "⏎": "enter"}
@@ -89,7 +89,7 @@ def plea(size: Size) -> list[str]:
 
 def place_of_screen(puzzle: str) -> str:
     """Return where the screen of a puzzle is: its own, in a room of the puzzle's name, else that of any puzzle."""
-    room = f"tui.screens.{puzzle}"
+    room = f"knightwatch.tui.screens.{puzzle}"
     return f"{room}.screen:{puzzle.capitalize()}Screen" if find_spec(room) else ANY_PUZZLE
 
 
@@ -151,7 +151,7 @@ class Knightwatch(Program):
         """Return what stands between the program and the terminal; on Windows and in a browser, what Textual has."""
         if os.name != "posix" or DRIVER:
             return super().get_driver_class()
-        from tui.terminal import TerminalDriver
+        from knightwatch.tui.terminal import TerminalDriver
 
         return TerminalDriver
 
@@ -182,8 +182,8 @@ class Knightwatch(Program):
             self.call_after_refresh(self.run_worker, self._import_later, thread=True)
 
     def _begin(self, first: "First") -> None:
-        from engine.core.inquiry import Inquiry
-        from engine.lab.races.race import Race
+        from knightwatch.engine.core.inquiry import Inquiry
+        from knightwatch.engine.lab.races.race import Race
 
         if isinstance(first, Race):
             self.open_race(first)
@@ -197,9 +197,9 @@ class Knightwatch(Program):
     def _import_later(self) -> None:
         for name in LATER:
             import_module(name)
-        from engine.compiled.tiers import prepare
+        from knightwatch.engine.compiled.tiers import prepare
 
-        prepare("engine.plans.warm:everything")
+        prepare("knightwatch.engine.plans.warm:everything")
 
     def open(self, subject: "Plan | Keeper") -> None:
         """Open the screen of a plan, or of a run that was kept."""
@@ -207,8 +207,8 @@ class Knightwatch(Program):
 
     def open_example(self, plan: "Plan", pace: float | None) -> None:
         """Open the screen of a plan at a pace that fits it; without one, it is run at once."""
-        from tui.screens.base.worker import WorkerScreen
-        from tui.workers.worker import RunAt, Stay
+        from knightwatch.tui.screens.base.worker import WorkerScreen
+        from knightwatch.tui.workers.worker import RunAt, Stay
 
         screen = self.screen_of(plan)
         assert isinstance(screen, WorkerScreen)
@@ -217,10 +217,10 @@ class Knightwatch(Program):
 
     def screen_of(self, subject: "Plan | Keeper | Race") -> Screen[Any]:
         """Return the screen of a plan, a run that was kept or a race, to be opened."""
-        from engine.plans.plan import Plan
-        from engine.store.keeping import Keeper
-        from tui.screens.base.worker import WorkerScreen
-        from tui.workers.worker import Stay
+        from knightwatch.engine.plans.plan import Plan
+        from knightwatch.engine.store.keeping import Keeper
+        from knightwatch.tui.screens.base.worker import WorkerScreen
+        from knightwatch.tui.workers.worker import Stay
 
         plan = subject.plan if isinstance(subject, Keeper) else subject
         place = place_of_screen(plan.puzzle.name) if isinstance(plan, Plan) else RACE

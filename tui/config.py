@@ -14,12 +14,12 @@ from typing import Annotated, Any
 from platformdirs import user_config_path
 from pydantic import Field, field_validator
 
-from engine.core.declaration import Declared, Text, written
-from engine.core.errors import BadInput
-from engine.core.words import one_line
-from engine.store.limits import Limits
-from tui.colours import THEME_NAMES
-from tui.look import TrailAs
+from knightwatch.engine.core.declaration import Declared, Text, written
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import one_line
+from knightwatch.engine.store.limits import Limits
+from knightwatch.tui.colours import THEME_NAMES
+from knightwatch.tui.look import TrailAs
 
 FULL_SPEED = 0
 """The pace of what goes as fast as it can."""

@@ -11,8 +11,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
-from engine.core.errors import BadInput
-from engine.core.words import quoted
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import quoted
 
 ENDING = ".cast"
 BEGINNING = "\x1b[?1049h\x1b[?25l\x1b[H\x1b[2J"

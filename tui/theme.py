@@ -10,8 +10,8 @@ from functools import cache
 from textual.color import BLACK, WHITE, Color
 from textual.theme import BUILTIN_THEMES, Theme
 
-from tui.colours import DARK, LIGHT, Colours
-from tui.contrast import contrast, luminance
+from knightwatch.tui.colours import DARK, LIGHT, Colours
+from knightwatch.tui.contrast import contrast, luminance
 
 SQUARES = {True: (0.058, 0.014), False: (0.86, 0.6)}
 """The luminance of light and of dark squares, in dark themes and in light ones."""

@@ -9,9 +9,9 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.frame import Board, Figure
-from engine.core.search import Problem
-from engine.core.words import counted_noun
+from knightwatch.engine.core.frame import Board, Figure
+from knightwatch.engine.core.search import Problem
+from knightwatch.engine.core.words import counted_noun
 
 P = TypeVar("P", bound=Problem)
 Position = NDArray[np.int64]

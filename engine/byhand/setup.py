@@ -3,9 +3,9 @@
 from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
 
-from engine.core.errors import BadInput
-from engine.core.search import Problem
-from engine.core.words import capitalised
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.search import Problem
+from knightwatch.engine.core.words import capitalised
 
 Draft = TypeVar("Draft")
 

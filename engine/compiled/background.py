@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from os import environ, pathsep
 from typing import Any
 
-from engine.core.digest import ENGINE
+from knightwatch.engine.compiled.digest import ENGINE
 
 _lock = threading.Lock()
 
@@ -46,9 +46,9 @@ class Compiler:
                 self.fault = f"the compiler cannot be started or reached: {error.strerror or error}"
 
     def _start(self) -> None:
-        path = pathsep.join([str(ENGINE.parent), *filter(None, [environ.get("PYTHONPATH")])])
+        path = pathsep.join([str(ENGINE.parents[1]), *filter(None, [environ.get("PYTHONPATH")])])
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "engine.compiled.compiler"],
+            [sys.executable, "-P", "-m", "knightwatch.engine.compiled.compiler"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -76,7 +76,7 @@ _compiler = Compiler()
 
 def ask(kernel: Callable[..., Any], types: Any) -> bool:
     """Ask for a kernel to be compiled for arguments of some types; tell whether that was done since."""
-    from engine.compiled.machine import order
+    from knightwatch.engine.compiled.machine import order
 
     wanted = order(kernel, types)
     if wanted not in _compiler.asked:

@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
-from engine.core.digest import ENGINE, digest
+from knightwatch.engine.compiled.digest import ENGINE, digest
 
 UNUSED_DAYS = 30
 """After so many days without use, the machine code of another version is removed."""
@@ -23,7 +23,9 @@ def folder() -> Path:
 
     from platformdirs import user_cache_path
 
-    kernels = (f"engine.{path.parts[-3]}.kernels.{path.stem}" for path in sorted(ENGINE.glob("*/kernels/[!_]*.py")))
+    kernels = (
+        f"knightwatch.engine.{path.parts[-3]}.kernels.{path.stem}" for path in sorted(ENGINE.glob("*/kernels/[!_]*.py"))
+    )
     return user_cache_path("knightwatch") / f"kernels-{version('numba')}-{digest(*kernels, engine=ENGINE)}"
 
 

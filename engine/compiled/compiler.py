@@ -13,7 +13,7 @@ from contextlib import suppress
 from pkgutil import resolve_name
 from typing import Any
 
-from engine.compiled.cache import make_folder
+from knightwatch.engine.compiled.cache import make_folder
 
 NICE = 5
 """A fourth of a core beside a search that runs at full speed: less, and its machine code would not come for minutes."""
@@ -76,8 +76,8 @@ def main() -> None:
 
     from numba.core import event
 
-    from engine.compiled import machine
-    from engine.compiled.kernel import closure
+    from knightwatch.engine.compiled import machine
+    from knightwatch.engine.compiled.kernel import closure
 
     done, total, waited_for = 0, 1, False
 

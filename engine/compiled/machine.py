@@ -1,7 +1,7 @@
 """Machine code: kernels compiled by numba, loaded from the cache or, in a process that may, compiled. Imports numba.
 
 A kernel's own module keeps the plain function. What is compiled is a copy of it in which the names of other kernels
-stand for their compiled forms; numba caches by file, line and name, which the copy has from the original.
+stand for their compiled forms; numba caches by module and name, which the copy has from the original.
 """
 
 import gc
@@ -16,9 +16,10 @@ from typing import Any
 
 import numba
 
-from engine.compiled.cache import compiling_alone, make_folder
-from engine.compiled.kernel import callees, closure, is_inlined
-from engine.compiled.linked import LinkedCompiler
+from knightwatch.engine.compiled.cache import compiling_alone, make_folder
+from knightwatch.engine.compiled.kernel import callees, closure, is_inlined
+from knightwatch.engine.compiled.linked import LinkedCompiler
+from knightwatch.engine.compiled.locator import LOCATORS
 
 Function = Callable[..., Any]
 Signature = tuple[Any, ...]
@@ -45,10 +46,10 @@ _namespaces: dict[int, dict[str, Any]] = {}
 def kept() -> bool:
     """Tell whether machine code can be kept in the cache; if so, see to it that it is."""
     try:
-        folder = make_folder()
+        make_folder()
     except OSError:
         return False
-    setattr(numba.config, "CACHE_DIR", str(folder))  # noqa: B010, since numba's types do not know its settings
+    setattr(numba.config, "CACHE_LOCATOR_CLASSES", ",".join(LOCATORS))  # noqa: B010, numba's types lack its settings
     return True
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.kernel import kernel
 
 Generator = NDArray[np.uint64]
 

@@ -17,8 +17,8 @@ from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
-from engine.compiled import background, cache
-from engine.compiled.kernel import parameters
+from knightwatch.engine.compiled import background, cache
+from knightwatch.engine.compiled.kernel import parameters
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -129,7 +129,7 @@ class Tier:
             _interpreted[kernel] += time.perf_counter() - begun
 
     def _run(self, kernel: Callable[P, R], form: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        from engine.compiled.machine import NotCompiled
+        from knightwatch.engine.compiled.machine import NotCompiled
 
         try:
             return form(*args, **kwargs)
@@ -139,7 +139,7 @@ class Tier:
 
     def _find(self, kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> Any | None:
         """Return the compiled form of a kernel if it is there for arguments of these types."""
-        from engine.compiled import machine
+        from knightwatch.engine.compiled import machine
 
         types = machine.signature(kernel, arguments)
         if self.source is Source.HERE:
@@ -157,7 +157,7 @@ class Tier:
 
     def _load(self, kernel: Callable[..., Any], types: Any) -> Any | None:
         """Return the compiled form of a kernel if the cache has it."""
-        from engine.compiled import machine
+        from knightwatch.engine.compiled import machine
 
         if not machine.load(kernel, types):
             return None
@@ -166,7 +166,7 @@ class Tier:
 
     def _take(self, kernel: Callable[..., Any]) -> Any:
         """Call a kernel in its compiled form from now on; return that."""
-        from engine.compiled import machine
+        from knightwatch.engine.compiled import machine
 
         form = machine.form(kernel)
         self._forms[kernel] = partial(self._run, kernel, form)

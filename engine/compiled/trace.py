@@ -1,10 +1,10 @@
-"""Recording into a trace, compiled: see engine.core.trace."""
+"""Recording into a trace, compiled: see knightwatch.engine.core.trace."""
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.core.trace import INSIDE, LENGTH, MERGES, STRIDE, Extent, Merge, Points
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.core.trace import INSIDE, LENGTH, MERGES, STRIDE, Extent, Merge, Points
 
 
 @kernel

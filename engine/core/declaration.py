@@ -15,8 +15,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from engine.core.errors import BadInput
-from engine.core.words import quoted
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import quoted
 
 
 class Declared(BaseModel):

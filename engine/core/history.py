@@ -8,7 +8,7 @@ back are kept for a while in a memory of their own, so that neither kind drives 
 from collections.abc import Iterable
 from typing import Any
 
-from engine.core.search import Search, State
+from knightwatch.engine.core.search import Search, State
 
 GAP = 0.05
 """Seconds of searching between two keyframes, at first."""

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.frame import Board, Curve, Kind, Status
+from knightwatch.engine.core.frame import Board, Curve, Kind, Status
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ terms that know neither solver nor screen.
 
 from dataclasses import dataclass
 
-from engine.core.frame import Board, Mark
+from knightwatch.engine.core.frame import Board, Mark
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from engine.core.frame import Board, Frame, Status
-from engine.core.page import Page, Picture
-from engine.core.search import Search, State
+from knightwatch.engine.core.frame import Board, Frame, Status
+from knightwatch.engine.core.page import Page, Picture
+from knightwatch.engine.core.search import Search, State
 
 Pages = tuple[Page, ...]
 

@@ -4,10 +4,10 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engine.compiled import background
-from engine.core.frame import Status
-from engine.core.pace import SLICE, Budget, Pace
-from engine.core.search import Search
+from knightwatch.engine.compiled import background
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.pace import SLICE, Budget, Pace
+from knightwatch.engine.core.search import Search
 
 
 class Run:

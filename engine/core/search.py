@@ -3,7 +3,7 @@
     problem + settings + seed  ->  Search  --advance(budget)->  Search ...  --frame()->  Frame
 
 A solver is a subclass of Search; it keeps all that changes in a flat record of arrays, so that stepping back,
-checkpoints and repetition come free. What drives it is in engine.core.run.
+checkpoints and repetition come free. What drives it is in knightwatch.engine.core.run.
 """
 
 import time
@@ -14,16 +14,16 @@ from typing import Any, ClassVar, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.tiers import NotReady, Tier
-from engine.core.clock import DONE, MILESTONES
-from engine.core.declaration import Declared, Settings
-from engine.core.frame import Board, Frame, Kind, Status
-from engine.core.pace import SLICE, Budget
-from engine.core.page import Page
-from engine.core.words import counted_noun
+from knightwatch.engine.compiled.tiers import NotReady, Tier
+from knightwatch.engine.core.clock import DONE, MILESTONES
+from knightwatch.engine.core.declaration import Declared, Settings
+from knightwatch.engine.core.frame import Board, Frame, Kind, Status
+from knightwatch.engine.core.pace import SLICE, Budget
+from knightwatch.engine.core.page import Page
+from knightwatch.engine.core.words import counted_noun
 
 State = dict[str, NDArray[Any]]
-"""All that changes in a search. `clock` is there always: see engine.core.clock."""
+"""All that changes in a search. `clock` is there always: see knightwatch.engine.core.clock."""
 
 
 MOST_EFFORT = 2.0

@@ -4,11 +4,11 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from engine.compiled import background
-from engine.core.frame import Status
-from engine.core.pace import SLICE
-from engine.core.run import Run
-from engine.core.search import Search
+from knightwatch.engine.compiled import background
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.pace import SLICE
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.core.search import Search
 
 STEPS = 3
 """First steps of a search, which call nearly all of its kernels."""

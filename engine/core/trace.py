@@ -10,7 +10,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.frame import Curve, Kind
+from knightwatch.engine.core.frame import Curve, Kind
 
 CAPACITY = 2048
 """Buckets of a trace: up to that many steps a curve is exact."""

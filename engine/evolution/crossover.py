@@ -6,10 +6,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.compiled.rng import Generator, below
-from engine.evolution import Crossover, Section
-from engine.evolution.mutation import two_places
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.rng import Generator, below
+from knightwatch.engine.evolution import Crossover, Section
+from knightwatch.engine.evolution.mutation import two_places
 
 Individual = NDArray[np.uint32]
 Spare = NDArray[np.uint32]

@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.frame import Crowd
-from engine.core.words import counted_noun
+from knightwatch.engine.core.frame import Crowd
+from knightwatch.engine.core.words import counted_noun
 
 DIVERSITY = "different individuals, as a share of all: 100 % if no two are the same, near 0 once one has taken over"
 

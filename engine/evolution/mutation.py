@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.compiled.rng import Generator, below, shuffle
-from engine.evolution import Mutation
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.rng import Generator, below, shuffle
+from knightwatch.engine.evolution import Mutation
 
 Individual = NDArray[np.uint32]
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.kernel import kernel
 
 
 @kernel

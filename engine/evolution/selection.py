@@ -7,9 +7,9 @@ stochastic universal sampling after Baker (1987).
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.compiled.rng import Generator, below, shuffle, uniform
-from engine.evolution import Selection
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.rng import Generator, below, shuffle, uniform
+from knightwatch.engine.evolution import Selection
 
 Fitness = NDArray[np.int64]
 Indices = NDArray[np.uint32]

@@ -2,7 +2,7 @@
 
 from pydantic import ValidationInfo
 
-from engine.core.errors import BadInput
+from knightwatch.engine.core.errors import BadInput
 
 
 def within_population(number: int | None, info: ValidationInfo) -> int | None:

@@ -1,8 +1,8 @@
 """The catalogue: every puzzle and solver by name. It is the only place that lists them."""
 
-from engine.core.errors import BadInput
-from engine.core.words import quoted
-from engine.plans.puzzle import Example, Puzzle, Question, RaceExample
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import quoted
+from knightwatch.engine.plans.puzzle import Example, Puzzle, Question, RaceExample
 
 STRONG_EVOLUTION = {"elitism": "1", "k": "3", "pc": "0.9", "pm": "0.8"}
 """Settings under which evolution solves large boards too."""

@@ -11,12 +11,12 @@ from typing import Any
 from pydantic import Field
 from pydantic.fields import FieldInfo
 
-from engine.core.declaration import Declared, Settings, complaints, option, written
-from engine.core.errors import BadInput
-from engine.core.inquiry import Inquiry
-from engine.core.parts import Parts
-from engine.core.search import Problem, Search
-from engine.plans.puzzle import Puzzle, Question
+from knightwatch.engine.core.declaration import Declared, Settings, complaints, option, written
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.inquiry import Inquiry
+from knightwatch.engine.core.parts import Parts
+from knightwatch.engine.core.search import Problem, Search
+from knightwatch.engine.plans.puzzle import Puzzle, Question
 
 
 class Seed(Declared):

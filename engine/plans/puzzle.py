@@ -8,13 +8,13 @@ from functools import cached_property
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
-from engine.core.errors import BadInput
-from engine.core.words import quoted
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import quoted
 
 if TYPE_CHECKING:
-    from engine.byhand.play import Play
-    from engine.core.parts import Parts
-    from engine.core.search import Problem, Search
+    from knightwatch.engine.byhand.play import Play
+    from knightwatch.engine.core.parts import Parts
+    from knightwatch.engine.core.search import Problem, Search
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ class Puzzle:
 
     def parts(self, solver: str) -> "Parts":
         """Return how the steps of the solver of that name are looked into."""
-        from engine.core.parts import BEFORE_AND_AFTER
+        from knightwatch.engine.core.parts import BEFORE_AND_AFTER
 
         parts: Parts = self.resolve(self.parts_at[solver]) if solver in self.parts_at else BEFORE_AND_AFTER
         return parts
@@ -121,4 +121,4 @@ class Puzzle:
 
     def resolve(self, place: str) -> Any:
         """Return what stands in a place of the puzzle's package."""
-        return resolve_name(f"engine.{self.name}.{place}")
+        return resolve_name(f"knightwatch.engine.{self.name}.{place}")

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from engine.core.frame import Status
-from engine.core.run import Run
-from engine.plans.plan import Plan
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.plans.plan import Plan
 
 
 def result(plan: Plan, run: Run, everything: bool = False) -> dict[str, Any]:

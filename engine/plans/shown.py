@@ -7,12 +7,12 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from engine.core.errors import BadInput
-from engine.core.frame import Board, Status
-from engine.core.inquiry import Inquiry
-from engine.core.page import Page
-from engine.core.search import Problem
-from engine.core.words import quoted
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Board, Status
+from knightwatch.engine.core.inquiry import Inquiry
+from knightwatch.engine.core.page import Page
+from knightwatch.engine.core.search import Problem
+from knightwatch.engine.core.words import quoted
 
 LARGEST = 50_000_000
 """Bytes of a file that is read."""

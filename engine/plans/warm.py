@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import Any
 
-from engine.compiled.cache import mark_complete
-from engine.compiled.machine import order
-from engine.plans.catalog import PUZZLES, puzzle
-from engine.plans.plan import Plan
+from knightwatch.engine.compiled.cache import mark_complete
+from knightwatch.engine.compiled.machine import order
+from knightwatch.engine.plans.catalog import PUZZLES, puzzle
+from knightwatch.engine.plans.plan import Plan
 
 STEPS = 3
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.trace import Extent, Points
+from knightwatch.engine.core.trace import Extent, Points
 
 
 class EvolveCounter(IntEnum):

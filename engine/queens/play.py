@@ -6,11 +6,11 @@ from itertools import combinations
 
 import numpy as np
 
-from engine.boards import file_name, square_name
-from engine.byhand.play import Advice, Play, Position
-from engine.core.frame import Board, Figure, Links, Mark, Tone
-from engine.queens.outlook import LARGEST, TimeIsUp, completions
-from engine.queens.problem import QueensProblem
+from knightwatch.engine.boards import file_name, square_name
+from knightwatch.engine.byhand.play import Advice, Play, Position
+from knightwatch.engine.core.frame import Board, Figure, Links, Mark, Tone
+from knightwatch.engine.queens.outlook import LARGEST, TimeIsUp, completions
+from knightwatch.engine.queens.problem import QueensProblem
 
 GOOD = Mark("a good square", "+", "+", Tone.GOOD)
 

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from pydantic import Field
 
-from engine.core.frame import Board, Kind, Links, Mark, Tone
-from engine.core.search import Problem
+from knightwatch.engine.core.frame import Board, Kind, Links, Mark, Tone
+from knightwatch.engine.core.search import Problem
 
 QUEEN = Mark("queen", "♛", "Q", Tone.PIECE)
 ATTACKED = Mark("attacked queen", "♛!", "Q!", Tone.ALARM)

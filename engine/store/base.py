@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import ClassVar, Self
 
-from engine.core.errors import BadInput
+from knightwatch.engine.core.errors import BadInput
 
 BUSY_SECONDS = 10
 """How long to wait for another process that writes to the same file."""

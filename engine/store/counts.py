@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.store.base import StoreFile
+from knightwatch.engine.store.base import StoreFile
 
 TABLES = """
 CREATE TABLE number (job TEXT PRIMARY KEY, number TEXT NOT NULL, states INTEGER NOT NULL) WITHOUT ROWID;

@@ -7,15 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 
-from engine.core.digest import digest
-from engine.core.errors import BadInput
-from engine.core.frame import Status
-from engine.core.run import Run
-from engine.core.search import State
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from engine.store.limits import Limits
-from engine.store.runs import KeptRun, RunStore, fits
+from knightwatch.engine.compiled.digest import digest
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.core.search import State
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.store.limits import Limits
+from knightwatch.engine.store.runs import KeptRun, RunStore, fits
 
 EVERY = 5.0
 """Seconds between two times that a run is kept on its way, at least."""

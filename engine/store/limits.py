@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from engine.core.declaration import Declared
+from knightwatch.engine.core.declaration import Declared
 
 
 class Limits(Declared):

@@ -16,9 +16,9 @@ from typing import Annotated, Protocol
 from platformdirs import user_data_path
 from pydantic import Field, TypeAdapter, ValidationError
 
-from engine.core.errors import BadInput
-from engine.core.frame import Status
-from engine.store.base import StoreFile
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.store.base import StoreFile
 
 BY_VERSION = 2
 """The layout before: runs were kept under the version of knightwatch, which no digest of code is equal to."""

@@ -21,12 +21,12 @@ from typing import Any
 import numpy as np
 from platformdirs import user_data_path
 
-from engine.core.errors import BadInput
-from engine.core.frame import Status
-from engine.core.search import State
-from engine.core.words import one_line
-from engine.store.base import StoreFile
-from engine.store.limits import Limits
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.search import State
+from knightwatch.engine.core.words import one_line
+from knightwatch.engine.store.base import StoreFile
+from knightwatch.engine.store.limits import Limits
 
 TABLES = """
 CREATE TABLE run (

@@ -11,12 +11,12 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.core.errors import BadInput
-from engine.core.words import one_line, quoted
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from engine.store.keeping import record_of
-from engine.store.runs import LATEST_MOMENT, LONGEST_NOTE, KeptRun
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import one_line, quoted
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.store.keeping import record_of
+from knightwatch.engine.store.runs import LATEST_MOMENT, LONGEST_NOTE, KeptRun
 
 LARGEST = 1 << 20
 """Bytes of a file that is read."""

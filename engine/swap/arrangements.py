@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.swap.graph import Graph
+from knightwatch.engine.swap.graph import Graph
 
 Ints = NDArray[np.int64]
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.swap.graph import Graph
+from knightwatch.engine.swap.graph import Graph
 
 
 class Sets(NamedTuple):

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.boards import neighbours
+from knightwatch.engine.boards import neighbours
 
 FAR = 1 << 14
 """The distance between vertices that no way joins: more than any way is long."""

@@ -6,16 +6,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.byhand.play import Advice, Play, Position
-from engine.core.frame import Board, Figure, Links, Mark, Status, Tone
-from engine.core.run import Run
-from engine.core.words import counted_noun
-from engine.swap.positions import Positions
-from engine.swap.problem import KINDS, SwapProblem, last_move
-from engine.swap.refutations import BLACK, EMPTY, WHITE
-from engine.swap.solvers.base import SwapSettings
-from engine.swap.solvers.best_first import BestFirst
-from engine.swap.solvers.distances import Distances
+from knightwatch.engine.byhand.play import Advice, Play, Position
+from knightwatch.engine.core.frame import Board, Figure, Links, Mark, Status, Tone
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.swap.positions import Positions
+from knightwatch.engine.swap.problem import KINDS, SwapProblem, last_move
+from knightwatch.engine.swap.refutations import BLACK, EMPTY, WHITE
+from knightwatch.engine.swap.solvers.base import SwapSettings
+from knightwatch.engine.swap.solvers.best_first import BestFirst
+from knightwatch.engine.swap.solvers.distances import Distances
 
 WAY = Mark("where the chosen knight can go", "+", "+", Tone.HINT)
 COLOURS = {BLACK: "black", WHITE: "white"}

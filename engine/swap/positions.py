@@ -10,17 +10,17 @@ from math import comb
 
 import numpy as np
 
-from engine.compiled.tiers import Tier, interpret
-from engine.core.page import Page
-from engine.core.words import counted_noun
-from engine.swap.arrangements import Arrangements, arrangements, chosen, ways_of
-from engine.swap.colour_sets import Gapless, SetPairs, Sets, gapless_size, members, number, size
-from engine.swap.graph import Graph
-from engine.swap.kernels.arrangements import around_one, empty_standing
-from engine.swap.kernels.breadth import around
-from engine.swap.kernels.colour_sets import moves as list_moves
-from engine.swap.problem import SwapProblem
-from engine.swap.refutations import BLACK, EMPTY, WHITE
+from knightwatch.engine.compiled.tiers import Tier, interpret
+from knightwatch.engine.core.page import Page
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.swap.arrangements import Arrangements, arrangements, chosen, ways_of
+from knightwatch.engine.swap.colour_sets import Gapless, SetPairs, Sets, gapless_size, members, number, size
+from knightwatch.engine.swap.graph import Graph
+from knightwatch.engine.swap.kernels.arrangements import around_one, empty_standing
+from knightwatch.engine.swap.kernels.breadth import around
+from knightwatch.engine.swap.kernels.colour_sets import moves as list_moves
+from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.engine.swap.refutations import BLACK, EMPTY, WHITE
 
 PER_BYTE = 4
 """Positions that a byte of a table holds."""

@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, ValidationInfo, field_validator
 
-from engine.boards import Squares, file_name, square_name
-from engine.core.declaration import Text
-from engine.core.errors import BadInput
-from engine.core.frame import Board, Kind, Links, Mark, Tone
-from engine.core.search import Problem
-from engine.core.words import quoted
-from engine.swap.graph import Graph, file_graph, knight_graph
-from engine.swap.refutations import BLACK, EMPTY, WHITE, refutation
+from knightwatch.engine.boards import Squares, file_name, square_name
+from knightwatch.engine.core.declaration import Text
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Board, Kind, Links, Mark, Tone
+from knightwatch.engine.core.search import Problem
+from knightwatch.engine.core.words import quoted
+from knightwatch.engine.swap.graph import Graph, file_graph, knight_graph
+from knightwatch.engine.swap.refutations import BLACK, EMPTY, WHITE, refutation
 
 MISSING = "#"
 LARGEST = 32

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from engine.core.words import counted_noun
-from engine.swap.graph import Graph
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.swap.graph import Graph
 
 EMPTY, BLACK, WHITE = ".", "B", "W"
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from engine.byhand.setup import Setup, complaint
-from engine.core.errors import BadInput
-from engine.core.frame import Board
-from engine.swap.problem import LARGEST, MISSING, SwapProblem, exchanged, pictured, read_rows
-from engine.swap.refutations import BLACK, EMPTY, WHITE
+from knightwatch.engine.byhand.setup import Setup, complaint
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Board
+from knightwatch.engine.swap.problem import LARGEST, MISSING, SwapProblem, exchanged, pictured, read_rows
+from knightwatch.engine.swap.refutations import BLACK, EMPTY, WHITE
 
 
 class Side(StrEnum):

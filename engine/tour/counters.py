@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.evolution import Coded, Selection
+from knightwatch.engine.evolution import Coded, Selection
 
 TAKEN = np.uint8(64)
 """Added to the ways of a square that is not free."""

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.boards import MOVES, Squares, square_names
-from engine.core.frame import Status
-from engine.core.run import Run
-from engine.tour.problem import TourProblem
-from engine.tour.refutations import refusal
-from engine.tour.solvers.auto import Auto, AutoSettings
+from knightwatch.engine.boards import MOVES, Squares, square_names
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.refutations import refusal
+from knightwatch.engine.tour.solvers.auto import Auto, AutoSettings
 
 SECONDS = 1.0
 """How long a question may take before it is called not decided."""

@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import numpy as np
 
-from engine.boards import adjacent, neighbours
-from engine.byhand.play import Advice, Play, Position
-from engine.core.frame import Board, Figure, Links, Tone
-from engine.core.words import counted_noun
-from engine.tour.outlook import outlooks
-from engine.tour.problem import CANDIDATES, GOOD, KNIGHT, TourProblem
+from knightwatch.engine.boards import adjacent, neighbours
+from knightwatch.engine.byhand.play import Advice, Play, Position
+from knightwatch.engine.core.frame import Board, Figure, Links, Tone
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.tour.outlook import outlooks
+from knightwatch.engine.tour.problem import CANDIDATES, GOOD, KNIGHT, TourProblem
 
 
 class TourPlay(Play[TourProblem]):

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from pydantic import Field, ValidationInfo, field_validator
 
-from engine.boards import read_square, read_squares, square_name
-from engine.core.declaration import Text
-from engine.core.errors import BadInput
-from engine.core.frame import Board, Kind, Mark, Tone
-from engine.core.search import Problem
-from engine.tour.properties import closed
-from engine.tour.refutations import Refusal, refusal
+from knightwatch.engine.boards import read_square, read_squares, square_name
+from knightwatch.engine.core.declaration import Text
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Board, Kind, Mark, Tone
+from knightwatch.engine.core.search import Problem
+from knightwatch.engine.tour.properties import closed
+from knightwatch.engine.tour.refutations import Refusal, refusal
 
 HOLE = Mark("missing square", "#", "#", Tone.HOLE)
 PROOF = Mark("square that a proof is about", "●", "*", Tone.HINT)

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.boards import Squares, adjacent
+from knightwatch.engine.boards import Squares, adjacent
 
 
 def numbered(tour: Squares, rows: int, cols: int) -> NDArray[np.int64]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.boards import BORDER, MOVES, Squares, degrees, square_name
+from knightwatch.engine.boards import BORDER, MOVES, Squares, degrees, square_name
 
 Free = NDArray[np.bool_]
 """Rows and columns of the board: which squares are there."""

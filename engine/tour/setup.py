@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from engine.boards import square_names
-from engine.byhand.setup import Setup, complaint
-from engine.core.errors import BadInput
-from engine.core.frame import Board
-from engine.tour.problem import KNIGHT, PROOF, TourProblem
+from knightwatch.engine.boards import square_names
+from knightwatch.engine.byhand.setup import Setup, complaint
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Board
+from knightwatch.engine.tour.problem import KNIGHT, PROOF, TourProblem
 
 
 class TourSetup(Setup[TourProblem]):

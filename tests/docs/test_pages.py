@@ -11,11 +11,11 @@ import pytest
 
 from docs.__main__ import glossary
 from docs.__main__ import page as settings_page
-from engine.lab.sweeps.pool import Pool
+from knightwatch.engine.lab.sweeps.pool import Pool
+from knightwatch.tui.app import Knightwatch
 from tests.support.commands import BAD_INPUT, Command
 from tests.support.inline import inline
 from tests.support.pages import BLOCK, PAGES, ROOT, Shown, blocks, headings, links, opened_on, paths, run_on
-from tui.app import Knightwatch
 
 RUN = [shown for text in PAGES.values() for shown in run_on(text)]
 OPENED = [shown for text in PAGES.values() for shown in opened_on(text)]
@@ -53,9 +53,9 @@ def test_a_command_that_is_shown_opens_a_screen_or_begins_what_takes_long(
     monkeypatch.setattr(sys, "setswitchinterval", lambda _: None)
     monkeypatch.setattr(Knightwatch, "run", begin)
     monkeypatch.setattr(Knightwatch, "return_code", 0)
-    monkeypatch.setattr("tui.cli.headless.ask", begin)
+    monkeypatch.setattr("knightwatch.tui.cli.headless.ask", begin)
     for place in ("processes", "cluster"):
-        monkeypatch.setattr(f"engine.lab.sweeps.experiment.{place}", pool)
+        monkeypatch.setattr(f"knightwatch.engine.lab.sweeps.experiment.{place}", pool)
     assert command(*shown.arguments) == (0, "", "")
     assert begun == [shown]
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.boards import (
+from knightwatch.engine.boards import (
     BORDER,
     MOVES,
     adjacent,
@@ -23,8 +23,8 @@ from engine.boards import (
     square_names,
     unpadded,
 )
-from engine.core.errors import BadInput
-from engine.core.words import one_line
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import one_line
 
 sides = st.integers(1, 40)
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import engine
-from engine import (
+import knightwatch
+from knightwatch import (
     BadInput,
     QueensAnswer,
     QueensProblem,
@@ -26,10 +26,10 @@ from engine import (
     solve,
     watch,
 )
-from engine.core.run import Run
-from engine.plans.plan import Plan
-from engine.plans.puzzle import Puzzle
-from engine.plans.result import result
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.plans.puzzle import Puzzle
+from knightwatch.engine.plans.result import result
 from tests.support.strategies import NAMES, SOLVERS, AnySearch, Maker, makers, plain
 
 ANSWERS = {"tour": TourAnswer, "swap": SwapAnswer, "queens": QueensAnswer}
@@ -201,7 +201,8 @@ def test_a_problem_that_is_made_wrongly_says_which_fields_are_at_fault(
 
 
 def test_an_import_creates_nothing_and_loads_no_compiler_and_no_screen(tmp_path: Path) -> None:
-    code = "from engine import *; import sys; print(*({'numba', 'textual', 'rich', 'tui'} & sys.modules.keys()))"
+    foreign = "{'numba', 'textual', 'rich', 'knightwatch.tui'}"
+    code = f"from knightwatch import *; import sys; print(*({foreign} & sys.modules.keys()))"
     home = {name: str(tmp_path) for name in ("HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "TMPDIR")}
     ended = subprocess.run(
         [sys.executable, "-c", code], env=os.environ | home, capture_output=True, text=True, check=True
@@ -211,11 +212,13 @@ def test_an_import_creates_nothing_and_loads_no_compiler_and_no_screen(tmp_path:
 
 
 def test_the_package_alone_loads_nothing_and_names_what_it_has() -> None:
-    code = "import engine, sys; print(*(n for n in sys.modules if n.partition('.')[0] in ('engine', 'numpy')))"
+    code = (
+        "import knightwatch, sys; print(*(n for n in sys.modules if n.partition('.')[0] in ('knightwatch', 'numpy')))"
+    )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert ended.stdout.split() == ["engine"]
-    assert dir(engine) == sorted(engine.__all__)
-    for name in engine.__all__:
-        assert getattr(engine, name).__name__ == name
+    assert ended.stdout.split() == ["knightwatch"]
+    assert dir(knightwatch) == sorted(knightwatch.__all__)
+    for name in knightwatch.__all__:
+        assert getattr(knightwatch, name).__name__ == name
     with pytest.raises(AttributeError, match="no attribute Rooks"):
-        _ = engine.Rooks  # type: ignore[attr-defined]
+        _ = knightwatch.Rooks  # type: ignore[attr-defined]

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.boards import adjacent, padded
-from engine.core.frame import Board, Links, Status, Tone
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from engine.queens.problem import QueensProblem
-from engine.swap.solvers.best_first import BestFirst
-from engine.tour.counters import AutoCounter, AutoStep
-from engine.tour.solvers.ants import MOST_LINKS, Ants
-from engine.tour.solvers.auto import Auto
+from knightwatch.engine.boards import adjacent, padded
+from knightwatch.engine.core.frame import Board, Links, Status, Tone
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.queens.problem import QueensProblem
+from knightwatch.engine.swap.solvers.best_first import BestFirst
+from knightwatch.engine.tour.counters import AutoCounter, AutoStep
+from knightwatch.engine.tour.solvers.ants import MOST_LINKS, Ants
+from knightwatch.engine.tour.solvers.auto import Auto
 
 
 def pairs(board: Board, name: str) -> list[tuple[int, int]]:

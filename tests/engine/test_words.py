@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-import engine
+from knightwatch import engine
 
-ROOT = Path(engine.__file__).parent
+ROOT = Path(engine.__path__[0])
 FOREIGN = re.compile(
     r"--[a-z]"  # a flag
     r"|\bknightwatch (tour|swap|queens|race|sweep|papers)\b"

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.frame import Status
-from engine.plans.puzzle import Puzzle
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.plans.puzzle import Puzzle
 from tests.support.strategies import AnySearch, assert_same, every_solver, makers, splits
 
 

@@ -7,8 +7,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.parts import look_into
-from engine.plans.puzzle import Puzzle
+from knightwatch.engine.core.parts import look_into
+from knightwatch.engine.plans.puzzle import Puzzle
 from tests.support.strategies import AnySearch, every_solver, makers
 
 

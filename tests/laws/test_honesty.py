@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core.frame import Status
-from engine.plans.catalog import PUZZLES
-from engine.plans.puzzle import Puzzle
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.plans.catalog import PUZZLES
+from knightwatch.engine.plans.puzzle import Puzzle
 from tests.models.truth import TRUTH, Truth
 from tests.support.strategies import AnySearch, default_search, every_solver, makers, splits
 

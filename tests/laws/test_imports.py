@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 MODULES = {
-    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
+    ".".join(["knightwatch", *path.relative_to(ROOT).with_suffix("").parts]).removesuffix(".__init__"): path
     for package in ("engine", "tui")
     for path in (ROOT / package).rglob("*.py")
 }
@@ -25,5 +25,5 @@ def imported(path: Path) -> Iterator[str]:
 
 
 def test_no_module_imports_itself_by_way_of_others() -> None:
-    assert {"engine", "engine.core.search", "tui.app"} < set(MODULES)
+    assert {"knightwatch.engine", "knightwatch.engine.core.search", "knightwatch.tui.app"} < set(MODULES)
     tuple(TopologicalSorter({name: set(imported(path)) for name, path in MODULES.items()}).static_order())

@@ -6,12 +6,12 @@ from tempfile import TemporaryDirectory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core.run import Run
-from engine.plans.plan import Plan
-from engine.plans.puzzle import Puzzle
-from engine.store import keeping
-from engine.store.keeping import Keeper, plan_of
-from engine.store.runs import RunStore
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.plans.puzzle import Puzzle
+from knightwatch.engine.store import keeping
+from knightwatch.engine.store.keeping import Keeper, plan_of
+from knightwatch.engine.store.runs import RunStore
 from tests.support.strategies import AnySearch, assert_same, every_solver, makers
 
 

@@ -5,9 +5,9 @@ from collections.abc import Generator
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.frame import Status
-from engine.core.run import Run
-from engine.plans.puzzle import Puzzle
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.plans.puzzle import Puzzle
 from tests.support.strategies import AnySearch, assert_same, every_solver, makers, plain
 
 

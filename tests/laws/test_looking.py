@@ -14,22 +14,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-import engine
-from engine.core.frame import Board
-from engine.core.inquiry import Inquiry
-from engine.lab.papers.replication import Replication
-from engine.lab.sweeps.experiment import Experiment
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from engine.store.outcomes import Store
-from engine.tour.questions.count import Count
-from engine.tour.questions.estimate import Estimate
-from engine.tour.questions.starts import Availability
+from knightwatch import engine
+from knightwatch.engine.core.frame import Board
+from knightwatch.engine.core.inquiry import Inquiry
+from knightwatch.engine.lab.papers.replication import Replication
+from knightwatch.engine.lab.sweeps.experiment import Experiment
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.store.outcomes import Store
+from knightwatch.engine.tour.questions.count import Count
+from knightwatch.engine.tour.questions.estimate import Estimate
+from knightwatch.engine.tour.questions.starts import Availability
 from tests.support.inline import inline, sweep
 from tests.support.tiny import TINY
 
 ROOMS = ("lab", "tour/questions", "tour/exact", "swap/questions")
-INSIDE = tuple(f"{Path(engine.__file__).parent / room}" for room in ROOMS)
+INSIDE = tuple(f"{Path(engine.__path__[0]) / room}" for room in ROOMS)
 """Where inquiries and what they are made of live; what a single run does in between is nothing to look at."""
 Make = Callable[[Store], Inquiry]
 

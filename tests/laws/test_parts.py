@@ -4,11 +4,11 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core.frame import Board, Tone
-from engine.core.parts import look_into
-from engine.plans.puzzle import Puzzle
+from knightwatch.engine.core.frame import Board, Tone
+from knightwatch.engine.core.parts import look_into
+from knightwatch.engine.plans.puzzle import Puzzle
+from knightwatch.tui.widgets.page import MOST
 from tests.support.strategies import AnySearch, every_solver, makers, plain
-from tui.widgets.page import MOST
 
 STANDING = (Tone.PIECE, Tone.ALARM, Tone.BLACK, Tone.WHITE)
 

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.plans.puzzle import Puzzle
+from knightwatch.engine.plans.puzzle import Puzzle
 from tests.support.strategies import AnySearch, assert_same, every_solver, makers, plain
 
 

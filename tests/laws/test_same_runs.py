@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.core.frame import Board, Frame
-from engine.core.run import Run
-from engine.plans.catalog import PUZZLES, puzzle
-from engine.plans.plan import Plan
-from engine.plans.result import result
+from knightwatch.engine.core.frame import Board, Frame
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.plans.catalog import PUZZLES, puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.plans.result import result
 
 WRITTEN = Path(__file__).with_name("same_runs.json")
 SEED = "7"

@@ -9,7 +9,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.plans.puzzle import Puzzle
+from knightwatch.engine.plans.puzzle import Puzzle
 from tests.support.strategies import (
     NAMES,
     SOLVERS,

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.compiled.tiers import Source
-from engine.plans.puzzle import Puzzle
+from knightwatch.engine.compiled.tiers import Source
+from knightwatch.engine.plans.puzzle import Puzzle
 from tests.support.strategies import AnySearch, assert_same, every_solver, makers
 
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.frame import Status
-from engine.tour.problem import TourProblem
-from engine.tour.solvers.auto import Auto, AutoSettings
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.solvers.auto import Auto, AutoSettings
 from tests.models.tour import Square, Squares, full
 
 

@@ -4,10 +4,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engine.boards import unpadded
-from engine.core.frame import Frame, Mark, Tone
-from engine.tour.problem import TourProblem
-from engine.tour.solvers.backtrack import Backtrack, BacktrackSettings, Order, RuleSettings, Warnsdorff
+from knightwatch.engine.boards import unpadded
+from knightwatch.engine.core.frame import Frame, Mark, Tone
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.solvers.backtrack import Backtrack, BacktrackSettings, Order, RuleSettings, Warnsdorff
 from tests.models.tour import PUBLISHED, DepthFirst, Square, asked
 
 USUAL = "12345678"

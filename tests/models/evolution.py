@@ -5,7 +5,7 @@ A crossover gives one child. What draws random numbers draws them as the kernels
 
 from collections.abc import Sequence
 
-from engine.compiled.rng import Generator, below
+from knightwatch.engine.compiled.rng import Generator, below
 
 
 def tournament_winner(k: int, fitness: Sequence[int], rng: Generator) -> int:

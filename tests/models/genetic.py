@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.boards import unpadded
-from engine.compiled.rng import Generator, below, generator, uniform
-from engine.core.frame import Board, Mark, Tone
-from engine.tour.counters import Survival, WalkSelection
-from engine.tour.problem import TourProblem
-from engine.tour.solvers.genetic import Genetic, GeneticSettings
+from knightwatch.engine.boards import unpadded
+from knightwatch.engine.compiled.rng import Generator, below, generator, uniform
+from knightwatch.engine.core.frame import Board, Mark, Tone
+from knightwatch.engine.tour.counters import Survival, WalkSelection
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.solvers.genetic import Genetic, GeneticSettings
 from tests.models.tour import Square, around, asked, squares_of
 
 MANY = 10**6
@@ -138,7 +138,7 @@ class Model:
             self.parents = list(zip(spun[::2], spun[1::2], strict=True))
             return self.part()
         # Tested on its own in tests/engine/evolution; what matters here is what it is asked.
-        from engine.evolution.selection import select
+        from knightwatch.engine.evolution.selection import select
 
         chosen = np.empty(2 * pairs, np.uint32)
         missing = self.goal - np.array(fitness)

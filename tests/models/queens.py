@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engine.queens.problem import QueensProblem
+from knightwatch.engine.queens.problem import QueensProblem
 
 
 def attack(a: tuple[int, int], b: tuple[int, int]) -> bool:

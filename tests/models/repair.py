@@ -3,11 +3,11 @@
 from collections import Counter
 from typing import Any
 
-from engine.boards import MOVES
-from engine.compiled.rng import Generator, below, uniform
-from engine.tour.counters import GeneMutation, Replacement
-from engine.tour.problem import TourProblem
-from engine.tour.solvers.repair import Repair, RepairSettings
+from knightwatch.engine.boards import MOVES
+from knightwatch.engine.compiled.rng import Generator, below, uniform
+from knightwatch.engine.tour.counters import GeneMutation, Replacement
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.solvers.repair import Repair, RepairSettings
 from tests.models.tour import Square, around, is_tour, squares_of
 
 WHOLE = 1_000_000

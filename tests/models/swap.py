@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engine.swap.problem import SwapProblem
+from knightwatch.engine.swap.problem import SwapProblem
 
 Ways = Sequence[Sequence[int]]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from engine.tour.problem import TourProblem
+from knightwatch.engine.tour.problem import TourProblem
 
 Square = tuple[int, int]
 Squares = frozenset[Square]

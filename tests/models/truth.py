@@ -6,10 +6,10 @@ from typing import Any, Generic, TypeVar
 
 from hypothesis import strategies as st
 
-from engine.core.search import Problem
-from engine.queens.problem import QueensProblem
-from engine.swap.problem import SwapProblem
-from engine.tour.problem import TourProblem
+from knightwatch.engine.core.search import Problem
+from knightwatch.engine.queens.problem import QueensProblem
+from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.engine.tour.problem import TourProblem
 from tests.models import queens, swap, tour
 
 P = TypeVar("P", bound=Problem)

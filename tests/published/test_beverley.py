@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engine.tour.properties import magic, sums
+from knightwatch.engine.tour.properties import magic, sums
 from tests.models.tour import full, is_tour
 
 BEVERLEY = """

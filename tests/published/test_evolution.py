@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from engine import solve
-from engine.core.frame import Status
-from engine.evolution import Crossover, Mutation, Section, Selection
-from engine.queens.problem import QueensProblem
-from engine.queens.solvers.evolve import EvolveSettings
-from engine.tour.counters import GeneticCounter, Survival, WalkSelection
-from engine.tour.solvers.genetic import GeneticSettings
+from knightwatch import solve
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.evolution import Crossover, Mutation, Section, Selection
+from knightwatch.engine.queens.problem import QueensProblem
+from knightwatch.engine.queens.solvers.evolve import EvolveSettings
+from knightwatch.engine.tour.counters import GeneticCounter, Survival, WalkSelection
+from knightwatch.engine.tour.solvers.genetic import GeneticSettings
 from tests.models.genetic import genetic
 from tests.models.tour import full, is_tour
 

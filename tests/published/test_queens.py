@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from engine.queens.problem import QueensProblem
+from knightwatch.engine.queens.problem import QueensProblem
 
 
 @pytest.mark.parametrize(("n", "solutions"), enumerate([1, 0, 0, 2, 10, 4, 40, 92], start=1))

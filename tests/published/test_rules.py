@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.boards import MOVES
-from engine.core.frame import Status
+from knightwatch.engine.boards import MOVES
+from knightwatch.engine.core.frame import Status
 from tests.models.backtrack import FIVE_ZERO, answered, backtrack, reference, rule, walk
 from tests.models.tour import asked, full, is_tour, named
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine import solve
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from engine.swap.positions import Positions
-from engine.swap.problem import SwapProblem
+from knightwatch import solve
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.swap.positions import Positions
+from knightwatch.engine.swap.problem import SwapProblem
 
 SWAP = puzzle("swap")
 SOLVERS = [solver.name for solver in SWAP.solvers]

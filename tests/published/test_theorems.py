@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from engine.core.frame import Status
+from knightwatch.engine.core.frame import Status
 from tests.models.auto import assert_tour, ended, middle
 from tests.models.tour import Square, Squares, asked, full
 

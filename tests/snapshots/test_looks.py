@@ -10,25 +10,25 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from engine.core.frame import Status
-from engine.lab.papers.declaration import PaperTable
-from engine.lab.papers.replication import swept
-from engine.store.outcomes import RunOutcome, Store
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.lab.papers.declaration import PaperTable
+from knightwatch.engine.lab.papers.replication import swept
+from knightwatch.engine.store.outcomes import RunOutcome, Store
+from knightwatch.tui.app import Knightwatch
+from knightwatch.tui.look import Look
+from knightwatch.tui.screens.base.pages import PagesScreen
+from knightwatch.tui.screens.lab.papers import PaperScreen, PapersScreen
+from knightwatch.tui.screens.lab.sweep import SweepScreen
+from knightwatch.tui.screens.lecture import Caption
+from knightwatch.tui.screens.preview import Preview
+from knightwatch.tui.screens.puzzle.play import PlayScreen
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.screens.tour.starts import MapScreen
+from knightwatch.tui.widgets.graph import GraphView
 from tests.support.inline import Inline
 from tests.support.laboratory import Racing, Repeated, Swept, known, papers_first, race
 from tests.support.pilot import Opened, plan, until
 from tests.support.tiny import RUNS, STARTS, TINY, only_tiny
-from tui.app import Knightwatch
-from tui.look import Look
-from tui.screens.base.pages import PagesScreen
-from tui.screens.lab.papers import PaperScreen, PapersScreen
-from tui.screens.lab.sweep import SweepScreen
-from tui.screens.lecture import Caption
-from tui.screens.preview import Preview
-from tui.screens.puzzle.play import PlayScreen
-from tui.screens.puzzle.screen import PuzzleScreen
-from tui.screens.tour.starts import MapScreen
-from tui.widgets.graph import GraphView
 
 Compare = Callable[..., bool]
 Before = Callable[[Pilot[Any]], Any]
@@ -142,7 +142,7 @@ class Still:
 @pytest.fixture
 def still(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("core.run", "compiled.tiers"):
-        monkeypatch.setattr(f"engine.{module}.time", Still())
+        monkeypatch.setattr(f"knightwatch.engine.{module}.time", Still())
 
 
 def stepped(steps: int) -> Before:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.evolution.crossover import Individual, Spare
-from engine.evolution.selection import Indices
+from knightwatch.engine.evolution.crossover import Individual, Spare
+from knightwatch.engine.evolution.selection import Indices
 
 
 def individual(values: Sequence[int]) -> Individual:

@@ -16,17 +16,17 @@ from textual.geometry import Offset, Region
 from textual.pilot import Pilot
 from textual.theme import Theme
 
-from engine.boards import neighbours
-from engine.core.frame import Board, Mark, Tone
-from engine.queens.problem import ATTACKED, QUEEN
-from tui.braille import BRAILLE
-from tui.look import Look
-from tui.theme import THEMES
-from tui.widgets.board.inks import on
-from tui.widgets.board.scale import Scale, scales, shade
-from tui.widgets.board.sprites import sprite
-from tui.widgets.board.styles import FRAMED, trail
-from tui.widgets.board.view import BoardView
+from knightwatch.engine.boards import neighbours
+from knightwatch.engine.core.frame import Board, Mark, Tone
+from knightwatch.engine.queens.problem import ATTACKED, QUEEN
+from knightwatch.tui.braille import BRAILLE
+from knightwatch.tui.look import Look
+from knightwatch.tui.theme import THEMES
+from knightwatch.tui.widgets.board.inks import on
+from knightwatch.tui.widgets.board.scale import Scale, scales, shade
+from knightwatch.tui.widgets.board.sprites import sprite
+from knightwatch.tui.widgets.board.styles import FRAMED, trail
+from knightwatch.tui.widgets.board.view import BoardView
 
 Cell = tuple[str, Style]
 

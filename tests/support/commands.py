@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tui.cli import main
+from knightwatch.tui.cli import main
 
 KNIGHTWATCH = str(Path(sys.executable).with_name("knightwatch"))
 """The program itself, as it is installed."""

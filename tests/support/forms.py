@@ -2,11 +2,11 @@
 
 from textual.widgets import Button, Select
 
-from engine.plans.plan import declaration
+from knightwatch.engine.plans.plan import declaration
+from knightwatch.tui.screens.base.form import Field
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.screens.puzzle.settings import SettingsScreen
 from tests.support.pilot import Opened, until
-from tui.screens.base.form import Field
-from tui.screens.puzzle.screen import PuzzleScreen
-from tui.screens.puzzle.settings import SettingsScreen
 
 
 class Form:

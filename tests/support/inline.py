@@ -4,12 +4,12 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future
 from typing import Any
 
-from engine.lab.sweeps.axis import Axis
-from engine.lab.sweeps.experiment import Experiment
-from engine.lab.sweeps.pool import Pool
-from engine.lab.sweeps.sweep import Sweep
-from engine.plans.catalog import puzzle
-from engine.store.outcomes import RunOutcome
+from knightwatch.engine.lab.sweeps.axis import Axis
+from knightwatch.engine.lab.sweeps.experiment import Experiment
+from knightwatch.engine.lab.sweeps.pool import Pool
+from knightwatch.engine.lab.sweeps.sweep import Sweep
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.store.outcomes import RunOutcome
 
 VARIED = ("n=8,12", "trials=5,40")
 Bare = dict[tuple[tuple[str, ...], int], tuple[str, int, dict[str, int]]]

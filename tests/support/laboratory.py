@@ -7,23 +7,23 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.widgets import DataTable
 
-from engine.core.frame import Status
-from engine.lab.races.entries import parse_racers
-from engine.lab.races.race import Race
-from engine.lab.races.racer import By
-from engine.lab.sweeps.experiment import Experiment
-from engine.plans.catalog import puzzle
-from engine.store.outcomes import RunOutcome, Store
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.lab.races.entries import parse_racers
+from knightwatch.engine.lab.races.race import Race
+from knightwatch.engine.lab.races.racer import By
+from knightwatch.engine.lab.sweeps.experiment import Experiment
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.store.outcomes import RunOutcome, Store
+from knightwatch.tui.app import Knightwatch
+from knightwatch.tui.look import Look
+from knightwatch.tui.screens.base.program import Program
+from knightwatch.tui.screens.base.worker import PACES
+from knightwatch.tui.screens.lab.papers import PaperScreen, PapersScreen
+from knightwatch.tui.screens.lab.race import RaceScreen
+from knightwatch.tui.screens.lab.sweep import SweepScreen
+from knightwatch.tui.widgets.words import Words
 from tests.support.inline import inline, sweep
 from tests.support.pilot import Opened, until
-from tui.app import Knightwatch
-from tui.look import Look
-from tui.screens.base.program import Program
-from tui.screens.base.worker import PACES
-from tui.screens.lab.papers import PaperScreen, PapersScreen
-from tui.screens.lab.race import RaceScreen
-from tui.screens.lab.sweep import SweepScreen
-from tui.widgets.words import Words
 
 FOUR = ("warnsdorff", "backtrack:order=warnsdorff", "backtrack", "genetic:generations=1000")
 

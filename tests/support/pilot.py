@@ -8,11 +8,11 @@ from typing import Any
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from tui.app import Knightwatch
-from tui.look import Look
-from tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.tui.app import Knightwatch
+from knightwatch.tui.look import Look
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 
 SEED = "7"
 USUAL = {"queens": {"n": "20"}}

@@ -23,7 +23,7 @@ def own_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.config.path", lambda: tmp_path / "config" / "config.toml")
+    monkeypatch.setattr("knightwatch.tui.config.path", lambda: tmp_path / "config" / "config.toml")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("textual.constants.TEXTUAL_ANIMATIONS", "none")
     for name in ("NO_COLOR", "COLORTERM", "TEXTUAL_THEME"):

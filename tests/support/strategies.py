@@ -17,12 +17,12 @@ from hypothesis import reject
 from hypothesis import strategies as st
 from pydantic.fields import FieldInfo
 
-from engine.core.declaration import Declared, Settings, choices, complaints, kind
-from engine.core.errors import BadInput
-from engine.core.search import Search
-from engine.plans.catalog import PUZZLES
-from engine.plans.plan import Plan, parts
-from engine.plans.puzzle import Puzzle
+from knightwatch.engine.core.declaration import Declared, Settings, choices, complaints, kind
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.search import Search
+from knightwatch.engine.plans.catalog import PUZZLES
+from knightwatch.engine.plans.plan import Plan, parts
+from knightwatch.engine.plans.puzzle import Puzzle
 
 AnySearch = Search[Any, Any]
 SOLVERS = [(puzzle, solver) for puzzle in PUZZLES for solver in puzzle.solvers]

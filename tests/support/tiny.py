@@ -7,10 +7,10 @@ from importlib import import_module
 
 import pytest
 
-from engine.lab.papers import registry
-from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
-from engine.lab.papers.statistic import Aggregate, Statistic
-from engine.lab.sweeps.pool import Pool
+from knightwatch.engine.lab.papers import registry
+from knightwatch.engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
+from knightwatch.engine.lab.papers.statistic import Aggregate, Statistic
+from knightwatch.engine.lab.sweeps.pool import Pool
 
 SOLVER = {"solver": "min-conflicts"}
 STEPS = Statistic(Aggregate.MEAN, "trials")
@@ -62,7 +62,9 @@ def only_tiny(monkeypatch: pytest.MonkeyPatch, executor: Executor) -> None:
     def here(_: object) -> Iterator[Pool]:
         yield Pool(executor, 1, "this process")
 
-    monkeypatch.setattr("engine.lab.papers.replication.processes", here)
+    monkeypatch.setattr("knightwatch.engine.lab.papers.replication.processes", here)
     # All are imported before the first is changed: one that is imported meanwhile would keep the tiny paper for good.
-    for module in [import_module(f"{name}.papers") for name in ("tui.cli", "tui.screens.lab")] + [registry]:
+    for module in [
+        import_module(f"{name}.papers") for name in ("knightwatch.tui.cli", "knightwatch.tui.screens.lab")
+    ] + [registry]:
         monkeypatch.setattr(module, "PAPERS", (TINY,))

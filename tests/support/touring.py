@@ -3,14 +3,14 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from engine.boards import read_square
-from engine.tour.problem import TourProblem
+from knightwatch.engine.boards import read_square
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.tui.look import Look
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.screens.tour.screen import TourScreen
+from knightwatch.tui.widgets.board.view import BoardView
 from tests.support.boards import signs
 from tests.support.pilot import Opened, opened, until
-from tui.look import Look
-from tui.screens.puzzle.screen import PuzzleScreen
-from tui.screens.tour.screen import TourScreen
-from tui.widgets.board.view import BoardView
 
 STUCK = {"start": "a3", "solver": "warnsdorff"}
 """Where the pure rule fails."""

@@ -5,12 +5,12 @@ from typing import Any
 import numpy as np
 from pydantic import Field
 
-from engine.compiled.tiers import NotReady
-from engine.core.clock import DONE, MILESTONES
-from engine.core.declaration import Settings
-from engine.core.frame import Frame
-from engine.core.search import Search, State
-from engine.queens.problem import QueensProblem
+from knightwatch.engine.compiled.tiers import NotReady
+from knightwatch.engine.core.clock import DONE, MILESTONES
+from knightwatch.engine.core.declaration import Settings
+from knightwatch.engine.core.frame import Frame
+from knightwatch.engine.core.search import Search, State
+from knightwatch.engine.queens.problem import QueensProblem
 
 MILESTONE = 10
 """Units from one milestone to the next."""

@@ -11,11 +11,11 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 from textual.screen import Screen
 
-import tui
-from engine.plans.catalog import PUZZLES
-from tui.app import ANY_PUZZLE, place_of_screen
-from tui.screens.puzzle.screen import PuzzleScreen
-from tui.screens.tour.screen import TourScreen
+from knightwatch import tui
+from knightwatch.engine.plans.catalog import PUZZLES
+from knightwatch.tui.app import ANY_PUZZLE, place_of_screen
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.screens.tour.screen import TourScreen
 
 
 @pytest.mark.parametrize("name", [puzzle.name for puzzle in PUZZLES])
@@ -29,10 +29,10 @@ def test_a_screen_is_found_by_its_name_and_a_puzzle_without_one_has_that_of_any_
 
 
 def test_the_style_sheet_speaks_of_widgets_that_there_are() -> None:
-    for module in walk_packages(tui.__path__, "tui."):
+    for module in walk_packages(tui.__path__, "knightwatch.tui."):
         import_module(module.name)
     known = {name for kind in every_kind(DOMNode) for name in kind._css_type_names}
-    styles = (Path(tui.__file__).parent / "knightwatch.tcss").read_text("utf-8")
+    styles = (Path(tui.__path__[0]) / "knightwatch.tcss").read_text("utf-8")
     selectors = " ".join(re.findall(r"([^{}]+)\{", re.sub(r"/\*.*?\*/", "", styles)))
     assert set(re.findall(r"(?<![\w.#$-])[A-Z]\w+", selectors)) <= known
 
@@ -44,7 +44,7 @@ def every_kind(kind: type[DOMNode]) -> Iterator[type[DOMNode]]:
 
 
 def test_u_undoes_and_g_shows_what_was_gathered_on_every_screen() -> None:
-    for module in walk_packages(tui.__path__, "tui."):
+    for module in walk_packages(tui.__path__, "knightwatch.tui."):
         import_module(module.name)
     actions: dict[str, set[str]] = {"u": set(), "g": set()}
     for screen in every_kind(Screen):

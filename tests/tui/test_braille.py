@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.boards import MOVES, neighbours
-from tui.braille import Canvas, SquareCanvas, walked, way
-from tui.widgets.board.scale import CELLS
+from knightwatch.engine.boards import MOVES, neighbours
+from knightwatch.tui.braille import Canvas, SquareCanvas, walked, way
+from knightwatch.tui.widgets.board.scale import CELLS
 
 lengths = st.integers(-60, 60)
 

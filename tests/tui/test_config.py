@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.theme import BUILTIN_THEMES
 
-from engine.store.limits import Limits
+from knightwatch.engine.store.limits import Limits
+from knightwatch.tui.app import Knightwatch
+from knightwatch.tui.colours import THEME_NAMES
+from knightwatch.tui.config import Config, Preferences, changed
+from knightwatch.tui.look import TrailAs
+from knightwatch.tui.screens.home import HomeScreen
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from tests.support.pilot import Opened, opened, plan, until
 from tests.support.screens import draw
-from tui.app import Knightwatch
-from tui.colours import THEME_NAMES
-from tui.config import Config, Preferences, changed
-from tui.look import TrailAs
-from tui.screens.home import HomeScreen
-from tui.screens.puzzle.screen import PuzzleScreen
 
 WRITTEN = """# mine
 pace = 50   # lively

@@ -6,9 +6,9 @@ import weakref
 from textual._styles_cache import StylesCache
 from textual.widgets._footer import FooterKey
 
+from knightwatch.tui.screens.help import HelpScreen
 from tests.support.pilot import opened, until
 from tests.support.screens import draw
-from tui.screens.help import HelpScreen
 
 
 async def test_a_page_of_help_leaves_nothing_behind_when_it_is_closed() -> None:

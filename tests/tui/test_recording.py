@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import BadInput
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.tui.cli.main import run as cli
+from knightwatch.tui.recording import BEGINNING, Recording
 from tests.support.terminals import COMPILED, started
-from tui.cli.main import run as cli
-from tui.recording import BEGINNING, Recording
 
 PIECES = st.lists(st.text(max_size=20) | st.tuples(st.integers(1, 300), st.integers(1, 100)), max_size=20)
 

@@ -13,7 +13,7 @@ from rich.style import Style
 from textual._compositor import ChopsUpdate
 from textual.strip import Strip
 
-from tui.spans import Shown, Spans, codes
+from knightwatch.tui.spans import Shown, Spans, codes
 
 WIDTH, HEIGHT = 24, 6
 STYLES = [

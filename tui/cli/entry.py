@@ -16,7 +16,7 @@ def main() -> None:
     usual = signal.getsignal(signal.SIGINT)
     if usual is not signal.SIG_IGN:  # what is only just being imported has nothing to put in order
         signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
-    from tui.cli.main import main
+    from knightwatch.tui.cli.main import main
 
     signal.signal(signal.SIGINT, usual)
     try:

@@ -8,23 +8,23 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.core.errors import BadInput
-from engine.core.frame import Status
-from engine.core.inquiry import Inquiry
-from engine.core.run import Run
-from engine.core.words import quoted
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from engine.plans.puzzle import Puzzle
-from tui.cli.ending import Ending
-from tui.cli.options import Common
-from tui.cli.progress import progress
-from tui.cli.streams import put, say
-from tui.look import knows_pieces
-from tui.output import files as export
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.inquiry import Inquiry
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.core.words import quoted
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.plans.puzzle import Puzzle
+from knightwatch.tui.cli.ending import Ending
+from knightwatch.tui.cli.options import Common
+from knightwatch.tui.cli.progress import progress
+from knightwatch.tui.cli.streams import put, say
+from knightwatch.tui.look import knows_pieces
+from knightwatch.tui.output import files as export
 
 if TYPE_CHECKING:
-    from engine.store.keeping import Keeper
+    from knightwatch.engine.store.keeping import Keeper
 
 CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.GAVE_UP: 4, Status.RUNNING: 130}
 """Exit codes; a run that still runs was interrupted."""
@@ -73,7 +73,7 @@ def ask(
     A command line that asks it again is printed with it. A report, if there is to be one, is a file's name and what
     makes its contents.
     """
-    from tui.output.text import told
+    from knightwatch.tui.output.text import told
 
     makers = {
         ".json": lambda: export.inquiry_json(asked, inquiry),

@@ -5,11 +5,11 @@ import sys
 from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
-from engine.core.errors import BadInput
-from engine.core.words import quoted
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import quoted
 
 if TYPE_CHECKING:
-    from tui.app import First
+    from knightwatch.tui.app import First
 
 CRASHED = 1
 """Exit code of a screen that nobody has left."""
@@ -34,9 +34,9 @@ def open_screen(first: "First | None", ascii_only: bool, theme: str | None, reco
     """
     # Textual draws at ticks of its own, and a key may have to wait for two of them: let them be near each other.
     os.environ.setdefault("TEXTUAL_FPS", "120")
-    from tui.app import Knightwatch
-    from tui.look import Look, knows_pieces
-    from tui.recording import Recording
+    from knightwatch.tui.app import Knightwatch
+    from knightwatch.tui.look import Look, knows_pieces
+    from knightwatch.tui.recording import Recording
 
     # A search at full speed asks for the interpreter fifty times a second, for a moment each: let it not wait long.
     sys.setswitchinterval(0.0005)

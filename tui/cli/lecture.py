@@ -6,12 +6,12 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from engine.core.errors import BadInput
-from engine.core.words import aligned, counted_noun, one_line, quoted
-from tui.cli.launch import check_record, has_screen, open_screen
-from tui.cli.options import Ascii, Record, Theme, check_theme
-from tui.cli.streams import put, say
-from tui.lectures.lecture import BUILT_IN, Lecture, heading_of, parsed, text_of
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import aligned, counted_noun, one_line, quoted
+from knightwatch.tui.cli.launch import check_record, has_screen, open_screen
+from knightwatch.tui.cli.options import Ascii, Record, Theme, check_theme
+from knightwatch.tui.cli.streams import put, say
+from knightwatch.tui.lectures.lecture import BUILT_IN, Lecture, heading_of, parsed, text_of
 
 WRONG = 2
 """Exit code where a file has mistakes."""
@@ -47,8 +47,8 @@ def lecture(
         return _check(name)
     played = _read(name)
     if has_screen() and not headless:
-        from tui.screens.base.program import Program
-        from tui.screens.lecture import Stage
+        from knightwatch.tui.screens.base.program import Program
+        from knightwatch.tui.screens.lecture import Stage
 
         def begin(app: Program) -> None:
             app.call_later(Stage(app, played).begin)

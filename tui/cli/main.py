@@ -20,12 +20,12 @@ from cyclopts import (
     UnusedCliTokensError,
 )
 
-from engine.core.errors import BadInput
-from engine.core.words import one_line, quoted
-from engine.plans.catalog import PUZZLES
-from engine.plans.puzzle import Puzzle, Question
-from tui.cli.launch import check_record, has_screen, open_screen
-from tui.cli.options import (
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import one_line, quoted
+from knightwatch.engine.plans.catalog import PUZZLES
+from knightwatch.engine.plans.puzzle import Puzzle, Question
+from knightwatch.tui.cli.launch import check_record, has_screen, open_screen
+from knightwatch.tui.cli.options import (
     COMMON,
     PROBLEM,
     Ascii,
@@ -40,11 +40,11 @@ from tui.cli.options import (
     parameter,
     signed,
 )
-from tui.cli.streams import put, say
+from knightwatch.tui.cli.streams import put, say
 
 if TYPE_CHECKING:
-    from engine.plans.plan import Plan
-    from engine.store.keeping import Keeper
+    from knightwatch.engine.plans.plan import Plan
+    from knightwatch.engine.store.keeping import Keeper
 
 BAD_INPUT, INTERRUPTED = 2, 130
 
@@ -53,13 +53,13 @@ ASK = Group("Questions, answered without the screen", sort_key=90)
 _HELP = {"--help", "-h"}
 
 COMMANDS = {
-    "race": ("tui.cli.race:command", "Laboratory: two to four solvers on one problem, side by side."),
-    "sweep": ("tui.cli.sweep:command", "Laboratory: many runs of a solver, over values of its settings."),
-    "papers": ("tui.cli.papers:command", "Laboratory: published experiments, repeated."),
-    "runs": ("tui.cli.runs:command", "Runs that were kept: list, delete or share them."),
-    "resume": ("tui.cli.runs:resuming", "Go on with a run that was kept."),
-    "lecture": ("tui.cli.lecture:command", "Scenes with captions, one after the other."),
-    "serve": ("tui.cli.serve:command", "The same screens in a browser."),
+    "race": ("knightwatch.tui.cli.race:command", "Laboratory: two to four solvers on one problem, side by side."),
+    "sweep": ("knightwatch.tui.cli.sweep:command", "Laboratory: many runs of a solver, over values of its settings."),
+    "papers": ("knightwatch.tui.cli.papers:command", "Laboratory: published experiments, repeated."),
+    "runs": ("knightwatch.tui.cli.runs:command", "Runs that were kept: list, delete or share them."),
+    "resume": ("knightwatch.tui.cli.runs:resuming", "Go on with a run that was kept."),
+    "lecture": ("knightwatch.tui.cli.lecture:command", "Scenes with captions, one after the other."),
+    "serve": ("knightwatch.tui.cli.serve:command", "The same screens in a browser."),
 }
 """Commands beside the puzzles: where each is made from the arguments, and what it does."""
 
@@ -148,7 +148,7 @@ def home(
     check_record(record)
     if has_screen():
         return open_screen(None, ascii, theme, record)
-    from tui.cli.headless import demonstrate
+    from knightwatch.tui.cli.headless import demonstrate
 
     return demonstrate(ascii)
 
@@ -164,7 +164,7 @@ def _asked_for(puzzle: Puzzle, arguments: Sequence[str]) -> Solvers:
 
 def _command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Question]) -> Callable[..., int]:
     """Return the command of a puzzle: its signature lists all fields of solvers and all options of questions."""
-    from engine.plans.plan import Plan
+    from knightwatch.engine.plans.plan import Plan
 
     asked = {question.name: question for question in puzzle.questions}
     options = {
@@ -179,25 +179,25 @@ def _command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Question]) ->
         questions = [name for name in asked if given.get(name) not in (None, False)]
         for question, fields in options.items():
             if stray := [name for name in fields if given.get(name) is not None and question not in questions]:
-                from engine.core.declaration import option
+                from knightwatch.engine.core.declaration import option
 
                 raise BadInput(f"{option(stray[0])} is for a question: give it with --{question}")
         if questions:
             if len(questions) > 1:
                 raise BadInput(f"--{' and --'.join(questions)} are questions of their own: ask one at a time")
-            from tui.cli.headless import ask
+            from knightwatch.tui.cli.headless import ask
 
             own = {name: given[name] for name in options[questions[0]] if given.get(name) is not None}
             inquiry = plan.ask(asked[questions[0]], str(given[questions[0]]), **own)
             if questions == ["show"] and has_screen() and not common.without_screen:
                 return open_screen(_shown(plan, inquiry), common.ascii, common.theme, common.record)
             return ask(puzzle, inquiry, common)
-        from tui.output.command_line import read_moment
+        from knightwatch.tui.output.command_line import read_moment
 
         at = read_moment(common.at) if common.at else 0
         if has_screen() and not common.without_screen:
             return open_screen(_opened_at(plan, at) if at else plan, common.ascii, common.theme, common.record)
-        from tui.cli.headless import solve
+        from knightwatch.tui.cli.headless import solve
 
         return solve(plan, common, until=at or None)
 
@@ -215,7 +215,7 @@ def _shown(plan: "Plan", inquiry: Any) -> Callable[[Any], None]:
     """Return what opens the screen of a plan with somebody else's answer on top."""
 
     def begin(app: Any) -> None:
-        from tui.screens.puzzle.shown import ShownScreen
+        from knightwatch.tui.screens.puzzle.shown import ShownScreen
 
         app.open(plan)
         app.push_screen(ShownScreen(inquiry))
@@ -225,8 +225,8 @@ def _shown(plan: "Plan", inquiry: Any) -> Callable[[Any], None]:
 
 def _opened_at(plan: "Plan", moment: int) -> "Keeper":
     """Return a run of a plan that begins at a moment, and is kept from there."""
-    from engine.store.keeping import Keeper, record_of
-    from engine.store.runs import usual_path
+    from knightwatch.engine.store.keeping import Keeper, record_of
+    from knightwatch.engine.store.runs import usual_path
 
     return Keeper(plan, usual_path(), record_of(plan, moment))
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import Group, Parameter
 
-from engine.core.errors import BadInput
-from engine.core.words import quoted
-from engine.plans.puzzle import Puzzle
-from tui.cli.launch import check_record
-from tui.colours import THEME_NAMES
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import quoted
+from knightwatch.engine.plans.puzzle import Puzzle
+from knightwatch.tui.cli.launch import check_record
+from knightwatch.tui.colours import THEME_NAMES
 
 if TYPE_CHECKING:
     from pydantic.fields import FieldInfo
 
-    from engine.core.search import Search
+    from knightwatch.engine.core.search import Search
 
 Solvers = Sequence["type[Search[Any, Any]]"]
 
@@ -93,7 +93,7 @@ def parameter(
     name: str, value_type: Any, standard: Any, words: str, group: Group, metavar: str = "NAME"
 ) -> inspect.Parameter:
     """Return an option of a command."""
-    from engine.core.declaration import option
+    from knightwatch.engine.core.declaration import option
 
     flag = value_type is bool
     details = Parameter(
@@ -122,7 +122,7 @@ def field_parameters(puzzle: Puzzle, solvers: Solvers) -> list[inspect.Parameter
 
 def field_parameter(name: str, field: "FieldInfo", group: Group, words: str = "") -> inspect.Parameter:
     """Return the option for a field; its values go as they were typed to the engine, which alone can judge them."""
-    from engine.core.declaration import choices, kind
+    from knightwatch.engine.core.declaration import choices, kind
 
     value_type = bool if kind(field) is bool else str
     metavar = "NAME" if choices(field) else "TEXT" if kind(field) is str else "NUMBER"
@@ -139,7 +139,7 @@ def common_parameters(without: Collection[str] = (), **others: str) -> list[insp
 
 
 def _words(field: "FieldInfo") -> str:
-    from engine.core.declaration import allowed, default
+    from knightwatch.engine.core.declaration import allowed, default
 
     usual = f"; default {default(field)}" if default(field) else ""
     return f"{field.description} ({allowed(field)}{usual})"
@@ -147,7 +147,7 @@ def _words(field: "FieldInfo") -> str:
 
 def _about(puzzle: Puzzle, solvers: Solvers, name: str) -> str:
     """Return what an option is about; where solvers differ in that, for each of them."""
-    from engine.plans.plan import declaration
+    from knightwatch.engine.plans.plan import declaration
 
     differing: dict[str, list[str]] = {}
     for solver in solvers:
@@ -159,8 +159,8 @@ def _about(puzzle: Puzzle, solvers: Solvers, name: str) -> str:
 
 def _fields(puzzle: Puzzle, solvers: Solvers) -> "dict[str, tuple[FieldInfo, Group]]":
     """Return the fields of a puzzle and of its solvers, each with the group that it is listed in."""
-    from engine.core.declaration import Settings
-    from engine.plans.plan import declaration
+    from knightwatch.engine.core.declaration import Settings
+    from knightwatch.engine.plans.plan import declaration
 
     fields: dict[str, tuple[FieldInfo, Group]] = {}
     for place, solver in enumerate(solvers):

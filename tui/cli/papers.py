@@ -8,14 +8,14 @@ from typing import Annotated, Any
 
 from cyclopts import App, Group, Parameter
 
-from engine.core.errors import BadInput
-from engine.core.words import quoted
-from engine.lab.papers.declaration import Paper
-from engine.lab.papers.registry import PAPERS, paper
-from engine.lab.sweeps.pool import Workers
-from engine.store.outcomes import usual_path
-from tui.cli.launch import check_record, has_screen, open_screen
-from tui.cli.options import (
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import quoted
+from knightwatch.engine.lab.papers.declaration import Paper
+from knightwatch.engine.lab.papers.registry import PAPERS, paper
+from knightwatch.engine.lab.sweeps.pool import Workers
+from knightwatch.engine.store.outcomes import usual_path
+from knightwatch.tui.cli.launch import check_record, has_screen, open_screen
+from knightwatch.tui.cli.options import (
     Ascii,
     Common,
     Record,
@@ -26,8 +26,8 @@ from tui.cli.options import (
     parameter,
     signed,
 )
-from tui.cli.streams import put
-from tui.look import to_ascii
+from knightwatch.tui.cli.streams import put
+from knightwatch.tui.look import to_ascii
 
 PAPER = Group("Experiment", sort_key=-1)
 OWN = {
@@ -76,7 +76,7 @@ def choose(
 
 
 def _list(app: Any) -> None:
-    from tui.screens.lab.papers import PapersScreen
+    from knightwatch.tui.screens.lab.papers import PapersScreen
 
     app.push_screen(PapersScreen())
 
@@ -120,10 +120,10 @@ def _repeat(chosen: Paper, own: dict[str, Any], common: Common) -> int:
     if has_screen() and not (common.without_screen or own["report"]):
         first = partial(_open, chosen=chosen, path=path, workers=own["workers"], full=full, again=again)
         return open_screen(first, common.ascii, common.theme, common.record)
-    from engine.lab.papers.replication import opened
-    from tui.cli.headless import ask
-    from tui.output.command_line import paper_command
-    from tui.output.markdown import report
+    from knightwatch.engine.lab.papers.replication import opened
+    from knightwatch.tui.cli.headless import ask
+    from knightwatch.tui.output.command_line import paper_command
+    from knightwatch.tui.output.markdown import report
 
     with opened(chosen, full, path, own["workers"], again) as replication:
         written = (own["report"], lambda: report(replication, common.ascii)) if own["report"] else None
@@ -131,6 +131,6 @@ def _repeat(chosen: Paper, own: dict[str, Any], common: Common) -> int:
 
 
 def _open(app: Any, **wanted: Any) -> None:
-    from tui.screens.lab.papers import open_paper
+    from knightwatch.tui.screens.lab.papers import open_paper
 
     open_paper(app, **wanted)

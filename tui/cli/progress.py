@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, TYPE_CHECKING, Any, TextIO, cast
 
-from tui.cli.streams import say
+from knightwatch.tui.cli.streams import say
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress

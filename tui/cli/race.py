@@ -5,11 +5,11 @@ from typing import Annotated, Any
 
 from cyclopts import App, Group, Parameter
 
-from engine.core.errors import BadInput
-from engine.plans.catalog import PUZZLES, puzzle
-from engine.plans.puzzle import Puzzle
-from tui.cli.launch import has_screen, open_screen
-from tui.cli.options import (
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.plans.catalog import PUZZLES, puzzle
+from knightwatch.engine.plans.puzzle import Puzzle
+from knightwatch.tui.cli.launch import has_screen, open_screen
+from knightwatch.tui.cli.options import (
     COMMON,
     Common,
     common_parameters,
@@ -46,7 +46,7 @@ def choose(*words: Annotated[str, Parameter(show=False)]) -> int:
 
 def _command(chosen: Puzzle) -> Callable[..., int]:
     """Return the command that races solvers of a puzzle: its signature lists all that they can be given."""
-    from engine.lab.races.race import MOST, Rules
+    from knightwatch.engine.lab.races.race import MOST, Rules
 
     def command(**given: Any) -> int:
         common = Common.chosen(given)
@@ -69,14 +69,14 @@ def _command(chosen: Puzzle) -> Callable[..., int]:
 def _race(
     chosen: Puzzle, entries: list[str] | None, values: dict[str, Any], rules: dict[str, str], common: Common
 ) -> int:
-    from engine.lab.races.entries import parse_racers
-    from engine.lab.races.race import MOST, Race, Rules
+    from knightwatch.engine.lab.races.entries import parse_racers
+    from knightwatch.engine.lab.races.race import MOST, Race, Rules
 
     entries = entries or [solver.name for solver in chosen.solvers[:MOST]]
     race = Race(parse_racers(chosen, values, entries), Rules(**rules).by)
     if has_screen() and not common.without_screen:
         return open_screen(race, common.ascii, common.theme, common.record)
-    from tui.cli.headless import ask
-    from tui.output.command_line import race_command
+    from knightwatch.tui.cli.headless import ask
+    from knightwatch.tui.output.command_line import race_command
 
     return ask(chosen, race, common, race_command(race))

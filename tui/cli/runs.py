@@ -8,12 +8,12 @@ from typing import Annotated
 
 from cyclopts import App, Parameter
 
-from engine.core.errors import BadInput
-from engine.core.words import counted_noun, one_line, quoted
-from engine.store.runs import KeptRun, RunStore, usual_path
-from tui.cli.launch import check_record, has_screen, open_screen
-from tui.cli.options import COMMON, Ascii, Common, Record, Theme, check_theme
-from tui.cli.streams import put, say
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import counted_noun, one_line, quoted
+from knightwatch.engine.store.runs import KeptRun, RunStore, usual_path
+from knightwatch.tui.cli.launch import check_record, has_screen, open_screen
+from knightwatch.tui.cli.options import COMMON, Ascii, Common, Record, Theme, check_theme
+from knightwatch.tui.cli.streams import put, say
 
 Json = Annotated[bool, Parameter(help="print JSON, and nothing else", negative="")]
 Number = Annotated[str, Parameter(help="the number of a run, as knightwatch runs lists them")]
@@ -67,8 +67,8 @@ def delete(number: Number, *others: Number) -> int:
 
 def export(number: Number, file: Annotated[str, Parameter(help="a file that is not there yet")]) -> int:
     """Write a run to a file."""
-    from engine.store.sharing import shared
-    from tui.cli.headless import write
+    from knightwatch.engine.store.sharing import shared
+    from knightwatch.tui.cli.headless import write
 
     with RunStore(usual_path()) as store:
         text = shared(store.run(_number(number)))
@@ -88,7 +88,7 @@ def resume(
     record: Record = None,
 ) -> int:
     """Go on with a run."""
-    from engine.store.keeping import Keeper, plan_of
+    from knightwatch.engine.store.keeping import Keeper, plan_of
 
     check_theme(theme)
     check_record(record, without_screen=json or headless)
@@ -98,14 +98,14 @@ def resume(
             kept = store.run(None if run is None else _number(run))
         plan = plan_of(kept)
     else:
-        from engine.store.sharing import received
+        from knightwatch.engine.store.sharing import received
 
         plan, kept = received(Path(run))
     keeper = Keeper(plan, path, kept)
     if has_screen() and not (json or headless):
         return open_screen(keeper, ascii, theme, record)
-    from tui.cli.headless import solve
-    from tui.config import Config
+    from knightwatch.tui.cli.headless import solve
+    from knightwatch.tui.config import Config
 
     keeper.limits = Config().limits
     return solve(

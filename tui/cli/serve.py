@@ -5,11 +5,11 @@ from typing import Any
 
 from cyclopts import App, Group
 
-from engine.core.errors import BadInput
-from engine.core.words import quoted
-from tui.cli.options import field_parameter, signed
-from tui.cli.streams import say
-from tui.web.limits import Serving
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import quoted
+from knightwatch.tui.cli.options import field_parameter, signed
+from knightwatch.tui.cli.streams import say
+from knightwatch.tui.web.limits import Serving
 
 SERVE = Group("Serve", sort_key=0)
 OPEN = (
@@ -40,7 +40,7 @@ def _command() -> Callable[..., int]:
 def serve(serving: Serving) -> int:
     """Serve until somebody ends it."""
     try:
-        from tui.web.server import Site
+        from knightwatch.tui.web.server import Site
     except ImportError as error:
         raise BadInput(f"serve needs {error.name}, of the extra web: pip install knightwatch[web]") from None
     if not serving.local:

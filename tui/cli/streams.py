@@ -4,7 +4,7 @@ import os
 import sys
 from typing import TextIO
 
-from engine.core.errors import BadInput
+from knightwatch.engine.core.errors import BadInput
 
 
 def put(text: str) -> None:

@@ -6,11 +6,11 @@ from typing import Annotated, Any
 
 from cyclopts import App, Group, Parameter
 
-from engine.core.search import Search
-from engine.plans.catalog import PUZZLES, puzzle_of
-from engine.plans.puzzle import Puzzle
-from tui.cli.launch import has_screen, open_screen
-from tui.cli.options import (
+from knightwatch.engine.core.search import Search
+from knightwatch.engine.plans.catalog import PUZZLES, puzzle_of
+from knightwatch.engine.plans.puzzle import Puzzle
+from knightwatch.tui.cli.launch import has_screen, open_screen
+from knightwatch.tui.cli.options import (
     COMMON,
     Common,
     common_parameters,
@@ -61,8 +61,8 @@ def choose(*words: Annotated[str, Parameter(show=False)]) -> int:
 
 def _command(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> Callable[..., int]:
     """Return the command that sweeps a solver: its signature lists all that can be fixed."""
-    from engine.lab.sweeps.pool import Workers
-    from engine.lab.sweeps.sweep import Repetition
+    from knightwatch.engine.lab.sweeps.pool import Workers
+    from knightwatch.engine.lab.sweeps.sweep import Repetition
 
     declared = Repetition.model_fields | Workers.model_fields
 
@@ -80,17 +80,17 @@ def _command(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> Callable[..., in
 
 
 def _sweep(puzzle: Puzzle, values: dict[str, Any], own: dict[str, Any], common: Common) -> int:
-    from engine.lab.sweeps.axis import Axis
-    from engine.lab.sweeps.experiment import opened
-    from engine.lab.sweeps.sweep import Sweep
-    from engine.store.outcomes import usual_path
+    from knightwatch.engine.lab.sweeps.axis import Axis
+    from knightwatch.engine.lab.sweeps.experiment import opened
+    from knightwatch.engine.lab.sweeps.sweep import Sweep
+    from knightwatch.engine.store.outcomes import usual_path
 
     sweep = Sweep.read(puzzle, values, [Axis.read(text) for text in own["vary"] or ()], own["repeat"])
     path = Path(own["store"]) if own["store"] else usual_path()
     with opened(sweep, path, own["workers"], own["scheduler"], own["again"]) as experiment:
         if has_screen() and not common.without_screen:
             return open_screen(experiment, common.ascii, common.theme, common.record)
-        from tui.cli.headless import ask
-        from tui.output.command_line import sweep_command
+        from knightwatch.tui.cli.headless import ask
+        from knightwatch.tui.output.command_line import sweep_command
 
         return ask(puzzle, experiment, common, sweep_command(sweep))

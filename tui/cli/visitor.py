@@ -22,7 +22,7 @@ def main() -> None:
         pass
     Thread(target=_outlive_no_server, args=(server,), daemon=True).start()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from tui.cli.launch import open_screen
+    from knightwatch.tui.cli.launch import open_screen
 
     sys.exit(open_screen(None, ascii_only=False, theme=None))
 

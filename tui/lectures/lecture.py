@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from pydantic import Field
 
-from engine.core.declaration import Declared, Text
-from engine.core.errors import BadInput
-from engine.core.words import one_line, quoted
+from knightwatch.engine.core.declaration import Declared, Text
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import one_line, quoted
 
 if TYPE_CHECKING:
-    from engine.lab.races.race import Race
-    from engine.plans.plan import Plan
-    from tui.workers.worker import Order
+    from knightwatch.engine.lab.races.race import Race
+    from knightwatch.engine.plans.plan import Plan
+    from knightwatch.tui.workers.worker import Order
 
 MOST_SCENES = 100
 LARGEST = 1 << 18
@@ -72,13 +72,13 @@ class Scene(Declared):
 
     def subject(self) -> "tuple[Plan | Race, int]":
         """Return what is run, and the moment at which it is opened; raises BadInput where that cannot be."""
-        from tui.output.command_line import read_command
+        from knightwatch.tui.output.command_line import read_command
 
         return read_command(self.command)
 
     def order(self) -> "Order":
         """Return how far it is run, and how fast."""
-        from tui.workers.worker import RunAt, ToMilestone
+        from knightwatch.tui.workers.worker import RunAt, ToMilestone
 
         if self.milestones is not None:
             return ToMilestone(self.milestones, self.pace)
@@ -86,7 +86,7 @@ class Scene(Declared):
 
     def faults(self) -> dict[str, str]:
         """Return what is wrong with it as a whole: by field, a sentence."""
-        from engine.plans.plan import Plan
+        from knightwatch.engine.plans.plan import Plan
 
         try:
             subject, _ = self.subject()
@@ -149,7 +149,7 @@ class Lecture:
 def text_of(name: str) -> str:
     """Return the text of a lecture that goes by a name, or else is in a file of that name; raises BadInput."""
     if name in BUILT_IN:
-        return (files("tui") / "lectures" / f"{name}.toml").read_text("utf-8")
+        return (files("knightwatch.tui") / "lectures" / f"{name}.toml").read_text("utf-8")
     told = f"lecture is {quoted(name, 200)}"
     try:
         with Path(name).open("rb") as file:

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 from pydantic.fields import FieldInfo
 
-from engine.core.declaration import kind, option
-from engine.core.errors import BadInput
-from engine.core.words import quoted
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan, declaration
-from engine.plans.puzzle import Puzzle
+from knightwatch.engine.core.declaration import kind, option
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import quoted
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan, declaration
+from knightwatch.engine.plans.puzzle import Puzzle
 
 if TYPE_CHECKING:
-    from engine.lab.papers.declaration import Paper
-    from engine.lab.races.race import Race
-    from engine.lab.sweeps.sweep import Sweep
+    from knightwatch.engine.lab.papers.declaration import Paper
+    from knightwatch.engine.lab.races.race import Race
+    from knightwatch.engine.lab.sweeps.sweep import Sweep
 
 
 AT = "at"
@@ -32,8 +32,8 @@ def plan_command(plan: Plan, moment: int = 0) -> str:
 
 def race_command(race: "Race") -> str:
     """Return the command line that repeats a race."""
-    from engine.lab.races.entries import format_racer
-    from engine.lab.races.racer import By
+    from knightwatch.engine.lab.races.entries import format_racer
+    from knightwatch.engine.lab.races.racer import By
 
     plan = race.racers[0].plan
     common = {name: value for name, value in plan.values().items() if name in type(plan.problem).model_fields}
@@ -74,8 +74,8 @@ def read_command(line: str) -> "tuple[Plan | Race, int]":
             raise BadInput(f"{option(several[0])} is given more than once")
         moment = read_moment(values.pop(AT, ["0"])[0])
         return Plan.read(chosen, {name: given[0] for name, given in values.items()}), moment
-    from engine.lab.races.entries import parse_racers
-    from engine.lab.races.race import MOST, Race, Rules
+    from knightwatch.engine.lab.races.entries import parse_racers
+    from knightwatch.engine.lab.races.race import MOST, Race, Rules
 
     values = _values(chosen, options, Rules.model_fields)
     if AT in values:

@@ -13,13 +13,13 @@ from os import getpid, strerror
 from pathlib import Path
 from typing import Any
 
-from engine.core.errors import BadInput
-from engine.core.frame import Frame
-from engine.core.inquiry import Inquiry
-from engine.core.run import Run
-from engine.plans.plan import Plan
-from engine.plans.puzzle import Puzzle
-from engine.plans.result import result
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Frame
+from knightwatch.engine.core.inquiry import Inquiry
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.plans.puzzle import Puzzle
+from knightwatch.engine.plans.result import result
 
 Maker = Callable[[], str]
 """What makes the contents of a file."""
@@ -32,14 +32,14 @@ def as_text(plan: Plan, run: Run, ascii_only: bool, whole: bool = False, everyth
 
     `whole`, for a file, draws trails as large as they are.
     """
-    from tui.output.text import summary
+    from knightwatch.tui.output.text import summary
 
     return summary(plan, run, ascii_only, whole) + (f"\n{collected_text(run)}" if everything else "")
 
 
 def as_svg(plan: Plan, run: Run) -> str:
     """Return a picture of the answer, with all its steps where it has some."""
-    from tui.output.svg import sheet
+    from knightwatch.tui.output.svg import sheet
 
     return sheet(plan.problem.pictures(run.search.answer()))
 

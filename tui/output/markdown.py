@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from engine.core.inquiry import Part
-from engine.lab.papers.replication import LEGEND, ReplicatedTable, Replication
-from tui.look import to_ascii
-from tui.output.text import diagrammed, told
+from knightwatch.engine.core.inquiry import Part
+from knightwatch.engine.lab.papers.replication import LEGEND, ReplicatedTable, Replication
+from knightwatch.tui.look import to_ascii
+from knightwatch.tui.output.text import diagrammed, told
 
 
 def report(replication: Replication, ascii_only: bool = False) -> str:

@@ -11,9 +11,9 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.boards import file_name, square_name
-from engine.core.frame import Board, Tone
-from tui.colours import LIGHT
+from knightwatch.engine.boards import file_name, square_name
+from knightwatch.engine.core.frame import Board, Tone
+from knightwatch.tui.colours import LIGHT
 
 MOST_LABELLED = 26
 """Rows or columns beyond which the edges carry no coordinates."""

@@ -5,16 +5,16 @@ from textwrap import fill
 
 import numpy as np
 
-from engine.boards import file_name
-from engine.core.frame import Board, Event, Frame, Status
-from engine.core.inquiry import Diagram, Inquiry, Part
-from engine.core.run import Run
-from engine.plans.plan import Plan
-from tui.braille import SquareCanvas, walked
-from tui.look import Look, to_ascii
-from tui.output.charts.chart import chart
-from tui.output.charts.telling import shown, telling
-from tui.output.command_line import plan_command
+from knightwatch.engine.boards import file_name
+from knightwatch.engine.core.frame import Board, Event, Frame, Status
+from knightwatch.engine.core.inquiry import Diagram, Inquiry, Part
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.tui.braille import SquareCanvas, walked
+from knightwatch.tui.look import Look, to_ascii
+from knightwatch.tui.output.charts.chart import chart
+from knightwatch.tui.output.charts.telling import shown, telling
+from knightwatch.tui.output.command_line import plan_command
 
 WIDTH = 72
 MOST_DRAWN = 32

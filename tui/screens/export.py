@@ -9,9 +9,9 @@ from textual.containers import Vertical
 from textual.widgets import Input, Label, OptionList
 from textual.widgets.option_list import Option
 
-from tui.output.files import Offers, free_path, write_new
-from tui.screens.base.dialog import Dialog
-from tui.widgets.choices import Choices
+from knightwatch.tui.output.files import Offers, free_path, write_new
+from knightwatch.tui.screens.base.dialog import Dialog
+from knightwatch.tui.widgets.choices import Choices
 
 
 class ExportScreen(Dialog[Path | None]):

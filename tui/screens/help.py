@@ -12,10 +12,10 @@ from textual.containers import VerticalScroll
 from textual.screen import Screen
 from textual.widgets import Static
 
-from tui.screens.base.dialog import Dialog
+from knightwatch.tui.screens.base.dialog import Dialog
 
 if TYPE_CHECKING:
-    from engine.core.frame import Board
+    from knightwatch.engine.core.frame import Board
 
 NAMES = {
     "right": "→",

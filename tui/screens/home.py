@@ -12,21 +12,21 @@ from textual.containers import Container
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from engine.core.errors import BadInput
-from engine.plans.catalog import PUZZLES
-from engine.plans.puzzle import Example, Puzzle, RaceExample
-from tui.look import to_ascii
-from tui.screens.base.program import Program
-from tui.screens.base.styled import StyledOnce
-from tui.screens.help import HelpScreen, declared
-from tui.screens.kept import Shelf, keeper_of, kept_runs, left_search, line, told
-from tui.screens.preview import Preview, Searches, first_scene, racers_of, search_of
-from tui.widgets.choices import Choices
-from tui.widgets.footer import Keys
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.plans.catalog import PUZZLES
+from knightwatch.engine.plans.puzzle import Example, Puzzle, RaceExample
+from knightwatch.tui.look import to_ascii
+from knightwatch.tui.screens.base.program import Program
+from knightwatch.tui.screens.base.styled import StyledOnce
+from knightwatch.tui.screens.help import HelpScreen, declared
+from knightwatch.tui.screens.kept import Shelf, keeper_of, kept_runs, left_search, line, told
+from knightwatch.tui.screens.preview import Preview, Searches, first_scene, racers_of, search_of
+from knightwatch.tui.widgets.choices import Choices
+from knightwatch.tui.widgets.footer import Keys
 
 if TYPE_CHECKING:
-    from engine.store.runs import KeptRun
-    from tui.screens.lab.sweep_form import Ready
+    from knightwatch.engine.store.runs import KeptRun
+    from knightwatch.tui.screens.lab.sweep_form import Ready
 
 GUTTER = 12
 """Columns for the names of the sections."""
@@ -241,9 +241,9 @@ class HomeScreen(StyledOnce[None]):
         self.query_one(Preview).show(entry.seen, entry.searches, entry.pace)
 
     def _prepare(self, name: str, values: dict[str, str]) -> None:
-        from engine.compiled.tiers import prepare
+        from knightwatch.engine.compiled.tiers import prepare
 
-        prepare("engine.plans.warm:kernels", name, values)
+        prepare("knightwatch.engine.plans.warm:kernels", name, values)
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Open what was chosen; what was said here is not about that."""
@@ -253,7 +253,7 @@ class HomeScreen(StyledOnce[None]):
             await opening  # type: ignore[misc]
 
     def _open(self, each: Puzzle, example: Example) -> None:
-        from engine.plans.plan import Plan
+        from knightwatch.engine.plans.plan import Plan
 
         self.app.open_example(Plan.read(each, example.values), example.pace)
 
@@ -264,19 +264,19 @@ class HomeScreen(StyledOnce[None]):
             self.notify(f"This run cannot be opened any more: {error}.", markup=False)
 
     def _open_race(self, each: Puzzle, race: RaceExample) -> None:
-        from engine.lab.races.entries import parse_racers
-        from engine.lab.races.race import Race
+        from knightwatch.engine.lab.races.entries import parse_racers
+        from knightwatch.engine.lab.races.race import Race
 
         self.app.open_race(Race(parse_racers(each, race.values, race.racers)))
 
     async def _lecture(self) -> None:
-        from tui.lectures.lecture import Lecture
-        from tui.screens.lecture import Stage
+        from knightwatch.tui.lectures.lecture import Lecture
+        from knightwatch.tui.screens.lecture import Stage
 
         await Stage(self.app, Lecture.named("start-here")).begin()
 
     def _sweep(self) -> None:
-        from tui.screens.lab.sweep_form import SweepForm
+        from knightwatch.tui.screens.lab.sweep_form import SweepForm
 
         self.app.push_screen(SweepForm(), self._on_sweep)
 
@@ -285,7 +285,7 @@ class HomeScreen(StyledOnce[None]):
             self.app.open_experiment(*ready)
 
     def _papers(self) -> None:
-        from tui.screens.lab.papers import PapersScreen
+        from knightwatch.tui.screens.lab.papers import PapersScreen
 
         self.app.push_screen(PapersScreen())
 

@@ -3,15 +3,15 @@
 import time
 from typing import TYPE_CHECKING, Any
 
-from engine.core.words import counted_noun
-from tui.look import Look
-from tui.screens.preview import ready
-from tui.widgets.state import SIGNS, signed
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.tui.look import Look
+from knightwatch.tui.screens.preview import ready
+from knightwatch.tui.widgets.state import SIGNS, signed
 
 if TYPE_CHECKING:
-    from engine.core.search import Search
-    from engine.store.keeping import Keeper
-    from engine.store.runs import Forgotten, KeptRun
+    from knightwatch.engine.core.search import Search
+    from knightwatch.engine.store.keeping import Keeper
+    from knightwatch.engine.store.runs import Forgotten, KeptRun
 
 AGES = (("day", "d", 86_400), ("hour", "h", 3600), ("minute", "min", 60))
 """Units that ages are told in: their names, how they are written in short, and their seconds."""
@@ -19,7 +19,7 @@ AGES = (("day", "d", 86_400), ("hour", "h", 3600), ("minute", "min", 60))
 
 def kept_runs() -> "list[KeptRun]":
     """Return all runs, the newest first; raises BadInput where they cannot be read. No store is made for that."""
-    from engine.store.runs import RunStore, usual_path
+    from knightwatch.engine.store.runs import RunStore, usual_path
 
     if not usual_path().exists():
         return []
@@ -35,14 +35,14 @@ class Shelf:
 
     def forget(self, run: "KeptRun") -> None:
         """Forget a run."""
-        from engine.store.runs import RunStore, usual_path
+        from knightwatch.engine.store.runs import RunStore, usual_path
 
         with RunStore(usual_path()) as store:
             self.forgotten += store.delete([run.id])
 
     def bring_back(self) -> None:
         """Bring back the run that was forgotten last."""
-        from engine.store.runs import RunStore, usual_path
+        from knightwatch.engine.store.runs import RunStore, usual_path
 
         with RunStore(usual_path()) as store:
             store.bring_back(self.forgotten[-1])
@@ -54,8 +54,8 @@ def keeper_of(run: "KeptRun") -> "Keeper":
 
     It may have gone on since it was listed, here or in another program, so it is looked up again.
     """
-    from engine.store.keeping import Keeper, plan_of
-    from engine.store.runs import RunStore, usual_path
+    from knightwatch.engine.store.keeping import Keeper, plan_of
+    from knightwatch.engine.store.runs import RunStore, usual_path
 
     with RunStore(usual_path()) as store:
         newest = store.run(run.id)
@@ -64,8 +64,8 @@ def keeper_of(run: "KeptRun") -> "Keeper":
 
 def left_search(run: "KeptRun") -> "list[Search[Any, Any]]":
     """Return the search of a run as it was left or, where its state is not kept, as it begins."""
-    from engine.store.keeping import code_of
-    from engine.store.runs import RunStore, usual_path
+    from knightwatch.engine.store.keeping import code_of
+    from knightwatch.engine.store.runs import RunStore, usual_path
 
     plan = keeper_of(run).plan
     with RunStore(usual_path()) as store:

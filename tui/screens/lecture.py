@@ -9,11 +9,11 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.widgets import Static
 
-from tui.lectures.lecture import Lecture, Scene, SceneView
-from tui.look import to_ascii
-from tui.screens.base.program import Program
-from tui.screens.base.worker import WorkerScreen
-from tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.lectures.lecture import Lecture, Scene, SceneView
+from knightwatch.tui.look import to_ascii
+from knightwatch.tui.screens.base.program import Program
+from knightwatch.tui.screens.base.worker import WorkerScreen
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 
 BEAT = 0.1
 """Seconds between two looks whether a scene has come to its stop."""
@@ -57,12 +57,12 @@ class Stage:
 
     def _have_races_ready(self) -> None:
         """Have compiled on the way what a race would wait for before its clock starts, with a room that waits too."""
-        from engine.compiled.tiers import prepare
-        from engine.lab.races.race import Race
+        from knightwatch.engine.compiled.tiers import prepare
+        from knightwatch.engine.lab.races.race import Race
 
         for subject, _ in (scene.subject() for scene in self._lecture.scenes):
             for racer in subject.racers if isinstance(subject, Race) else ():
-                prepare("engine.plans.warm:kernels", racer.plan.puzzle.name, racer.plan.values())
+                prepare("knightwatch.engine.plans.warm:kernels", racer.plan.puzzle.name, racer.plan.values())
 
     async def turn(self, by: int) -> None:
         """Play the scene after this one, or the one before; beyond the last there is none."""
@@ -83,8 +83,8 @@ class Stage:
         return self._lecture.scenes[self.place]
 
     def _screen(self) -> WorkerScreen[Any, Any]:
-        from engine.plans.plan import Plan
-        from engine.store.keeping import Keeper, record_of
+        from knightwatch.engine.plans.plan import Plan
+        from knightwatch.engine.store.keeping import Keeper, record_of
 
         subject, moment = self._scene.subject()
         if not isinstance(subject, Plan):

@@ -13,17 +13,17 @@ from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.widgets import Static
 
-from engine.core.errors import BadInput
-from engine.plans.catalog import puzzle
-from engine.plans.puzzle import Puzzle
-from tui.look import to_ascii
-from tui.screens.base.program import Program
-from tui.widgets.words import Words
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.puzzle import Puzzle
+from knightwatch.tui.look import to_ascii
+from knightwatch.tui.screens.base.program import Program
+from knightwatch.tui.widgets.words import Words
 
 if TYPE_CHECKING:
-    from engine.core.frame import Board
-    from engine.core.search import Search
-    from tui.widgets.board.view import BoardView
+    from knightwatch.engine.core.frame import Board
+    from knightwatch.engine.core.search import Search
+    from knightwatch.tui.widgets.board.view import BoardView
 
 Searches = Callable[[], "Sequence[Search[Any, Any]]"]
 """Makes what is to be shown; raises BadInput where that cannot be."""
@@ -103,7 +103,7 @@ class Preview(Vertical):
 
     async def _lay(self, searches: "Sequence[Search[Any, Any]]") -> "list[BoardView]":
         """Put a board for each search where those of another entry were."""
-        from tui.widgets.board.view import BoardView
+        from knightwatch.tui.widgets.board.view import BoardView
 
         views = [BoardView(search.frame().board, self.app.look) for search in searches]
         place, several = self._boards, len(views) > 1
@@ -123,7 +123,7 @@ def columns(boards: int, width: int) -> int:
 
 def begun(make: Searches) -> "Sequence[Search[Any, Any]]":
     """Return searches that can be shown; takes a while, since it is here that they are imported."""
-    import tui.widgets.board.view  # noqa: F401
+    import knightwatch.tui.widgets.board.view  # noqa: F401
 
     searches = make()
     for search in searches:
@@ -133,7 +133,7 @@ def begun(make: Searches) -> "Sequence[Search[Any, Any]]":
 
 def ready(search: "Search[Any, Any]") -> bool:
     """Get a search ready to be run without machine code; tell whether it is small enough for that."""
-    from engine.compiled.tiers import Source
+    from knightwatch.engine.compiled.tiers import Source
 
     search.tier.source = Source.NONE
     if small := lively(search):
@@ -169,14 +169,14 @@ def stride(board: "Board", pace: float | None) -> int:
 
 def search_of(name: str, values: dict[str, str]) -> "Sequence[Search[Any, Any]]":
     """Make the search of a puzzle, by its name."""
-    from engine.plans.plan import Plan
+    from knightwatch.engine.plans.plan import Plan
 
     return [Plan.read(puzzle(name), values).search()]
 
 
 def racers_of(each: Puzzle, values: dict[str, str], racers: Sequence[str]) -> "Sequence[Search[Any, Any]]":
     """Make the searches of a race."""
-    from engine.lab.races.entries import parse_racers
+    from knightwatch.engine.lab.races.entries import parse_racers
 
     return [plan.search() for plan in parse_racers(each, values, racers)]
 

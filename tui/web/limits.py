@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from engine.core.declaration import Declared, Text
+from knightwatch.engine.core.declaration import Declared, Text
 
 
 class Serving(Declared):

@@ -22,10 +22,10 @@ from platformdirs import user_cache_path
 from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
-from engine.core.errors import BadInput
-from engine.core.words import quoted
-from tui.web.limits import Serving
-from tui.web.usage import outgrown
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import quoted
+from knightwatch.tui.web.limits import Serving
+from knightwatch.tui.web.usage import outgrown
 
 HERE = Path(__file__).parent
 MOST_COLUMNS, MOST_ROWS = 400, 150
@@ -66,7 +66,7 @@ class Visit(AppService):
         self._process = process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
-            "tui.cli.visitor",
+            "knightwatch.tui.cli.visitor",
             str(self.megabytes * 1_000_000),
             str(os.getpid()),
             stdin=PIPE,

@@ -6,9 +6,9 @@ from rich.text import Text
 from textual.geometry import Size
 from textual.widget import Widget
 
-from engine.core.frame import Tone
-from engine.core.page import CellRow
-from tui.look import Look, to_ascii
+from knightwatch.engine.core.frame import Tone
+from knightwatch.engine.core.page import CellRow
+from knightwatch.tui.look import Look, to_ascii
 
 
 class CellRows(Widget):

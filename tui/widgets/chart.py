@@ -13,14 +13,14 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widget import Widget
 
-from engine.core.frame import Curve, Event
-from engine.core.inquiry import Diagram
-from tui.look import Look
-from tui.output.charts.chart import chart
-from tui.output.charts.lines import get_ready
-from tui.output.charts.sheet import ChartPicture, Ink, blank
-from tui.widgets.board.inks import ink
-from tui.widgets.timeline import Timeline
+from knightwatch.engine.core.frame import Curve, Event
+from knightwatch.engine.core.inquiry import Diagram
+from knightwatch.tui.look import Look
+from knightwatch.tui.output.charts.chart import chart
+from knightwatch.tui.output.charts.lines import get_ready
+from knightwatch.tui.output.charts.sheet import ChartPicture, Ink, blank
+from knightwatch.tui.widgets.board.inks import ink
+from knightwatch.tui.widgets.timeline import Timeline
 
 SECONDS = 0.4
 """The least time between two drawings: a chart changes everywhere, so it is what costs most on a slow line."""

@@ -13,10 +13,10 @@ from rich.text import Text
 from textual.color import Color
 from textual.widget import Widget
 
-from engine.core.frame import Crowd
-from tui.look import Look
-from tui.output.charts.sparks import BARS
-from tui.widgets.board.inks import ink
+from knightwatch.engine.core.frame import Crowd
+from knightwatch.tui.look import Look
+from knightwatch.tui.output.charts.sparks import BARS
+from knightwatch.tui.widgets.board.inks import ink
 
 LETTERS = ascii_uppercase
 SINGLE, OTHERS = ".", "+"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.text import Text
 from textual.widget import Widget
 
-from engine.core.frame import Figure
+from knightwatch.engine.core.frame import Figure
 
 
 class Figures(Widget):

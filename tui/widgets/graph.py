@@ -8,10 +8,10 @@ from rich.style import Style
 from textual.strip import Strip
 from textual.widget import Widget
 
-from engine.core.frame import Board, Drawing, Mark, Tone
-from tui.braille import Canvas
-from tui.look import Look
-from tui.widgets.board.styles import sign
+from knightwatch.engine.core.frame import Board, Drawing, Mark, Tone
+from knightwatch.tui.braille import Canvas
+from knightwatch.tui.look import Look
+from knightwatch.tui.widgets.board.styles import sign
 
 Move = tuple[int, int]
 """The squares that a move leads from and to."""

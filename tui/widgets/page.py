@@ -8,11 +8,11 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.widgets import Static
 
-from engine.core.page import Page, Picture
-from tui.look import Look, to_ascii
-from tui.widgets.board.scale import Scale, fitting
-from tui.widgets.board.view import BoardView
-from tui.widgets.cells import CellRows
+from knightwatch.engine.core.page import Page, Picture
+from knightwatch.tui.look import Look, to_ascii
+from knightwatch.tui.widgets.board.scale import Scale, fitting
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.cells import CellRows
 
 MOST = 4
 """Boards that a page has at most."""

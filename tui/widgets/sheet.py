@@ -15,10 +15,10 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from engine.core.frame import Board, Tone
-from engine.core.page import Page
-from tui.braille import Canvas, walked
-from tui.look import Look, to_ascii
+from knightwatch.engine.core.frame import Board, Tone
+from knightwatch.engine.core.page import Page
+from knightwatch.tui.braille import Canvas, walked
+from knightwatch.tui.look import Look, to_ascii
 
 SHADES = 8
 """Steps in which a line changes its colour on its way."""

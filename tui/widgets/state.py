@@ -1,7 +1,7 @@
 """How a run stands, in a word: each way has a sign and a colour of its own, and its place keeps its size."""
 
-from tui.look import Look
-from tui.widgets.words import Words
+from knightwatch.tui.look import Look
+from knightwatch.tui.widgets.words import Words
 
 SIGNS = {
     "preparing": ("…", "~"),

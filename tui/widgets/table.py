@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rich.text import Text
 from textual.widgets import DataTable
 
-from tui.look import Look, to_ascii
+from knightwatch.tui.look import Look, to_ascii
 
 
 class TableView(DataTable[Text]):

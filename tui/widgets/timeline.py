@@ -8,7 +8,7 @@ from textual import events
 from textual.message import Message
 from textual.widget import Widget
 
-from tui.look import Look
+from knightwatch.tui.look import Look
 
 
 class Timeline(Widget):

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from engine.core.frame import Frame, Status
-from engine.core.inquiry import Diagram
-from engine.lab.races.race import Race
-from engine.lab.races.racer import Racer
-from tui.workers.worker import Order, Quit, RunAt, Seek, Worker
+from knightwatch.engine.core.frame import Frame, Status
+from knightwatch.engine.core.inquiry import Diagram
+from knightwatch.engine.lab.races.race import Race
+from knightwatch.engine.lab.races.racer import Racer
+from knightwatch.tui.workers.worker import Order, Quit, RunAt, Seek, Worker
 
 
 @dataclass(frozen=True)

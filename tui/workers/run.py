@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from engine.core.frame import Frame, Status
-from engine.core.history import History
-from engine.core.parts import Insight, Pages
-from engine.core.run import Run
-from engine.store.keeping import Keeper
-from tui.workers.worker import FRAME_SECONDS, LookInto, Order, RunAt, Seek, ToMilestone, ToSetback, Worker
+from knightwatch.engine.core.frame import Frame, Status
+from knightwatch.engine.core.history import History
+from knightwatch.engine.core.parts import Insight, Pages
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.store.keeping import Keeper
+from knightwatch.tui.workers.worker import FRAME_SECONDS, LookInto, Order, RunAt, Seek, ToMilestone, ToSetback, Worker
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from engine.core.errors import BadInput
-from engine.core.inquiry import Inquiry
-from engine.lab.papers.statistic import Statistic
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from engine.plans.puzzle import Question
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.inquiry import Inquiry
+from knightwatch.engine.lab.papers.statistic import Statistic
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.plans.puzzle import Question
 
 Values = Mapping[str, str]
 """The values of a plan, as people write them."""

@@ -1,8 +1,8 @@
 """Euler's knight: P. Krajkovič's report, declared."""
 
-from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
-from engine.lab.papers.statistic import Aggregate, Statistic
-from engine.lab.papers.terms import MILLISECONDS, NO_NUMBERS, STEPS, SUCCESS, board
+from knightwatch.engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
+from knightwatch.engine.lab.papers.statistic import Aggregate, Statistic
+from knightwatch.engine.lab.papers.terms import MILLISECONDS, NO_NUMBERS, STEPS, SUCCESS, board
 
 METHODS = {
     "warnsdorff": {"solver": "warnsdorff"},

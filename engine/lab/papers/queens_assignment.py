@@ -2,9 +2,9 @@
 
 from itertools import product
 
-from engine.lab.papers.declaration import Paper, PaperFigure, PaperTable
-from engine.lab.papers.statistic import Statistic
-from engine.lab.papers.terms import BEST, MEAN, NO_NUMBERS, SUCCESS
+from knightwatch.engine.lab.papers.declaration import Paper, PaperFigure, PaperTable
+from knightwatch.engine.lab.papers.statistic import Statistic
+from knightwatch.engine.lab.papers.terms import BEST, MEAN, NO_NUMBERS, SUCCESS
 
 PAIRS = {
     f"pop {pop}, pc {pc}, pm {pm}": {"solver": "evolve", "pop": pop, "pc": pc, "pm": pm}

@@ -1,12 +1,12 @@
 """The list of published experiments."""
 
-from engine.core.errors import BadInput
-from engine.core.words import quoted
-from engine.lab.papers.declaration import Paper
-from engine.lab.papers.euler_report import EULER
-from engine.lab.papers.queens_assignment import QUEENS
-from engine.lab.papers.six_knights import KNIGHTS
-from engine.lab.papers.tour_thesis import THESIS
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import quoted
+from knightwatch.engine.lab.papers.declaration import Paper
+from knightwatch.engine.lab.papers.euler_report import EULER
+from knightwatch.engine.lab.papers.queens_assignment import QUEENS
+from knightwatch.engine.lab.papers.six_knights import KNIGHTS
+from knightwatch.engine.lab.papers.tour_thesis import THESIS
 
 PAPERS = (THESIS, EULER, KNIGHTS, QUEENS)
 

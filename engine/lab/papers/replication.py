@@ -15,19 +15,19 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.frame import Curve
-from engine.core.frame import Kind as CurveKind
-from engine.core.inquiry import Diagram, Inquiry, Part
-from engine.core.words import aligned, counted_noun
-from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
-from engine.lab.papers.statistic import Aggregate, IntervalEstimate
-from engine.lab.races.words import short as seconds
-from engine.lab.sweeps.experiment import Experiment
-from engine.lab.sweeps.finding import short
-from engine.lab.sweeps.pool import Pool, processes
-from engine.lab.sweeps.sweep import Sweep
-from engine.plans.catalog import puzzle
-from engine.store.outcomes import RunOutcome, Store
+from knightwatch.engine.core.frame import Curve
+from knightwatch.engine.core.frame import Kind as CurveKind
+from knightwatch.engine.core.inquiry import Diagram, Inquiry, Part
+from knightwatch.engine.core.words import aligned, counted_noun
+from knightwatch.engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
+from knightwatch.engine.lab.papers.statistic import Aggregate, IntervalEstimate
+from knightwatch.engine.lab.races.words import short as seconds
+from knightwatch.engine.lab.sweeps.experiment import Experiment
+from knightwatch.engine.lab.sweeps.finding import short
+from knightwatch.engine.lab.sweeps.pool import Pool, processes
+from knightwatch.engine.lab.sweeps.sweep import Sweep
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.store.outcomes import RunOutcome, Store
 
 LEGEND = (
     "Ours: successes with their 95 % interval (Wilson), means with theirs (Student), medians with their quartiles; "

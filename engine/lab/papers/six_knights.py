@@ -1,9 +1,9 @@
 """Knights that change places: I. Herceg's thesis, declared."""
 
-from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
-from engine.lab.papers.terms import MIDDLE_MILLISECONDS
-from engine.plans.catalog import SWAP_TABLE
-from engine.swap.questions.table import SECONDS
+from knightwatch.engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
+from knightwatch.engine.lab.papers.terms import MIDDLE_MILLISECONDS
+from knightwatch.engine.plans.catalog import SWAP_TABLE
+from knightwatch.engine.swap.questions.table import SECONDS
 
 KNIGHTS = Paper(
     "six-knights",

@@ -7,10 +7,10 @@ from enum import StrEnum
 from statistics import mean, stdev
 from typing import NamedTuple
 
-from engine.core.frame import Status
-from engine.lab.intervals import Z, quartiles, wilson
-from engine.lab.sweeps.finding import short
-from engine.store.outcomes import RunOutcome
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.lab.intervals import Z, quartiles, wilson
+from knightwatch.engine.lab.sweeps.finding import short
+from knightwatch.engine.store.outcomes import RunOutcome
 
 TO_THE_END = ("steps", "seconds")
 """What a run takes until it ends: where it gave up, that is less than a success would have taken."""

@@ -1,6 +1,6 @@
 """What the declarations of papers share: statistics, and values that many of them have."""
 
-from engine.lab.papers.statistic import Aggregate, Statistic
+from knightwatch.engine.lab.papers.statistic import Aggregate, Statistic
 
 SUCCESS = Statistic(Aggregate.SUCCESS)
 STEPS = Statistic(Aggregate.MEAN, "steps")

@@ -2,9 +2,9 @@
 
 from itertools import product, zip_longest
 
-from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
-from engine.lab.papers.statistic import Aggregate, Statistic
-from engine.lab.papers.terms import BEST, NO_NUMBERS, STEPS, SUCCESS, board
+from knightwatch.engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
+from knightwatch.engine.lab.papers.statistic import Aggregate, Statistic
+from knightwatch.engine.lab.papers.terms import BEST, NO_NUMBERS, STEPS, SUCCESS, board
 
 SHORT_SIDE = 12
 """The longest side of boards for ants in the short form."""

@@ -9,11 +9,11 @@ genetic:seed=5                        the same with a seed of its own, where luc
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.core.declaration import option, written
-from engine.core.errors import BadInput
-from engine.core.words import quoted
-from engine.plans.plan import Plan, declaration
-from engine.plans.puzzle import Puzzle
+from knightwatch.engine.core.declaration import option, written
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import quoted
+from knightwatch.engine.plans.plan import Plan, declaration
+from knightwatch.engine.plans.puzzle import Puzzle
 
 
 def parse_racers(puzzle: Puzzle, values: Mapping[str, Any], entries: Sequence[str]) -> list[Plan]:

@@ -15,20 +15,20 @@ from typing import Any
 
 from pydantic import Field
 
-from engine.core.declaration import Declared
-from engine.core.errors import BadInput
-from engine.core.frame import Status
-from engine.core.inquiry import Diagram, Inquiry
-from engine.core.pace import SLICE, Budget, Pace
-from engine.core.timing import made_ready, timed
-from engine.core.words import aligned
-from engine.lab.races.entries import format_racer, labels
-from engine.lab.races.racer import By, Racer
-from engine.lab.races.timing import Timing
-from engine.lab.races.ways import Way, far_apart
-from engine.lab.races.words import ordinal, short, standing, times
-from engine.plans.plan import Plan
-from engine.plans.result import result
+from knightwatch.engine.core.declaration import Declared
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.inquiry import Diagram, Inquiry
+from knightwatch.engine.core.pace import SLICE, Budget, Pace
+from knightwatch.engine.core.timing import made_ready, timed
+from knightwatch.engine.core.words import aligned
+from knightwatch.engine.lab.races.entries import format_racer, labels
+from knightwatch.engine.lab.races.racer import By, Racer
+from knightwatch.engine.lab.races.timing import Timing
+from knightwatch.engine.lab.races.ways import Way, far_apart
+from knightwatch.engine.lab.races.words import ordinal, short, standing, times
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.plans.result import result
 
 LEAST, MOST = 2, 4
 """Racers in a race."""

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.core.frame import Status
-from engine.core.run import Run
-from engine.core.words import counted_noun
-from engine.lab.races.ways import Way
-from engine.plans.plan import Plan
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.lab.races.ways import Way
+from knightwatch.engine.plans.plan import Plan
 
 
 class By(StrEnum):

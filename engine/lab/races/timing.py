@@ -7,8 +7,8 @@ are not repeated: they are told apart where they differ by more than that.
 
 from collections.abc import Iterator, Sequence
 
-from engine.core.timing import timed
-from engine.plans.plan import Plan
+from knightwatch.engine.core.timing import timed
+from knightwatch.engine.plans.plan import Plan
 
 TIMES = 3
 """How often a short run is made, the race included."""

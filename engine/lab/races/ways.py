@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from engine.core.frame import Curve, Kind
+from knightwatch.engine.core.frame import Curve, Kind
 
 MOST = 2000
 """Points of a way; when there are more, every other one is dropped."""

@@ -1,6 +1,6 @@
 """Words about races: how a racer stands, its place, and how times and numbers of steps compare."""
 
-from engine.core.frame import Status
+from knightwatch.engine.core.frame import Status
 
 
 def standing(status: Status) -> str:

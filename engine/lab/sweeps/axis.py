@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
-from engine.core.declaration import option
-from engine.core.errors import BadInput
-from engine.core.words import quoted
+from knightwatch.engine.core.declaration import option
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import quoted
 
 MOST_VALUES = 10_000
 

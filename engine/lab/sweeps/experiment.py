@@ -15,17 +15,17 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.declaration import option
-from engine.core.errors import BadInput
-from engine.core.frame import Curve, Kind
-from engine.core.inquiry import Diagram, Grid, Inquiry
-from engine.core.pace import SLICE
-from engine.core.words import aligned, counted_noun
-from engine.lab.sweeps.finding import Finding, Measure
-from engine.lab.sweeps.pool import Pool, cluster, processes
-from engine.lab.sweeps.sweep import Sweep
-from engine.lab.sweeps.worker import run_plan
-from engine.store.outcomes import RunOutcome, Store
+from knightwatch.engine.core.declaration import option
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Curve, Kind
+from knightwatch.engine.core.inquiry import Diagram, Grid, Inquiry
+from knightwatch.engine.core.pace import SLICE
+from knightwatch.engine.core.words import aligned, counted_noun
+from knightwatch.engine.lab.sweeps.finding import Finding, Measure
+from knightwatch.engine.lab.sweeps.pool import Pool, cluster, processes
+from knightwatch.engine.lab.sweeps.sweep import Sweep
+from knightwatch.engine.lab.sweeps.worker import run_plan
+from knightwatch.engine.store.outcomes import RunOutcome, Store
 
 AHEAD = 3
 """For each worker, so many runs are under way or wait for it: enough that none is idle, few enough to stop soon."""

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from engine.core.frame import Status
-from engine.lab.intervals import Interval, Quartiles, quartiles, wilson
-from engine.store.outcomes import RunOutcome
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.lab.intervals import Interval, Quartiles, quartiles, wilson
+from knightwatch.engine.store.outcomes import RunOutcome
 
 
 class Measure(StrEnum):

@@ -20,11 +20,11 @@ from typing import Any
 
 from pydantic import Field
 
-from engine.core.declaration import Declared
-from engine.core.errors import BadInput
-from engine.core.machine import cores
-from engine.core.words import quoted
-from engine.lab.sweeps.worker import become_worker, package_version
+from knightwatch.engine.core.declaration import Declared
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.machine import cores
+from knightwatch.engine.core.words import quoted
+from knightwatch.engine.lab.sweeps.worker import become_worker, package_version
 
 ANSWER_SECONDS = 5
 """How long a scheduler may take to answer."""

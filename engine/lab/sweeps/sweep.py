@@ -16,12 +16,12 @@ from typing import Any
 
 from pydantic import Field
 
-from engine.core.declaration import Declared, option, written
-from engine.core.digest import digest
-from engine.core.errors import BadInput
-from engine.lab.sweeps.axis import Axis
-from engine.plans.plan import Plan, declaration
-from engine.plans.puzzle import Puzzle
+from knightwatch.engine.compiled.digest import digest
+from knightwatch.engine.core.declaration import Declared, option, written
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.lab.sweeps.axis import Axis
+from knightwatch.engine.plans.plan import Plan, declaration
+from knightwatch.engine.plans.puzzle import Puzzle
 
 MOST_RUNS = 1_000_000
 

@@ -14,13 +14,13 @@ from multiprocessing.synchronize import Event
 from threading import Thread
 from typing import Any
 
-from engine.compiled.tiers import Source
-from engine.core.digest import digest
-from engine.core.run import Run
-from engine.core.search import Search
-from engine.plans.catalog import PUZZLES, puzzle
-from engine.plans.plan import Plan
-from engine.store.outcomes import RunOutcome
+from knightwatch.engine.compiled.digest import digest
+from knightwatch.engine.compiled.tiers import Source
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.core.search import Search
+from knightwatch.engine.plans.catalog import PUZZLES, puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.store.outcomes import RunOutcome
 
 _stopping: list[Event] = []
 """In a process of a pool: what is set when nobody waits for the run any more."""

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.kernel import kernel
 
 
 @kernel

@@ -7,18 +7,18 @@ need not ask at each access whether an index counts from the end, which would ta
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.compiled.rng import shuffle, uniform
-from engine.compiled.trace import record
-from engine.core.clock import DONE, MILESTONES
-from engine.evolution.crossover import cross
-from engine.evolution.mutation import decayed, mutate
-from engine.evolution.population import copy
-from engine.evolution.selection import select, survivors
-from engine.queens.counters import EvolveCounter as Counter
-from engine.queens.counters import EvolveSummary as Summary
-from engine.queens.counters import Operators, Population
-from engine.queens.kernels.attacks import evaluate
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.rng import shuffle, uniform
+from knightwatch.engine.compiled.trace import record
+from knightwatch.engine.core.clock import DONE, MILESTONES
+from knightwatch.engine.evolution.crossover import cross
+from knightwatch.engine.evolution.mutation import decayed, mutate
+from knightwatch.engine.evolution.population import copy
+from knightwatch.engine.evolution.selection import select, survivors
+from knightwatch.engine.queens.counters import EvolveCounter as Counter
+from knightwatch.engine.queens.counters import EvolveSummary as Summary
+from knightwatch.engine.queens.counters import Operators, Population
+from knightwatch.engine.queens.kernels.attacks import evaluate
 
 Fitness = NDArray[np.int64]
 Counters = NDArray[np.int64]

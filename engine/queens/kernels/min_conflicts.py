@@ -5,14 +5,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.compiled.rng import Generator, below, shuffle
-from engine.compiled.trace import next_bucket, record, record_steps, room
-from engine.core.clock import DONE, MILESTONES
-from engine.core.trace import Extent, Points
-from engine.queens.counters import MinConflictsCounter as Counter
-from engine.queens.counters import TrialOutcome
-from engine.queens.kernels.attacks import evaluate
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.rng import Generator, below, shuffle
+from knightwatch.engine.compiled.trace import next_bucket, record, record_steps, room
+from knightwatch.engine.core.clock import DONE, MILESTONES
+from knightwatch.engine.core.trace import Extent, Points
+from knightwatch.engine.queens.counters import MinConflictsCounter as Counter
+from knightwatch.engine.queens.counters import TrialOutcome
+from knightwatch.engine.queens.kernels.attacks import evaluate
 
 Queens = NDArray[np.int32]
 Counters = NDArray[np.int64]

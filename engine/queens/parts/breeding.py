@@ -6,16 +6,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.rng import below, uniform
-from engine.compiled.tiers import interpret
-from engine.core.search import State
-from engine.evolution import Crossover, Section, Selection
-from engine.evolution.crossover import between_cuts, cross, section
-from engine.evolution.mutation import decayed, mutate
-from engine.evolution.selection import select, tournament
-from engine.queens.counters import EvolveCounter as Counter
-from engine.queens.counters import EvolveSummary as Summary
-from engine.queens.solvers.evolve import Evolve, EvolveSettings
+from knightwatch.engine.compiled.rng import below, uniform
+from knightwatch.engine.compiled.tiers import interpret
+from knightwatch.engine.core.search import State
+from knightwatch.engine.evolution import Crossover, Section, Selection
+from knightwatch.engine.evolution.crossover import between_cuts, cross, section
+from knightwatch.engine.evolution.mutation import decayed, mutate
+from knightwatch.engine.evolution.selection import select, tournament
+from knightwatch.engine.queens.counters import EvolveCounter as Counter
+from knightwatch.engine.queens.counters import EvolveSummary as Summary
+from knightwatch.engine.queens.solvers.evolve import Evolve, EvolveSettings
 
 Individual = NDArray[np.uint32]
 

@@ -8,19 +8,19 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.boards import file_name
-from engine.core.frame import Mark, Tone
-from engine.core.page import CellRow, Page, Picture, Table
-from engine.core.parts import Before, Insight, Pages, Parts, Setback
-from engine.core.search import State
-from engine.core.words import counted_noun
-from engine.evolution import Crossover, Section, Selection
-from engine.evolution.crowd import fate
-from engine.evolution.selection import wheel
-from engine.queens.counters import EvolveCounter as Counter
-from engine.queens.counters import EvolveSummary as Summary
-from engine.queens.parts.breeding import Bred, Individual, again, repairs
-from engine.queens.solvers.evolve import Evolve
+from knightwatch.engine.boards import file_name
+from knightwatch.engine.core.frame import Mark, Tone
+from knightwatch.engine.core.page import CellRow, Page, Picture, Table
+from knightwatch.engine.core.parts import Before, Insight, Pages, Parts, Setback
+from knightwatch.engine.core.search import State
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.evolution import Crossover, Section, Selection
+from knightwatch.engine.evolution.crowd import fate
+from knightwatch.engine.evolution.selection import wheel
+from knightwatch.engine.queens.counters import EvolveCounter as Counter
+from knightwatch.engine.queens.counters import EvolveSummary as Summary
+from knightwatch.engine.queens.parts.breeding import Bred, Individual, again, repairs
+from knightwatch.engine.queens.solvers.evolve import Evolve
 
 SECTION = Mark("in the section", "]", "]", Tone.HINT)
 TWICE = Mark("stands there twice", "!", "!", Tone.ALARM)

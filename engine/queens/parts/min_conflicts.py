@@ -1,14 +1,14 @@
 """What a trial of `min-conflicts` consisted of: the queens that it was about, and what it did to the diagonals."""
 
-from engine.boards import square_name
-from engine.compiled.tiers import interpret
-from engine.core.page import Page, Picture, Table
-from engine.core.parts import Before, Pages, Parts
-from engine.core.search import State
-from engine.queens.counters import MinConflictsCounter as Counter
-from engine.queens.counters import TrialOutcome
-from engine.queens.kernels.min_conflicts import add, remove
-from engine.queens.solvers.min_conflicts import MinConflicts
+from knightwatch.engine.boards import square_name
+from knightwatch.engine.compiled.tiers import interpret
+from knightwatch.engine.core.page import Page, Picture, Table
+from knightwatch.engine.core.parts import Before, Pages, Parts
+from knightwatch.engine.core.search import State
+from knightwatch.engine.queens.counters import MinConflictsCounter as Counter
+from knightwatch.engine.queens.counters import TrialOutcome
+from knightwatch.engine.queens.kernels.min_conflicts import add, remove
+from knightwatch.engine.queens.solvers.min_conflicts import MinConflicts
 
 TITLES = {
     TrialOutcome.TAKEN: "a square that is attacked",

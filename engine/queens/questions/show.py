@@ -4,12 +4,12 @@ import re
 
 import numpy as np
 
-from engine.core.errors import BadInput
-from engine.core.words import quoted
-from engine.plans.plan import Plan
-from engine.plans.shown import ShownAnswer, as_json, given, numbers
-from engine.queens.kernels.min_conflicts import all_attacks
-from engine.queens.problem import QueensProblem
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import quoted
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.plans.shown import ShownAnswer, as_json, given, numbers
+from knightwatch.engine.queens.kernels.min_conflicts import all_attacks
+from knightwatch.engine.queens.problem import QueensProblem
 
 HOW = "a list of rows, one for each column, as [6,5,2,1,3,4], or the JSON of a result"
 

@@ -8,21 +8,21 @@ from typing import Any
 import numpy as np
 from pydantic import Field, field_validator
 
-from engine.compiled.rng import generator
-from engine.core.declaration import Settings
-from engine.core.errors import BadInput
-from engine.core.frame import Figure, Frame, Kind
-from engine.core.search import Search, State
-from engine.core.trace import Merge, curves, trace
-from engine.core.words import counted_noun
-from engine.evolution import Crossover, Mutation, Section, Selection
-from engine.evolution.crowd import DIVERSITY, crowd
-from engine.evolution.settings import within_population
-from engine.queens.counters import EvolveCounter as Counter
-from engine.queens.counters import EvolveSummary as Summary
-from engine.queens.counters import Operators, Population
-from engine.queens.kernels import evolve as kernels
-from engine.queens.problem import QueensProblem
+from knightwatch.engine.compiled.rng import generator
+from knightwatch.engine.core.declaration import Settings
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Figure, Frame, Kind
+from knightwatch.engine.core.search import Search, State
+from knightwatch.engine.core.trace import Merge, curves, trace
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.evolution import Crossover, Mutation, Section, Selection
+from knightwatch.engine.evolution.crowd import DIVERSITY, crowd
+from knightwatch.engine.evolution.settings import within_population
+from knightwatch.engine.queens.counters import EvolveCounter as Counter
+from knightwatch.engine.queens.counters import EvolveSummary as Summary
+from knightwatch.engine.queens.counters import Operators, Population
+from knightwatch.engine.queens.kernels import evolve as kernels
+from knightwatch.engine.queens.problem import QueensProblem
 
 MAX_GENES = 2_000_000
 """Queens in all individuals together: what keeps one generation within a slice of time."""

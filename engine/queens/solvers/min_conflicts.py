@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 from pydantic import Field
 
-from engine.boards import file_name, square_name
-from engine.compiled.rng import generator
-from engine.core.declaration import Settings
-from engine.core.frame import Figure, Frame, Kind
-from engine.core.search import Search, State
-from engine.core.trace import Merge, curves, trace
-from engine.core.words import counted_noun
-from engine.queens.counters import MinConflictsCounter as Counter
-from engine.queens.counters import TrialOutcome
-from engine.queens.kernels import min_conflicts as kernels
-from engine.queens.problem import QueensProblem
+from knightwatch.engine.boards import file_name, square_name
+from knightwatch.engine.compiled.rng import generator
+from knightwatch.engine.core.declaration import Settings
+from knightwatch.engine.core.frame import Figure, Frame, Kind
+from knightwatch.engine.core.search import Search, State
+from knightwatch.engine.core.trace import Merge, curves, trace
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.queens.counters import MinConflictsCounter as Counter
+from knightwatch.engine.queens.counters import TrialOutcome
+from knightwatch.engine.queens.kernels import min_conflicts as kernels
+from knightwatch.engine.queens.problem import QueensProblem
 
 
 class MinConflictsSettings(Settings):

@@ -8,9 +8,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.swap.arrangements import Arrangements
-from engine.swap.kernels.colour_sets import after
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.swap.arrangements import Arrangements
+from knightwatch.engine.swap.kernels.colour_sets import after
 
 Ints = NDArray[np.int64]
 

@@ -8,9 +8,9 @@ the move that was made: it is admissible and consistent.
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.swap.counters import Bounds
-from engine.swap.kernels.arrangements import members
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.swap.counters import Bounds
+from knightwatch.engine.swap.kernels.arrangements import members
 
 Ints = NDArray[np.int64]
 MOST = (1 << 15) - 2

@@ -9,17 +9,17 @@ a second entry, and the first is stale.
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.compiled.trace import record
-from engine.core.clock import DONE, MILESTONES
-from engine.core.trace import Extent, Points
-from engine.swap.arrangements import Arrangements
-from engine.swap.colour_sets import SetPairs
-from engine.swap.counters import BestFirstCounter as Counter
-from engine.swap.counters import Bounds, Buckets, Nodes
-from engine.swap.kernels.arrangements import around_one, empty_standing, set_number, stand
-from engine.swap.kernels.assignment import bound
-from engine.swap.kernels.breadth import around
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.trace import record
+from knightwatch.engine.core.clock import DONE, MILESTONES
+from knightwatch.engine.core.trace import Extent, Points
+from knightwatch.engine.swap.arrangements import Arrangements
+from knightwatch.engine.swap.colour_sets import SetPairs
+from knightwatch.engine.swap.counters import BestFirstCounter as Counter
+from knightwatch.engine.swap.counters import Bounds, Buckets, Nodes
+from knightwatch.engine.swap.kernels.arrangements import around_one, empty_standing, set_number, stand
+from knightwatch.engine.swap.kernels.assignment import bound
+from knightwatch.engine.swap.kernels.breadth import around
 
 Counters = NDArray[np.int64]
 

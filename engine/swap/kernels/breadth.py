@@ -9,13 +9,13 @@ expanded. The ends meet in a position that stands in both tables; a search from 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import inlined, kernel
-from engine.core.clock import DONE, MILESTONES
-from engine.swap.arrangements import Arrangements
-from engine.swap.colour_sets import Gapless, SetPairs
-from engine.swap.counters import BreadthCounter as Counter
-from engine.swap.counters import Levels
-from engine.swap.kernels.arrangements import around_one, empty_standing
+from knightwatch.engine.compiled.kernel import inlined, kernel
+from knightwatch.engine.core.clock import DONE, MILESTONES
+from knightwatch.engine.swap.arrangements import Arrangements
+from knightwatch.engine.swap.colour_sets import Gapless, SetPairs
+from knightwatch.engine.swap.counters import BreadthCounter as Counter
+from knightwatch.engine.swap.counters import Levels
+from knightwatch.engine.swap.kernels.arrangements import around_one, empty_standing
 
 Table = NDArray[np.uint8]
 Counters = NDArray[np.int64]

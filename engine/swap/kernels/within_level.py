@@ -8,12 +8,12 @@ tells where the position stands, and so how many comparisons that takes.
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.core.clock import DONE, MILESTONES
-from engine.swap.arrangements import Arrangements
-from engine.swap.counters import Queue
-from engine.swap.counters import WithinLevelCounter as Counter
-from engine.swap.kernels.arrangements import Standing, around_one, empty_standing
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.core.clock import DONE, MILESTONES
+from knightwatch.engine.swap.arrangements import Arrangements
+from knightwatch.engine.swap.counters import Queue
+from knightwatch.engine.swap.counters import WithinLevelCounter as Counter
+from knightwatch.engine.swap.kernels.arrangements import Standing, around_one, empty_standing
 
 Counters = NDArray[np.int64]
 Numbers = NDArray[np.uint64]

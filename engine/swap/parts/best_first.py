@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.compiled.tiers import interpret
-from engine.core.frame import Links, Tone
-from engine.core.page import Page, Picture, Table
-from engine.core.parts import Before, Pages, Parts
-from engine.core.words import counted_noun
-from engine.swap.colour_sets import number
-from engine.swap.counters import BestFirstCounter as Counter
-from engine.swap.kernels import assignment
-from engine.swap.kernels.best_first import CLOSED, slot
-from engine.swap.refutations import BLACK, WHITE
-from engine.swap.solvers.best_first import BestFirst
+from knightwatch.engine.compiled.tiers import interpret
+from knightwatch.engine.core.frame import Links, Tone
+from knightwatch.engine.core.page import Page, Picture, Table
+from knightwatch.engine.core.parts import Before, Pages, Parts
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.swap.colour_sets import number
+from knightwatch.engine.swap.counters import BestFirstCounter as Counter
+from knightwatch.engine.swap.kernels import assignment
+from knightwatch.engine.swap.kernels.best_first import CLOSED, slot
+from knightwatch.engine.swap.refutations import BLACK, WHITE
+from knightwatch.engine.swap.solvers.best_first import BestFirst
 
 MOST = 12
 """Positions that are listed of those that wait, the next first."""

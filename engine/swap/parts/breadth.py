@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from engine.core.frame import Links, Mark, Tone
-from engine.core.page import CellRow, Page, Picture
-from engine.core.parts import Before, Pages, Parts
-from engine.swap.counters import BreadthCounter as Counter
-from engine.swap.solvers.breadth import ENDS, LISTS, Breadth
+from knightwatch.engine.core.frame import Links, Mark, Tone
+from knightwatch.engine.core.page import CellRow, Page, Picture
+from knightwatch.engine.core.parts import Before, Pages, Parts
+from knightwatch.engine.swap.counters import BreadthCounter as Counter
+from knightwatch.engine.swap.solvers.breadth import ENDS, LISTS, Breadth
 
 HERE = Mark("the level that is expanded", "<", "<", Tone.HINT)
 GROWING = Mark("grows", "+", "+", Tone.GOOD)

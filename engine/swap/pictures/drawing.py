@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from engine.core.frame import Drawing
-from engine.swap.pictures.rings import unravelled
-from engine.swap.problem import Moves, SwapProblem
+from knightwatch.engine.core.frame import Drawing
+from knightwatch.engine.swap.pictures.rings import unravelled
+from knightwatch.engine.swap.problem import Moves, SwapProblem
 
 ZIGZAG = (0.85, 0.15)
 """Heights of the files, in turn: on one line, the edges of files that are two apart would lie on those between."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import ceil, cos, dist, pi, sin, sqrt
 
-from engine.swap.graph import Graph
+from knightwatch.engine.swap.graph import Graph
 
 Point = tuple[float, float]
 Edges = Sequence[tuple[int, int]]

@@ -9,11 +9,11 @@ from itertools import pairwise
 
 import numpy as np
 
-from engine.boards import square_name
-from engine.core.frame import Board, Links
-from engine.core.page import Page
-from engine.swap.problem import KINDS, LEFT, MARKS, MISSING, SwapProblem, last_move
-from engine.swap.refutations import EMPTY
+from knightwatch.engine.boards import square_name
+from knightwatch.engine.core.frame import Board, Links
+from knightwatch.engine.core.page import Page
+from knightwatch.engine.swap.problem import KINDS, LEFT, MARKS, MISSING, SwapProblem, last_move
+from knightwatch.engine.swap.refutations import EMPTY
 
 RANKS = 8
 HOME = 3

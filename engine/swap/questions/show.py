@@ -4,13 +4,13 @@ import re
 from functools import partial
 from typing import Any
 
-from engine.boards import read_square
-from engine.core.errors import BadInput
-from engine.core.words import counted_noun, quoted
-from engine.plans.plan import Plan
-from engine.plans.shown import ShownAnswer, as_json, given
-from engine.swap.problem import Moves, Names, SwapProblem
-from engine.swap.refutations import BLACK, EMPTY, WHITE
+from knightwatch.engine.boards import read_square
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import counted_noun, quoted
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.plans.shown import ShownAnswer, as_json, given
+from knightwatch.engine.swap.problem import Moves, Names, SwapProblem
+from knightwatch.engine.swap.refutations import BLACK, EMPTY, WHITE
 
 HOW = "moves, as a4-b2 c4-b2, or the JSON of a result"
 

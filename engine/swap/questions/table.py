@@ -12,15 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.frame import Curve, Status
-from engine.core.inquiry import Diagram, Inquiry
-from engine.core.timing import made_ready, timed
-from engine.core.words import aligned
-from engine.plans.catalog import SWAP_TABLE
-from engine.plans.plan import Plan
-from engine.swap.positions import Positions
-from engine.swap.problem import SwapProblem
-from engine.swap.solvers.base import SwapSearch
+from knightwatch.engine.core.frame import Curve, Status
+from knightwatch.engine.core.inquiry import Diagram, Inquiry
+from knightwatch.engine.core.timing import made_ready, timed
+from knightwatch.engine.core.words import aligned
+from knightwatch.engine.plans.catalog import SWAP_TABLE
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.swap.positions import Positions
+from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.engine.swap.solvers.base import SwapSearch
 
 SECONDS = (0.039, 0.048, 0.074, 0.171, 1.451, 16.752, 68.509, 443.168, 2325.753)
 """As published, in the order of the rows."""

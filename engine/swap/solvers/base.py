@@ -10,15 +10,15 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from engine.boards import file_name
-from engine.core.declaration import Settings
-from engine.core.frame import Board, Figure, Status
-from engine.core.page import Page
-from engine.core.search import Search
-from engine.core.words import counted_noun
-from engine.swap.counters import SwapCounter
-from engine.swap.positions import MODEST, Positions, replay
-from engine.swap.problem import Moves, SwapProblem, last_move
+from knightwatch.engine.boards import file_name
+from knightwatch.engine.core.declaration import Settings
+from knightwatch.engine.core.frame import Board, Figure, Status
+from knightwatch.engine.core.page import Page
+from knightwatch.engine.core.search import Search
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.swap.counters import SwapCounter
+from knightwatch.engine.swap.positions import MODEST, Positions, replay
+from knightwatch.engine.swap.problem import Moves, SwapProblem, last_move
 
 MIB = 1 << 20
 

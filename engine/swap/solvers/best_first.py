@@ -10,19 +10,19 @@ from math import comb
 
 import numpy as np
 
-from engine.compiled.tiers import interpret
-from engine.core.frame import Board, Figure, Frame, Links, Tone
-from engine.core.search import State
-from engine.core.trace import Merge, curves, trace
-from engine.core.words import counted_noun
-from engine.swap.arrangements import chosen
-from engine.swap.colour_sets import number
-from engine.swap.counters import BestFirstCounter as Counter
-from engine.swap.counters import Bounds, Buckets, Nodes
-from engine.swap.kernels import assignment
-from engine.swap.kernels import best_first as kernels
-from engine.swap.refutations import BLACK, WHITE
-from engine.swap.solvers.base import SwapSearch
+from knightwatch.engine.compiled.tiers import interpret
+from knightwatch.engine.core.frame import Board, Figure, Frame, Links, Tone
+from knightwatch.engine.core.search import State
+from knightwatch.engine.core.trace import Merge, curves, trace
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.swap.arrangements import chosen
+from knightwatch.engine.swap.colour_sets import number
+from knightwatch.engine.swap.counters import BestFirstCounter as Counter
+from knightwatch.engine.swap.counters import Bounds, Buckets, Nodes
+from knightwatch.engine.swap.kernels import assignment
+from knightwatch.engine.swap.kernels import best_first as kernels
+from knightwatch.engine.swap.refutations import BLACK, WHITE
+from knightwatch.engine.swap.solvers.base import SwapSearch
 
 FIRST_NODES = 4096
 FIRST_BUCKETS = 256

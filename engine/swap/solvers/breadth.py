@@ -10,14 +10,14 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.frame import Curve, Figure, Frame, Kind
-from engine.core.search import State
-from engine.core.words import counted_noun
-from engine.swap.counters import BreadthCounter as Counter
-from engine.swap.counters import Levels
-from engine.swap.kernels import breadth as kernels
-from engine.swap.positions import PER_BYTE
-from engine.swap.solvers.base import SwapSearch
+from knightwatch.engine.core.frame import Curve, Figure, Frame, Kind
+from knightwatch.engine.core.search import State
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.swap.counters import BreadthCounter as Counter
+from knightwatch.engine.swap.counters import Levels
+from knightwatch.engine.swap.kernels import breadth as kernels
+from knightwatch.engine.swap.positions import PER_BYTE
+from knightwatch.engine.swap.solvers.base import SwapSearch
 
 FIRST_ROOM = 4096
 """Positions that a level has room for at first."""

@@ -6,11 +6,11 @@ there is a way to the goal. The table knows depths modulo 3; the way down from a
 
 from collections.abc import Iterator
 
-from engine.core.frame import Status
-from engine.core.run import Run
-from engine.swap.problem import SwapProblem
-from engine.swap.solvers.base import SwapSettings
-from engine.swap.solvers.breadth import Breadth
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.engine.swap.solvers.base import SwapSettings
+from knightwatch.engine.swap.solvers.breadth import Breadth
 
 
 class Flood(Breadth):

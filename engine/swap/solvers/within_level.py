@@ -8,14 +8,14 @@ no way to the goal, the printed search has no end; this one sees that a level ha
 
 import numpy as np
 
-from engine.core.frame import Curve, Figure, Frame, Kind
-from engine.core.search import State
-from engine.core.words import counted_noun
-from engine.swap.counters import Queue
-from engine.swap.counters import WithinLevelCounter as Counter
-from engine.swap.kernels import within_level as kernels
-from engine.swap.positions import PER_BYTE
-from engine.swap.solvers.base import SwapSearch
+from knightwatch.engine.core.frame import Curve, Figure, Frame, Kind
+from knightwatch.engine.core.search import State
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.swap.counters import Queue
+from knightwatch.engine.swap.counters import WithinLevelCounter as Counter
+from knightwatch.engine.swap.kernels import within_level as kernels
+from knightwatch.engine.swap.positions import PER_BYTE
+from knightwatch.engine.swap.solvers.base import SwapSearch
 
 FIRST_ROOM = 4096
 """Positions that the list has room for at first."""

@@ -10,9 +10,9 @@ from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import Any, TypeVar
 
-from engine.compiled.tiers import Tier
-from engine.core.machine import cores
-from engine.core.pace import SLICE
+from knightwatch.engine.compiled.tiers import Tier
+from knightwatch.engine.core.machine import cores
+from knightwatch.engine.core.pace import SLICE
 
 T = TypeVar("T")
 Task = tuple[Callable[..., T], tuple[Any, ...]]

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.tiers import Source
-from engine.tour.exact.crew import Crew
-from engine.tour.exact.joint import Joint
-from engine.tour.exact.reach import empty, marked, members, powers
-from engine.tour.exact.tables import table
-from engine.tour.kernels import degrees
-from engine.tour.kernels.blocks import Counts, Ranks, Table
-from engine.tour.kernels.degrees import Vectors
+from knightwatch.engine.compiled.tiers import Source
+from knightwatch.engine.tour.exact.crew import Crew
+from knightwatch.engine.tour.exact.joint import Joint
+from knightwatch.engine.tour.exact.reach import empty, marked, members, powers
+from knightwatch.engine.tour.exact.tables import table
+from knightwatch.engine.tour.kernels import degrees
+from knightwatch.engine.tour.kernels.blocks import Counts, Ranks, Table
+from knightwatch.engine.tour.kernels.degrees import Vectors
 
 AHEAD = 4
 """So many parcels are under way to the cluster or wait there, so that few blocks are in memory twice."""

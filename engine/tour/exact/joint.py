@@ -5,13 +5,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tour.counters import MATCHINGS
-from engine.tour.exact.crew import Crew
-from engine.tour.exact.matchings import maps
-from engine.tour.exact.reach import powers
-from engine.tour.kernels import join as kernels
-from engine.tour.kernels.blocks import Table
-from engine.tour.kernels.degrees import Numbers, Vectors
+from knightwatch.engine.tour.counters import MATCHINGS
+from knightwatch.engine.tour.exact.crew import Crew
+from knightwatch.engine.tour.exact.matchings import maps
+from knightwatch.engine.tour.exact.reach import powers
+from knightwatch.engine.tour.kernels import join as kernels
+from knightwatch.engine.tour.kernels.blocks import Table
+from knightwatch.engine.tour.kernels.degrees import Numbers, Vectors
 
 ROOMS = 5
 """Blocks with all their places that a thread needs at a time."""

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.store.counts import CountStore, KeptSide
+    from knightwatch.engine.store.counts import CountStore, KeptSide
 
 
 class Checkpoints:

@@ -12,19 +12,19 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.tiers import NotReady
-from engine.core.digest import digest
-from engine.core.pace import SLICE
-from engine.store.counts import CountStore
-from engine.tour.exact.crew import Crew
-from engine.tour.exact.elsewhere import parcel
-from engine.tour.exact.half import Free
-from engine.tour.exact.keeping import Checkpoints
-from engine.tour.exact.shape import shape
-from engine.tour.exact.side import HalfTally
-from engine.tour.exact.symmetry import SymmetricTally, Symmetry, with_even_rows
-from engine.tour.exact.tables import EXACT
-from engine.tour.exact.tally import Tally
+from knightwatch.engine.compiled.digest import digest
+from knightwatch.engine.compiled.tiers import NotReady
+from knightwatch.engine.core.pace import SLICE
+from knightwatch.engine.store.counts import CountStore
+from knightwatch.engine.tour.exact.crew import Crew
+from knightwatch.engine.tour.exact.elsewhere import parcel
+from knightwatch.engine.tour.exact.half import Free
+from knightwatch.engine.tour.exact.keeping import Checkpoints
+from knightwatch.engine.tour.exact.shape import shape
+from knightwatch.engine.tour.exact.side import HalfTally
+from knightwatch.engine.tour.exact.symmetry import SymmetricTally, Symmetry, with_even_rows
+from knightwatch.engine.tour.exact.tables import EXACT
+from knightwatch.engine.tour.exact.tally import Tally
 
 GIB = 1 << 30
 PATIENCE = 10
@@ -209,7 +209,7 @@ class Ledger:
     def name(self, job: Job) -> str:
         """Return a name for a job: it tells the board, what is counted, and the code that counts."""
         board = "/".join("".join("#."[free] for free in row) for row in self.free.tolist())
-        words = f"{board} {job.kind} {job.square} {digest('engine.tour.exact.ledger')}"
+        words = f"{board} {job.kind} {job.square} {digest('knightwatch.engine.tour.exact.ledger')}"
         return f"{job.kind}-{hashlib.sha256(words.encode()).hexdigest()[:16]}"
 
 

@@ -4,7 +4,7 @@ A number is found in two parts: which states there can be, of which nobody knows
 the count itself, whose end is in sight. What was taken over from a store took no time here, and tells nothing.
 """
 
-from engine.tour.exact.ledger import COSTS, Ledger
+from knightwatch.engine.tour.exact.ledger import COSTS, Ledger
 
 
 class JobPace:

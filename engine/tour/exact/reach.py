@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.tour.counters import MATCHINGS
-from engine.tour.exact.crew import Crew
-from engine.tour.exact.half import Half, HalfStep
-from engine.tour.kernels import degrees
-from engine.tour.kernels.degrees import Index, Vectors, Words
+from knightwatch.engine.tour.counters import MATCHINGS
+from knightwatch.engine.tour.exact.crew import Crew
+from knightwatch.engine.tour.exact.half import Half, HalfStep
+from knightwatch.engine.tour.kernels import degrees
+from knightwatch.engine.tour.kernels.degrees import Index, Vectors, Words
 
 FEW = 10_000
 """Degrees that are not worth more than one thread."""

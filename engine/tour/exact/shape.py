@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.boards import neighbours
-from engine.tour.exact.half import End, Free, Half, half
+from knightwatch.engine.boards import neighbours
+from knightwatch.engine.tour.exact.half import End, Free, Half, half
 
 WIDEST = 9
 """Columns up to which degrees fit into 32 bits."""

@@ -16,19 +16,19 @@ from itertools import chain, combinations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.boards import adjacent, neighbours
-from engine.tour.exact.crew import Crew
-from engine.tour.exact.half import Free, Half
-from engine.tour.exact.joint import ROOMS
-from engine.tour.exact.keeping import Checkpoints
-from engine.tour.exact.reach import as_steps, empty, members, powers
-from engine.tour.exact.shape import Shape, shape
-from engine.tour.exact.side import HalfTally
-from engine.tour.exact.tables import Rooms, TablePart, parts
-from engine.tour.exact.tally import PLACES, Tally
-from engine.tour.kernels import degrees, symmetry
-from engine.tour.kernels import join as joining
-from engine.tour.kernels.degrees import Numbers, Vectors
+from knightwatch.engine.boards import adjacent, neighbours
+from knightwatch.engine.tour.exact.crew import Crew
+from knightwatch.engine.tour.exact.half import Free, Half
+from knightwatch.engine.tour.exact.joint import ROOMS
+from knightwatch.engine.tour.exact.keeping import Checkpoints
+from knightwatch.engine.tour.exact.reach import as_steps, empty, members, powers
+from knightwatch.engine.tour.exact.shape import Shape, shape
+from knightwatch.engine.tour.exact.side import HalfTally
+from knightwatch.engine.tour.exact.tables import Rooms, TablePart, parts
+from knightwatch.engine.tour.exact.tally import PLACES, Tally
+from knightwatch.engine.tour.kernels import degrees, symmetry
+from knightwatch.engine.tour.kernels import join as joining
+from knightwatch.engine.tour.kernels.degrees import Numbers, Vectors
 
 LEAST = 3
 """Boards with fewer rows or columns have no closed tours."""

@@ -14,21 +14,21 @@ from math import log2
 
 import numpy as np
 
-from engine.tour.counters import MATCHINGS, Maps
-from engine.tour.exact import elsewhere
-from engine.tour.exact.crew import Crew, in_order
-from engine.tour.exact.elsewhere import parcel
-from engine.tour.exact.joint import ROOMS, Joint
-from engine.tour.exact.keeping import Checkpoints
-from engine.tour.exact.matchings import maps, maps_bytes
-from engine.tour.exact.reach import empty
-from engine.tour.exact.remainders import enough_primes, together
-from engine.tour.exact.shape import Shape
-from engine.tour.exact.side import HalfTally, TooLarge
-from engine.tour.exact.tables import EXACT, Rooms, TablePart, parts
-from engine.tour.exact.tables import PLACES as STEP_PLACES
-from engine.tour.kernels.blocks import Table
-from engine.tour.kernels.degrees import Numbers, Vectors
+from knightwatch.engine.tour.counters import MATCHINGS, Maps
+from knightwatch.engine.tour.exact import elsewhere
+from knightwatch.engine.tour.exact.crew import Crew, in_order
+from knightwatch.engine.tour.exact.elsewhere import parcel
+from knightwatch.engine.tour.exact.joint import ROOMS, Joint
+from knightwatch.engine.tour.exact.keeping import Checkpoints
+from knightwatch.engine.tour.exact.matchings import maps, maps_bytes
+from knightwatch.engine.tour.exact.reach import empty
+from knightwatch.engine.tour.exact.remainders import enough_primes, together
+from knightwatch.engine.tour.exact.shape import Shape
+from knightwatch.engine.tour.exact.side import HalfTally, TooLarge
+from knightwatch.engine.tour.exact.tables import EXACT, Rooms, TablePart, parts
+from knightwatch.engine.tour.exact.tables import PLACES as STEP_PLACES
+from knightwatch.engine.tour.kernels.blocks import Table
+from knightwatch.engine.tour.kernels.degrees import Numbers, Vectors
 
 PLACES = 1 << 18
 """Places of the blocks that a thread joins at a time: some hundredths of a second."""

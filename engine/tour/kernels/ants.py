@@ -1,19 +1,29 @@
-"""Ants and their trails, compiled: see engine.tour.solvers.ants."""
+"""Ants and their trails, compiled: see knightwatch.engine.tour.solvers.ants."""
 
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.compiled.rng import Generator, uniform
-from engine.compiled.trace import record
-from engine.core.clock import DONE, MILESTONES
-from engine.tour.counters import TAKEN, CollectionCounter, News, SamplingCounter
-from engine.tour.kernels.collection import full
-from engine.tour.kernels.sampling import finish
-from engine.tour.kernels.squares import give_back, take
-from engine.tour.records import Collection, Colony, Counters, Offsets, Path, Sample, SamplingGround, Trails, Ways
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.rng import Generator, uniform
+from knightwatch.engine.compiled.trace import record
+from knightwatch.engine.core.clock import DONE, MILESTONES
+from knightwatch.engine.tour.counters import TAKEN, CollectionCounter, News, SamplingCounter
+from knightwatch.engine.tour.kernels.collection import full
+from knightwatch.engine.tour.kernels.sampling import finish
+from knightwatch.engine.tour.kernels.squares import give_back, take
+from knightwatch.engine.tour.records import (
+    Collection,
+    Colony,
+    Counters,
+    Offsets,
+    Path,
+    Sample,
+    SamplingGround,
+    Trails,
+    Ways,
+)
 
 Pheromone = NDArray[np.float64]
 """A row for each square, a column for each move."""

@@ -11,15 +11,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.compiled.rng import Generator, below
-from engine.compiled.trace import record, record_steps, room
-from engine.core.clock import DONE, MILESTONES
-from engine.tour.counters import TAKEN, AutoStep
-from engine.tour.counters import AutoCounter as Counter
-from engine.tour.kernels.squares import joined, keep, take
-from engine.tour.kernels.warnsdorff import best_move
-from engine.tour.records import AutoGround, Counters, Offsets, Path, Walk, Ways
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.rng import Generator, below
+from knightwatch.engine.compiled.trace import record, record_steps, room
+from knightwatch.engine.core.clock import DONE, MILESTONES
+from knightwatch.engine.tour.counters import TAKEN, AutoStep
+from knightwatch.engine.tour.counters import AutoCounter as Counter
+from knightwatch.engine.tour.kernels.squares import joined, keep, take
+from knightwatch.engine.tour.kernels.warnsdorff import best_move
+from knightwatch.engine.tour.records import AutoGround, Counters, Offsets, Path, Walk, Ways
 
 Places = NDArray[np.int32]
 """For each square its place in the walk; -1 for a free one."""

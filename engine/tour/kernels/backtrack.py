@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.compiled.trace import record, record_steps, room
-from engine.core.clock import DONE, MILESTONES
-from engine.tour.counters import TAKEN
-from engine.tour.counters import BacktrackCounter as Counter
-from engine.tour.kernels.squares import give_back, joined, keep, take
-from engine.tour.records import BacktrackGround, Counters, Offsets, Walk, Ways
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.trace import record, record_steps, room
+from knightwatch.engine.core.clock import DONE, MILESTONES
+from knightwatch.engine.tour.counters import TAKEN
+from knightwatch.engine.tour.counters import BacktrackCounter as Counter
+from knightwatch.engine.tour.kernels.squares import give_back, joined, keep, take
+from knightwatch.engine.tour.records import BacktrackGround, Counters, Offsets, Walk, Ways
 
 Moves = NDArray[np.uint32]
 Distances = NDArray[np.uint32]

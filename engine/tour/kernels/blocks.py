@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.tour.counters import MATCHINGS, MOST_POINTS, Change, Maps
-from engine.tour.kernels.degrees import Index, Numbers, Vectors, find, ones
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.tour.counters import MATCHINGS, MOST_POINTS, Change, Maps
+from knightwatch.engine.tour.kernels.degrees import Index, Numbers, Vectors, find, ones
 
 Ranks = NDArray[np.uint32]
 Counts = NDArray[np.uint32]

@@ -1,14 +1,14 @@
-"""Collecting tours, compiled: see engine.tour.solvers.collection."""
+"""Collecting tours, compiled: see knightwatch.engine.tour.solvers.collection."""
 
 from typing import Any
 
 import numpy as np
 
-from engine.compiled.kernel import kernel
-from engine.tour.counters import MOST_SQUARES
-from engine.tour.counters import CollectionCounter as Counter
-from engine.tour.kernels.squares import joined
-from engine.tour.records import Collection, Keys, Offsets, Path, Paths
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.tour.counters import MOST_SQUARES
+from knightwatch.engine.tour.counters import CollectionCounter as Counter
+from knightwatch.engine.tour.kernels.squares import joined
+from knightwatch.engine.tour.records import Collection, Keys, Offsets, Path, Paths
 
 
 @kernel

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.kernel import kernel
 
 Numbers = NDArray[np.int64]
 Words = NDArray[np.uint32]

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.compiled.trace import record
-from engine.core.clock import DONE, MILESTONES
-from engine.tour.counters import DivideCounter as Counter
-from engine.tour.records import Division, DivisionGround
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.trace import record
+from knightwatch.engine.core.clock import DONE, MILESTONES
+from knightwatch.engine.tour.counters import DivideCounter as Counter
+from knightwatch.engine.tour.records import Division, DivisionGround
 
 Ints = NDArray[np.int64]
 Links = NDArray[np.int32]

@@ -4,12 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from engine.compiled.kernel import kernel
-from engine.compiled.rng import Generator, below, uniform
-from engine.core.clock import DONE
-from engine.tour.counters import TAKEN
-from engine.tour.kernels.squares import give_back, joined, take
-from engine.tour.records import Offsets, Path, Probing, ProbingGround, Ways
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.rng import Generator, below, uniform
+from knightwatch.engine.core.clock import DONE
+from knightwatch.engine.tour.counters import TAKEN
+from knightwatch.engine.tour.kernels.squares import give_back, joined, take
+from knightwatch.engine.tour.records import Offsets, Path, Probing, ProbingGround, Ways
 
 THETA = 0.5
 """How strongly few ways on are preferred: a square with d of them is chosen in proportion to exp(-THETA * d)."""

@@ -6,7 +6,7 @@ told by the squares on the frontier alone: which are done, and which are the two
 frontiers are one state, however they came about, and so there are far fewer states than tours.
 
 A state is a key of 64 bits, four for each square of the frontier; boards whose frontier is wider do not fit. States are
-expanded layer by layer, a layer for each square that comes in: see `engine.tour.kernels.layers`.
+expanded layer by layer, a layer for each square that comes in: see `knightwatch.engine.tour.kernels.layers`.
 """
 
 from typing import Any
@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.tour.exact.order import Ahead, Keys, Step, WindowView
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.tour.exact.order import Ahead, Keys, Step, WindowView
 
 Counters = NDArray[np.int64]
 Steps = NDArray[np.int64]

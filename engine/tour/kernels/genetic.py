@@ -5,18 +5,26 @@ The operators that all evolution shares bring a number down, so they are given w
 
 import numpy as np
 
-from engine.compiled.kernel import kernel
-from engine.compiled.rng import below, uniform
-from engine.compiled.trace import record
-from engine.core.clock import DONE, MILESTONES
-from engine.evolution.mutation import decayed
-from engine.evolution.population import copy
-from engine.evolution.selection import Indices, survivors
-from engine.tour.counters import CollectionCounter, GeneticSummary, Survival, WalkSelection
-from engine.tour.counters import GeneticCounter as Counter
-from engine.tour.kernels.collection import collect, full
-from engine.tour.kernels.genetic_operators import choose, cross, fittest, grow, part, summarise, worth
-from engine.tour.records import Breeding, Collection, Counters, Generation, GeneticGround, GeneticOperators, Paths
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.rng import below, uniform
+from knightwatch.engine.compiled.trace import record
+from knightwatch.engine.core.clock import DONE, MILESTONES
+from knightwatch.engine.evolution.mutation import decayed
+from knightwatch.engine.evolution.population import copy
+from knightwatch.engine.evolution.selection import Indices, survivors
+from knightwatch.engine.tour.counters import CollectionCounter, GeneticSummary, Survival, WalkSelection
+from knightwatch.engine.tour.counters import GeneticCounter as Counter
+from knightwatch.engine.tour.kernels.collection import collect, full
+from knightwatch.engine.tour.kernels.genetic_operators import choose, cross, fittest, grow, part, summarise, worth
+from knightwatch.engine.tour.records import (
+    Breeding,
+    Collection,
+    Counters,
+    Generation,
+    GeneticGround,
+    GeneticOperators,
+    Paths,
+)
 
 CHILD, TWO_CHILDREN = Survival.CHILD.code, Survival.TWO_CHILDREN.code
 PLUS, RANDOM_PLUS = WalkSelection.PLUS.code, WalkSelection.RANDOM_PLUS.code

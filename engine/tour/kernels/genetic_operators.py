@@ -7,14 +7,14 @@ fitness, to be brought up, is the number of its different squares.
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.compiled.rng import Generator, below
-from engine.evolution.population import copy
-from engine.evolution.selection import Indices, draw, select, spin
-from engine.tour.counters import TAKEN, GeneticSummary, WalkSelection
-from engine.tour.kernels.squares import joined, take
-from engine.tour.kernels.warnsdorff import best_way_on
-from engine.tour.records import Counters, Fitness, GeneticGround, Offsets, Path, Paths, Ways
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.rng import Generator, below
+from knightwatch.engine.evolution.population import copy
+from knightwatch.engine.evolution.selection import Indices, draw, select, spin
+from knightwatch.engine.tour.counters import TAKEN, GeneticSummary, WalkSelection
+from knightwatch.engine.tour.kernels.squares import joined, take
+from knightwatch.engine.tour.kernels.warnsdorff import best_way_on
+from knightwatch.engine.tour.records import Counters, Fitness, GeneticGround, Offsets, Path, Paths, Ways
 
 TOURNAMENT, PROPORTIONAL = WalkSelection.TOURNAMENT.code, WalkSelection.PROPORTIONAL.code
 """What comes after that has parents drawn at random."""

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.tour.counters import MATCHINGS, Change, Maps
-from engine.tour.kernels.blocks import MOST_SLOTS, Table, below, digits_of, image
-from engine.tour.kernels.degrees import Numbers, Vectors, find, linkable, ones, swapped
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.tour.counters import MATCHINGS, Change, Maps
+from knightwatch.engine.tour.kernels.blocks import MOST_SLOTS, Table, below, digits_of, image
+from knightwatch.engine.tour.kernels.degrees import Numbers, Vectors, find, linkable, ones, swapped
 
 MOST_LINKS = MOST_SLOTS // 2
 LOW = (1 << 26) - 1

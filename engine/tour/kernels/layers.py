@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.compiled.tiers import Tier, interpret
-from engine.tour.exact.order import MOST_AHEAD, Keys, Layout
-from engine.tour.kernels.frontier import CHOICES, Counters, Steps, successors
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.tiers import Tier, interpret
+from knightwatch.engine.tour.exact.order import MOST_AHEAD, Keys, Layout
+from knightwatch.engine.tour.kernels.frontier import CHOICES, Counters, Steps, successors
 
 State = dict[str, NDArray[Any]]
 Table = NDArray[np.int32]

@@ -1,4 +1,4 @@
-"""The genetic algorithm with heuristic repair, compiled: see engine.tour.solvers.repair.
+"""The genetic algorithm with heuristic repair, compiled: see knightwatch.engine.tour.solvers.repair.
 
 A chromosome is a row of moves, each a number of 3 bits; its start is that of the iteration. Fitness is the number of
 moves made, and one more for a way back from the last square where that counts.
@@ -7,18 +7,18 @@ moves made, and one more for a way back from the last square where that counts.
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.compiled.rng import Generator, below, uniform
-from engine.compiled.trace import record
-from engine.core.clock import DONE, MILESTONES
-from engine.evolution.selection import spin, survivors
-from engine.tour.counters import TAKEN, CollectionCounter, GeneMutation, News, Replacement
-from engine.tour.counters import RepairCounter as Counter
-from engine.tour.kernels.collection import full
-from engine.tour.kernels.sampling import finish
-from engine.tour.kernels.squares import give_back, joined, take
-from engine.tour.kernels.warnsdorff import best_move
-from engine.tour.records import (
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.rng import Generator, below, uniform
+from knightwatch.engine.compiled.trace import record
+from knightwatch.engine.core.clock import DONE, MILESTONES
+from knightwatch.engine.evolution.selection import spin, survivors
+from knightwatch.engine.tour.counters import TAKEN, CollectionCounter, GeneMutation, News, Replacement
+from knightwatch.engine.tour.counters import RepairCounter as Counter
+from knightwatch.engine.tour.kernels.collection import full
+from knightwatch.engine.tour.kernels.sampling import finish
+from knightwatch.engine.tour.kernels.squares import give_back, joined, take
+from knightwatch.engine.tour.kernels.warnsdorff import best_move
+from knightwatch.engine.tour.records import (
     Chromosomes,
     Collection,
     Counters,

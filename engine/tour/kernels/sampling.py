@@ -1,11 +1,11 @@
-"""One walk after the other, compiled: what the kernels of engine.tour.solvers.sampling's solvers share."""
+"""One walk after the other, compiled: what the kernels of knightwatch.engine.tour.solvers.sampling's solvers share."""
 
-from engine.compiled.kernel import kernel
-from engine.tour.counters import News
-from engine.tour.counters import SamplingCounter as Counter
-from engine.tour.kernels.collection import collect
-from engine.tour.kernels.squares import joined, keep
-from engine.tour.records import Collection, Sample, SamplingGround
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.tour.counters import News
+from knightwatch.engine.tour.counters import SamplingCounter as Counter
+from knightwatch.engine.tour.kernels.collection import collect
+from knightwatch.engine.tour.kernels.squares import joined, keep
+from knightwatch.engine.tour.records import Collection, Sample, SamplingGround
 
 
 @kernel

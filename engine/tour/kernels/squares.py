@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from engine.compiled.kernel import kernel
-from engine.tour.counters import TAKEN
-from engine.tour.records import Offsets, Path, Ways
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.tour.counters import TAKEN
+from knightwatch.engine.tour.records import Offsets, Path, Ways
 
 
 @kernel

@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.tour.counters import MATCHINGS, Maps
-from engine.tour.kernels.blocks import MOST_SLOTS, Table, unrank
-from engine.tour.kernels.degrees import Numbers, Vectors, ones
-from engine.tour.kernels.join import Scratch, add_product, build, entries
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.tour.counters import MATCHINGS, Maps
+from knightwatch.engine.tour.kernels.blocks import MOST_SLOTS, Table, unrank
+from knightwatch.engine.tour.kernels.degrees import Numbers, Vectors, ones
+from knightwatch.engine.tour.kernels.join import Scratch, add_product, build, entries
 
 
 @kernel

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.compiled.kernel import kernel
-from engine.compiled.rng import Generator, below
-from engine.tour.records import Offsets, Ways
+from knightwatch.engine.compiled.kernel import kernel
+from knightwatch.engine.compiled.rng import Generator, below
+from knightwatch.engine.tour.records import Offsets, Ways
 
 MOST_WAYS = np.uint8(8)
 WAY = np.int32(1 << 22)

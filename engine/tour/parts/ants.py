@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.boards import padded
-from engine.core.page import Page, Picture, Table
-from engine.core.parts import Before, Pages, Parts
-from engine.core.words import counted_noun
-from engine.tour.counters import TAKEN
-from engine.tour.problem import KNIGHT
-from engine.tour.solvers.ants import HEAT, LEFT, Ants
+from knightwatch.engine.boards import padded
+from knightwatch.engine.core.page import Page, Picture, Table
+from knightwatch.engine.core.parts import Before, Pages, Parts
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.tour.counters import TAKEN
+from knightwatch.engine.tour.problem import KNIGHT
+from knightwatch.engine.tour.solvers.ants import HEAT, LEFT, Ants
 
 MOST = 500
 """Moves that are listed."""

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.boards import unpadded
-from engine.core.frame import Links, Mark, Tone
-from engine.core.page import CellRow, Page, Picture, Table
-from engine.core.parts import Before, Pages, Parts, before_and_after
-from engine.tour.counters import TAKEN, AutoStep, Decision
-from engine.tour.counters import AutoCounter as Counter
-from engine.tour.solvers.auto import Auto
+from knightwatch.engine.boards import unpadded
+from knightwatch.engine.core.frame import Links, Mark, Tone
+from knightwatch.engine.core.page import CellRow, Page, Picture, Table
+from knightwatch.engine.core.parts import Before, Pages, Parts, before_and_after
+from knightwatch.engine.tour.counters import TAKEN, AutoStep, Decision
+from knightwatch.engine.tour.counters import AutoCounter as Counter
+from knightwatch.engine.tour.solvers.auto import Auto
 
 PIVOT = Mark("the pivot", "^", "^", Tone.HINT)
 TURNED = Mark("run through backwards", "*", "*", Tone.GOOD)

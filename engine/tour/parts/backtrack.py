@@ -6,16 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from engine.core.frame import Board, Links, Tone
-from engine.core.page import Page, Picture, Table
-from engine.core.parts import Before, Insight, Pages, Parts, Setback, before_and_after
-from engine.core.search import State
-from engine.core.words import counted_noun
-from engine.tour.counters import TAKEN
-from engine.tour.counters import BacktrackCounter as Counter
-from engine.tour.outlook import LARGEST, Loss, losses, told
-from engine.tour.problem import LOST
-from engine.tour.solvers.backtrack import DepthFirst
+from knightwatch.engine.core.frame import Board, Links, Tone
+from knightwatch.engine.core.page import Page, Picture, Table
+from knightwatch.engine.core.parts import Before, Insight, Pages, Parts, Setback, before_and_after
+from knightwatch.engine.core.search import State
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.tour.counters import TAKEN
+from knightwatch.engine.tour.counters import BacktrackCounter as Counter
+from knightwatch.engine.tour.outlook import LARGEST, Loss, losses, told
+from knightwatch.engine.tour.problem import LOST
+from knightwatch.engine.tour.solvers.backtrack import DepthFirst
 
 MOST = 200
 """Squares of the stack that are listed, the last ones."""

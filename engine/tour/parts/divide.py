@@ -1,9 +1,9 @@
 """What a step of `divide` consisted of: a part that is laid, or the two moves that give way to two that join."""
 
-from engine.core.page import Page, Picture, Table
-from engine.core.parts import Before, Pages, Parts
-from engine.tour.counters import DivideCounter as Counter
-from engine.tour.solvers.divide import Divide
+from knightwatch.engine.core.page import Page, Picture, Table
+from knightwatch.engine.core.parts import Before, Pages, Parts
+from knightwatch.engine.tour.counters import DivideCounter as Counter
+from knightwatch.engine.tour.solvers.divide import Divide
 
 
 def pages(search: Divide, before: Before) -> Pages:

@@ -10,16 +10,16 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.boards import BORDER, MOVES, unpadded
-from engine.core.frame import Board
-from engine.core.page import CellRow, Page, Picture, Table
-from engine.core.parts import Before, Insight, Pages, Parts, Setback
-from engine.core.search import State
-from engine.core.words import counted_noun
-from engine.evolution.crowd import fate
-from engine.tour.counters import GeneticCounter, GeneticSummary, WalkSelection
-from engine.tour.problem import FROM_FIRST, FROM_SECOND, MUTATED
-from engine.tour.solvers.genetic import Genetic, drawn
+from knightwatch.engine.boards import BORDER, MOVES, unpadded
+from knightwatch.engine.core.frame import Board
+from knightwatch.engine.core.page import CellRow, Page, Picture, Table
+from knightwatch.engine.core.parts import Before, Insight, Pages, Parts, Setback
+from knightwatch.engine.core.search import State
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.evolution.crowd import fate
+from knightwatch.engine.tour.counters import GeneticCounter, GeneticSummary, WalkSelection
+from knightwatch.engine.tour.problem import FROM_FIRST, FROM_SECOND, MUTATED
+from knightwatch.engine.tour.solvers.genetic import Genetic, drawn
 
 MOST_GENES = 12
 """So many genes are named one by one, so that a sentence fits a small screen; more are counted."""

@@ -8,19 +8,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.boards import MOVES, padded
-from engine.compiled.tiers import interpret
-from engine.core.frame import Mark, Tone
-from engine.core.page import CellRow, Page, Picture
-from engine.core.parts import Before, Pages, Parts
-from engine.core.words import counted_noun
-from engine.tour.counters import TAKEN, GeneMutation, Replacement
-from engine.tour.counters import RepairCounter as Counter
-from engine.tour.kernels.repair import choose, cross, invent, mutate, replace
-from engine.tour.problem import KNIGHT
-from engine.tour.problem import MUTATED as MENDED
-from engine.tour.records import Chromosomes
-from engine.tour.solvers.repair import Repair
+from knightwatch.engine.boards import MOVES, padded
+from knightwatch.engine.compiled.tiers import interpret
+from knightwatch.engine.core.frame import Mark, Tone
+from knightwatch.engine.core.page import CellRow, Page, Picture
+from knightwatch.engine.core.parts import Before, Pages, Parts
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.tour.counters import TAKEN, GeneMutation, Replacement
+from knightwatch.engine.tour.counters import RepairCounter as Counter
+from knightwatch.engine.tour.kernels.repair import choose, cross, invent, mutate, replace
+from knightwatch.engine.tour.problem import KNIGHT
+from knightwatch.engine.tour.problem import MUTATED as MENDED
+from knightwatch.engine.tour.records import Chromosomes
+from knightwatch.engine.tour.solvers.repair import Repair
 
 Genes = NDArray[np.uint8]
 

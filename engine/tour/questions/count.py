@@ -14,26 +14,26 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from engine.boards import neighbours, square_name
-from engine.core.declaration import Declared, Text
-from engine.core.errors import BadInput
-from engine.core.frame import Board, Curve, Mark, Tone
-from engine.core.frame import Kind as CurveKind
-from engine.core.inquiry import Diagram, Inquiry
-from engine.core.machine import memory
-from engine.core.words import aligned, counted_noun
-from engine.store.counts import CountStore
-from engine.tour.exact.crew import Crew
-from engine.tour.exact.ledger import GIB, WORDS, Counted, Job, Ledger, Means, get_ready, orbits
-from engine.tour.exact.pace import JobPace
-from engine.tour.exact.shape import WIDEST, shape
-from engine.tour.exact.symmetry import classes, quarter_turned, with_even_rows
-from engine.tour.exact.tables import EXACT
-from engine.tour.problem import HOLE, TourProblem
-from engine.tour.questions.known_counts import published
+from knightwatch.engine.boards import neighbours, square_name
+from knightwatch.engine.core.declaration import Declared, Text
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Board, Curve, Mark, Tone
+from knightwatch.engine.core.frame import Kind as CurveKind
+from knightwatch.engine.core.inquiry import Diagram, Inquiry
+from knightwatch.engine.core.machine import memory
+from knightwatch.engine.core.words import aligned, counted_noun
+from knightwatch.engine.store.counts import CountStore
+from knightwatch.engine.tour.exact.crew import Crew
+from knightwatch.engine.tour.exact.ledger import GIB, WORDS, Counted, Job, Ledger, Means, get_ready, orbits
+from knightwatch.engine.tour.exact.pace import JobPace
+from knightwatch.engine.tour.exact.shape import WIDEST, shape
+from knightwatch.engine.tour.exact.symmetry import classes, quarter_turned, with_even_rows
+from knightwatch.engine.tour.exact.tables import EXACT
+from knightwatch.engine.tour.problem import HOLE, TourProblem
+from knightwatch.engine.tour.questions.known_counts import published
 
 if TYPE_CHECKING:
-    from engine.plans.plan import Plan
+    from knightwatch.engine.plans.plan import Plan
 
 LARGEST_GRID = 12
 """Rows and columns up to which the numbers of all starts are printed."""
@@ -144,7 +144,7 @@ class Count(Inquiry):
             if self.options.scheduler is None:
                 yield means
                 return
-            from engine.lab.sweeps.pool import cluster
+            from knightwatch.engine.lab.sweeps.pool import cluster
 
             pool = opened.enter_context(cluster(self.options.scheduler))
             means.executor = pool.executor

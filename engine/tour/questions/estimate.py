@@ -15,22 +15,22 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from engine.boards import adjacent, move_offsets, neighbours, padded, square_name, unpadded
-from engine.compiled.rng import generator
-from engine.compiled.tiers import Tier
-from engine.core.clock import DONE
-from engine.core.declaration import Declared
-from engine.core.frame import Board, Curve
-from engine.core.inquiry import Diagram, Inquiry
-from engine.core.pace import SLICE
-from engine.core.search import State
-from engine.core.words import counted_noun
-from engine.plans.plan import Plan
-from engine.tour.kernels.estimate import probes
-from engine.tour.problem import HOLE, TourProblem
-from engine.tour.questions.known_counts import published
-from engine.tour.records import Probing, ProbingGround
-from engine.tour.solvers.base import fresh_ways
+from knightwatch.engine.boards import adjacent, move_offsets, neighbours, padded, square_name, unpadded
+from knightwatch.engine.compiled.rng import generator
+from knightwatch.engine.compiled.tiers import Tier
+from knightwatch.engine.core.clock import DONE
+from knightwatch.engine.core.declaration import Declared
+from knightwatch.engine.core.frame import Board, Curve
+from knightwatch.engine.core.inquiry import Diagram, Inquiry
+from knightwatch.engine.core.pace import SLICE
+from knightwatch.engine.core.search import State
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.tour.kernels.estimate import probes
+from knightwatch.engine.tour.problem import HOLE, TourProblem
+from knightwatch.engine.tour.questions.known_counts import published
+from knightwatch.engine.tour.records import Probing, ProbingGround
+from knightwatch.engine.tour.solvers.base import fresh_ways
 
 BATCHES = 100
 """Parts of the probes; how much their means differ tells how good the estimate is."""

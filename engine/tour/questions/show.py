@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.boards import adjacent, read_square, square_names
-from engine.core.errors import BadInput
-from engine.core.frame import Board
-from engine.core.words import counted_noun
-from engine.plans.plan import Plan
-from engine.plans.shown import ShownAnswer, as_json, given
-from engine.tour.problem import KNIGHT, TourProblem
-from engine.tour.properties import numbered, properties, sums
+from knightwatch.engine.boards import adjacent, read_square, square_names
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Board
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.plans.shown import ShownAnswer, as_json, given
+from knightwatch.engine.tour.problem import KNIGHT, TourProblem
+from knightwatch.engine.tour.properties import numbered, properties, sums
 
 HOW = "numbers in a grid, squares as a1 c2 ..., or the JSON of a result"
 KNOWN = {

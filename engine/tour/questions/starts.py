@@ -9,17 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from engine.boards import Squares
-from engine.compiled.rng import below, generator
-from engine.compiled.tiers import interpret
-from engine.core.frame import Board, Mark, Status, Tone
-from engine.core.inquiry import Inquiry
-from engine.core.run import Run
-from engine.core.search import Problem, Search
-from engine.core.words import aligned, counted_noun
-from engine.plans.plan import Plan
-from engine.tour.problem import HOLE, TourProblem
-from engine.tour.solvers.backtrack import Backtrack, BacktrackSettings, Order, RuleSettings, Warnsdorff
+from knightwatch.engine.boards import Squares
+from knightwatch.engine.compiled.rng import below, generator
+from knightwatch.engine.compiled.tiers import interpret
+from knightwatch.engine.core.frame import Board, Mark, Status, Tone
+from knightwatch.engine.core.inquiry import Inquiry
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.core.search import Problem, Search
+from knightwatch.engine.core.words import aligned, counted_noun
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.tour.problem import HOLE, TourProblem
+from knightwatch.engine.tour.solvers.backtrack import Backtrack, BacktrackSettings, Order, RuleSettings, Warnsdorff
 
 FOUND = Mark("tour found", "✓", "o", Tone.GOOD)
 NONE = Mark("no tour (proved)", "-", "-", Tone.HINT)

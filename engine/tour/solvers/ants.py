@@ -11,20 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from engine.boards import BORDER, MOVES, Squares, unpadded
-from engine.core.errors import BadInput
-from engine.core.frame import Board, Figure, Frame, Kind, Links, Tone
-from engine.core.search import State
-from engine.core.trace import Merge, curves
-from engine.core.words import counted_noun
-from engine.tour.counters import CollectionCounter
-from engine.tour.counters import SamplingCounter as Counter
-from engine.tour.kernels import ants as kernels
-from engine.tour.problem import TourProblem
-from engine.tour.records import Colony, Trails
-from engine.tour.solvers.collecting import CollectingSettings
-from engine.tour.solvers.collection import collection_of
-from engine.tour.solvers.sampling import SamplingSearch
+from knightwatch.engine.boards import BORDER, MOVES, Squares, unpadded
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Board, Figure, Frame, Kind, Links, Tone
+from knightwatch.engine.core.search import State
+from knightwatch.engine.core.trace import Merge, curves
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.tour.counters import CollectionCounter
+from knightwatch.engine.tour.counters import SamplingCounter as Counter
+from knightwatch.engine.tour.kernels import ants as kernels
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.records import Colony, Trails
+from knightwatch.engine.tour.solvers.collecting import CollectingSettings
+from knightwatch.engine.tour.solvers.collection import collection_of
+from knightwatch.engine.tour.solvers.sampling import SamplingSearch
 
 MAX_SQUARES = 250_000
 """What keeps one ant, even a cycle's last, within a slice of time."""

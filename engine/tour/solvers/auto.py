@@ -13,22 +13,22 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from engine.boards import BORDER, padded
-from engine.compiled.rng import generator
-from engine.compiled.tiers import interpret
-from engine.core.clock import DONE
-from engine.core.frame import Board, Figure, Frame, Links, Status, Tone
-from engine.core.search import State
-from engine.core.trace import curves
-from engine.core.words import counted_noun
-from engine.tour.counters import TAKEN, AutoStep, Decision
-from engine.tour.counters import AutoCounter as Counter
-from engine.tour.exact.order import WIDEST, layout
-from engine.tour.kernels import auto as kernels
-from engine.tour.kernels import layers
-from engine.tour.kernels.warnsdorff import best_move
-from engine.tour.records import AutoGround
-from engine.tour.solvers.base import TourSearch, TourSettings, walk_of
+from knightwatch.engine.boards import BORDER, padded
+from knightwatch.engine.compiled.rng import generator
+from knightwatch.engine.compiled.tiers import interpret
+from knightwatch.engine.core.clock import DONE
+from knightwatch.engine.core.frame import Board, Figure, Frame, Links, Status, Tone
+from knightwatch.engine.core.search import State
+from knightwatch.engine.core.trace import curves
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.tour.counters import TAKEN, AutoStep, Decision
+from knightwatch.engine.tour.counters import AutoCounter as Counter
+from knightwatch.engine.tour.exact.order import WIDEST, layout
+from knightwatch.engine.tour.kernels import auto as kernels
+from knightwatch.engine.tour.kernels import layers
+from knightwatch.engine.tour.kernels.warnsdorff import best_move
+from knightwatch.engine.tour.records import AutoGround
+from knightwatch.engine.tour.solvers.base import TourSearch, TourSettings, walk_of
 
 TRIES = 50
 """Walks before a board that is narrow enough is decided exactly."""

@@ -11,19 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, field_validator
 
-from engine.boards import BORDER
-from engine.core.declaration import Text
-from engine.core.errors import BadInput
-from engine.core.frame import Figure, Frame, Status
-from engine.core.search import State
-from engine.core.trace import curves
-from engine.core.words import counted_noun, quoted
-from engine.tour.counters import TAKEN
-from engine.tour.counters import BacktrackCounter as Counter
-from engine.tour.kernels import backtrack as kernels
-from engine.tour.problem import TourProblem
-from engine.tour.records import BacktrackGround
-from engine.tour.solvers.base import S, TourSearch, TourSettings, walk_of
+from knightwatch.engine.boards import BORDER
+from knightwatch.engine.core.declaration import Text
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Figure, Frame, Status
+from knightwatch.engine.core.search import State
+from knightwatch.engine.core.trace import curves
+from knightwatch.engine.core.words import counted_noun, quoted
+from knightwatch.engine.tour.counters import TAKEN
+from knightwatch.engine.tour.counters import BacktrackCounter as Counter
+from knightwatch.engine.tour.kernels import backtrack as kernels
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.records import BacktrackGround
+from knightwatch.engine.tour.solvers.base import S, TourSearch, TourSettings, walk_of
 
 USUAL_MOVES = "12345678"
 

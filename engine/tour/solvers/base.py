@@ -13,17 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from engine.boards import BORDER, MOVES, Squares, degrees, padded, unpadded
-from engine.core.declaration import Settings
-from engine.core.frame import Board, Curve, Figure, Kind, Links, Mark, Tone
-from engine.core.search import Search, State
-from engine.core.trace import CAPACITY, Merge, trace
-from engine.tour.counters import TAKEN
-from engine.tour.counters import WalkCounter as Counter
-from engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT, TourProblem
-from engine.tour.properties import properties
-from engine.tour.records import Offsets, Walk, Ways
-from engine.tour.solvers.bordered import Bordered
+from knightwatch.engine.boards import BORDER, MOVES, Squares, degrees, padded, unpadded
+from knightwatch.engine.core.declaration import Settings
+from knightwatch.engine.core.frame import Board, Curve, Figure, Kind, Links, Mark, Tone
+from knightwatch.engine.core.search import Search, State
+from knightwatch.engine.core.trace import CAPACITY, Merge, trace
+from knightwatch.engine.tour.counters import TAKEN
+from knightwatch.engine.tour.counters import WalkCounter as Counter
+from knightwatch.engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT, TourProblem
+from knightwatch.engine.tour.properties import properties
+from knightwatch.engine.tour.records import Offsets, Walk, Ways
+from knightwatch.engine.tour.solvers.bordered import Bordered
 
 
 class TourSettings(Settings):

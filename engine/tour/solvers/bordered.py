@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from engine.boards import BORDER, move_offsets
-from engine.tour.problem import TourProblem
-from engine.tour.records import Offsets
+from knightwatch.engine.boards import BORDER, move_offsets
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.records import Offsets
 
 
 class Bordered:

@@ -12,18 +12,18 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from engine.boards import BORDER, Squares, square_names
-from engine.core.declaration import Settings, written
-from engine.core.errors import BadInput
-from engine.core.frame import Figure
-from engine.core.page import Page
-from engine.core.search import Search
-from engine.core.words import counted_noun
-from engine.tour.counters import CollectionCounter
-from engine.tour.problem import TourProblem
-from engine.tour.properties import properties
-from engine.tour.solvers.bordered import Bordered
-from engine.tour.solvers.collection import kept, tour
+from knightwatch.engine.boards import BORDER, Squares, square_names
+from knightwatch.engine.core.declaration import Settings, written
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Figure
+from knightwatch.engine.core.page import Page
+from knightwatch.engine.core.search import Search
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.tour.counters import CollectionCounter
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.properties import properties
+from knightwatch.engine.tour.solvers.bordered import Bordered
+from knightwatch.engine.tour.solvers.collection import kept, tour
 
 BY_START = "tours that begin on the square, in tenths of the most"
 

@@ -8,13 +8,13 @@ same if a turn or reflection of the board, holes included, makes one of the othe
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.boards import Squares, padded, unpadded
-from engine.compiled.tiers import Tier
-from engine.core.search import State
-from engine.tour.counters import MOST_SQUARES, CollectionCounter
-from engine.tour.kernels.collection import refilled
-from engine.tour.problem import TourProblem
-from engine.tour.records import Collection
+from knightwatch.engine.boards import Squares, padded, unpadded
+from knightwatch.engine.compiled.tiers import Tier
+from knightwatch.engine.core.search import State
+from knightwatch.engine.tour.counters import MOST_SQUARES, CollectionCounter
+from knightwatch.engine.tour.kernels.collection import refilled
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.records import Collection
 
 FIRST_ROOM = 1 << 10
 """Places of a table at first; there are twice as many whenever it is half full."""

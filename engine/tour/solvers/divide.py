@@ -11,22 +11,22 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.boards import MOVES, Squares
-from engine.compiled.tiers import interpret
-from engine.compiled.trace import record
-from engine.core.declaration import Settings
-from engine.core.errors import BadInput
-from engine.core.frame import Board, Figure, Frame, Links, Status, Tone
-from engine.core.search import Search, State
-from engine.core.trace import Merge, curves, trace
-from engine.core.words import counted_noun
-from engine.tour.counters import DivideCounter as Counter
-from engine.tour.cuts import LEAST, BoardPart, parts
-from engine.tour.kernels import divide as kernels
-from engine.tour.problem import TourProblem
-from engine.tour.properties import properties
-from engine.tour.records import Division, DivisionGround
-from engine.tour.solvers.auto import Auto, AutoSettings
+from knightwatch.engine.boards import MOVES, Squares
+from knightwatch.engine.compiled.tiers import interpret
+from knightwatch.engine.compiled.trace import record
+from knightwatch.engine.core.declaration import Settings
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Board, Figure, Frame, Links, Status, Tone
+from knightwatch.engine.core.search import Search, State
+from knightwatch.engine.core.trace import Merge, curves, trace
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.tour.counters import DivideCounter as Counter
+from knightwatch.engine.tour.cuts import LEAST, BoardPart, parts
+from knightwatch.engine.tour.kernels import divide as kernels
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.properties import properties
+from knightwatch.engine.tour.records import Division, DivisionGround
+from knightwatch.engine.tour.solvers.auto import Auto, AutoSettings
 
 LARGEST = 4096
 """Squares of a tour up to which it is looked at for symmetries and the like."""

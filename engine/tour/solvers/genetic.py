@@ -9,22 +9,22 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, field_validator
 
-from engine.boards import Squares, padded, unpadded
-from engine.compiled.rng import generator
-from engine.core.frame import Board, Event, Figure, Frame
-from engine.core.search import State
-from engine.core.trace import Merge, curves, trace
-from engine.core.words import counted_noun
-from engine.evolution.crowd import DIVERSITY, crowd
-from engine.evolution.settings import within_population
-from engine.tour.counters import TAKEN, CollectionCounter, GeneticSummary, Survival, WalkSelection
-from engine.tour.counters import GeneticCounter as Counter
-from engine.tour.kernels import genetic as kernels
-from engine.tour.problem import REPEATED, TourProblem
-from engine.tour.records import Breeding, Generation, GeneticGround, GeneticOperators
-from engine.tour.solvers.base import fresh_ways, scattered
-from engine.tour.solvers.collecting import CollectingSearch, CollectingSettings, refuse_genes
-from engine.tour.solvers.collection import collection, collection_of, images, kept, make_room
+from knightwatch.engine.boards import Squares, padded, unpadded
+from knightwatch.engine.compiled.rng import generator
+from knightwatch.engine.core.frame import Board, Event, Figure, Frame
+from knightwatch.engine.core.search import State
+from knightwatch.engine.core.trace import Merge, curves, trace
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.evolution.crowd import DIVERSITY, crowd
+from knightwatch.engine.evolution.settings import within_population
+from knightwatch.engine.tour.counters import TAKEN, CollectionCounter, GeneticSummary, Survival, WalkSelection
+from knightwatch.engine.tour.counters import GeneticCounter as Counter
+from knightwatch.engine.tour.kernels import genetic as kernels
+from knightwatch.engine.tour.problem import REPEATED, TourProblem
+from knightwatch.engine.tour.records import Breeding, Generation, GeneticGround, GeneticOperators
+from knightwatch.engine.tour.solvers.base import fresh_ways, scattered
+from knightwatch.engine.tour.solvers.collecting import CollectingSearch, CollectingSettings, refuse_genes
+from knightwatch.engine.tour.solvers.collection import collection, collection_of, images, kept, make_room
 
 MAX_GENES = 400_000
 """Squares of all walks together: what keeps one generation within a slice of time."""

@@ -8,20 +8,20 @@ another, after some from the next start. Without evolution it is the heuristic a
 import numpy as np
 from pydantic import Field
 
-from engine.boards import Squares
-from engine.core.frame import Figure, Frame
-from engine.core.search import State
-from engine.core.trace import Merge, curves
-from engine.core.words import counted_noun
-from engine.evolution.crowd import crowd
-from engine.tour.counters import GeneMutation, Replacement
-from engine.tour.counters import RepairCounter as Counter
-from engine.tour.kernels import repair as kernels
-from engine.tour.problem import TourProblem
-from engine.tour.records import Chromosomes, RepairOperators
-from engine.tour.solvers.collecting import CollectingSettings, refuse_genes
-from engine.tour.solvers.collection import collection_of
-from engine.tour.solvers.sampling import SamplingSearch
+from knightwatch.engine.boards import Squares
+from knightwatch.engine.core.frame import Figure, Frame
+from knightwatch.engine.core.search import State
+from knightwatch.engine.core.trace import Merge, curves
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.evolution.crowd import crowd
+from knightwatch.engine.tour.counters import GeneMutation, Replacement
+from knightwatch.engine.tour.counters import RepairCounter as Counter
+from knightwatch.engine.tour.kernels import repair as kernels
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.records import Chromosomes, RepairOperators
+from knightwatch.engine.tour.solvers.collecting import CollectingSettings, refuse_genes
+from knightwatch.engine.tour.solvers.collection import collection_of
+from knightwatch.engine.tour.solvers.sampling import SamplingSearch
 
 MAX_GENES = 2_000_000
 """Moves in all individuals together: what keeps an evaluation, even a generation's last, within a slice of time."""

@@ -9,19 +9,19 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
-from engine.boards import Squares, padded, unpadded
-from engine.compiled.rng import generator
-from engine.core.frame import Board, Curve
-from engine.core.search import State
-from engine.core.trace import Merge, trace
-from engine.tour.counters import News
-from engine.tour.counters import SamplingCounter as Counter
-from engine.tour.kernels.collection import collect
-from engine.tour.problem import KNIGHT
-from engine.tour.records import Sample, SamplingGround
-from engine.tour.solvers.base import fresh_ways, ways_on
-from engine.tour.solvers.collecting import CollectingSearch, CollectingSettings
-from engine.tour.solvers.collection import collection, collection_of, images, kept, make_room, tour
+from knightwatch.engine.boards import Squares, padded, unpadded
+from knightwatch.engine.compiled.rng import generator
+from knightwatch.engine.core.frame import Board, Curve
+from knightwatch.engine.core.search import State
+from knightwatch.engine.core.trace import Merge, trace
+from knightwatch.engine.tour.counters import News
+from knightwatch.engine.tour.counters import SamplingCounter as Counter
+from knightwatch.engine.tour.kernels.collection import collect
+from knightwatch.engine.tour.problem import KNIGHT
+from knightwatch.engine.tour.records import Sample, SamplingGround
+from knightwatch.engine.tour.solvers.base import fresh_ways, ways_on
+from knightwatch.engine.tour.solvers.collecting import CollectingSearch, CollectingSettings
+from knightwatch.engine.tour.solvers.collection import collection, collection_of, images, kept, make_room, tour
 
 COMPLETE = {
     News.NO_TOUR: "no way leads back to the start",

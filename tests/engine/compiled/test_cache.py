@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.compiled import cache
-from engine.core.digest import digest
+from knightwatch.engine.compiled import cache
+from knightwatch.engine.compiled.digest import _source, digest
 
 
 @pytest.fixture
@@ -18,22 +18,20 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     cache.folder.cache_clear()
 
 
-def test_the_cache_is_another_when_a_kernel_changes_and_the_same_when_anything_else_does(
+def test_a_changed_kernel_has_another_folder_and_a_changed_comment_or_solver_the_same(
     own_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cache, "ENGINE", tmp_path / "engine")
-    (tmp_path / "engine").mkdir()
-    (tmp_path / "engine" / "__init__.py").touch()
-    source, other = (tmp_path / "engine" / "tour" / name for name in ("kernels/auto.py", "solvers/auto.py"))
+    kernel, solver = (tmp_path / "engine" / "tour" / name for name in ("kernels/auto.py", "solvers/auto.py"))
     folders = []
-    for texts in (("a = 1", "b = 1"), ("a = 2", "b = 1"), ("a = 1", "b = 2")):
-        for path, text in zip((source, other), texts, strict=True):
+    for texts in (("a = 1", "b = 1"), ("a = 2", "b = 1"), ("a = 1", "b = 2"), ('"""Why."""\n\na = 1', "b = 1")):
+        for path, text in zip((kernel, solver), texts, strict=True):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
-        digest.cache_clear()
-        cache.folder.cache_clear()
+        for cached in (digest, _source, cache.folder):
+            cached.cache_clear()
         folders.append(cache.folder())
-    assert folders[0] == folders[2] != folders[1]
+    assert folders[0] == folders[2] == folders[3] != folders[1]
     assert all(folder.is_relative_to(own_cache) for folder in folders)
 
 

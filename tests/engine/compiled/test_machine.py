@@ -5,13 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numba
 import pytest
 
-from engine.compiled import machine
-from engine.compiled.rng import below, generator, uniform, word
-from engine.compiled.tiers import interpret
-from engine.evolution.mutation import decayed
+from knightwatch.engine.compiled import locator, machine
+from knightwatch.engine.compiled.rng import below, generator, uniform, word
+from knightwatch.engine.compiled.tiers import interpret
+from knightwatch.engine.evolution.mutation import decayed
 
 
 def test_machine_code_that_is_loaded_is_taken_without_waiting_for_anybody(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,7 +29,7 @@ def test_a_kernel_that_kernels_alone_call_is_linked_and_never_machine_code_of_it
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     assert machine.kept()
-    monkeypatch.setattr(numba.config, "CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(locator, "folder", lambda: tmp_path)
     callers: list[tuple[Callable[..., Any], tuple[int, ...]]] = [(uniform, ()), (below, (6,))]
     for hits, (caller, more) in enumerate(callers):  # the second finds what both call in the cache
         monkeypatch.setattr(machine, "_forms", {})

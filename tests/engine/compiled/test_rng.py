@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.compiled.rng import below, generator, shuffle, uniform, word
+from knightwatch.engine.compiled.rng import below, generator, shuffle, uniform, word
 from tests.support.chi_square import likely
 
 seeds = st.integers(0, 2**63 - 1)

@@ -12,16 +12,16 @@ from pathlib import Path
 
 import pytest
 
-from engine.compiled import machine
-from engine.evolution.mutation import decayed
+from knightwatch.engine.compiled import machine
+from knightwatch.engine.evolution.mutation import decayed
 
 ROOT = Path(__file__).parents[3]
 
 COUNT = """
 import json, sys, time
-from engine.compiled import background
-from engine.compiled.tiers import Tier
-from engine.evolution.mutation import decayed
+from knightwatch.engine.compiled import background
+from knightwatch.engine.compiled.tiers import Tier
+from knightwatch.engine.evolution.mutation import decayed
 
 tier, answers, said = Tier(patience=0.0), [], ""
 deadline = time.monotonic() + 120
@@ -43,7 +43,9 @@ ONCE = COUNT.replace("while time.monotonic() < deadline:\n    answers.append(", 
 def counted(folder: Path, script: str = COUNT, **environment: str) -> list[object]:
     """Run the script in a process whose cache is in a folder; return what it printed."""
     variables = os.environ | {"XDG_CACHE_HOME": str(folder), "PYTHONPATH": str(ROOT)} | environment
-    run = subprocess.run([sys.executable, "-c", script], env=variables, capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [sys.executable, "-P", "-c", script], env=variables, capture_output=True, text=True, check=True
+    )
     found: list[object] = json.loads(run.stdout)
     return found
 
@@ -68,9 +70,25 @@ def test_a_process_in_the_background_compiles_once_for_all_programs(compiled: tu
     assert {path: path.stat().st_mtime_ns for path in machine_code(folder)} == made
 
 
+def test_machine_code_outlives_a_changed_docstring_and_not_a_changed_line(
+    compiled: tuple[Path, list[object]], tmp_path: Path
+) -> None:
+    shutil.copytree(compiled[0], tmp_path / "cache")
+    copy = tmp_path / "knightwatch"
+    shutil.copytree(ROOT / "knightwatch", copy, ignore=shutil.ignore_patterns("__pycache__", "tui"))
+    kernel = copy / "engine" / "evolution" / "mutation.py"
+    before, source = machine_code(tmp_path), kernel.read_text("utf-8")
+    kernel.write_text(source.replace('"""', '"""Another first line.\n\n', 1), "utf-8")
+    assert counted(tmp_path / "cache", PYTHONPATH=str(tmp_path)) == compiled[1]
+    assert machine_code(tmp_path) == before
+    kernel.write_text(source + "\nCHANGED = 1\n", "utf-8")
+    assert counted(tmp_path / "cache", PYTHONPATH=str(tmp_path)) == compiled[1]
+    assert len(machine_code(tmp_path)) == 2 * len(before)
+
+
 def test_two_programs_at_once_do_not_compile_the_same_thing_twice(tmp_path: Path) -> None:
     script = (
-        "from engine.compiled import machine\nfrom engine.evolution.mutation import decayed\n"
+        "from knightwatch.engine.compiled import machine\nfrom knightwatch.engine.evolution.mutation import decayed\n"
         "machine.compile_now(decayed, machine.signature(decayed, (0.5, 3, 9)))\n"
         "print(sum(machine.form(decayed).stats.cache_misses.values()) > 0)"
     )
@@ -113,7 +131,7 @@ def test_on_a_full_disk_it_goes_on_interpreted_and_says_why(tmp_path: Path) -> N
 
 
 def test_a_worker_on_a_full_disk_has_machine_code_in_its_memory_alone(tmp_path: Path) -> None:
-    here = "from engine.compiled.tiers import compile_here\ncompile_here()\n"
+    here = "from knightwatch.engine.compiled.tiers import compile_here\ncompile_here()\n"
     first, last, waiting, fault = counted(tmp_path, FULL + here + COUNT)
     assert (first, waiting, fault) == (last, False, "")
     assert not machine_code(tmp_path)
@@ -147,7 +165,7 @@ def test_nothing_of_the_compiler_is_left_when_its_program_is_gone(tmp_path: Path
 
 def test_a_small_search_never_loads_numba(tmp_path: Path) -> None:
     script = (
-        "import sys\nfrom engine import TourProblem, solve\n"
+        "import sys\nfrom knightwatch import TourProblem, solve\n"
         "status = solve(TourProblem(rows=8, cols=8), seed=1).status\n"
         "import json; print(json.dumps([str(status), 'numba' in sys.modules]))"
     )

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic.fields import FieldInfo
 
-from engine.core.declaration import Declared, allowed, choices, complaints, default, kind, option, written
-from engine.core.errors import BadInput
+from knightwatch.engine.core.declaration import Declared, allowed, choices, complaints, default, kind, option, written
+from knightwatch.engine.core.errors import BadInput
 from tests.support.strategies import SOLVERS, bounds, empty_allowed, values_of
 
 MODELS: dict[str, type[Declared]] = {

@@ -1,6 +1,6 @@
 """Words of the field: in order, explained, and without a word that explains itself by itself."""
 
-from engine.core.glossary import GLOSSARY
+from knightwatch.engine.core.glossary import GLOSSARY
 
 
 def test_words_are_in_order_and_each_is_told_in_a_line_or_three() -> None:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.history import GAP, MOST, NEAR, History, size
-from engine.plans.puzzle import Puzzle
+from knightwatch.engine.core.history import GAP, MOST, NEAR, History, size
+from knightwatch.engine.plans.puzzle import Puzzle
 from tests.support.strategies import NAMES, SOLVERS, AnySearch, makers, plain
 from tests.support.toy import toy
 

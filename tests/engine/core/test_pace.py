@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.pace import LONGEST, SLICE, Budget, Pace
-from engine.core.run import Run
+from knightwatch.engine.core.pace import LONGEST, SLICE, Budget, Pace
+from knightwatch.engine.core.run import Run
 from tests.support.toy import MILESTONE, toy
 
 

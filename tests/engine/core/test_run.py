@@ -6,16 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.frame import Status
-from engine.core.pace import SLICE
-from engine.core.run import Run
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.pace import SLICE
+from knightwatch.engine.core.run import Run
 from tests.support.toy import Clock, Toy, toy
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("engine.core.run.time", clock)
+    monkeypatch.setattr("knightwatch.engine.core.run.time", clock)
     monkeypatch.setattr(Toy, "clock", clock)
     return clock
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.core.frame import Status
-from engine.core.run import Run
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.run import Run
 from tests.support.toy import toy
 
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.compiled.trace import next_bucket, record, record_steps, room
-from engine.core.trace import CAPACITY, INSIDE, LENGTH, STRIDE, Merge, curves, trace
+from knightwatch.engine.compiled.trace import next_bucket, record, record_steps, room
+from knightwatch.engine.core.trace import CAPACITY, INSIDE, LENGTH, STRIDE, Merge, curves, trace
 
 MERGES: dict[Merge, Callable[[Sequence[float]], float]] = {
     Merge.LEAST: min,

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.words import aligned, capitalised, counted_noun, quoted
+from knightwatch.engine.core.words import aligned, capitalised, counted_noun, quoted
 
 cells = st.text(st.characters(categories=["L", "N"]), max_size=9)
 

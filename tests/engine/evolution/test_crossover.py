@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.compiled.rng import generator
-from engine.evolution import Crossover, Section
-from engine.evolution.crossover import between_cuts, cross, cx, ox, pmx, section
+from knightwatch.engine.compiled.rng import generator
+from knightwatch.engine.evolution import Crossover, Section
+from knightwatch.engine.evolution.crossover import between_cuts, cross, cx, ox, pmx, section
 from tests.models import evolution as reference
 from tests.support.arrays import individual, spare
 from tests.support.chi_square import likely

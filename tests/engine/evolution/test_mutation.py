@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.compiled.rng import Generator, generator
-from engine.evolution import Mutation
-from engine.evolution.mutation import decayed, invert, mutate, two_places
+from knightwatch.engine.compiled.rng import Generator, generator
+from knightwatch.engine.evolution import Mutation
+from knightwatch.engine.evolution.mutation import decayed, invert, mutate, two_places
 from tests.support import arrays
 from tests.support.chi_square import likely
 

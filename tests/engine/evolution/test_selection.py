@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.compiled.rng import generator
-from engine.evolution import Selection
-from engine.evolution.selection import (
+from knightwatch.engine.compiled.rng import generator
+from knightwatch.engine.evolution import Selection
+from knightwatch.engine.evolution.selection import (
     ranking,
     roulette,
     select,

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.lab.intervals import Quartiles, quartiles, wilson
+from knightwatch.engine.lab.intervals import Quartiles, quartiles, wilson
 
 counts = st.integers(0, 3000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.core.errors import BadInput
-from engine.plans.catalog import PUZZLES, puzzle
-from engine.plans.plan import Plan
-from engine.plans.puzzle import Puzzle
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.plans.catalog import PUZZLES, puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.plans.puzzle import Puzzle
 from tests.support.strategies import NAMES, SOLVERS, AnySearch
 
 

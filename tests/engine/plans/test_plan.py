@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import BadInput
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan, declaration, faults
-from engine.plans.puzzle import Puzzle
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan, declaration, faults
+from knightwatch.engine.plans.puzzle import Puzzle
 from tests.support.strategies import NAMES, SOLVERS, AnySearch, plain, plans
 
 QUEENS = puzzle("queens")

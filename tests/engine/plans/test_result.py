@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from engine.core.run import Run
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from engine.plans.puzzle import Puzzle
-from engine.plans.result import result
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.plans.puzzle import Puzzle
+from knightwatch.engine.plans.result import result
 from tests.support.strategies import NAMES, SOLVERS, AnySearch
 
 QUEENS = puzzle("queens")

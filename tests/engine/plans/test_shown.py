@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import solve
-from engine.core.errors import BadInput
-from engine.core.frame import Status
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from engine.plans.shown import ShownAnswer
-from engine.swap.problem import SwapProblem
-from engine.tour.problem import TourProblem
+from knightwatch import solve
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.plans.shown import ShownAnswer
+from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.engine.tour.problem import TourProblem
 
 
 def show(of: str, text: str, /, **values: str) -> ShownAnswer:

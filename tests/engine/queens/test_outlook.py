@@ -7,8 +7,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.queens.play import QueensPlay
-from engine.queens.problem import QueensProblem
+from knightwatch.engine.queens.play import QueensPlay
+from knightwatch.engine.queens.problem import QueensProblem
 
 
 def solutions(n: int) -> list[tuple[int, ...]]:

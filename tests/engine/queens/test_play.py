@@ -5,9 +5,9 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.boards import square_name
-from engine.queens.play import QueensPlay
-from engine.queens.problem import QueensProblem
+from knightwatch.engine.boards import square_name
+from knightwatch.engine.queens.play import QueensPlay
+from knightwatch.engine.queens.problem import QueensProblem
 from tests.models.queens import attack
 
 SIZE = 6

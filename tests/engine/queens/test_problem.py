@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.queens.problem import ATTACKED, QUEEN, QueensProblem
+from knightwatch.engine.queens.problem import ATTACKED, QUEEN, QueensProblem
 from tests.models.queens import attack, pairs
 
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.core.errors import BadInput
-from engine.store import counts
-from engine.store.counts import CountStore, KeptSide
-from engine.store.outcomes import Store
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.store import counts
+from knightwatch.engine.store.counts import CountStore, KeptSide
+from knightwatch.engine.store.outcomes import Store
 
 
 def side(entries: int, blocks: int = 3) -> KeptSide:

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.core.digest import digest, reached
-from engine.core.errors import BadInput
-from engine.core.frame import Status
-from engine.lab.sweeps.experiment import Experiment
-from engine.store.outcomes import RunOutcome, Store, usual_path
+from knightwatch.engine.compiled.digest import digest, reached
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.lab.sweeps.experiment import Experiment
+from knightwatch.engine.store.outcomes import RunOutcome, Store, usual_path
 from tests.support.inline import drive, inline, sweep
 
 ENDED = [Status.SOLVED, Status.IMPOSSIBLE, Status.GAVE_UP]
@@ -81,13 +81,13 @@ def test_runs_of_a_solver_that_was_changed_are_not_found_and_those_of_other_solv
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def of_changed_kernels(*modules: str) -> str:
-        return "changed" if "engine.queens.kernels.min_conflicts" in reached(*modules) else digest(*modules)
+        return "changed" if "knightwatch.engine.queens.kernels.min_conflicts" in reached(*modules) else digest(*modules)
 
     cell, other = sweep("n=8").cells[0], sweep("n=8", solver="evolve").cells[0]
     with Store(path) as store:
         for each in (cell, other):
             store.add(each, 0, SOLVED)
-        monkeypatch.setattr("engine.lab.sweeps.sweep.digest", of_changed_kernels)
+        monkeypatch.setattr("knightwatch.engine.lab.sweeps.sweep.digest", of_changed_kernels)
         assert store.outcomes(cell, 9) == {}
         assert store.outcomes(other, 9) == {0: SOLVED}
         store.add(cell, 0, LATER)
@@ -142,8 +142,8 @@ def test_a_sweep_belongs_to_one_at_a_time(path: Path) -> None:
 
 HOLD = """
 import sys, pathlib
-from engine.store.outcomes import Store
-from engine.lab.sweeps.experiment import Experiment
+from knightwatch.engine.store.outcomes import Store
+from knightwatch.engine.lab.sweeps.experiment import Experiment
 from tests.support.inline import drive, inline, sweep
 with Store(pathlib.Path(sys.argv[1])) as store, store.claimed(sweep("n=8")):
     print("mine", flush=True)
@@ -232,9 +232,9 @@ def test_a_store_that_must_not_be_written_is_told(path: Path, monkeypatch: pytes
 
 FILL = """
 import resource, signal, sys, pathlib
-from engine.core.errors import BadInput
-from engine.store.outcomes import Store
-from engine.lab.sweeps.experiment import Experiment
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.store.outcomes import Store
+from knightwatch.engine.lab.sweeps.experiment import Experiment
 from tests.support.inline import drive, inline, sweep
 from tests.engine.store.test_outcomes import SOLVED
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -320,7 +320,7 @@ def test_a_finished_sweep_on_a_read_only_medium_is_shown_and_an_unfinished_one_i
     with Store(path) as store:
         finished = drive(Experiment(done, store, inline())).answer()
     before = path.read_bytes()
-    monkeypatch.setattr("engine.store.base.os.access", lambda *_: False)
+    monkeypatch.setattr("knightwatch.engine.store.base.os.access", lambda *_: False)
     with Store(path) as store, store.claimed(done):
         assert drive(Experiment(done, store, inline())).answer() == finished
         with pytest.raises(BadInput, match=r"^store is .*, which can only be read, but something is to be kept"):

@@ -11,16 +11,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.core.errors import BadInput
-from engine.core.frame import Status
-from engine.core.run import Run
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from engine.store import runs as module
-from engine.store.keeping import Keeper, code_of, record_of
-from engine.store.limits import Limits
-from engine.store.runs import DAY, KeptRun, RunStore, packed, unpacked
-from engine.store.sharing import LARGEST, received, shared
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.store import runs as module
+from knightwatch.engine.store.keeping import Keeper, code_of, record_of
+from knightwatch.engine.store.limits import Limits
+from knightwatch.engine.store.runs import DAY, KeptRun, RunStore, packed, unpacked
+from knightwatch.engine.store.sharing import LARGEST, received, shared
 
 PLAN = Plan.read(puzzle("queens"), {"n": "20", "seed": "1"})
 STATE = {"clock": np.array([3, 1]), "pop": np.arange(12, dtype=np.int32).reshape(3, 4)}

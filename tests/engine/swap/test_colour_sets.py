@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.compiled.tiers import Tier
-from engine.swap.arrangements import chosen
-from engine.swap.colour_sets import number
-from engine.swap.counters import Bounds
-from engine.swap.graph import Graph
-from engine.swap.kernels.assignment import bound, cheapest
-from engine.swap.positions import colour_sets
-from engine.swap.problem import SwapProblem
+from knightwatch.engine.compiled.tiers import Tier
+from knightwatch.engine.swap.arrangements import chosen
+from knightwatch.engine.swap.colour_sets import number
+from knightwatch.engine.swap.counters import Bounds
+from knightwatch.engine.swap.graph import Graph
+from knightwatch.engine.swap.kernels.assignment import bound, cheapest
+from knightwatch.engine.swap.positions import colour_sets
+from knightwatch.engine.swap.problem import SwapProblem
 from tests.models.swap import knight_ways
 
 SMALL = Graph(knight_ways(["....", "....", "...."]))

@@ -1,9 +1,9 @@
 """Distances and play: what every move is worth, by the distances that a plain search finds."""
 
-from engine.swap.play import SwapPlay
-from engine.swap.problem import SwapProblem
-from engine.swap.solvers.base import SwapSettings
-from engine.swap.solvers.distances import Distances
+from knightwatch.engine.swap.play import SwapPlay
+from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.engine.swap.solvers.base import SwapSettings
+from knightwatch.engine.swap.solvers.distances import Distances
 from tests.models.swap import distances, knight_ways
 
 GUARINI = SwapProblem(from_="W.W/.../B.B")

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.frame import Status
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from engine.swap.colour_sets import members, number
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.swap.colour_sets import members, number
 
 ROWS = ["BBBBBBBB", *["........"] * 6, "WWWWWWWW"]
 

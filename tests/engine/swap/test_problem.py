@@ -5,9 +5,9 @@ import re
 import pytest
 from hypothesis import given
 
-from engine.core.errors import BadInput
-from engine.plans.catalog import puzzle
-from engine.swap.problem import SwapProblem
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.swap.problem import SwapProblem
 from tests.models.swap import boards
 
 SWAP = puzzle("swap")

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 
-from engine.swap.graph import FAR, Graph, knight_graph
-from engine.swap.problem import SwapProblem
+from knightwatch.engine.swap.graph import FAR, Graph, knight_graph
+from knightwatch.engine.swap.problem import SwapProblem
 from tests.models.swap import boards, knight_ways
 
 REFUTED = {

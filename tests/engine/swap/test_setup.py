@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import BadInput
-from engine.swap.problem import SwapProblem
-from engine.swap.setup import Draft, Side, SwapSetup
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.engine.swap.setup import Draft, Side, SwapSetup
 
 SIX = SwapProblem()
 changes = st.lists(st.tuples(st.sampled_from(Side), st.integers(0, 11), st.sampled_from("BW.#")), max_size=20)

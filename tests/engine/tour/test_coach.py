@@ -1,8 +1,8 @@
 """The coach of tours: what it says leads to a tour, and it finds the way back to where one was possible."""
 
-from engine.tour.play import TourPlay
-from engine.tour.problem import TourProblem
-from engine.tour.solvers.backtrack import RuleSettings, Warnsdorff
+from knightwatch.engine.tour.play import TourPlay
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.solvers.backtrack import RuleSettings, Warnsdorff
 
 
 def coached(play: TourPlay) -> dict[str, str]:

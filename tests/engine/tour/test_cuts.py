@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.tour.cuts import LEAST, UNCUT, parts
+from knightwatch.engine.tour.cuts import LEAST, UNCUT, parts
 
 sides = st.integers(LEAST, 120)
 

@@ -6,10 +6,10 @@ import numpy as np
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engine.boards import adjacent, neighbours
-from engine.tour.outlook import Loss, decided, losses, told
-from engine.tour.problem import TourProblem
-from engine.tour.solvers.backtrack import RuleSettings, Warnsdorff
+from knightwatch.engine.boards import adjacent, neighbours
+from knightwatch.engine.tour.outlook import Loss, decided, losses, told
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.solvers.backtrack import RuleSettings, Warnsdorff
 
 
 def completions(problem: TourProblem, path: list[int]) -> Iterator[list[int]]:

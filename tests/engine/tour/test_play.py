@@ -4,9 +4,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.frame import Tone
-from engine.tour.play import TourPlay
-from engine.tour.problem import CANDIDATES, KNIGHT, TourProblem
+from knightwatch.engine.core.frame import Tone
+from knightwatch.engine.tour.play import TourPlay
+from knightwatch.engine.tour.problem import CANDIDATES, KNIGHT, TourProblem
 from tests.models.tour import Square, Squares, around, asked, full, is_tour, named, tour, with_holes
 
 

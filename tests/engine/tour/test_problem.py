@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.declaration import complaints
-from engine.core.errors import BadInput
-from engine.core.frame import Tone
-from engine.tour.problem import HOLE, MARKS, PROOF, TourProblem
+from knightwatch.engine.core.declaration import complaints
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Tone
+from knightwatch.engine.tour.problem import HOLE, MARKS, PROOF, TourProblem
 from tests.models.tour import Square, asked, full, is_tour, named, squares_of, tour, with_holes
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from engine.tour.properties import closed, magic, numbered, sums, symmetries
+from knightwatch.engine.tour.properties import closed, magic, numbered, sums, symmetries
 from tests.models.tour import Square, Squares, around, full, is_tour, tour
 
 BOARDS: list[tuple[int, int, Squares, bool]] = [

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.boards import square_name
-from engine.tour.refutations import Refusal, reachable, refusal
+from knightwatch.engine.boards import square_name
+from knightwatch.engine.tour.refutations import Refusal, reachable, refusal
 from tests.models.tour import (
     Square,
     Squares,

@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.frame import Tone
-from engine.tour.problem import TourProblem
-from engine.tour.setup import TourSetup
+from knightwatch.engine.core.frame import Tone
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.setup import TourSetup
 from tests.models.tour import Square, asked, full, named, squares_of
 
 SIDES = (3, 4)

@@ -15,15 +15,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.declaration import allowed, choices, kind, option
-from engine.core.run import Run
-from engine.plans.catalog import PUZZLES, puzzle
-from engine.plans.plan import declaration
-from engine.queens.solvers.evolve import MAX_GENES
+from knightwatch.engine.core.declaration import allowed, choices, kind, option
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.plans.catalog import PUZZLES, puzzle
+from knightwatch.engine.plans.plan import declaration
+from knightwatch.engine.queens.solvers.evolve import MAX_GENES
+from knightwatch.tui.cli.main import run
+from knightwatch.tui.cli.options import COMMON
 from tests.support.commands import BAD_INPUT, ENDLESS, GAVE_UP, IMPOSSIBLE, INTERRUPTED, SOLVED, Command, Told
 from tests.support.strategies import bounds
-from tui.cli.main import run
-from tui.cli.options import COMMON
 
 QUEENS = puzzle("queens")
 SOLVERS = [solver.name for solver in QUEENS.solvers]
@@ -230,7 +230,7 @@ def test_what_cannot_be_written_is_told_before_the_search(
 ) -> None:
     there = tmp_path / "there.json"
     there.write_text("precious")
-    monkeypatch.setattr("tui.cli.headless._drive", lambda _: pytest.fail("the search began"))
+    monkeypatch.setattr("knightwatch.tui.cli.headless._drive", lambda _: pytest.fail("the search began"))
     assert_complaint(command("queens", *ENDLESS, "--output", path), "output is", path[:40])
     assert there.read_text() == "precious"
     assert list(tmp_path.iterdir()) == [there]
@@ -239,7 +239,7 @@ def test_what_cannot_be_written_is_told_before_the_search(
 def test_what_cannot_be_written_after_all_is_printed_nevertheless(
     tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from tui.cli import headless
+    from knightwatch.tui.cli import headless
 
     path, drive = tmp_path / "answer.json", headless._drive
 

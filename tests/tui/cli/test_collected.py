@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.boards import read_squares
-from engine.tour.problem import TourProblem
+from knightwatch.engine.boards import read_squares
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.tui.cli.main import run
+from knightwatch.tui.screens.export import ExportScreen
 from tests.support.pilot import opened, until
-from tui.cli.main import run
-from tui.screens.export import ExportScreen
 
 ASKED = ["tour", "--solver", "repair", "--rows", "6", "--cols", "6", "--seed", "1"]
 

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.core.frame import Status
-from engine.core.search import Search
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from engine.tour.questions.count import Count, CountOptions
-from tui.cli import headless
-from tui.cli.ending import Ending
-from tui.cli.options import Common
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.search import Search
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.tour.questions.count import Count, CountOptions
+from knightwatch.tui.cli import headless
+from knightwatch.tui.cli.ending import Ending
+from knightwatch.tui.cli.options import Common
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 

@@ -10,13 +10,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.core.declaration import option
-from engine.core.errors import BadInput
-from engine.lab.races.race import Rules
-from engine.lab.sweeps.pool import Pool, Workers
-from engine.lab.sweeps.sweep import Repetition
-from engine.plans.catalog import PUZZLES
-from engine.plans.plan import Plan, declaration
+from knightwatch.engine.core.declaration import option
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.lab.races.race import Rules
+from knightwatch.engine.lab.sweeps.pool import Pool, Workers
+from knightwatch.engine.lab.sweeps.sweep import Repetition
+from knightwatch.engine.plans.catalog import PUZZLES
+from knightwatch.engine.plans.plan import Plan, declaration
 from tests.support.commands import Command
 from tests.support.inline import inline
 
@@ -69,7 +69,7 @@ def quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Let sweeps begin no processes, and keep files and signals to the test."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("KNIGHTWATCH_STORE", str(tmp_path / "store.sqlite"))
-    monkeypatch.setattr("engine.lab.sweeps.experiment.processes", in_this_process)
+    monkeypatch.setattr("knightwatch.engine.lab.sweeps.experiment.processes", in_this_process)
     kept = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     yield
     for number, handler in kept.items():

@@ -5,7 +5,7 @@ import sys
 
 SCREEN = {"textual", "rich", "plotext"}
 LARGE = SCREEN | {"numba", "numpy", "pydantic", "sqlite3"}
-RUN = "import sys\nfrom tui.cli.main import run\nrun(sys.argv[1:])"
+RUN = "import sys\nfrom knightwatch.tui.cli.main import run\nrun(sys.argv[1:])"
 
 
 def imported(script: str, *arguments: str) -> set[str]:
@@ -23,7 +23,7 @@ def test_a_result_as_json_needs_nothing_of_the_screen() -> None:
 
 
 def test_a_drawing_needs_nothing_of_the_screen() -> None:
-    assert not imported("import sys\nimport tui.output.svg") & SCREEN
+    assert not imported("import sys\nimport knightwatch.tui.output.svg") & SCREEN
 
 
 def test_help_needs_no_engine_and_no_screen() -> None:
@@ -31,4 +31,4 @@ def test_help_needs_no_engine_and_no_screen() -> None:
 
 
 def test_home_needs_no_engine() -> None:
-    assert imported("import sys\nimport tui.app") <= {"textual", "rich", "pydantic"}
+    assert imported("import sys\nimport knightwatch.tui.app") <= {"textual", "rich", "pydantic"}

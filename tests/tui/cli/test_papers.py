@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.lab.papers.registry import PAPERS
+from knightwatch.engine.lab.papers.registry import PAPERS
 from tests.support.commands import BAD_INPUT, COMPLETE, INTERRUPTED, Command
 from tests.support.inline import Inline
 from tests.support.tiny import FULL_RUNS, RUNS, TINY, only_tiny

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
+from knightwatch.tui.cli.main import missing_on
 from tests.support.commands import BAD_INPUT, ENDLESS, INTERRUPTED, KNIGHTWATCH, SOLVED
 from tests.support.terminals import started
-from tui.cli.main import missing_on
 
 PATIENCE = 120.0
 """Seconds for a program that may have to compile its kernels first, on a busy machine."""
@@ -123,7 +123,7 @@ def test_an_error_that_nobody_can_read_is_one_all_the_same() -> None:
 
 
 def test_an_interrupt_while_it_starts_leaves_no_trace() -> None:
-    begin = "import os, signal, sys\nfrom tui.cli import entry\n"
+    begin = "import os, signal, sys\nfrom knightwatch.tui.cli import entry\n"
     early = "class Early:\n    def find_spec(*_): os.kill(os.getpid(), signal.SIGINT)\n"
     script = f"{begin}{early}sys.meta_path.insert(0, Early)\nentry.main()"
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, timeout=PATIENCE)

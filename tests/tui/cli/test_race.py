@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.plans.catalog import PUZZLES
+from knightwatch.engine.plans.catalog import PUZZLES
 from tests.support.commands import BAD_INPUT, GAVE_UP, IMPOSSIBLE, INTERRUPTED, SOLVED, Command
 
 TOURS = ("race", "tour", "--start", "a3", "--seed", "7", "--solver", "warnsdorff", "--solver", "backtrack")
@@ -109,7 +109,8 @@ def test_ascii_is_ascii(command: Command) -> None:
 def test_an_interrupted_race_prints_what_is_known() -> None:
     endless = ("--solver", "backtrack:order=fixed", "--solver", "genetic:generations=1000000,rule=100")
     script = (
-        "import sys\nfrom tui.cli.main import run\nfrom engine.lab.races.race import Race\nold = Race.slices\n"
+        "import sys\nfrom knightwatch.tui.cli.main import run\n"
+        "from knightwatch.engine.lab.races.race import Race\nold = Race.slices\n"
         "def slices(self):\n"
         "    for _ in old(self):\n"
         "        if self.level > 50: print('going', file=sys.stderr, flush=True)\n"

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from bench.terminal import Terminal
-from engine.core.run import Run
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from engine.store.keeping import Keeper
-from engine.store.runs import RunStore, usual_path
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.store.keeping import Keeper
+from knightwatch.engine.store.runs import RunStore, usual_path
+from knightwatch.tui.cli.main import run as cli
 from tests.support.terminals import COMPILED, started
-from tui.cli.main import run as cli
 
 PLAN = Plan.read(puzzle("queens"), {"n": "20", "seed": "1"})
 

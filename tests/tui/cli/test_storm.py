@@ -16,8 +16,8 @@ from pathlib import Path
 from random import Random
 
 from bench.terminal import Terminal
+from knightwatch.tui.terminal import GONE
 from tests.support.terminals import COMPILED, started, within
-from tui.terminal import GONE
 
 SECONDS = float(os.environ.get("STORM", "0"))
 ROUNDS = 4

@@ -16,14 +16,14 @@ from typing import Any
 import pytest
 
 from bench.terminal import Terminal
-from engine.core.declaration import allowed, option
-from engine.plans.catalog import PUZZLES, puzzle
-from engine.plans.plan import declaration
+from knightwatch.engine.core.declaration import allowed, option
+from knightwatch.engine.plans.catalog import PUZZLES, puzzle
+from knightwatch.engine.plans.plan import declaration
+from knightwatch.tui.cli.options import COMMON
 from tests.support.commands import BAD_INPUT, COMPLETE, INTERRUPTED, Command
-from tui.cli.options import COMMON
 
 ROOT = Path(__file__).parents[3]
-PROGRAM = (sys.executable, "-c", "from tui.cli.main import main; main()")
+PROGRAM = (sys.executable, "-c", "from knightwatch.tui.cli.main import main; main()")
 SMALL = ("sweep", "min-conflicts", "--vary", "n=8,12", "--vary", "trials=5:45:40", "--repeat", "6", "--workers", "1")
 LONG = ("sweep", "min-conflicts", "--vary", "n=64,65", "--trials", "20", "--repeat")
 ENDLESS = "50000"

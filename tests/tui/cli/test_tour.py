@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.plans.catalog import puzzle
-from engine.plans.plan import declaration
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import declaration
 from tests.support.commands import BAD_INPUT, GAVE_UP, IMPOSSIBLE, KNIGHTWATCH, SOLVED, Command, Told
 
 TOUR = puzzle("tour")

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from bench.terminal import Terminal
+from knightwatch.tui.terminal import GONE
 from tests.support.commands import ENDLESS, KNIGHTWATCH
 from tests.support.terminals import COMPILED, started
-from tui.terminal import GONE
 
 F10 = "\x1b[21~"
 ENTER_SCREEN, LEAVE_SCREEN = b"\x1b[?1049h", b"\x1b[?1049l"
@@ -140,8 +140,8 @@ def test_what_is_stopped_and_continued_has_its_terminal_again(tmp_path: Path, nu
 
 STUCK = """
 import os, time
-from tui import terminal
-from tui.app import Knightwatch
+from knightwatch.tui import terminal
+from knightwatch.tui.app import Knightwatch
 def stuck(_):
     os.write(2, b"stuck")
     while True:  # Python tells of a signal between two steps: one right before a long sleep would wait for its end
@@ -166,9 +166,9 @@ def test_a_program_that_is_stuck_ends_all_the_same(tmp_path: Path) -> None:
 
 BUSY = """
 import sys, time
-from tui import terminal
-from tui.app import Knightwatch
-from tui.cli import launch
+from knightwatch.tui import terminal
+from knightwatch.tui.app import Knightwatch
+from knightwatch.tui.cli import launch
 terminal.LAST = 0.5
 Knightwatch._import_later = lambda _: time.sleep(1000)
 sys.exit(launch.open_screen(None, False, None))

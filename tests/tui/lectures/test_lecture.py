@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import BadInput
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.tui.lectures.lecture import BUILT_IN, LARGEST, Lecture, parsed, text_of
+from knightwatch.tui.workers.worker import RunAt, ToMilestone
 from tests.support.commands import Command
-from tui.lectures.lecture import BUILT_IN, LARGEST, Lecture, parsed, text_of
-from tui.workers.worker import RunAt, ToMilestone
 
 SCENE = "[[scene]]\ncommand = 'tour'\ncaption = 'x'\n"
 

@@ -7,19 +7,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import BadInput
-from engine.lab.papers.registry import PAPERS
-from engine.lab.races.entries import parse_racers
-from engine.lab.races.race import Race
-from engine.lab.races.racer import By
-from engine.lab.sweeps.axis import Axis
-from engine.lab.sweeps.sweep import Sweep
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from engine.plans.puzzle import Puzzle
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.lab.papers.registry import PAPERS
+from knightwatch.engine.lab.races.entries import parse_racers
+from knightwatch.engine.lab.races.race import Race
+from knightwatch.engine.lab.races.racer import By
+from knightwatch.engine.lab.sweeps.axis import Axis
+from knightwatch.engine.lab.sweeps.sweep import Sweep
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.plans.puzzle import Puzzle
+from knightwatch.tui.output.command_line import paper_command, plan_command, race_command, read_command, sweep_command
 from tests.support.inline import sweep
 from tests.support.strategies import NAMES, SOLVERS, AnySearch, plans
-from tui.output.command_line import paper_command, plan_command, race_command, read_command, sweep_command
 
 
 @pytest.mark.parametrize(("puzzle", "solver"), SOLVERS, ids=NAMES)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tui.output.files import write_new
+from knightwatch.tui.output.files import write_new
 
 
 @contextmanager

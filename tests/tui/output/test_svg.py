@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.frame import Board, Links, Mark, Tone
-from engine.core.run import Run
-from engine.queens.problem import QueensProblem
+from knightwatch.engine.core.frame import Board, Links, Mark, Tone
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.queens.problem import QueensProblem
+from knightwatch.tui.colours import LIGHT
+from knightwatch.tui.output.files import writer
+from knightwatch.tui.output.svg import drawing, sheet
 from tests.support.pilot import plan
-from tui.colours import LIGHT
-from tui.output.files import writer
-from tui.output.svg import drawing, sheet
 
 NAMESPACE = "http://www.w3.org/2000/svg"
 HOLE = Mark("hole", " ", "#", Tone.HOLE)

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.boards import file_name
-from engine.core.frame import Board, Mark, Tone
-from engine.core.run import Run
-from engine.queens.problem import QueensProblem
+from knightwatch.engine.boards import file_name
+from knightwatch.engine.core.frame import Board, Mark, Tone
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.queens.problem import QueensProblem
+from knightwatch.tui.output.files import as_text, writer
+from knightwatch.tui.output.text import drawn
 from tests.support.pilot import plan
-from tui.output.files import as_text, writer
-from tui.output.text import drawn
 
 HOLE = Mark("hole", " ", "#", Tone.HOLE)
 NEXT = Mark("free, 3 ways on", "+3", "+3", Tone.HINT)

@@ -12,21 +12,32 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from engine.core.frame import Status
-from engine.core.run import Run
-from engine.core.search import Search
-from engine.plans.catalog import PUZZLES
-from engine.store.keeping import Keeper
-from engine.store.runs import KeptRun, RunStore, usual_path
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.core.search import Search
+from knightwatch.engine.plans.catalog import PUZZLES
+from knightwatch.engine.store.keeping import Keeper
+from knightwatch.engine.store.runs import KeptRun, RunStore, usual_path
+from knightwatch.tui.app import Knightwatch
+from knightwatch.tui.screens.help import HelpScreen
+from knightwatch.tui.screens.home import (
+    EARLIER,
+    GUTTER,
+    KEPT,
+    LABORATORY,
+    NEWEST,
+    PAPERS,
+    START,
+    SWEEP,
+    TOURED,
+    HomeScreen,
+)
+from knightwatch.tui.screens.kept import keeper_of, kept_runs
+from knightwatch.tui.screens.preview import Preview
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import Opened, opened, plan, until
-from tui.app import Knightwatch
-from tui.screens.help import HelpScreen
-from tui.screens.home import EARLIER, GUTTER, KEPT, LABORATORY, NEWEST, PAPERS, START, SWEEP, TOURED, HomeScreen
-from tui.screens.kept import keeper_of, kept_runs
-from tui.screens.preview import Preview
-from tui.screens.puzzle.screen import PuzzleScreen
-from tui.widgets.board.view import BoardView
-from tui.widgets.words import Words
 
 
 class Home:

@@ -5,17 +5,17 @@ from itertools import chain
 import pytest
 from textual.widgets._footer import FooterKey
 
-from engine.compiled import tiers
-from engine.core.frame import Status
-from engine.plans.warm import kernels
+from knightwatch.engine.compiled import tiers
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.plans.warm import kernels
+from knightwatch.tui.app import Knightwatch
+from knightwatch.tui.lectures.lecture import Lecture
+from knightwatch.tui.screens.home import HomeScreen
+from knightwatch.tui.screens.lab.race import RaceScreen
+from knightwatch.tui.screens.lecture import Caption, Stage
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.widgets.board.view import BoardView
 from tests.support.pilot import Opened, until
-from tui.app import Knightwatch
-from tui.lectures.lecture import Lecture
-from tui.screens.home import HomeScreen
-from tui.screens.lab.race import RaceScreen
-from tui.screens.lecture import Caption, Stage
-from tui.screens.puzzle.screen import PuzzleScreen
-from tui.widgets.board.view import BoardView
 
 TWO = """
 title = "Two"
@@ -109,7 +109,9 @@ async def test_what_races_wait_for_is_compiled_from_the_first_scene_on(monkeypat
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await Stage(app, Lecture.read(TWO + RACE)).begin()
-        await until(pilot, lambda: len([order for order in asked if order[0] == "engine.plans.warm:kernels"]) >= 2)
+        await until(
+            pilot, lambda: len([order for order in asked if order[0] == "knightwatch.engine.plans.warm:kernels"]) >= 2
+        )
         values = [order[2] for order in asked if order[1:2] == ("queens",)]
         assert [each["solver"] for each in values if isinstance(each, dict)] == ["evolve", "min-conflicts"]
         list(chain.from_iterable(kernels("queens", each) for each in values if isinstance(each, dict)))

@@ -6,16 +6,16 @@ from textual.command import CommandPalette
 from textual.geometry import Size
 from textual.widgets import OptionList
 
+from knightwatch.tui.app import LEAST_HEIGHT, LEAST_WIDTH, Knightwatch, plea
+from knightwatch.tui.screens.help import HelpScreen
+from knightwatch.tui.screens.home import HomeScreen
+from knightwatch.tui.screens.puzzle.play import PlayScreen
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.screens.puzzle.settings import SettingsScreen
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.chart import Chart
+from knightwatch.tui.workers.run import Runner
 from tests.support.pilot import Opened, opened, plan, until
-from tui.app import LEAST_HEIGHT, LEAST_WIDTH, Knightwatch, plea
-from tui.screens.help import HelpScreen
-from tui.screens.home import HomeScreen
-from tui.screens.puzzle.play import PlayScreen
-from tui.screens.puzzle.screen import PuzzleScreen
-from tui.screens.puzzle.settings import SettingsScreen
-from tui.widgets.board.view import BoardView
-from tui.widgets.chart import Chart
-from tui.workers.run import Runner
 
 ENDLESS = {"n": "64", "pc": "0", "pm": "0", "generations": "1000000000"}
 """Settings under which nothing new ever comes up."""

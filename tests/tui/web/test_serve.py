@@ -11,11 +11,11 @@ import aiohttp
 import pytest
 
 from bench.browser import PATIENCE, chromium, served, visited
-from engine.core.errors import BadInput
-from tui.cli.main import run as cli
-from tui.web.limits import Serving
-from tui.web.server import MOST_COLUMNS, MOST_ROWS, clamped
-from tui.web.usage import PROCESSES, outgrown, used
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.tui.cli.main import run as cli
+from knightwatch.tui.web.limits import Serving
+from knightwatch.tui.web.server import MOST_COLUMNS, MOST_ROWS, clamped
+from knightwatch.tui.web.usage import PROCESSES, outgrown, used
 
 
 @pytest.mark.skipif(chromium() is None, reason="there is no Chromium here")

@@ -8,16 +8,16 @@ from numpy.typing import NDArray
 from rich.color import Color, ColorSystem
 from textual.geometry import Offset
 
-from engine.core.frame import Board
-from engine.queens.problem import ATTACKED, QUEEN, QueensProblem
+from knightwatch.engine.core.frame import Board
+from knightwatch.engine.queens.problem import ATTACKED, QUEEN, QueensProblem
+from knightwatch.tui.look import Look
+from knightwatch.tui.theme import THEMES
+from knightwatch.tui.widgets.board.scale import fitting, scales
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.chart import Chart
+from knightwatch.tui.widgets.timeline import Timeline
 from tests.support.boards import alarms, alone, colour, one_queen, picture, places, scroll, shades, signs, text, zoomed
 from tests.support.pilot import Opened, opened
-from tui.look import Look
-from tui.theme import THEMES
-from tui.widgets.board.scale import fitting, scales
-from tui.widgets.board.view import BoardView
-from tui.widgets.chart import Chart
-from tui.widgets.timeline import Timeline
 
 SIZES = [(80, 24), (120, 40)]
 BOARDS = [4, 8, 20, 64, 255, 1000]

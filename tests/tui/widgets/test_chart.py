@@ -6,10 +6,10 @@ import pytest
 from rich.cells import cell_len
 from textual.geometry import Size
 
+from knightwatch.tui.look import Look
+from knightwatch.tui.output.charts.sheet import ChartPicture, blank
+from knightwatch.tui.widgets.chart import Chart
 from tests.support.pilot import Opened, opened, until
-from tui.look import Look
-from tui.output.charts.sheet import ChartPicture, blank
-from tui.widgets.chart import Chart
 
 
 async def clicked(it: Opened, x: int) -> int:
@@ -81,7 +81,7 @@ async def test_a_picture_is_made_once_when_all_else_is_drawn_but_not_out_of_sigh
 
 async def test_what_draws_lines_is_loaded_before_the_first_one(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded = Event()
-    monkeypatch.setattr("tui.widgets.chart.get_ready", loaded.set)
+    monkeypatch.setattr("knightwatch.tui.widgets.chart.get_ready", loaded.set)
     async with opened({"n": "8"}) as it:
         await until(it.pilot, loaded.is_set)
         assert it.moment == 0

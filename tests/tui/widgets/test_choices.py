@@ -2,7 +2,7 @@
 
 from textual.app import App, ComposeResult
 
-from tui.widgets.choices import Choices
+from knightwatch.tui.widgets.choices import Choices
 
 
 class Lists(App[None]):

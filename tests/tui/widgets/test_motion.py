@@ -11,7 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.pilot import Pilot
 
-from engine.core.frame import Board, Links, Tone
+from knightwatch.engine.core.frame import Board, Links, Tone
+from knightwatch.tui.look import Look
+from knightwatch.tui.widgets.board.motion import FLASH, GLIDE, WAVE, motion, whole
+from knightwatch.tui.widgets.board.view import BoardView
 from tests.support.boards import (
     Alone,
     Refreshes,
@@ -27,9 +30,6 @@ from tests.support.boards import (
     wandering,
 )
 from tests.support.pilot import until
-from tui.look import Look
-from tui.widgets.board.motion import FLASH, GLIDE, WAVE, motion, whole
-from tui.widgets.board.view import BoardView
 
 WAY = wandering(8, 64)
 

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from textual.geometry import Region
 
-from engine.core.frame import Board
-from engine.queens.problem import ATTACKED, QUEEN, QueensProblem
+from knightwatch.engine.core.frame import Board
+from knightwatch.engine.queens.problem import ATTACKED, QUEEN, QueensProblem
+from knightwatch.tui.widgets.board.drawing import GAP
 from tests.support.boards import (
     KNIGHT,
     MARKS,
@@ -26,7 +27,6 @@ from tests.support.boards import (
     wandering,
     zoomed,
 )
-from tui.widgets.board.drawing import GAP
 
 
 @pytest.mark.parametrize("n", [8, 20, 64])

@@ -4,14 +4,14 @@ from itertools import combinations
 
 import pytest
 
-from engine.core.frame import Board
-from engine.queens.problem import ATTACKED, QUEEN
-from engine.swap.problem import SwapProblem
+from knightwatch.engine.core.frame import Board
+from knightwatch.engine.queens.problem import ATTACKED, QUEEN
+from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.tui.look import Look
+from knightwatch.tui.widgets.board.scale import CELLS
+from knightwatch.tui.widgets.board.sprites import KNIGHT, QUADRANTS, SPRITES, doubled, pixels, sprite
+from knightwatch.tui.widgets.board.sprites import QUEEN as CROWN
 from tests.support.boards import Alone, by_square, one_queen, signs
-from tui.look import Look
-from tui.widgets.board.scale import CELLS
-from tui.widgets.board.sprites import KNIGHT, QUADRANTS, SPRITES, doubled, pixels, sprite
-from tui.widgets.board.sprites import QUEEN as CROWN
 
 LARGE = [size for size in CELLS if size[0] >= 6]
 

@@ -9,11 +9,11 @@ from textual.app import App, ComposeResult
 from textual.widgets import Static
 from textual.widgets._toast import Toast
 
+from knightwatch.tui.screens.base.cursor import CursorScreen
+from knightwatch.tui.screens.tour.starts import TenScreen
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import opened, until
-from tui.screens.base.cursor import CursorScreen
-from tui.screens.tour.starts import TenScreen
-from tui.widgets.board.view import BoardView
-from tui.widgets.words import Words
 
 
 class Placed(App[None]):

@@ -10,7 +10,17 @@ from hypothesis import strategies as st
 from rich.color import Color, ColorSystem
 from textual.color import Color as Shade
 
-from engine.core.frame import Board
+from knightwatch.engine.core.frame import Board
+from knightwatch.tui.braille import BRAILLE
+from knightwatch.tui.colours import DARK, LIGHT, THEME_NAMES, Colours
+from knightwatch.tui.contrast import contrast
+from knightwatch.tui.look import Look, TrailAs
+from knightwatch.tui.screens.puzzle.play import PlayScreen
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.theme import THEMES, theme
+from knightwatch.tui.widgets.board.inks import TINT, blends, ink, tinted
+from knightwatch.tui.widgets.board.scale import SHADES, scales, shade
+from knightwatch.tui.widgets.board.view import BoardView
 from tests.support.boards import (
     LETTERS,
     MARKS,
@@ -33,16 +43,6 @@ from tests.support.boards import (
     zoomed,
 )
 from tests.support.pilot import opened, over, until
-from tui.braille import BRAILLE
-from tui.colours import DARK, LIGHT, THEME_NAMES, Colours
-from tui.contrast import contrast
-from tui.look import Look, TrailAs
-from tui.screens.puzzle.play import PlayScreen
-from tui.screens.puzzle.screen import PuzzleScreen
-from tui.theme import THEMES, theme
-from tui.widgets.board.inks import TINT, blends, ink, tinted
-from tui.widgets.board.scale import SHADES, scales, shade
-from tui.widgets.board.view import BoardView
 
 
 @given(boards(), st.booleans())

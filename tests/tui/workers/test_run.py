@@ -11,18 +11,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.compiled.tiers import NotReady
-from engine.core.frame import Status
-from engine.core.history import History
-from engine.core.search import State
-from engine.plans.plan import Plan
-from engine.queens.solvers.evolve import Evolve
-from engine.store.keeping import Keeper
-from engine.store.runs import RunStore
+from knightwatch.engine.compiled.tiers import NotReady
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.history import History
+from knightwatch.engine.core.search import State
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.queens.solvers.evolve import Evolve
+from knightwatch.engine.store.keeping import Keeper
+from knightwatch.engine.store.runs import RunStore
+from knightwatch.tui.workers.run import Report, Runner
+from knightwatch.tui.workers.worker import Order, Quit, RunAt, Seek, Stay, ToMilestone
 from tests.support.pilot import plan
 from tests.support.strategies import AnySearch, digest
-from tui.workers.run import Report, Runner
-from tui.workers.worker import Order, Quit, RunAt, Seek, Stay, ToMilestone
 
 ENDLESS = {"n": "8", "pop": "10", "pc": "0", "pm": "0", "generations": "1000000000"}
 """Settings under which nothing new ever comes up; with this seed the first generation holds no solution."""
@@ -118,7 +118,7 @@ def test_only_an_order_that_was_carried_out_to_its_end_counts_as_done() -> None:
 def test_a_run_that_rests_is_kept_also_where_keeping_takes_long(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.store.keeping.QUICK", 0.0)
+    monkeypatch.setattr("knightwatch.engine.store.keeping.QUICK", 0.0)
     path = tmp_path / "runs.sqlite"
     with working(path, **ENDLESS) as it:
         for moment in (3, 7):
@@ -274,8 +274,8 @@ def test_quit_before_the_first_moment_ends_the_thread_too() -> None:
 def test_what_is_interpreted_goes_on_once_its_report_is_drawn_or_another_order_comes(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tui.workers.worker.DRAWING_SECONDS", PATIENCE)
-    monkeypatch.setattr("engine.compiled.tiers._patience", PATIENCE)
+    monkeypatch.setattr("knightwatch.tui.workers.worker.DRAWING_SECONDS", PATIENCE)
+    monkeypatch.setattr("knightwatch.engine.compiled.tiers._patience", PATIENCE)
     with working(**ENDLESS) as it:
         it.runner.frame_seconds = 0.0
         before = len(it.reports)
@@ -308,8 +308,8 @@ def test_every_moment_gone_to_is_that_of_a_fresh_search(solver: str, monkeypatch
     )
     def holds(moments: list[int], gap: float, max_bytes: int) -> None:
         with monkeypatch.context() as patch:
-            patch.setattr("engine.core.history.GAP", gap)
-            patch.setattr("tui.workers.run.History", partial(History, max_bytes=max_bytes))
+            patch.setattr("knightwatch.engine.core.history.GAP", gap)
+            patch.setattr("knightwatch.tui.workers.run.History", partial(History, max_bytes=max_bytes))
             with working(solver=solver) as it:
                 for moment in moments:
                     it.carry_out(Seek(moment))
@@ -347,8 +347,8 @@ def test_memory_stays_within_its_bounds_on_a_long_run(monkeypatch: pytest.Monkey
             super().visit(search)
             taken.append(self.bytes)
 
-    monkeypatch.setattr("engine.core.history.GAP", 0.0)
-    monkeypatch.setattr("tui.workers.run.History", Measured)
+    monkeypatch.setattr("knightwatch.engine.core.history.GAP", 0.0)
+    monkeypatch.setattr("knightwatch.tui.workers.run.History", Measured)
     with working(**ENDLESS) as it:
         it.run_until(lambda: it.done > 200_000)
         for moment in (it.done - 1, it.done // 2, 1000):

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tui.output.charts.scale import ChartAxis
-from tui.output.charts.sheet import Ink, Sheet
+from knightwatch.tui.output.charts.scale import ChartAxis
+from knightwatch.tui.output.charts.sheet import Ink, Sheet
 
 ROOMY = 7
 """Lines from which a chart has one for its lower axis."""

@@ -8,18 +8,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.frame import Curve, Event, Kind
-from engine.core.inquiry import Diagram
-from tui.look import Look, to_ascii
-from tui.output.charts.axes import LegendSign, PlotArea, framed
-from tui.output.charts.heat import heat_map
-from tui.output.charts.levels import levels
-from tui.output.charts.lines import line, thinned
-from tui.output.charts.scale import ChartAxis, upright
-from tui.output.charts.sheet import CURVES, ChartPicture, Sheet, blank
-from tui.output.charts.sheet import Ink as Ink
-from tui.output.charts.sparks import sparks
-from tui.output.charts.telling import telling
+from knightwatch.engine.core.frame import Curve, Event, Kind
+from knightwatch.engine.core.inquiry import Diagram
+from knightwatch.tui.look import Look, to_ascii
+from knightwatch.tui.output.charts.axes import LegendSign, PlotArea, framed
+from knightwatch.tui.output.charts.heat import heat_map
+from knightwatch.tui.output.charts.levels import levels
+from knightwatch.tui.output.charts.lines import line, thinned
+from knightwatch.tui.output.charts.scale import ChartAxis, upright
+from knightwatch.tui.output.charts.sheet import CURVES, ChartPicture, Sheet, blank
+from knightwatch.tui.output.charts.sheet import Ink as Ink
+from knightwatch.tui.output.charts.sparks import sparks
+from knightwatch.tui.output.charts.telling import telling
 
 LEAST_WIDTH = 12
 SPARKS = 3

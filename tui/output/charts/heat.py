@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from engine.core.frame import Kind
-from engine.core.inquiry import Diagram
-from tui.look import Look, to_ascii
-from tui.output.charts.scale import HUGE, ChartAxis, short
-from tui.output.charts.sheet import ChartPicture, Ink, Sheet
+from knightwatch.engine.core.frame import Kind
+from knightwatch.engine.core.inquiry import Diagram
+from knightwatch.tui.look import Look, to_ascii
+from knightwatch.tui.output.charts.scale import HUGE, ChartAxis, short
+from knightwatch.tui.output.charts.sheet import ChartPicture, Ink, Sheet
 
 WIDEST, TALLEST = 16, 6
 """Columns and lines of a cell at most."""

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.frame import Curve
-from tui.look import Look, to_ascii
-from tui.output.charts.axes import LegendSign, PlotArea, framed
-from tui.output.charts.scale import finite, short, upright
-from tui.output.charts.sheet import CURVES, ChartPicture, Ink, Sheet
+from knightwatch.engine.core.frame import Curve
+from knightwatch.tui.look import Look, to_ascii
+from knightwatch.tui.output.charts.axes import LegendSign, PlotArea, framed
+from knightwatch.tui.output.charts.scale import finite, short, upright
+from knightwatch.tui.output.charts.sheet import CURVES, ChartPicture, Ink, Sheet
 
 WIDEST = 9
 """Columns of a bar at most."""

@@ -13,8 +13,8 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.frame import Curve
-from tui.output.charts.scale import finite
+from knightwatch.engine.core.frame import Curve
+from knightwatch.tui.output.charts.scale import finite
 
 EDGE = 1 / 8
 """How near to the edge of the field a point may lie, in characters: half a dot."""

@@ -7,7 +7,7 @@ from math import ceil, floor, log10
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.frame import Curve, Kind
+from knightwatch.engine.core.frame import Curve, Kind
 
 HUGE = 1e300
 """Beyond it values are treated as not finite, since the distance between two of them may not be."""

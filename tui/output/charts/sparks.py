@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine.core.frame import Curve
-from tui.look import to_ascii
-from tui.output.charts.scale import finite, short, upright
-from tui.output.charts.sheet import CURVES, ChartPicture, Ink, Sheet
+from knightwatch.engine.core.frame import Curve
+from knightwatch.tui.look import to_ascii
+from knightwatch.tui.output.charts.scale import finite, short, upright
+from knightwatch.tui.output.charts.sheet import CURVES, ChartPicture, Ink, Sheet
 
 BARS = {False: "▁▂▃▄▅▆▇█", True: "_.-:=+*#"}
 NAME = 12

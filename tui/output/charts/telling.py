@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine.core.frame import Curve, Frame, Kind
-from tui.output.charts.scale import finite
+from knightwatch.engine.core.frame import Curve, Frame, Kind
+from knightwatch.tui.output.charts.scale import finite
 
 LONG = 16
 """Steps that a curve may count before that is left out."""

@@ -9,14 +9,14 @@ from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from engine.core.frame import Board, Figure
-from tui.screens.base.program import Program
-from tui.screens.base.zoom import ZOOM, ZoomScreen
-from tui.screens.help import HelpScreen, declared
-from tui.widgets.board.view import BoardView
-from tui.widgets.figures import Figures
-from tui.widgets.footer import Keys
-from tui.widgets.words import Words
+from knightwatch.engine.core.frame import Board, Figure
+from knightwatch.tui.screens.base.program import Program
+from knightwatch.tui.screens.base.zoom import ZOOM, ZoomScreen
+from knightwatch.tui.screens.help import HelpScreen, declared
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.figures import Figures
+from knightwatch.tui.widgets.footer import Keys
+from knightwatch.tui.widgets.words import Words
 
 Result = TypeVar("Result")
 

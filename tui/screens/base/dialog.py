@@ -7,7 +7,7 @@ from textual.command import CommandPalette, Hit, Hits
 from textual.screen import ModalScreen
 from textual.system_commands import SystemCommandsProvider
 
-from tui.screens.base.styled import StyledOnce
+from knightwatch.tui.screens.base.styled import StyledOnce
 
 Result = TypeVar("Result")
 

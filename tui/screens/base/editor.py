@@ -5,10 +5,10 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from textual.binding import Binding
 
-from engine.byhand.setup import Setup
-from engine.core.search import Problem
-from tui.screens.base.cursor import CHANGES, CursorScreen
-from tui.screens.base.dialog import ClosesOnce
+from knightwatch.engine.byhand.setup import Setup
+from knightwatch.engine.core.search import Problem
+from knightwatch.tui.screens.base.cursor import CHANGES, CursorScreen
+from knightwatch.tui.screens.base.dialog import ClosesOnce
 
 P = TypeVar("P", bound=Problem)
 

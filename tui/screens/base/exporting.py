@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from tui.output.files import Offers
-from tui.screens.base.styled import StyledOnce
-from tui.screens.export import ExportScreen
+from knightwatch.tui.output.files import Offers
+from knightwatch.tui.screens.base.styled import StyledOnce
+from knightwatch.tui.screens.export import ExportScreen
 
 Result = TypeVar("Result")
 

@@ -11,8 +11,8 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button, Input, Label, Select, Static
 from textual.widgets._select import SelectOverlay
 
-from engine.core.declaration import allowed, choices, default, kind, option
-from tui.screens.base.dialog import Dialog, Result
+from knightwatch.engine.core.declaration import allowed, choices, default, kind, option
+from knightwatch.tui.screens.base.dialog import Dialog, Result
 
 AROUND_FIELDS = 8
 """Lines of a form beside its fields: border, solver, words about the field at hand, and buttons."""

@@ -6,16 +6,16 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 
-from engine.core.page import Page
-from engine.core.words import counted_noun
-from tui.look import to_ascii
-from tui.screens.base.dialog import ClosesOnce
-from tui.screens.base.pages import PagesScreen
-from tui.screens.base.program import Program
-from tui.screens.help import HelpScreen, declared
-from tui.widgets.footer import Keys
-from tui.widgets.sheet import ContactSheet
-from tui.widgets.words import Words
+from knightwatch.engine.core.page import Page
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.tui.look import to_ascii
+from knightwatch.tui.screens.base.dialog import ClosesOnce
+from knightwatch.tui.screens.base.pages import PagesScreen
+from knightwatch.tui.screens.base.program import Program
+from knightwatch.tui.screens.help import HelpScreen, declared
+from knightwatch.tui.widgets.footer import Keys
+from knightwatch.tui.widgets.sheet import ContactSheet
+from knightwatch.tui.widgets.words import Words
 
 TOURS = (
     "how many tours begin on each square, in tenths of the most, and the tours that were collected, in the order in "

@@ -8,19 +8,19 @@ from textual.binding import Binding
 from textual.message import Message
 from textual.widgets import Static
 
-from engine.core.errors import BadInput
-from engine.core.inquiry import Inquiry
-from engine.plans.catalog import puzzle
-from tui.look import to_ascii
-from tui.output.files import Offers, inquiry_json
-from tui.output.text import told
-from tui.screens.base.dialog import ClosesOnce
-from tui.screens.base.exporting import ExportingScreen
-from tui.screens.base.program import Program
-from tui.screens.help import HelpScreen, declared
-from tui.widgets.footer import Keys
-from tui.widgets.words import Words
-from tui.workers.worker import tell_of
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.inquiry import Inquiry
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.tui.look import to_ascii
+from knightwatch.tui.output.files import Offers, inquiry_json
+from knightwatch.tui.output.text import told
+from knightwatch.tui.screens.base.dialog import ClosesOnce
+from knightwatch.tui.screens.base.exporting import ExportingScreen
+from knightwatch.tui.screens.base.program import Program
+from knightwatch.tui.screens.help import HelpScreen, declared
+from knightwatch.tui.widgets.footer import Keys
+from knightwatch.tui.widgets.words import Words
+from knightwatch.tui.workers.worker import tell_of
 
 Q = TypeVar("Q", bound=Inquiry)
 

@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 from textual.binding import Binding
 
-from engine.core.inquiry import Diagram
-from tui.look import to_ascii
-from tui.screens.base.inquiry import InquiryScreen, Q
-from tui.screens.base.views import next_view
-from tui.widgets.chart import Chart
-from tui.widgets.words import Words
+from knightwatch.engine.core.inquiry import Diagram
+from knightwatch.tui.look import to_ascii
+from knightwatch.tui.screens.base.inquiry import InquiryScreen, Q
+from knightwatch.tui.screens.base.views import next_view
+from knightwatch.tui.widgets.chart import Chart
+from knightwatch.tui.widgets.words import Words
 
 
 class LaboratoryScreen(InquiryScreen[Q]):

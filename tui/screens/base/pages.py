@@ -8,16 +8,16 @@ from textual.containers import Horizontal
 from textual.timer import Timer
 from textual.widgets import Static
 
-from engine.core.page import Page
-from tui.look import to_ascii
-from tui.screens.base.dialog import ClosesOnce
-from tui.screens.base.program import Program
-from tui.screens.base.zoom import ZOOM, ZoomScreen
-from tui.screens.help import HelpScreen, declared, legend
-from tui.widgets.board.view import BoardView
-from tui.widgets.footer import Keys
-from tui.widgets.page import PageView
-from tui.widgets.words import Words
+from knightwatch.engine.core.page import Page
+from knightwatch.tui.look import to_ascii
+from knightwatch.tui.screens.base.dialog import ClosesOnce
+from knightwatch.tui.screens.base.program import Program
+from knightwatch.tui.screens.base.zoom import ZOOM, ZoomScreen
+from knightwatch.tui.screens.help import HelpScreen, declared, legend
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.footer import Keys
+from knightwatch.tui.widgets.page import PageView
+from knightwatch.tui.widgets.words import Words
 
 PACES = (0.5, 1, 2, 5, 10)
 """Pages a second."""

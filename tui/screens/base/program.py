@@ -7,20 +7,20 @@ from textual.app import App, ScreenStackError
 from textual.await_complete import AwaitComplete
 from textual.timer import Timer
 
-from tui.config import Config
-from tui.look import Look, to_ascii
-from tui.recording import Recording
-from tui.widgets.words import Words
+from knightwatch.tui.config import Config
+from knightwatch.tui.look import Look, to_ascii
+from knightwatch.tui.recording import Recording
+from knightwatch.tui.widgets.words import Words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from textual.screen import Screen
 
-    from engine.lab.races.race import Race
-    from engine.lab.sweeps.experiment import Experiment
-    from engine.plans.plan import Plan
-    from engine.store.keeping import Keeper
+    from knightwatch.engine.lab.races.race import Race
+    from knightwatch.engine.lab.sweeps.experiment import Experiment
+    from knightwatch.engine.plans.plan import Plan
+    from knightwatch.engine.store.keeping import Keeper
 
 
 class Program(App[None]):

@@ -8,11 +8,11 @@ from typing import Any, Generic, TypeVar
 
 from textual.message import Message
 
-from tui.screens.base.exporting import ExportingScreen
-from tui.screens.base.program import Program
-from tui.screens.base.views import next_view
-from tui.screens.base.zoom import ZoomScreen
-from tui.workers.worker import FRAME_SECONDS, Order, Quit, RunAt, Stay, Worker
+from knightwatch.tui.screens.base.exporting import ExportingScreen
+from knightwatch.tui.screens.base.program import Program
+from knightwatch.tui.screens.base.views import next_view
+from knightwatch.tui.screens.base.zoom import ZoomScreen
+from knightwatch.tui.workers.worker import FRAME_SECONDS, Order, Quit, RunAt, Stay, Worker
 
 PACES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, None)
 """Steps a second; None is as fast as it goes."""

@@ -6,10 +6,10 @@ from typing import Generic, TypeVar
 
 from textual.binding import Binding
 
-from tui.look import TrailAs
-from tui.screens.base.program import Program
-from tui.screens.base.styled import StyledOnce
-from tui.widgets.board.view import BoardView
+from knightwatch.tui.look import TrailAs
+from knightwatch.tui.screens.base.program import Program
+from knightwatch.tui.screens.base.styled import StyledOnce
+from knightwatch.tui.widgets.board.view import BoardView
 
 Result = TypeVar("Result")
 

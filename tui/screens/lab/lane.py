@@ -8,15 +8,15 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.message import Message
 
-from engine.core.frame import Figure, Status
-from engine.lab.races.racer import Racer
-from engine.lab.races.words import ordinal, standing
-from tui.look import Look, to_ascii
-from tui.widgets.board.scale import fitting, scales
-from tui.widgets.board.view import BoardView
-from tui.widgets.figures import Figures
-from tui.widgets.words import Words
-from tui.workers.race import RacerState
+from knightwatch.engine.core.frame import Figure, Status
+from knightwatch.engine.lab.races.racer import Racer
+from knightwatch.engine.lab.races.words import ordinal, standing
+from knightwatch.tui.look import Look, to_ascii
+from knightwatch.tui.widgets.board.scale import fitting, scales
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.figures import Figures
+from knightwatch.tui.widgets.words import Words
+from knightwatch.tui.workers.race import RacerState
 
 STANDING = 30
 """Columns that the words about how a racer stands take at most, with what keeps them apart."""

@@ -13,26 +13,26 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from engine.core.errors import BadInput
-from engine.core.inquiry import Part
-from engine.lab.papers.declaration import Paper
-from engine.lab.papers.registry import PAPERS, paper
-from engine.lab.papers.replication import LEGEND, ReplicatedTable, Replication, opened
-from engine.store.outcomes import usual_path
-from tui.look import to_ascii
-from tui.output.command_line import paper_command
-from tui.output.files import Offers, inquiry_csv, inquiry_json
-from tui.output.markdown import report
-from tui.output.text import told
-from tui.screens.base.dialog import ClosesOnce
-from tui.screens.base.laboratory import LaboratoryScreen, pace
-from tui.screens.base.program import Program
-from tui.screens.help import HelpScreen, declared
-from tui.widgets.chart import Chart
-from tui.widgets.choices import Choices
-from tui.widgets.footer import Keys
-from tui.widgets.table import TableView
-from tui.widgets.words import Words
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.inquiry import Part
+from knightwatch.engine.lab.papers.declaration import Paper
+from knightwatch.engine.lab.papers.registry import PAPERS, paper
+from knightwatch.engine.lab.papers.replication import LEGEND, ReplicatedTable, Replication, opened
+from knightwatch.engine.store.outcomes import usual_path
+from knightwatch.tui.look import to_ascii
+from knightwatch.tui.output.command_line import paper_command
+from knightwatch.tui.output.files import Offers, inquiry_csv, inquiry_json
+from knightwatch.tui.output.markdown import report
+from knightwatch.tui.output.text import told
+from knightwatch.tui.screens.base.dialog import ClosesOnce
+from knightwatch.tui.screens.base.laboratory import LaboratoryScreen, pace
+from knightwatch.tui.screens.base.program import Program
+from knightwatch.tui.screens.help import HelpScreen, declared
+from knightwatch.tui.widgets.chart import Chart
+from knightwatch.tui.widgets.choices import Choices
+from knightwatch.tui.widgets.footer import Keys
+from knightwatch.tui.widgets.table import TableView
+from knightwatch.tui.widgets.words import Words
 
 HOW = "Enter runs the short form; there, f turns to the full one. What is done is kept."
 

@@ -9,23 +9,23 @@ from textual.binding import Binding
 from textual.containers import Container, Horizontal
 from textual.events import Resize
 
-from engine.core.words import counted_noun
-from engine.lab.races.race import LEAST, MOST, TICK, Race
-from engine.lab.races.racer import By
-from tui.look import to_ascii
-from tui.output.command_line import race_command
-from tui.output.files import Offers, inquiry_csv, inquiry_json
-from tui.output.text import told
-from tui.screens.base.worker import WorkerScreen
-from tui.screens.base.zoom import ZOOM
-from tui.screens.help import HelpScreen, declared
-from tui.screens.lab.lane import Lane
-from tui.widgets.board.view import BoardView
-from tui.widgets.chart import Chart
-from tui.widgets.footer import Keys
-from tui.widgets.words import Words
-from tui.workers.race import RaceRunner
-from tui.workers.worker import Order
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.lab.races.race import LEAST, MOST, TICK, Race
+from knightwatch.engine.lab.races.racer import By
+from knightwatch.tui.look import to_ascii
+from knightwatch.tui.output.command_line import race_command
+from knightwatch.tui.output.files import Offers, inquiry_csv, inquiry_json
+from knightwatch.tui.output.text import told
+from knightwatch.tui.screens.base.worker import WorkerScreen
+from knightwatch.tui.screens.base.zoom import ZOOM
+from knightwatch.tui.screens.help import HelpScreen, declared
+from knightwatch.tui.screens.lab.lane import Lane
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.chart import Chart
+from knightwatch.tui.widgets.footer import Keys
+from knightwatch.tui.widgets.words import Words
+from knightwatch.tui.workers.race import RaceRunner
+from knightwatch.tui.workers.worker import Order
 
 BESIDE = 56
 """Columns from which a lane has room for its figures beside its board."""

@@ -9,18 +9,18 @@ from textual.containers import Container, Vertical
 from textual.widgets import DataTable, OptionList
 from textual.widgets.option_list import Option
 
-from engine.core.words import counted_noun
-from engine.lab.sweeps.experiment import Experiment
-from engine.lab.sweeps.finding import Measure
-from tui.look import to_ascii
-from tui.output.command_line import sweep_command
-from tui.output.files import Offers, inquiry_csv, inquiry_json
-from tui.output.text import told
-from tui.screens.base.dialog import Dialog
-from tui.screens.base.laboratory import LaboratoryScreen, pace
-from tui.widgets.chart import Chart
-from tui.widgets.choices import Choices
-from tui.widgets.words import Words
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.lab.sweeps.experiment import Experiment
+from knightwatch.engine.lab.sweeps.finding import Measure
+from knightwatch.tui.look import to_ascii
+from knightwatch.tui.output.command_line import sweep_command
+from knightwatch.tui.output.files import Offers, inquiry_csv, inquiry_json
+from knightwatch.tui.output.text import told
+from knightwatch.tui.screens.base.dialog import Dialog
+from knightwatch.tui.screens.base.laboratory import LaboratoryScreen, pace
+from knightwatch.tui.widgets.chart import Chart
+from knightwatch.tui.widgets.choices import Choices
+from knightwatch.tui.widgets.words import Words
 
 MOST_LISTED = 500
 """Runs of a cell to choose from."""

@@ -7,16 +7,16 @@ from contextlib import ExitStack
 from textual.binding import Binding
 from textual.widgets import Static
 
-from engine.core.declaration import option
-from engine.core.errors import BadInput
-from engine.core.words import counted_noun
-from engine.lab.sweeps.axis import Axis
-from engine.lab.sweeps.experiment import Experiment, opened
-from engine.lab.sweeps.sweep import Repetition, Sweep
-from engine.plans.catalog import PUZZLES, puzzle_of
-from engine.plans.plan import declaration
-from engine.store.outcomes import usual_path
-from tui.screens.base.form import Field, Form
+from knightwatch.engine.core.declaration import option
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.lab.sweeps.axis import Axis
+from knightwatch.engine.lab.sweeps.experiment import Experiment, opened
+from knightwatch.engine.lab.sweeps.sweep import Repetition, Sweep
+from knightwatch.engine.plans.catalog import PUZZLES, puzzle_of
+from knightwatch.engine.plans.plan import declaration
+from knightwatch.engine.store.outcomes import usual_path
+from knightwatch.tui.screens.base.form import Field, Form
 
 Ready = tuple[Experiment, Callable[[], None]]
 """An experiment, and what closes it."""

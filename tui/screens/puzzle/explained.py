@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from engine.core.declaration import option
-from engine.core.frame import Board
-from engine.core.glossary import GLOSSARY
-from engine.plans.plan import Plan, declaration
-from tui.look import to_ascii
-from tui.screens.help import legend
+from knightwatch.engine.core.declaration import option
+from knightwatch.engine.core.frame import Board
+from knightwatch.engine.core.glossary import GLOSSARY
+from knightwatch.engine.plans.plan import Plan, declaration
+from knightwatch.tui.look import to_ascii
+from knightwatch.tui.screens.help import legend
 
 
 def explained(

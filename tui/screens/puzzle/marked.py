@@ -2,14 +2,14 @@
 
 from textual import work
 
-from engine.core.errors import BadInput
-from engine.plans.plan import Plan
-from engine.store.keeping import Keeper
-from tui.screens.base.worker import WorkerScreen
-from tui.screens.puzzle.note import NoteScreen
-from tui.widgets.timeline import Timeline
-from tui.workers.run import Runner
-from tui.workers.worker import Seek
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.store.keeping import Keeper
+from knightwatch.tui.screens.base.worker import WorkerScreen
+from knightwatch.tui.screens.puzzle.note import NoteScreen
+from knightwatch.tui.widgets.timeline import Timeline
+from knightwatch.tui.workers.run import Runner
+from knightwatch.tui.workers.worker import Seek
 
 
 class MarkedScreen(WorkerScreen[Plan | Keeper, Runner]):

@@ -5,8 +5,8 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import Input
 
-from engine.store.runs import LONGEST_NOTE
-from tui.screens.base.dialog import Dialog
+from knightwatch.engine.store.runs import LONGEST_NOTE
+from knightwatch.tui.screens.base.dialog import Dialog
 
 
 class NoteScreen(Dialog[str | None]):

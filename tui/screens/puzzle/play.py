@@ -8,12 +8,12 @@ from textual.binding import Binding
 from textual.message import Message
 from textual.worker import get_current_worker
 
-from engine.byhand.play import Play, Position
-from engine.core.frame import Board, Figure
-from tui.screens.base.cursor import CHANGES, CursorScreen, with_key
-from tui.widgets.board.view import BoardView
-from tui.widgets.figures import Figures
-from tui.workers.worker import tell_of
+from knightwatch.engine.byhand.play import Play, Position
+from knightwatch.engine.core.frame import Board, Figure
+from knightwatch.tui.screens.base.cursor import CHANGES, CursorScreen, with_key
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.figures import Figures
+from knightwatch.tui.workers.worker import tell_of
 
 
 class PlayScreen(CursorScreen[None]):

@@ -8,18 +8,18 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from engine.core.frame import Board, Curve, Event, Figure, Status
-from engine.plans.plan import Plan
-from tui.look import Look, to_ascii
-from tui.output.charts.telling import shown
-from tui.widgets.board.view import BoardView
-from tui.widgets.chart import Chart
-from tui.widgets.crowd import CrowdView
-from tui.widgets.figures import Figures
-from tui.widgets.state import State
-from tui.widgets.timeline import Timeline
-from tui.widgets.words import Words
-from tui.workers.run import Report
+from knightwatch.engine.core.frame import Board, Curve, Event, Figure, Status
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.tui.look import Look, to_ascii
+from knightwatch.tui.output.charts.telling import shown
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.chart import Chart
+from knightwatch.tui.widgets.crowd import CrowdView
+from knightwatch.tui.widgets.figures import Figures
+from knightwatch.tui.widgets.state import State
+from knightwatch.tui.widgets.timeline import Timeline
+from knightwatch.tui.widgets.words import Words
+from knightwatch.tui.workers.run import Report
 
 TITLE_ROOM = 25, 17
 """Columns of the first line that a long problem has beside the names of the solvers, and that it has at least."""

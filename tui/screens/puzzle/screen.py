@@ -13,35 +13,35 @@ from textual.binding import Binding
 from textual.events import Paste
 from textual.screen import Screen
 
-from engine.byhand.play import Play
-from engine.core.declaration import written
-from engine.core.errors import BadInput
-from engine.core.frame import Status
-from engine.lab.races.entries import rivals
-from engine.lab.races.race import MOST, Race
-from engine.plans.plan import Plan
-from engine.store.keeping import Keeper
-from engine.store.runs import usual_path
-from tui.output import files as export
-from tui.output.command_line import plan_command
-from tui.screens.base.gallery import GalleryScreen
-from tui.screens.base.pages import PagesScreen
-from tui.screens.base.views import next_view
-from tui.screens.base.zoom import ZOOM, pan
-from tui.screens.help import HelpScreen, declared
-from tui.screens.puzzle.explained import explained
-from tui.screens.puzzle.marked import MarkedScreen
-from tui.screens.puzzle.play import PlayScreen
-from tui.screens.puzzle.run_view import RunView
-from tui.screens.puzzle.settings import SettingsScreen
-from tui.screens.puzzle.shown import ShownScreen, pasted
-from tui.widgets.board.scale import MOST_CELLS
-from tui.widgets.figures import Figures
-from tui.widgets.footer import Keys
-from tui.widgets.timeline import Timeline
-from tui.widgets.words import Words
-from tui.workers.run import Runner
-from tui.workers.worker import LookInto, Order, Seek, Stay, ToSetback
+from knightwatch.engine.byhand.play import Play
+from knightwatch.engine.core.declaration import written
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.lab.races.entries import rivals
+from knightwatch.engine.lab.races.race import MOST, Race
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.store.keeping import Keeper
+from knightwatch.engine.store.runs import usual_path
+from knightwatch.tui.output import files as export
+from knightwatch.tui.output.command_line import plan_command
+from knightwatch.tui.screens.base.gallery import GalleryScreen
+from knightwatch.tui.screens.base.pages import PagesScreen
+from knightwatch.tui.screens.base.views import next_view
+from knightwatch.tui.screens.base.zoom import ZOOM, pan
+from knightwatch.tui.screens.help import HelpScreen, declared
+from knightwatch.tui.screens.puzzle.explained import explained
+from knightwatch.tui.screens.puzzle.marked import MarkedScreen
+from knightwatch.tui.screens.puzzle.play import PlayScreen
+from knightwatch.tui.screens.puzzle.run_view import RunView
+from knightwatch.tui.screens.puzzle.settings import SettingsScreen
+from knightwatch.tui.screens.puzzle.shown import ShownScreen, pasted
+from knightwatch.tui.widgets.board.scale import MOST_CELLS
+from knightwatch.tui.widgets.figures import Figures
+from knightwatch.tui.widgets.footer import Keys
+from knightwatch.tui.widgets.timeline import Timeline
+from knightwatch.tui.widgets.words import Words
+from knightwatch.tui.workers.run import Runner
+from knightwatch.tui.workers.worker import LookInto, Order, Seek, Stay, ToSetback
 
 
 class PuzzleScreen(MarkedScreen):

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from textual.binding import Binding
 
-from engine.plans.plan import Plan, declaration, faults
-from engine.plans.puzzle import Puzzle
-from tui.screens.base.form import Field, Form
+from knightwatch.engine.plans.plan import Plan, declaration, faults
+from knightwatch.engine.plans.puzzle import Puzzle
+from knightwatch.tui.screens.base.form import Field, Form
 
 
 class SettingsScreen(Form[Plan]):

@@ -1,8 +1,8 @@
 """Somebody else's answer on the screen: square by square or move by move, and in the end what is told of it."""
 
-from engine.plans.plan import Plan
-from engine.plans.shown import ShownAnswer
-from tui.screens.base.pages import PagesScreen
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.plans.shown import ShownAnswer
+from knightwatch.tui.screens.base.pages import PagesScreen
 
 
 class ShownScreen(PagesScreen):

@@ -7,13 +7,13 @@ from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.widgets import Static
 
-from engine.core.frame import Board
-from engine.swap.pictures.drawing import around_rings, as_on_board
-from engine.swap.problem import SwapProblem
-from tui.look import Look
-from tui.widgets.board.scale import scales
-from tui.widgets.board.view import BoardView
-from tui.widgets.graph import GraphView, Move
+from knightwatch.engine.core.frame import Board
+from knightwatch.engine.swap.pictures.drawing import around_rings, as_on_board
+from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.tui.look import Look
+from knightwatch.tui.widgets.board.scale import scales
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.graph import GraphView, Move
 
 GOAL_SHARE = 0.36
 """The part of the height that the goal may take beside the board, if that is enough for it."""

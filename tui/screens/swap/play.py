@@ -3,11 +3,11 @@
 from textual.app import ComposeResult
 from textual.binding import Binding
 
-from engine.core.frame import Board
-from engine.swap.play import SwapPlay
-from tui.screens.puzzle.play import PlayScreen
-from tui.screens.swap.picture import PlacesView
-from tui.widgets.graph import GraphView
+from knightwatch.engine.core.frame import Board
+from knightwatch.engine.swap.play import SwapPlay
+from knightwatch.tui.screens.puzzle.play import PlayScreen
+from knightwatch.tui.screens.swap.picture import PlacesView
+from knightwatch.tui.widgets.graph import GraphView
 
 
 class SwapPlayScreen(PlayScreen):

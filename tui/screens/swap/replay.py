@@ -6,13 +6,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal
 
-from engine.core.page import Page
-from engine.swap.problem import SwapProblem
-from tui.screens.base.gallery import GalleryScreen
-from tui.screens.base.pages import PagesScreen
-from tui.screens.base.views import next_view
-from tui.screens.swap.picture import PlacesView
-from tui.widgets.board.view import BoardView
+from knightwatch.engine.core.page import Page
+from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.tui.screens.base.gallery import GalleryScreen
+from knightwatch.tui.screens.base.pages import PagesScreen
+from knightwatch.tui.screens.base.views import next_view
+from knightwatch.tui.screens.swap.picture import PlacesView
+from knightwatch.tui.widgets.board.view import BoardView
 
 Pages = Callable[[int], Page]
 """Positions, by number from the start: each with its board and the move that led to it."""

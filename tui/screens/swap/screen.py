@@ -5,23 +5,23 @@ from typing import Any
 from textual.app import ComposeResult
 from textual.binding import Binding
 
-from engine.byhand.play import Play
-from engine.core.frame import Board
-from engine.plans.plan import Plan
-from engine.swap.pictures.river import Crossing
-from engine.swap.play import SwapPlay
-from engine.swap.problem import Moves, SwapProblem
-from engine.swap.questions.table import SwapTable
-from engine.swap.setup import Side
-from tui.screens.base.views import next_view
-from tui.screens.puzzle.run_view import RunView
-from tui.screens.puzzle.screen import PuzzleScreen
-from tui.screens.swap.picture import PlacesView
-from tui.screens.swap.play import SwapPlayScreen
-from tui.screens.swap.replay import ReplayScreen
-from tui.screens.swap.setup import SwapSetupScreen
-from tui.screens.swap.table import SwapTableScreen
-from tui.widgets.board.view import BoardView
+from knightwatch.engine.byhand.play import Play
+from knightwatch.engine.core.frame import Board
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.swap.pictures.river import Crossing
+from knightwatch.engine.swap.play import SwapPlay
+from knightwatch.engine.swap.problem import Moves, SwapProblem
+from knightwatch.engine.swap.questions.table import SwapTable
+from knightwatch.engine.swap.setup import Side
+from knightwatch.tui.screens.base.views import next_view
+from knightwatch.tui.screens.puzzle.run_view import RunView
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.screens.swap.picture import PlacesView
+from knightwatch.tui.screens.swap.play import SwapPlayScreen
+from knightwatch.tui.screens.swap.replay import ReplayScreen
+from knightwatch.tui.screens.swap.setup import SwapSetupScreen
+from knightwatch.tui.screens.swap.table import SwapTableScreen
+from knightwatch.tui.widgets.board.view import BoardView
 
 
 def problem_of(plan: Plan) -> SwapProblem:

@@ -6,13 +6,13 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from engine.byhand.setup import complaint
-from engine.core.errors import BadInput
-from engine.core.frame import Board, Figure
-from engine.swap.problem import SwapProblem
-from engine.swap.setup import Side, SwapSetup
-from tui.screens.base.editor import LEAVING, EditorScreen
-from tui.widgets.board.view import BoardView
+from knightwatch.engine.byhand.setup import complaint
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Board, Figure
+from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.engine.swap.setup import Side, SwapSetup
+from knightwatch.tui.screens.base.editor import LEAVING, EditorScreen
+from knightwatch.tui.widgets.board.view import BoardView
 
 
 class SwapSetupScreen(EditorScreen[SwapProblem]):

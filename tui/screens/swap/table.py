@@ -3,11 +3,11 @@
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 
-from engine.swap.questions.table import LEGEND, SwapTable
-from tui.screens.base.laboratory import LaboratoryScreen
-from tui.widgets.chart import Chart
-from tui.widgets.table import TableView
-from tui.widgets.words import Words
+from knightwatch.engine.swap.questions.table import LEGEND, SwapTable
+from knightwatch.tui.screens.base.laboratory import LaboratoryScreen
+from knightwatch.tui.widgets.chart import Chart
+from knightwatch.tui.widgets.table import TableView
+from knightwatch.tui.widgets.words import Words
 
 
 class SwapTableScreen(LaboratoryScreen[SwapTable]):

@@ -3,14 +3,14 @@
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical, VerticalScroll
 
-from engine.tour.questions.count import Count
-from tui.look import to_ascii
-from tui.screens.base.inquiry import InquiryScreen
-from tui.screens.base.laboratory import time_left
-from tui.screens.base.zoom import ZOOM, ZoomScreen, pan
-from tui.widgets.board.view import BoardView
-from tui.widgets.chart import Chart
-from tui.widgets.words import Words
+from knightwatch.engine.tour.questions.count import Count
+from knightwatch.tui.look import to_ascii
+from knightwatch.tui.screens.base.inquiry import InquiryScreen
+from knightwatch.tui.screens.base.laboratory import time_left
+from knightwatch.tui.screens.base.zoom import ZOOM, ZoomScreen, pan
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.chart import Chart
+from knightwatch.tui.widgets.words import Words
 
 
 class CountScreen(ZoomScreen[None], InquiryScreen[Count]):

@@ -2,18 +2,18 @@
 
 from textual.binding import Binding
 
-from engine.core.errors import BadInput
-from engine.plans.plan import Plan
-from engine.tour.problem import TourProblem
-from engine.tour.questions.count import Count
-from engine.tour.questions.estimate import EstimateOptions, estimate
-from engine.tour.questions.starts import Availability, TenStarts
-from tui.screens.puzzle.screen import PuzzleScreen
-from tui.screens.tour.count import CountScreen
-from tui.screens.tour.estimate import EstimateScreen
-from tui.screens.tour.setup import TourSetupScreen
-from tui.screens.tour.starts import MapScreen, TenScreen
-from tui.widgets.board.view import BoardView
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.questions.count import Count
+from knightwatch.engine.tour.questions.estimate import EstimateOptions, estimate
+from knightwatch.engine.tour.questions.starts import Availability, TenStarts
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.screens.tour.count import CountScreen
+from knightwatch.tui.screens.tour.estimate import EstimateScreen
+from knightwatch.tui.screens.tour.setup import TourSetupScreen
+from knightwatch.tui.screens.tour.starts import MapScreen, TenScreen
+from knightwatch.tui.widgets.board.view import BoardView
 
 
 class TourScreen(PuzzleScreen):

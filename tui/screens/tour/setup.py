@@ -2,12 +2,12 @@
 
 from textual.binding import Binding
 
-from engine.core.frame import Board, Figure
-from engine.tour.problem import TourProblem
-from engine.tour.setup import TourSetup
-from tui.screens.base.cursor import with_key
-from tui.screens.base.editor import LEAVING, EditorScreen
-from tui.widgets.board.view import BoardView
+from knightwatch.engine.core.frame import Board, Figure
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.setup import TourSetup
+from knightwatch.tui.screens.base.cursor import with_key
+from knightwatch.tui.screens.base.editor import LEAVING, EditorScreen
+from knightwatch.tui.widgets.board.view import BoardView
 
 
 class TourSetupScreen(EditorScreen[TourProblem]):

@@ -5,15 +5,15 @@ from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.widgets import Static
 
-from engine.core.words import counted_noun
-from engine.tour.problem import TourProblem
-from engine.tour.questions.starts import LEGEND, MARKS, Availability, TenStarts
-from tui.screens.base.cursor import MOVES
-from tui.screens.base.inquiry import InquiryScreen
-from tui.screens.base.zoom import ZOOM, ZoomScreen
-from tui.widgets.board.view import BoardView
-from tui.widgets.table import TableView
-from tui.widgets.words import Words
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.questions.starts import LEGEND, MARKS, Availability, TenStarts
+from knightwatch.tui.screens.base.cursor import MOVES
+from knightwatch.tui.screens.base.inquiry import InquiryScreen
+from knightwatch.tui.screens.base.zoom import ZOOM, ZoomScreen
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.table import TableView
+from knightwatch.tui.widgets.words import Words
 
 
 class MapScreen(ZoomScreen[None], InquiryScreen[Availability]):

@@ -10,13 +10,13 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from engine.boards import file_name
-from engine.core.frame import Board, Tone
-from tui.look import Look, TrailAs
-from tui.widgets.board.lines import Lines
-from tui.widgets.board.motion import Glide, Still
-from tui.widgets.board.scale import Cells, Scale, fitting, scales
-from tui.widgets.board.styles import BENEATH, BoardPalette, DrawingKind
+from knightwatch.engine.boards import file_name
+from knightwatch.engine.core.frame import Board, Tone
+from knightwatch.tui.look import Look, TrailAs
+from knightwatch.tui.widgets.board.lines import Lines
+from knightwatch.tui.widgets.board.motion import Glide, Still
+from knightwatch.tui.widgets.board.scale import Cells, Scale, fitting, scales
+from knightwatch.tui.widgets.board.styles import BENEATH, BoardPalette, DrawingKind
 
 GAP = 8
 """Characters that are as they were, beyond which moving the cursor costs less than drawing them again."""

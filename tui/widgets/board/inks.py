@@ -6,8 +6,8 @@ from rich.style import Style
 from textual.color import BLACK, WHITE
 from textual.color import Color as Shade
 
-from tui.contrast import contrast
-from tui.widgets.board.scale import SHADES
+from knightwatch.tui.contrast import contrast
+from knightwatch.tui.widgets.board.scale import SHADES
 
 TINT = 0.1, 0.18
 """How much of the colour of a trail, or of heat, lies over a square: at the first shade, and at the last."""

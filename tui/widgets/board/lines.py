@@ -3,9 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.frame import Board, Tone
-from tui.braille import SquareCanvas, walked
-from tui.widgets.board.scale import SHADES, Scale
+from knightwatch.engine.core.frame import Board, Tone
+from knightwatch.tui.braille import SquareCanvas, walked
+from knightwatch.tui.widgets.board.scale import SHADES, Scale
 
 LEVELS = 4
 """Steps in which the weight of a link is told, by its brightness and, from half of them on, by its thickness."""

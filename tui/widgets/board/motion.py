@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine.core.frame import Board, Tone
+from knightwatch.engine.core.frame import Board, Tone
 
 STILL_SECONDS = 0.05
 SLOW_SECONDS = 0.22

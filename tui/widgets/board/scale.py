@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.core.frame import Board
-from tui.look import TrailAs
+from knightwatch.engine.core.frame import Board
+from knightwatch.tui.look import TrailAs
 
 CELLS = ((24, 12), (20, 10), (16, 8), (12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
 """Sizes of a square that has room for a sign, in columns and lines."""

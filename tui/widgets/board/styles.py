@@ -10,12 +10,12 @@ from rich.style import Style
 from textual.color import Color as Shade
 from textual.strip import Strip
 
-from engine.core.frame import Mark, Tone
-from tui.look import Look
-from tui.widgets.board.inks import blends, on, tinted
-from tui.widgets.board.lines import INKS, LEVELS
-from tui.widgets.board.scale import SHADES, Scale, shade
-from tui.widgets.board.sprites import sprite
+from knightwatch.engine.core.frame import Mark, Tone
+from knightwatch.tui.look import Look
+from knightwatch.tui.widgets.board.inks import blends, on, tinted
+from knightwatch.tui.widgets.board.lines import INKS, LEVELS
+from knightwatch.tui.widgets.board.scale import SHADES, Scale, shade
+from knightwatch.tui.widgets.board.sprites import sprite
 
 KEPT = 20_000
 """Cells whose look is kept, more than any terminal shows at once."""
@@ -41,7 +41,7 @@ class DrawingKind:
 
 
 class BoardPalette:
-    """What stands for each cell of a grid; how cells are numbered is told in `tui.widgets.board.scale`."""
+    """What stands for each cell of a grid; how cells are numbered is told in `knightwatch.tui.widgets.board.scale`."""
 
     def __init__(
         self,

@@ -8,11 +8,11 @@ from textual.geometry import Offset, Region
 from textual.message import Message
 from textual.timer import Timer
 
-from engine.core.frame import Board
-from tui.look import Look
-from tui.widgets.board.drawing import DrawnBoard
-from tui.widgets.board.motion import SLOW_SECONDS, STILL_SECONDS, Still, motion
-from tui.widgets.board.scale import fitting
+from knightwatch.engine.core.frame import Board
+from knightwatch.tui.look import Look
+from knightwatch.tui.widgets.board.drawing import DrawnBoard
+from knightwatch.tui.widgets.board.motion import SLOW_SECONDS, STILL_SECONDS, Still, motion
+from knightwatch.tui.widgets.board.scale import fitting
 
 
 class BoardView(DrawnBoard):

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.errors import BadInput
-from engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
-from engine.lab.papers.registry import PAPERS, paper
-from engine.lab.papers.replication import ReplicatedTable, Replication, swept
-from engine.lab.papers.statistic import Aggregate
-from engine.lab.sweeps.worker import run_plan
-from engine.plans.catalog import puzzle
-from engine.plans.plan import declaration
-from engine.store.outcomes import Store
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
+from knightwatch.engine.lab.papers.registry import PAPERS, paper
+from knightwatch.engine.lab.papers.replication import ReplicatedTable, Replication, swept
+from knightwatch.engine.lab.papers.statistic import Aggregate
+from knightwatch.engine.lab.sweeps.worker import run_plan
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import declaration
+from knightwatch.engine.store.outcomes import Store
 from tests.support.inline import inline
 
 SMALL = {"generations": "1", "evaluations": "200", "max_states": "100", "max_positions": "100"}

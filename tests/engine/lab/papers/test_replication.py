@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.errors import BadInput
-from engine.core.frame import Status
-from engine.lab.papers.replication import HEAD, ReplicatedTable, Replication, opened
-from engine.lab.sweeps.pool import Pool
-from engine.lab.sweeps.sweep import Sweep
-from engine.lab.sweeps.worker import run_plan
-from engine.queens.solvers.min_conflicts import MinConflicts
-from engine.store.outcomes import Store
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.lab.papers.replication import HEAD, ReplicatedTable, Replication, opened
+from knightwatch.engine.lab.sweeps.pool import Pool
+from knightwatch.engine.lab.sweeps.sweep import Sweep
+from knightwatch.engine.lab.sweeps.worker import run_plan
+from knightwatch.engine.queens.solvers.min_conflicts import MinConflicts
+from knightwatch.engine.store.outcomes import Store
 from tests.support.inline import Inline, inline, sweep
 from tests.support.tiny import FULL_RUNS, RUNS, SOLVER, STARTS, TINY
 from tests.support.toy import Clock
@@ -61,7 +61,7 @@ def test_seconds_of_a_run_are_those_of_the_processor_and_waiting_takes_none(monk
         clock.sleep(5)
         step(self, budget, halt)
 
-    monkeypatch.setattr("engine.core.run.time", clock)
+    monkeypatch.setattr("knightwatch.engine.core.run.time", clock)
     monkeypatch.setattr(MinConflicts, "step", interrupted)
     outcome = run_plan("queens", SOLVER | {"n": "8", "seed": "1", "max_seconds": "1"})
     assert outcome

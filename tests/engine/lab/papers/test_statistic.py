@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.frame import Status
-from engine.lab.intervals import wilson
-from engine.lab.papers.statistic import Aggregate, Statistic, mean_of, student
-from engine.store.outcomes import RunOutcome
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.lab.intervals import wilson
+from knightwatch.engine.lab.papers.statistic import Aggregate, Statistic, mean_of, student
+from knightwatch.engine.store.outcomes import RunOutcome
 
 figures = st.lists(st.integers(0, 10**6), min_size=1, max_size=30)
 

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core.errors import BadInput
-from engine.core.frame import Status
-from engine.core.pace import SLICE
-from engine.lab.races.entries import parse_racers
-from engine.lab.races.race import TICK, Race
-from engine.lab.races.racer import By
-from engine.plans.catalog import PUZZLES, puzzle
-from engine.plans.plan import Plan
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.pace import SLICE
+from knightwatch.engine.lab.races.entries import parse_racers
+from knightwatch.engine.lab.races.race import TICK, Race
+from knightwatch.engine.lab.races.racer import By
+from knightwatch.engine.plans.catalog import PUZZLES, puzzle
+from knightwatch.engine.plans.plan import Plan
 from tests.support.strategies import digest
 from tests.support.toy import Clock, Toy, toy
 
@@ -48,8 +48,8 @@ def toys(ends: Ends, by: By = By.WORK, costs: tuple[float, ...] = (0.0,) * 4) ->
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     clock = Clock()
-    monkeypatch.setattr("engine.core.run.time", clock)
-    monkeypatch.setattr("engine.lab.races.race.time", clock)
+    monkeypatch.setattr("knightwatch.engine.core.run.time", clock)
+    monkeypatch.setattr("knightwatch.engine.lab.races.race.time", clock)
     monkeypatch.setattr(Toy, "clock", clock)
     return clock
 
@@ -207,7 +207,7 @@ def test_the_clock_starts_when_machine_code_is_there(clock: Clock, monkeypatch: 
     tier = it.racers[1].run.search.tier
     waits = iter([True] * 3)
     monkeypatch.setattr(type(tier), "waiting", property(lambda self: self is tier and next(waits, False)))
-    monkeypatch.setattr("engine.core.timing.time", clock)
+    monkeypatch.setattr("knightwatch.engine.core.timing.time", clock)
     told = []
     for _ in it.slices():
         if it.doing():

@@ -1,6 +1,6 @@
 """What a racer's steps were spent on, told by every solver from its own numbers."""
 
-from engine.plans.puzzle import Puzzle
+from knightwatch.engine.plans.puzzle import Puzzle
 from tests.support.strategies import AnySearch, default_search, every_solver
 
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.frame import Kind, Status
-from engine.lab.races.entries import parse_racers
-from engine.lab.races.race import Race
-from engine.lab.races.racer import By
-from engine.lab.races.ways import MOST, Way, far_apart
-from engine.plans.catalog import PUZZLES, puzzle
+from knightwatch.engine.core.frame import Kind, Status
+from knightwatch.engine.lab.races.entries import parse_racers
+from knightwatch.engine.lab.races.race import Race
+from knightwatch.engine.lab.races.racer import By
+from knightwatch.engine.lab.races.ways import MOST, Way, far_apart
+from knightwatch.engine.plans.catalog import PUZZLES, puzzle
 from tests.engine.lab.races.test_race import clock, toys
 from tests.support.toy import Clock
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.core.errors import BadInput
-from engine.lab.sweeps.axis import MOST_VALUES, Axis
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.lab.sweeps.axis import MOST_VALUES, Axis
 
 words = st.text("abcxyz0123456789.,: ", max_size=6).map(str.strip)
 

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from engine.core.errors import BadInput
-from engine.core.frame import Status
-from engine.core.run import Run
-from engine.lab.intervals import wilson
-from engine.lab.sweeps.axis import Axis
-from engine.lab.sweeps.experiment import MOST_CURVES, Experiment
-from engine.lab.sweeps.finding import Finding, Measure, short
-from engine.lab.sweeps.pool import Pool, processes
-from engine.lab.sweeps.sweep import Sweep
-from engine.plans.catalog import puzzle
-from engine.store.outcomes import RunOutcome, Store
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.lab.intervals import wilson
+from knightwatch.engine.lab.sweeps.axis import Axis
+from knightwatch.engine.lab.sweeps.experiment import MOST_CURVES, Experiment
+from knightwatch.engine.lab.sweeps.finding import Finding, Measure, short
+from knightwatch.engine.lab.sweeps.pool import Pool, processes
+from knightwatch.engine.lab.sweeps.sweep import Sweep
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.store.outcomes import RunOutcome, Store
 from tests.support.inline import Inline, bare, drive, inline, sweep
 
 
@@ -94,7 +94,7 @@ def test_impossible_boards_are_counted_as_such_and_need_no_kernels(store: Store)
 def test_what_nobody_waited_for_is_not_stored(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     experiment = Experiment(sweep("n=8", repeat=2), store, inline())
     with monkeypatch.context() as patch:
-        patch.setattr("engine.lab.sweeps.experiment.run_plan", lambda *_: None)
+        patch.setattr("knightwatch.engine.lab.sweeps.experiment.run_plan", lambda *_: None)
         slices = experiment.slices()
         for _ in range(2):
             next(slices)

@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.core.errors import BadInput
-from engine.lab.sweeps.experiment import Experiment
-from engine.lab.sweeps.pool import Pool, cluster, processes
-from engine.store.outcomes import Store
-from engine.tour.questions.count import Count, CountOptions
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.lab.sweeps.experiment import Experiment
+from knightwatch.engine.lab.sweeps.pool import Pool, cluster, processes
+from knightwatch.engine.store.outcomes import Store
+from knightwatch.engine.tour.questions.count import Count, CountOptions
 from tests.support.inline import Bare, Inline, bare, drive, inline, sweep
 
 ROOT = Path(__file__).parents[4]
@@ -80,11 +80,13 @@ def test_a_cluster_without_the_same_knightwatch_is_refused(address: str, monkeyp
         return "0.1"
 
     here = os.getpid()
-    monkeypatch.setattr("engine.lab.sweeps.pool.package_version", missing)
+    monkeypatch.setattr("knightwatch.engine.lab.sweeps.pool.package_version", missing)
     words = r"need knightwatch 0\.1, but have none that answers \(ModuleNotFoundError\): install it there$"
     with pytest.raises(BadInput, match=words), cluster(address):
         pass
-    monkeypatch.setattr("engine.lab.sweeps.pool.package_version", lambda: "0.1" if os.getpid() == here else "99")
+    monkeypatch.setattr(
+        "knightwatch.engine.lab.sweeps.pool.package_version", lambda: "0.1" if os.getpid() == here else "99"
+    )
     with pytest.raises(BadInput, match=r"need knightwatch 0\.1, but have 99: install it there$"), cluster(address):
         pass
 
@@ -100,7 +102,7 @@ def test_runs_are_done_in_other_processes_which_end_with_the_pool() -> None:
 
 
 def test_a_process_that_does_not_look_up_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.lab.sweeps.pool.GRACE", 0.1)
+    monkeypatch.setattr("knightwatch.engine.lab.sweeps.pool.GRACE", 0.1)
     with processes(1) as pool:
         pool.executor.submit(os.getpid).result()
         asleep = pool.executor.submit(time.sleep, 1000)
@@ -122,7 +124,7 @@ def test_a_run_without_end_is_left_at_once(tmp_path: Path) -> None:
 
 
 def test_processes_that_nobody_has_left_do_not_keep_the_program_from_its_end() -> None:
-    program = "from engine.lab.sweeps.pool import processes; left = processes(1); left.__enter__()"
+    program = "from knightwatch.engine.lab.sweeps.pool import processes; left = processes(1); left.__enter__()"
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, timeout=60)
     assert (ended.returncode, ended.stderr) == (0, b"")
 
@@ -137,7 +139,7 @@ def test_a_wrong_number_of_workers_is_refused(workers: str) -> None:
 
 
 def test_a_scheduler_that_does_not_answer_is_told_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.lab.sweeps.pool.ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr("knightwatch.engine.lab.sweeps.pool.ANSWER_SECONDS", 0.5)
     with (
         pytest.raises(BadInput, match=r"^scheduler is .*, where no Dask scheduler answers"),
         cluster("tcp://127.0.0.1:9"),
@@ -168,7 +170,7 @@ def service(greeting: bytes) -> Iterator[str]:
     "greeting", [b"", b"220 mail ready", b"\xff" * 99, b"\x09"], ids=["http", "mail", "big", "cut"]
 )
 def test_a_service_that_is_no_scheduler_is_told_soon(greeting: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.lab.sweeps.pool.ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr("knightwatch.engine.lab.sweeps.pool.ANSWER_SECONDS", 0.5)
     words = r"^scheduler is .*, where no Dask scheduler answers"
     with service(greeting) as address, pytest.raises(BadInput, match=words), cluster(address):
         pass
@@ -198,8 +200,8 @@ def test_where_the_last_worker_has_gone_it_says_what_is_waited_for_and_ends(
             return Future()
 
     said: set[str] = set()
-    monkeypatch.setattr("engine.lab.sweeps.experiment.LOOK_SECONDS", 0.02)
-    monkeypatch.setattr("engine.lab.sweeps.experiment.ALONE_SECONDS", 0.2)
+    monkeypatch.setattr("knightwatch.engine.lab.sweeps.experiment.LOOK_SECONDS", 0.02)
+    monkeypatch.setattr("knightwatch.engine.lab.sweeps.experiment.ALONE_SECONDS", 0.2)
     with Store(tmp_path / "store.sqlite") as store:
         experiment = Experiment(sweep(), store, Pool(Nobody(), 1, "nobody", alive=alive))
         told = (experiment.doing() for _ in experiment.slices())
@@ -209,7 +211,7 @@ def test_where_the_last_worker_has_gone_it_says_what_is_waited_for_and_ends(
 
 
 def test_where_processes_cannot_be_copies_each_starts_from_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.lab.sweeps.pool.get_all_start_methods", lambda: ["spawn"])
+    monkeypatch.setattr("knightwatch.engine.lab.sweeps.pool.get_all_start_methods", lambda: ["spawn"])
     with processes(1) as pool:
         assert pool.executor.submit(os.getpid).result() != os.getpid()
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import BadInput
-from engine.lab.sweeps.axis import Axis
-from engine.lab.sweeps.sweep import MOST_RUNS, Sweep
-from engine.plans.catalog import PUZZLES, puzzle, puzzle_of
-from engine.plans.plan import Plan
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.lab.sweeps.axis import Axis
+from knightwatch.engine.lab.sweeps.sweep import MOST_RUNS, Sweep
+from knightwatch.engine.plans.catalog import PUZZLES, puzzle, puzzle_of
+from knightwatch.engine.plans.plan import Plan
 from tests.support.inline import sweep
 
 QUEENS = puzzle("queens")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.compiled import machine, tiers
-from engine.core.frame import Status
-from engine.lab.sweeps.worker import run_plan
+from knightwatch.engine.compiled import machine, tiers
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.lab.sweeps.worker import run_plan
 
 
 def test_runs_of_a_laboratory_wait_for_machine_code_on_a_cluster_too(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import DTypeLike
 
-from engine.queens.kernels.attacks import evaluate
+from knightwatch.engine.queens.kernels.attacks import evaluate
 from tests.models.queens import pairs
 
 

@@ -6,9 +6,9 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.compiled.rng import Generator, below, generator, shuffle, uniform
-from engine.queens.problem import QueensProblem
-from engine.queens.solvers.evolve import Evolve, EvolveSettings
+from knightwatch.engine.compiled.rng import Generator, below, generator, shuffle, uniform
+from knightwatch.engine.queens.problem import QueensProblem
+from knightwatch.engine.queens.solvers.evolve import Evolve, EvolveSettings
 from tests.models.evolution import pmx, tournament_winner
 from tests.models.queens import pairs
 

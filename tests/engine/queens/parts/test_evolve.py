@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core.parts import look_into
-from engine.evolution import Crossover, Selection
-from engine.evolution.crossover import pmx
-from engine.queens.parts.breeding import repairs
-from engine.queens.parts.evolve import PARTS
-from engine.queens.problem import QueensProblem
-from engine.queens.solvers.evolve import Evolve, EvolveSettings
+from knightwatch.engine.core.parts import look_into
+from knightwatch.engine.evolution import Crossover, Selection
+from knightwatch.engine.evolution.crossover import pmx
+from knightwatch.engine.queens.parts.breeding import repairs
+from knightwatch.engine.queens.parts.evolve import PARTS
+from knightwatch.engine.queens.problem import QueensProblem
+from knightwatch.engine.queens.solvers.evolve import Evolve, EvolveSettings
 
 
 @given(data=st.data(), n=st.integers(2, 12))

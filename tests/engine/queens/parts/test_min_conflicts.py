@@ -5,11 +5,11 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.parts import look_into
-from engine.queens.kernels.min_conflicts import all_attacks
-from engine.queens.parts.min_conflicts import PARTS
-from engine.queens.problem import QueensProblem
-from engine.queens.solvers.min_conflicts import MinConflicts, MinConflictsSettings
+from knightwatch.engine.core.parts import look_into
+from knightwatch.engine.queens.kernels.min_conflicts import all_attacks
+from knightwatch.engine.queens.parts.min_conflicts import PARTS
+from knightwatch.engine.queens.problem import QueensProblem
+from knightwatch.engine.queens.solvers.min_conflicts import MinConflicts, MinConflictsSettings
 
 
 @given(n=st.integers(4, 12), trial=st.integers(1, 120), seed=st.integers(0, 2**32))

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import BadInput
-from engine.core.frame import Frame, Status
-from engine.evolution import Crossover, Mutation, Selection
-from engine.queens.problem import QueensProblem
-from engine.queens.solvers.evolve import MAX_GENES, Evolve, EvolveSettings
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Frame, Status
+from knightwatch.engine.evolution import Crossover, Mutation, Selection
+from knightwatch.engine.queens.problem import QueensProblem
+from knightwatch.engine.queens.solvers.evolve import MAX_GENES, Evolve, EvolveSettings
 from tests.models.queens import pairs
 
 

@@ -6,14 +6,14 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.boards import file_name, square_name
-from engine.core.frame import Status
-from engine.core.words import counted_noun
-from engine.queens.counters import MinConflictsCounter as Place
-from engine.queens.counters import TrialOutcome
-from engine.queens.kernels.min_conflicts import MAX_TAIL, PATIENCE, TESTS, tail_length
-from engine.queens.problem import QueensProblem
-from engine.queens.solvers.min_conflicts import MinConflicts, MinConflictsSettings
+from knightwatch.engine.boards import file_name, square_name
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.queens.counters import MinConflictsCounter as Place
+from knightwatch.engine.queens.counters import TrialOutcome
+from knightwatch.engine.queens.kernels.min_conflicts import MAX_TAIL, PATIENCE, TESTS, tail_length
+from knightwatch.engine.queens.problem import QueensProblem
+from knightwatch.engine.queens.solvers.min_conflicts import MinConflicts, MinConflictsSettings
 from tests.models.queens import attack, pairs
 from tests.support.strategies import assert_same
 

@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core.parts import look_into
-from engine.swap.counters import SwapCounter
-from engine.swap.parts import best_first, breadth
-from engine.swap.problem import SwapProblem
-from engine.swap.solvers.base import SwapSettings
-from engine.swap.solvers.best_first import BestFirst
-from engine.swap.solvers.breadth import BothEnds, Breadth
-from engine.swap.solvers.distances import Distances
+from knightwatch.engine.core.parts import look_into
+from knightwatch.engine.swap.counters import SwapCounter
+from knightwatch.engine.swap.parts import best_first, breadth
+from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.engine.swap.solvers.base import SwapSettings
+from knightwatch.engine.swap.solvers.best_first import BestFirst
+from knightwatch.engine.swap.solvers.breadth import BothEnds, Breadth
+from knightwatch.engine.swap.solvers.distances import Distances
 
 GUARINI = SwapProblem(from_="W.W/.../B.B")
 

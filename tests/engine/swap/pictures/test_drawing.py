@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.swap.pictures.drawing import around_rings, as_on_board
-from engine.swap.pictures.rings import crossings
-from engine.swap.problem import SwapProblem
+from knightwatch.engine.swap.pictures.drawing import around_rings, as_on_board
+from knightwatch.engine.swap.pictures.rings import crossings
+from knightwatch.engine.swap.problem import SwapProblem
 from tests.models.swap import boards, knight_ways
 
 DANUBE = SwapProblem(from_="BBBB.WWW", to="WWW.BBBB", moves="files")

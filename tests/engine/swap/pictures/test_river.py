@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.frame import Board
-from engine.core.run import Run
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from engine.swap.pictures.river import HOME, RANKS, Crossing, rows_of
-from engine.swap.problem import SwapProblem
+from knightwatch.engine.core.frame import Board
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.swap.pictures.river import HOME, RANKS, Crossing, rows_of
+from knightwatch.engine.swap.problem import SwapProblem
 from tests.models.swap import moves
 
 

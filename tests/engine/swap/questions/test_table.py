@@ -2,11 +2,11 @@
 
 import json
 
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from engine.swap.questions.table import SwapTable
-from tui.output.files import inquiry_json
-from tui.output.text import told
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.swap.questions.table import SwapTable
+from knightwatch.tui.output.files import inquiry_json
+from knightwatch.tui.output.text import told
 
 SWAP = puzzle("swap")
 

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.frame import Status
-from engine.core.run import Run
-from engine.core.search import Search
-from engine.plans.catalog import SWAP_TABLE, puzzle
-from engine.swap.counters import BreadthCounter
-from engine.swap.graph import Graph
-from engine.swap.positions import Positions
-from engine.swap.problem import SwapProblem
-from engine.swap.solvers.base import MIB, SwapSearch
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.run import Run
+from knightwatch.engine.core.search import Search
+from knightwatch.engine.plans.catalog import SWAP_TABLE, puzzle
+from knightwatch.engine.swap.counters import BreadthCounter
+from knightwatch.engine.swap.graph import Graph
+from knightwatch.engine.swap.positions import Positions
+from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.engine.swap.solvers.base import MIB, SwapSearch
 from tests.models.swap import boards, distances, fewest, knight_ways
 
 SWAP = puzzle("swap")

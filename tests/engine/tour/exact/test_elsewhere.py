@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from engine.tour.exact import tally as tallies
-from engine.tour.exact.crew import Crew
-from engine.tour.exact.shape import shape
-from engine.tour.exact.tally import Tally
+from knightwatch.engine.tour.exact import tally as tallies
+from knightwatch.engine.tour.exact.crew import Crew
+from knightwatch.engine.tour.exact.shape import shape
+from knightwatch.engine.tour.exact.tally import Tally
 
 
 class Elsewhere(ThreadPoolExecutor):

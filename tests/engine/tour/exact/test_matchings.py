@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.tour.counters import MATCHINGS, Change
-from engine.tour.exact.matchings import maps
-from engine.tour.kernels.blocks import image, rank_of, unrank
+from knightwatch.engine.tour.counters import MATCHINGS, Change
+from knightwatch.engine.tour.exact.matchings import maps
+from knightwatch.engine.tour.kernels.blocks import image, rank_of, unrank
 
 Mates = dict[int, int]
 

@@ -6,11 +6,11 @@ from functools import cache
 import numpy as np
 import pytest
 
-from engine.tour.exact.crew import Crew
-from engine.tour.exact.side import HalfTally
-from engine.tour.exact.symmetry import SymmetricTally, Symmetry, classes, quarter_turned, with_even_rows
-from engine.tour.exact.tally import Tally
-from engine.tour.questions.known_counts import published
+from knightwatch.engine.tour.exact.crew import Crew
+from knightwatch.engine.tour.exact.side import HalfTally
+from knightwatch.engine.tour.exact.symmetry import SymmetricTally, Symmetry, classes, quarter_turned, with_even_rows
+from knightwatch.engine.tour.exact.tally import Tally
+from knightwatch.engine.tour.questions.known_counts import published
 from tests.models.tour import Square, around, full
 
 Tour = frozenset[frozenset[Square]]

@@ -9,15 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from engine.compiled.tiers import Source, Tier
-from engine.tour.exact import side as sides
-from engine.tour.exact import tally as tallies
-from engine.tour.exact.crew import Crew
-from engine.tour.exact.matchings import maps_bytes
-from engine.tour.exact.remainders import enough_primes, primes, together
-from engine.tour.exact.shape import shape
-from engine.tour.exact.side import HalfTally
-from engine.tour.exact.tally import Tally
+from knightwatch.engine.compiled.tiers import Source, Tier
+from knightwatch.engine.tour.exact import side as sides
+from knightwatch.engine.tour.exact import tally as tallies
+from knightwatch.engine.tour.exact.crew import Crew
+from knightwatch.engine.tour.exact.matchings import maps_bytes
+from knightwatch.engine.tour.exact.remainders import enough_primes, primes, together
+from knightwatch.engine.tour.exact.shape import shape
+from knightwatch.engine.tour.exact.side import HalfTally
+from knightwatch.engine.tour.exact.tally import Tally
 from tests.models.tour import Square, around, full, numbers
 
 Free = NDArray[np.bool_]
@@ -186,8 +186,8 @@ def test_any_number_of_threads_and_of_blocks_at_a_time_comes_to_the_same_number(
         several = Crew(threads)
         monkeypatch.setattr("tests.engine.tour.exact.test_tally.crew", lambda several=several: several)
         monkeypatch.setattr(tallies, "PLACES", places)
-        monkeypatch.setattr("engine.tour.exact.tables.PLACES", places)
-        monkeypatch.setattr("engine.tour.exact.reach.FEW", places)
+        monkeypatch.setattr("knightwatch.engine.tour.exact.tables.PLACES", places)
+        monkeypatch.setattr("knightwatch.engine.tour.exact.reach.FEW", places)
         assert number(board(5, 5)) == 864
 
 

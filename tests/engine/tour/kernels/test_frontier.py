@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from engine.boards import adjacent
-from engine.compiled.tiers import Tier
-from engine.tour.exact import order
-from engine.tour.exact.order import WIDEST, layout
-from engine.tour.kernels import layers
-from engine.tour.kernels.layers import At, Outcome
+from knightwatch.engine.boards import adjacent
+from knightwatch.engine.compiled.tiers import Tier
+from knightwatch.engine.tour.exact import order
+from knightwatch.engine.tour.exact.order import WIDEST, layout
+from knightwatch.engine.tour.kernels import layers
+from knightwatch.engine.tour.kernels.layers import At, Outcome
 from tests.models.tour import numbers
 
 Free = NDArray[np.bool_]

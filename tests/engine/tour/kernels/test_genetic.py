@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.tour.counters import Survival, WalkSelection
-from engine.tour.parts.genetic import copied_from
-from engine.tour.problem import TourProblem
-from engine.tour.solvers.genetic import Genetic
+from knightwatch.engine.tour.counters import Survival, WalkSelection
+from knightwatch.engine.tour.parts.genetic import copied_from
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.solvers.genetic import Genetic
 from tests.models.genetic import BOARDS, MANY, genetic, model_of, recounted, shown, squares
 from tests.models.tour import around, asked, full, is_tour, squares_of
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.page import Page
-from engine.core.parts import look_into
-from engine.tour.counters import Survival, WalkSelection
-from engine.tour.parts.genetic import PARTS
-from engine.tour.problem import FROM_FIRST, FROM_SECOND, MUTATED
-from engine.tour.solvers.genetic import Genetic
+from knightwatch.engine.core.page import Page
+from knightwatch.engine.core.parts import look_into
+from knightwatch.engine.tour.counters import Survival, WalkSelection
+from knightwatch.engine.tour.parts.genetic import PARTS
+from knightwatch.engine.tour.problem import FROM_FIRST, FROM_SECOND, MUTATED
+from knightwatch.engine.tour.solvers.genetic import Genetic
 from tests.models.genetic import MANY, WITH_HOLES, genetic, marked, model_of, squares
 from tests.models.tour import asked
 

@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.boards import adjacent, neighbours, read_square
-from engine.core.page import Page
-from engine.core.parts import look_into
-from engine.tour.parts import ants, auto, backtrack, repair
-from engine.tour.problem import TourProblem
-from engine.tour.solvers.ants import Ants, AntsSettings
-from engine.tour.solvers.auto import Auto, AutoSettings
-from engine.tour.solvers.backtrack import Backtrack, BacktrackSettings
-from engine.tour.solvers.repair import Repair, RepairSettings
+from knightwatch.engine.boards import adjacent, neighbours, read_square
+from knightwatch.engine.core.page import Page
+from knightwatch.engine.core.parts import look_into
+from knightwatch.engine.tour.parts import ants, auto, backtrack, repair
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.solvers.ants import Ants, AntsSettings
+from knightwatch.engine.tour.solvers.auto import Auto, AutoSettings
+from knightwatch.engine.tour.solvers.backtrack import Backtrack, BacktrackSettings
+from knightwatch.engine.tour.solvers.repair import Repair, RepairSettings
 
 seeds = st.integers(0, 2**32)
 BOARD = TourProblem(rows=5, cols=6)

@@ -13,14 +13,14 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from engine.core.errors import BadInput
-from engine.store.counts import CountStore
-from engine.tour.exact.crew import Crew
-from engine.tour.exact.ledger import GIB, Counted, orbits
-from engine.tour.exact.shape import shape
-from engine.tour.exact.tally import Tally
-from engine.tour.questions.count import Count, CountOptions
-from engine.tour.questions.known_counts import published
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.store.counts import CountStore
+from knightwatch.engine.tour.exact.crew import Crew
+from knightwatch.engine.tour.exact.ledger import GIB, Counted, orbits
+from knightwatch.engine.tour.exact.shape import shape
+from knightwatch.engine.tour.exact.tally import Tally
+from knightwatch.engine.tour.questions.count import Count, CountOptions
+from knightwatch.engine.tour.questions.known_counts import published
 
 
 def counted(rows: int, cols: int, start: int | None = None, closed: bool = False) -> Count:
@@ -145,7 +145,7 @@ def test_what_even_to_find_out_takes_too_much_memory_is_told_at_once() -> None:
 def test_how_much_memory_a_large_number_takes_is_told_when_it_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     told = {large: list[str]() for large in (False, True)}
     for large, words in told.items():
-        monkeypatch.setattr("engine.tour.questions.count.LARGE", 0 if large else GIB)
+        monkeypatch.setattr("knightwatch.engine.tour.questions.count.LARGE", 0 if large else GIB)
         count = Count(np.ones((5, 6), np.bool_), 0, False)
         for _ in count.slices():
             if count.doing() not in words:
@@ -168,8 +168,8 @@ def test_how_much_memory_a_large_number_takes_is_told_when_it_is_begun(monkeypat
 def test_a_count_that_was_broken_off_goes_on_from_its_store(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pauses: list[int]
 ) -> None:
-    monkeypatch.setattr("engine.tour.exact.tally.KEEP_SECONDS", 0)
-    monkeypatch.setattr("engine.tour.exact.tally.PLACES", 2_000)
+    monkeypatch.setattr("knightwatch.engine.tour.exact.tally.KEEP_SECONDS", 0)
+    monkeypatch.setattr("knightwatch.engine.tour.exact.tally.PLACES", 2_000)
     path = tmp_path / "counts.sqlite"
     path.unlink(missing_ok=True)
     for pause in pauses:
@@ -191,7 +191,7 @@ def test_what_is_known_is_not_counted_again(tmp_path: Path, monkeypatch: pytest.
     first = Count(np.ones((4, 5), np.bool_), None, False, options)
     for _ in first.slices():
         pass
-    monkeypatch.setattr("engine.tour.exact.tally.Tally.work", None)
+    monkeypatch.setattr("knightwatch.engine.tour.exact.tally.Tally.work", None)
     again = Count(np.ones((4, 5), np.bool_), None, False, options)
     for _ in again.slices():
         pass
@@ -200,7 +200,7 @@ def test_what_is_known_is_not_counted_again(tmp_path: Path, monkeypatch: pytest.
 
 def test_remainders_are_kept_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("tally", "side"):
-        monkeypatch.setattr(f"engine.tour.exact.{module}.EXACT", 2)
+        monkeypatch.setattr(f"knightwatch.engine.tour.exact.{module}.EXACT", 2)
     options = CountOptions(store=str(tmp_path / "counts.sqlite"))
     for _ in range(100):
         count = Count(np.ones((3, 10), np.bool_), None, False, options)
@@ -311,7 +311,7 @@ def test_a_sentence_tells_the_numbers_that_are_known_and_how_long_the_rest_takes
 def seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let each slice of counting take a second."""
     clock = count_from(0)
-    monkeypatch.setattr("engine.tour.questions.count.time.perf_counter", lambda: float(next(clock)))
+    monkeypatch.setattr("knightwatch.engine.tour.questions.count.time.perf_counter", lambda: float(next(clock)))
 
 
 @pytest.mark.usefixtures("seconds")

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.boards import move_offsets, neighbours
-from engine.compiled.rng import generator
-from engine.compiled.tiers import interpret
-from engine.tour.kernels.estimate import probe
-from engine.tour.questions.estimate import BATCHES, CAUTION, Estimate, estimate, written
-from engine.tour.solvers.base import fresh_ways
+from knightwatch.engine.boards import move_offsets, neighbours
+from knightwatch.engine.compiled.rng import generator
+from knightwatch.engine.compiled.tiers import interpret
+from knightwatch.engine.tour.kernels.estimate import probe
+from knightwatch.engine.tour.questions.estimate import BATCHES, CAUTION, Estimate, estimate, written
+from knightwatch.engine.tour.solvers.base import fresh_ways
 
 
 def estimated(rows: int, cols: int, start: int | None, closed: bool, probes: int, seed: int) -> Estimate:
@@ -134,9 +134,9 @@ def test_numbers_are_written_for_people() -> None:
 
 
 def test_estimate_is_made_from_a_plan() -> None:
-    from engine.core.errors import BadInput
-    from engine.plans.catalog import puzzle
-    from engine.plans.plan import Plan
+    from knightwatch.engine.core.errors import BadInput
+    from knightwatch.engine.plans.catalog import puzzle
+    from knightwatch.engine.plans.plan import Plan
 
     plan = Plan.read(puzzle("tour"), {"rows": "5", "cols": "5", "seed": "1"})
     assert estimate(plan, "500").probes == 500

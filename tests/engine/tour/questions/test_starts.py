@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.core.frame import Status
-from engine.plans.catalog import puzzle
-from engine.plans.plan import Plan
-from engine.tour.problem import HOLE
-from engine.tour.questions.starts import (
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.tour.problem import HOLE
+from knightwatch.engine.tour.questions.starts import (
     FOUND,
     GAVE_UP,
     NONE,

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.boards import MOVES, padded
-from engine.compiled.rng import Generator, generator, uniform
-from engine.core.errors import BadInput
-from engine.core.frame import Status
-from engine.core.parts import look_into
-from engine.tour.kernels.ants import choice
-from engine.tour.parts.ants import PARTS
-from engine.tour.problem import KNIGHT, TourProblem
-from engine.tour.solvers.ants import Ants, AntsSettings
-from engine.tour.solvers.base import fresh_ways
+from knightwatch.engine.boards import MOVES, padded
+from knightwatch.engine.compiled.rng import Generator, generator, uniform
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.parts import look_into
+from knightwatch.engine.tour.kernels.ants import choice
+from knightwatch.engine.tour.parts.ants import PARTS
+from knightwatch.engine.tour.problem import KNIGHT, TourProblem
+from knightwatch.engine.tour.solvers.ants import Ants, AntsSettings
+from knightwatch.engine.tour.solvers.base import fresh_ways
 from tests.models.tour import Square, asked, full, is_tour, squares_of, with_holes
 from tests.support.chi_square import likely
 

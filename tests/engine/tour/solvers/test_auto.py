@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.frame import Status
-from engine.tour.problem import TourProblem
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.tour.problem import TourProblem
 from tests.models.auto import assert_tour, ended
 from tests.models.tour import around, asked, full, starts_with_a_tour
 

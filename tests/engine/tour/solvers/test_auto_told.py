@@ -4,9 +4,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.boards import unpadded
-from engine.core.frame import Status
-from engine.tour.solvers.auto import Auto, AutoSettings
+from knightwatch.engine.boards import unpadded
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.tour.solvers.auto import Auto, AutoSettings
 from tests.models.auto import assert_tour, auto, ended, middle, walk
 from tests.models.tour import (
     Square,
@@ -132,7 +132,7 @@ def test_what_an_exact_decision_proved_is_not_told_as_another_walk() -> None:
 @pytest.fixture
 def no_walks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let everything be decided exactly at once."""
-    monkeypatch.setattr("engine.tour.solvers.auto.TRIES", 0)
+    monkeypatch.setattr("knightwatch.engine.tour.solvers.auto.TRIES", 0)
 
 
 @pytest.mark.usefixtures("no_walks")
@@ -168,8 +168,8 @@ def test_an_exact_decision_finds_the_tour_and_leaves_nothing_behind(rows: int, c
 
 @pytest.mark.usefixtures("no_walks")
 def test_what_is_too_large_to_decide_is_walked_on_and_never_called_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.tour.kernels.layers.FIRST_ROOM", 16)
-    monkeypatch.setattr("engine.tour.kernels.layers.MOST_STORED", 16)
+    monkeypatch.setattr("knightwatch.engine.tour.kernels.layers.FIRST_ROOM", 16)
+    monkeypatch.setattr("knightwatch.engine.tour.kernels.layers.MOST_STORED", 16)
     solved = ended(asked(6, 6, closed=True))
     assert_tour(solved)
     tourless = auto(asked(6, 6, holes=middle(6, 2)), max_states=20_000)

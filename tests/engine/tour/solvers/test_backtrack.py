@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import BadInput
-from engine.core.frame import Status
-from engine.tour.problem import TourProblem
-from engine.tour.solvers.backtrack import Backtrack, BacktrackSettings, Order
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.solvers.backtrack import Backtrack, BacktrackSettings, Order
 from tests.models.backtrack import (
     FIVE_ZERO,
     TOURLESS,

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.frame import Status
-from engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT
-from engine.tour.solvers.backtrack import Order
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT
+from knightwatch.engine.tour.solvers.backtrack import Order
 from tests.models.backtrack import FIVE_ZERO, TOURLESS, backtrack, marks, orders, reference, some_moves, walk
 from tests.models.tour import DepthFirst, around, asked, full, named
 

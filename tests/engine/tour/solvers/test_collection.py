@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from engine.boards import move_offsets, padded
-from engine.compiled.tiers import Tier
-from engine.core.search import State
-from engine.tour.counters import CollectionCounter
-from engine.tour.kernels.collection import collect, full
-from engine.tour.problem import TourProblem
-from engine.tour.solvers.collection import (
+from knightwatch.engine.boards import move_offsets, padded
+from knightwatch.engine.compiled.tiers import Tier
+from knightwatch.engine.core.search import State
+from knightwatch.engine.tour.counters import CollectionCounter
+from knightwatch.engine.tour.kernels.collection import collect, full
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.solvers.collection import (
     FIRST_ROOM,
     collection,
     collection_of,
@@ -203,7 +203,7 @@ def test_tours_are_kept_as_far_as_memory_allows_and_one_always(side: int, most: 
 
 
 def test_tours_beyond_what_is_kept_are_still_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.tour.solvers.collection.MOST_SQUARES", 4 * 64)
+    monkeypatch.setattr("knightwatch.engine.tour.solvers.collection.MOST_SQUARES", 4 * 64)
     collected = Collected(TourProblem(rows=8, cols=8))
     for begin in range(6):
         assert collected.add_squares(np.roll(np.arange(64), begin))

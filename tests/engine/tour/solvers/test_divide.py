@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.boards import adjacent
-from engine.core.errors import BadInput
-from engine.core.frame import Status
-from engine.tour.problem import TourProblem
-from engine.tour.solvers.divide import Divide, DivideSettings
+from knightwatch.engine.boards import adjacent
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.tour.problem import TourProblem
+from knightwatch.engine.tour.solvers.divide import Divide, DivideSettings
 
 
 def divide(rows: int, cols: int, seed: int = 1, **values: Any) -> Divide:

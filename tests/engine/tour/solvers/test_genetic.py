@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.errors import BadInput
-from engine.core.frame import Status
-from engine.core.parts import look_into
-from engine.tour.parts.genetic import PARTS
-from engine.tour.problem import REPEATED
-from engine.tour.solvers.genetic import MAX_GENES, Genetic, GeneticSettings
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.parts import look_into
+from knightwatch.engine.tour.parts.genetic import PARTS
+from knightwatch.engine.tour.problem import REPEATED
+from knightwatch.engine.tour.solvers.genetic import MAX_GENES, Genetic, GeneticSettings
 from tests.models.genetic import BOARDS, MANY, WITH_HOLES, genetic, marked, model_of, recounted, shown, squares
 from tests.models.tour import asked, full, is_tour, named
 from tests.support.strategies import plain

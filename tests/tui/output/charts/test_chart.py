@@ -9,16 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from engine.core.frame import Curve, Event, Kind
-from engine.core.inquiry import Diagram
-from engine.lab.sweeps.experiment import MOST_CURVES
-from tui.look import Look
-from tui.output.charts.axes import LegendSign, fitted, head
-from tui.output.charts.chart import PLAIN_SIGNS, POINTS, SIGNS, chart, sample
-from tui.output.charts.lines import thinned
-from tui.output.charts.scale import ChartAxis, even_ticks, powers, short, upright
-from tui.output.charts.sheet import ChartPicture, Ink, Sheet
-from tui.output.charts.telling import telling
+from knightwatch.engine.core.frame import Curve, Event, Kind
+from knightwatch.engine.core.inquiry import Diagram
+from knightwatch.engine.lab.sweeps.experiment import MOST_CURVES
+from knightwatch.tui.look import Look
+from knightwatch.tui.output.charts.axes import LegendSign, fitted, head
+from knightwatch.tui.output.charts.chart import PLAIN_SIGNS, POINTS, SIGNS, chart, sample
+from knightwatch.tui.output.charts.lines import thinned
+from knightwatch.tui.output.charts.scale import ChartAxis, even_ticks, powers, short, upright
+from knightwatch.tui.output.charts.sheet import ChartPicture, Ink, Sheet
+from knightwatch.tui.output.charts.telling import telling
 
 NAMED = [LegendSign("--", "best", Ink.NAME), LegendSign("-o", "mean", Ink.NAME)]
 NOT_FINITE = (math.nan, math.inf, -math.inf)

@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.core.frame import Curve, Kind
-from engine.core.inquiry import Diagram, Grid
-from engine.lab.sweeps.experiment import Experiment
-from engine.store.outcomes import Store
+from knightwatch.engine.core.frame import Curve, Kind
+from knightwatch.engine.core.inquiry import Diagram, Grid
+from knightwatch.engine.lab.sweeps.experiment import Experiment
+from knightwatch.engine.store.outcomes import Store
+from knightwatch.tui.look import Look
+from knightwatch.tui.output.charts.chart import chart
+from knightwatch.tui.output.charts.sheet import ChartPicture, Ink
 from tests.support.inline import inline, sweep
 from tests.support.laboratory import known
-from tui.look import Look
-from tui.output.charts.chart import chart
-from tui.output.charts.sheet import ChartPicture, Ink
 
 LOOKS = (Look(), Look(ascii=True), Look(colour=False))
 

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from engine.core.frame import Curve
-from engine.core.inquiry import Diagram
-from tui.look import Look
-from tui.output.charts.chart import chart
-from tui.output.charts.sparks import BARS
+from knightwatch.engine.core.frame import Curve
+from knightwatch.engine.core.inquiry import Diagram
+from knightwatch.tui.look import Look
+from knightwatch.tui.output.charts.chart import chart
+from knightwatch.tui.output.charts.sparks import BARS
 
 RISING = np.sqrt(np.arange(200))
 """Not a step a step: a mere diagonal says nothing, and is not drawn."""

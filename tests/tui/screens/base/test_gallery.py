@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from textual.geometry import Size
 
-from engine.core.frame import Board
+from knightwatch.engine.core.frame import Board
+from knightwatch.tui.look import Look
+from knightwatch.tui.screens.base.gallery import GalleryScreen
+from knightwatch.tui.screens.base.pages import PagesScreen
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.sheet import ENOUGH, SHADES, ContactSheet, drawing, fitting
 from tests.support.pilot import Opened, opened, over, until
 from tests.support.screens import draw
-from tui.look import Look
-from tui.screens.base.gallery import GalleryScreen
-from tui.screens.base.pages import PagesScreen
-from tui.screens.puzzle.screen import PuzzleScreen
-from tui.widgets.board.view import BoardView
-from tui.widgets.sheet import ENOUGH, SHADES, ContactSheet, drawing, fitting
 
 COLLECTED = {"rows": "6", "cols": "6", "start": "a1", "solver": "genetic", "rule": "0", "tours": "12"}
 

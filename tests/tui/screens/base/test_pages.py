@@ -9,16 +9,16 @@ import pytest
 from textual.widgets import Static
 from textual.widgets._footer import FooterKey
 
-from engine.core.frame import Board, Mark, Tone
+from knightwatch.engine.core.frame import Board, Mark, Tone
+from knightwatch.tui.look import Look
+from knightwatch.tui.output.text import drawn
+from knightwatch.tui.screens.base.gallery import GalleryScreen
+from knightwatch.tui.screens.base.pages import PagesScreen
+from knightwatch.tui.widgets.board.scale import SHADES, scales
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.page import Slot
+from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import Opened, opened, over, until
-from tui.look import Look
-from tui.output.text import drawn
-from tui.screens.base.gallery import GalleryScreen
-from tui.screens.base.pages import PagesScreen
-from tui.widgets.board.scale import SHADES, scales
-from tui.widgets.board.view import BoardView
-from tui.widgets.page import Slot
-from tui.widgets.words import Words
 
 SMALL = {"rows": "6", "cols": "6", "start": "a1", "seed": "3"}
 

@@ -6,20 +6,20 @@ from typing import Any
 import pytest
 from textual.widgets import DataTable, OptionList
 
-from engine.lab.papers.declaration import PaperTable
-from engine.lab.papers.registry import PAPERS
-from engine.lab.papers.replication import swept
-from engine.store.outcomes import Store
+from knightwatch.engine.lab.papers.declaration import PaperTable
+from knightwatch.engine.lab.papers.registry import PAPERS
+from knightwatch.engine.lab.papers.replication import swept
+from knightwatch.engine.store.outcomes import Store
+from knightwatch.tui.app import Knightwatch
+from knightwatch.tui.look import Look
+from knightwatch.tui.screens.export import ExportScreen
+from knightwatch.tui.screens.help import HelpScreen
+from knightwatch.tui.screens.home import HomeScreen
+from knightwatch.tui.screens.lab.papers import PaperScreen, PapersScreen
 from tests.support.inline import Inline
 from tests.support.laboratory import papers_first, repeated
 from tests.support.pilot import until
 from tests.support.tiny import FULL_RUNS, RUNS, STARTS, TINY, only_tiny
-from tui.app import Knightwatch
-from tui.look import Look
-from tui.screens.export import ExportScreen
-from tui.screens.help import HelpScreen
-from tui.screens.home import HomeScreen
-from tui.screens.lab.papers import PaperScreen, PapersScreen
 
 
 @pytest.fixture

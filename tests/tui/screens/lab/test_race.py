@@ -8,24 +8,24 @@ from pathlib import Path
 import pytest
 from textual.widgets import OptionList
 
-from engine.core.frame import Status
-from engine.lab.races.entries import parse_racers
-from engine.lab.races.race import Race
-from engine.lab.races.racer import By
-from engine.plans.catalog import PUZZLES
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.lab.races.entries import parse_racers
+from knightwatch.engine.lab.races.race import Race
+from knightwatch.engine.lab.races.racer import By
+from knightwatch.engine.plans.catalog import PUZZLES
+from knightwatch.tui.app import Knightwatch
+from knightwatch.tui.output.command_line import race_command
+from knightwatch.tui.screens.export import ExportScreen
+from knightwatch.tui.screens.help import HelpScreen
+from knightwatch.tui.screens.home import HomeScreen
+from knightwatch.tui.screens.lab.lane import Lane
+from knightwatch.tui.screens.lab.race import RaceScreen
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.words import Words
 from tests.support.laboratory import Racing, race, racing
 from tests.support.pilot import opened, until
 from tests.support.strategies import digest
-from tui.app import Knightwatch
-from tui.output.command_line import race_command
-from tui.screens.export import ExportScreen
-from tui.screens.help import HelpScreen
-from tui.screens.home import HomeScreen
-from tui.screens.lab.lane import Lane
-from tui.screens.lab.race import RaceScreen
-from tui.screens.puzzle.screen import PuzzleScreen
-from tui.widgets.board.view import BoardView
-from tui.widgets.words import Words
 
 ENDLESS = ("genetic:generations=1000000,rule=100", "genetic:generations=1000000,rule=100,pm=0,pop=20")
 

@@ -4,16 +4,16 @@ import pytest
 from textual.strip import Strip
 from textual.widget import Widget
 
-from engine.lab.races.entries import parse_racers
-from engine.lab.races.race import Race
-from engine.plans.catalog import puzzle
+from knightwatch.engine.lab.races.entries import parse_racers
+from knightwatch.engine.lab.races.race import Race
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.tui.output.charts.sheet import Ink
+from knightwatch.tui.screens.lab.lane import Lane
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.chart import Chart
+from knightwatch.tui.widgets.words import Words
 from tests.support.laboratory import FOUR, race, racing
 from tests.support.pilot import until
-from tui.output.charts.sheet import Ink
-from tui.screens.lab.lane import Lane
-from tui.widgets.board.view import BoardView
-from tui.widgets.chart import Chart
-from tui.widgets.words import Words
 
 
 def shown(widget: Widget) -> list[Strip]:

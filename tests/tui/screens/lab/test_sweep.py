@@ -10,23 +10,23 @@ from typing import Any
 import pytest
 from textual.widgets import DataTable, OptionList
 
-from engine.core.errors import BadInput
-from engine.core.frame import Status
-from engine.lab.sweeps.experiment import Experiment
-from engine.lab.sweeps.finding import Measure
-from engine.lab.sweeps.pool import Pool
-from engine.store.outcomes import Store
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.lab.sweeps.experiment import Experiment
+from knightwatch.engine.lab.sweeps.finding import Measure
+from knightwatch.engine.lab.sweeps.pool import Pool
+from knightwatch.engine.store.outcomes import Store
+from knightwatch.tui.look import Look
+from knightwatch.tui.output.command_line import sweep_command
+from knightwatch.tui.screens.export import ExportScreen
+from knightwatch.tui.screens.help import HelpScreen
+from knightwatch.tui.screens.home import HomeScreen
+from knightwatch.tui.screens.lab.sweep import RunsScreen, SweepScreen
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.widgets.chart import Chart
 from tests.support.inline import Inline, drive, inline, sweep
 from tests.support.laboratory import known, swept
 from tests.support.pilot import until
-from tui.look import Look
-from tui.output.command_line import sweep_command
-from tui.screens.export import ExportScreen
-from tui.screens.help import HelpScreen
-from tui.screens.home import HomeScreen
-from tui.screens.lab.sweep import RunsScreen, SweepScreen
-from tui.screens.puzzle.screen import PuzzleScreen
-from tui.widgets.chart import Chart
 
 
 class Gated(Inline):

@@ -9,16 +9,16 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Button, Input, OptionList, Select, Static
 
-from engine.lab.sweeps.experiment import Experiment
-from engine.lab.sweeps.sweep import Sweep
-from engine.store.outcomes import Store
+from knightwatch.engine.lab.sweeps.experiment import Experiment
+from knightwatch.engine.lab.sweeps.sweep import Sweep
+from knightwatch.engine.store.outcomes import Store
+from knightwatch.tui.app import Knightwatch
+from knightwatch.tui.screens.home import SWEEP, HomeScreen
+from knightwatch.tui.screens.lab.sweep import SweepScreen
+from knightwatch.tui.screens.lab.sweep_form import SweepForm
 from tests.support.inline import bare, inline, sweep
 from tests.support.laboratory import Swept
 from tests.support.pilot import until
-from tui.app import Knightwatch
-from tui.screens.home import SWEEP, HomeScreen
-from tui.screens.lab.sweep import SweepScreen
-from tui.screens.lab.sweep_form import SweepForm
 
 
 @contextmanager
@@ -29,7 +29,7 @@ def inline_opened(sweep: Sweep, path: Path) -> Iterator[Experiment]:
 
 @asynccontextmanager
 async def form(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Pilot[Any]]:
-    monkeypatch.setattr("tui.screens.lab.sweep_form.opened", inline_opened)
+    monkeypatch.setattr("knightwatch.tui.screens.lab.sweep_form.opened", inline_opened)
     monkeypatch.setenv("KNIGHTWATCH_STORE", str(tmp_path / "store.sqlite"))
     app = Knightwatch(theme="dark")
     async with app.run_test(size=(80, 24), notifications=True) as pilot:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from engine.core.frame import Status
+from knightwatch.engine.core.frame import Status
+from knightwatch.tui.screens.base.worker import PACES
+from knightwatch.tui.widgets.state import SIGNS, State
+from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import opened
-from tui.screens.base.worker import PACES
-from tui.widgets.state import SIGNS, State
-from tui.widgets.words import Words
 
 
 async def test_space_after_the_end_says_what_can_be_done() -> None:

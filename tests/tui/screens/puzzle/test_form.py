@@ -10,17 +10,17 @@ import pytest
 from textual.events import Key
 from textual.widgets import Input, Select
 
-from engine.core.declaration import allowed, choices, kind, option
-from engine.core.search import Search
-from engine.plans.catalog import puzzle
-from engine.plans.plan import declaration
+from knightwatch.engine.core.declaration import allowed, choices, kind, option
+from knightwatch.engine.core.search import Search
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import declaration
+from knightwatch.tui.cli import main as cli
+from knightwatch.tui.cli.options import COMMON
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.screens.puzzle.settings import SettingsScreen
 from tests.support.forms import Form
 from tests.support.pilot import opened, until
 from tests.support.strategies import bounds
-from tui.cli import main as cli
-from tui.cli.options import COMMON
-from tui.screens.puzzle.screen import PuzzleScreen
-from tui.screens.puzzle.settings import SettingsScreen
 
 QUEENS = puzzle("queens")
 SOLVERS = [solver.name for solver in QUEENS.solvers]

@@ -4,19 +4,19 @@ import pytest
 from textual.screen import Screen
 from textual.widgets import Input, OptionList
 
-from engine.queens.counters import EvolveCounter
+from knightwatch.engine.queens.counters import EvolveCounter
+from knightwatch.tui.config import Config
+from knightwatch.tui.screens.base.worker import PACES, USUAL_PACE
+from knightwatch.tui.screens.help import HelpScreen, declared
+from knightwatch.tui.screens.home import HomeScreen
+from knightwatch.tui.screens.puzzle.play import PlayScreen
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.screens.puzzle.settings import SettingsScreen
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.chart import Chart
+from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import opened, plan, until
 from tests.support.screens import draw
-from tui.config import Config
-from tui.screens.base.worker import PACES, USUAL_PACE
-from tui.screens.help import HelpScreen, declared
-from tui.screens.home import HomeScreen
-from tui.screens.puzzle.play import PlayScreen
-from tui.screens.puzzle.screen import PuzzleScreen
-from tui.screens.puzzle.settings import SettingsScreen
-from tui.widgets.board.view import BoardView
-from tui.widgets.chart import Chart
-from tui.widgets.words import Words
 
 ENDLESS = {"n": "64", "pc": "0", "pm": "0", "generations": "1000000000"}
 """Settings under which nothing new ever comes up."""
@@ -314,8 +314,8 @@ async def test_another_solver_counts_in_its_own_units() -> None:
 async def test_q_does_not_throw_away_without_a_word_what_took_long_and_cannot_be_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tui.screens.base.worker.LONG", 0.0)
-    monkeypatch.setattr("engine.store.runs.LARGEST", 10)
+    monkeypatch.setattr("knightwatch.tui.screens.base.worker.LONG", 0.0)
+    monkeypatch.setattr("knightwatch.engine.store.runs.LARGEST", 10)
     async with opened(ENDLESS) as it:
         await it.press("right", "right")
         await it.pilot.press("q")

@@ -1,9 +1,9 @@
 """Bookmarks: a key marks a moment with a note, another goes there, and the timeline shows where they are."""
 
+from knightwatch.tui.screens.puzzle.note import NoteScreen
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.widgets.timeline import Timeline
 from tests.support.pilot import opened, over
-from tui.screens.puzzle.note import NoteScreen
-from tui.screens.puzzle.screen import PuzzleScreen
-from tui.widgets.timeline import Timeline
 
 
 async def test_a_moment_is_marked_found_again_and_unmarked() -> None:

@@ -3,8 +3,8 @@
 from textual.widgets import Footer
 from textual.widgets._footer import FooterKey
 
+from knightwatch.tui.widgets.timeline import Timeline
 from tests.support.pilot import Opened, opened, until
-from tui.widgets.timeline import Timeline
 
 
 async def click_key(it: Opened, description: str) -> None:

@@ -3,19 +3,19 @@
 import pytest
 from textual.widgets._footer import FooterKey
 
-from engine.core.inquiry import Diagram
-from engine.plans.catalog import PUZZLES
-from engine.plans.puzzle import Puzzle
+from knightwatch.engine.core.inquiry import Diagram
+from knightwatch.engine.plans.catalog import PUZZLES
+from knightwatch.engine.plans.puzzle import Puzzle
+from knightwatch.tui.look import Look
+from knightwatch.tui.output.charts.chart import chart
+from knightwatch.tui.output.charts.telling import shown, telling
+from knightwatch.tui.screens.puzzle.play import PlayScreen
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.chart import Chart
+from knightwatch.tui.widgets.footer import Keys
+from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import opened, over, until
 from tests.support.strategies import AnySearch, default_search
-from tui.look import Look
-from tui.output.charts.chart import chart
-from tui.output.charts.telling import shown, telling
-from tui.screens.puzzle.play import PlayScreen
-from tui.widgets.board.view import BoardView
-from tui.widgets.chart import Chart
-from tui.widgets.footer import Keys
-from tui.widgets.words import Words
 
 TITLES = {
     "tour": ({}, {"start": "a3"}, {"closed": "yes", "start": "a3"}, {"holes": "a8:h1", "rows": "20", "cols": "20"}),

@@ -1,9 +1,9 @@
 """Setbacks: what was lost is told below the board, and a key goes to the next one."""
 
+from knightwatch.tui.output.charts.sparks import BARS
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import opened
-from tui.output.charts.sparks import BARS
-from tui.widgets.board.view import BoardView
-from tui.widgets.words import Words
 
 
 async def test_a_dead_end_tells_with_which_square_the_walk_was_lost() -> None:

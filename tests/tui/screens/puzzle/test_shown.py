@@ -2,10 +2,10 @@
 
 from textual import events
 
+from knightwatch.tui.screens.puzzle.shown import ShownScreen
+from knightwatch.tui.widgets.page import PageView
+from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import opened, until
-from tui.screens.puzzle.shown import ShownScreen
-from tui.widgets.page import PageView
-from tui.widgets.words import Words
 
 
 async def test_a_pasted_answer_is_judged_and_turned_square_by_square() -> None:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 from textual.widgets import Input, OptionList
 
+from knightwatch.tui.screens.export import ExportScreen
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from tests.support.pilot import opened, until
-from tui.screens.export import ExportScreen
-from tui.screens.puzzle.screen import PuzzleScreen
 
 
 async def test_e_writes_each_kind_of_file_and_never_over_another(tmp_path: Path) -> None:

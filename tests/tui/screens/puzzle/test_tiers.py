@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.compiled import background, machine, tiers
+from knightwatch.engine.compiled import background, machine, tiers
 from tests.support.pilot import opened, until
 
 

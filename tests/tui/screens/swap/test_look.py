@@ -6,12 +6,12 @@ import pytest
 from rich.color import Color, ColorSystem
 from textual.color import Color as Shade
 
-from engine.swap.problem import SwapProblem
-from tui.colours import THEME_NAMES
-from tui.contrast import contrast
-from tui.output.svg import drawing
-from tui.output.text import drawn
-from tui.theme import theme as themed
+from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.tui.colours import THEME_NAMES
+from knightwatch.tui.contrast import contrast
+from knightwatch.tui.output.svg import drawing
+from knightwatch.tui.output.text import drawn
+from knightwatch.tui.theme import theme as themed
 
 
 @pytest.mark.parametrize("theme", THEME_NAMES)

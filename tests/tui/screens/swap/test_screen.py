@@ -7,20 +7,20 @@ from contextlib import asynccontextmanager
 import pytest
 from textual import events
 
-from engine.core.frame import Board, Status
-from engine.swap.problem import SwapProblem
+from knightwatch.engine.core.frame import Board, Status
+from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.tui.look import Look
+from knightwatch.tui.screens.base.cursor import CursorScreen
+from knightwatch.tui.screens.help import HelpScreen
+from knightwatch.tui.screens.puzzle.play import PlayScreen
+from knightwatch.tui.screens.swap.play import SwapPlayScreen
+from knightwatch.tui.screens.swap.replay import ReplayScreen
+from knightwatch.tui.screens.swap.screen import SwapScreen
+from knightwatch.tui.screens.swap.setup import SwapSetupScreen
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.graph import GraphView
 from tests.support.boards import signs
 from tests.support.pilot import Opened, opened, over, until
-from tui.look import Look
-from tui.screens.base.cursor import CursorScreen
-from tui.screens.help import HelpScreen
-from tui.screens.puzzle.play import PlayScreen
-from tui.screens.swap.play import SwapPlayScreen
-from tui.screens.swap.replay import ReplayScreen
-from tui.screens.swap.screen import SwapScreen
-from tui.screens.swap.setup import SwapSetupScreen
-from tui.widgets.board.view import BoardView
-from tui.widgets.graph import GraphView
 
 GUARINI = {"from_": "W.W/.../B.B"}
 DANUBE = {"from_": "BBBB.WWW", "to": "WWW.BBBB", "moves": "files"}

@@ -6,9 +6,9 @@ from pathlib import Path
 from textual.coordinate import Coordinate
 from textual.widgets import DataTable
 
+from knightwatch.tui.screens.export import ExportScreen
+from knightwatch.tui.screens.swap.table import SwapTableScreen
 from tests.support.pilot import opened, until
-from tui.screens.export import ExportScreen
-from tui.screens.swap.table import SwapTableScreen
 
 
 async def test_the_table_fills_and_is_written(tmp_path: Path) -> None:

@@ -11,23 +11,23 @@ import pytest
 from textual.screen import Screen
 from textual.widgets import DataTable, OptionList
 
-from engine.boards import adjacent
-from engine.tour.questions.estimate import Estimate, EstimateOptions
-from engine.tour.questions.starts import Survey
+from knightwatch.engine.boards import adjacent
+from knightwatch.engine.tour.questions.estimate import Estimate, EstimateOptions
+from knightwatch.engine.tour.questions.starts import Survey
+from knightwatch.tui.look import Look
+from knightwatch.tui.screens.export import ExportScreen
+from knightwatch.tui.screens.help import HelpScreen
+from knightwatch.tui.screens.puzzle.play import PlayScreen
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.screens.tour.count import CountScreen
+from knightwatch.tui.screens.tour.estimate import EstimateScreen
+from knightwatch.tui.screens.tour.screen import TourScreen
+from knightwatch.tui.screens.tour.setup import TourSetupScreen
+from knightwatch.tui.screens.tour.starts import MapScreen, TenScreen
+from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import Opened, over, until
 from tests.support.touring import FIVE, STUCK, back, cells, marked, problem, sentence, tour, view
-from tui.look import Look
-from tui.screens.export import ExportScreen
-from tui.screens.help import HelpScreen
-from tui.screens.puzzle.play import PlayScreen
-from tui.screens.puzzle.screen import PuzzleScreen
-from tui.screens.tour.count import CountScreen
-from tui.screens.tour.estimate import EstimateScreen
-from tui.screens.tour.screen import TourScreen
-from tui.screens.tour.setup import TourSetupScreen
-from tui.screens.tour.starts import MapScreen, TenScreen
-from tui.widgets.board.view import BoardView
-from tui.widgets.words import Words
 
 
 class Ended(list[int]):
@@ -167,7 +167,7 @@ async def test_a_board_that_is_too_wide_to_count_is_told_in_a_notice_and_that_it
 
 
 async def test_estimating_shows_the_last_probe_and_how_the_estimate_settles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.screens.tour.screen.EstimateOptions", lambda: EstimateOptions(estimate=400))
+    monkeypatch.setattr("knightwatch.tui.screens.tour.screen.EstimateOptions", lambda: EstimateOptions(estimate=400))
     go_on, slices = Event(), Estimate.slices
 
     def halfway(inquiry: Estimate) -> Iterator[None]:

@@ -2,12 +2,12 @@
 
 import pytest
 
-from engine.core.frame import Status
-from engine.tour.problem import DEAD_END, HOLE, KNIGHT, PROOF
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.tour.problem import DEAD_END, HOLE, KNIGHT, PROOF
+from knightwatch.tui.look import Look
+from knightwatch.tui.screens.puzzle.play import PlayScreen
 from tests.support.pilot import over, until
 from tests.support.touring import FIVE, STUCK, cells, click, marked, problem, sentence, tour, trail, view
-from tui.look import Look
-from tui.screens.puzzle.play import PlayScreen
 
 SOLVERS = ("auto", "warnsdorff", "backtrack")
 

@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 from textual.widgets import OptionList
 
-from engine.core.frame import Status
-from engine.tour.problem import HOLE
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.tour.problem import HOLE
+from knightwatch.tui.cli import main as cli
+from knightwatch.tui.screens.base.form import Field
+from knightwatch.tui.screens.export import ExportScreen
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.screens.puzzle.settings import SettingsScreen
 from tests.support.forms import Form
 from tests.support.pilot import over, until
 from tests.support.touring import FIVE, marked, problem, tour, trail, view
-from tui.cli import main as cli
-from tui.screens.base.form import Field
-from tui.screens.export import ExportScreen
-from tui.screens.puzzle.screen import PuzzleScreen
-from tui.screens.puzzle.settings import SettingsScreen
 
 
 async def test_e_offers_the_drawing_the_text_json_and_csv(tmp_path: Path) -> None:

@@ -3,11 +3,11 @@
 import pytest
 from textual.events import MouseMove
 
-from engine.core.frame import Status
-from engine.tour.problem import HOLE, KNIGHT, PROOF
+from knightwatch.engine.core.frame import Status
+from knightwatch.engine.tour.problem import HOLE, KNIGHT, PROOF
+from knightwatch.tui.screens.tour.setup import TourSetupScreen
 from tests.support.pilot import Opened, over, until
 from tests.support.touring import FIVE, back, cells, click, marked, place, problem, sentence, tour, trail, view
-from tui.screens.tour.setup import TourSetupScreen
 
 
 async def test_start_and_holes_are_chosen_with_the_cursor_and_the_search_begins_with_them() -> None:

@@ -1,0 +1,85 @@
+"""A digest of the meaning of code: of some modules and of every module of the engine that they import.
+
+Stored runs and machine code are kept under the digest of the code that made them. It covers the syntax tree without
+docstrings, comments and messages, so that better prose throws nothing away. Imports are read from the sources,
+including those inside functions; nothing is imported.
+"""
+
+import ast
+import hashlib
+from functools import cache
+from pathlib import Path
+from threading import Lock
+
+ENGINE = Path(__file__).parent.parent
+NAME = "knightwatch.engine"
+
+SHOWN = {f"{NAME}.core.{name}" for name in ("frame", "glossary", "page", "words")}
+"""Modules that only show an outcome: neither they nor their imports are part of a digest."""
+
+_parsing = Lock()
+"""Held while a source is parsed: in Python 3.11 two threads that parse at once can raise SystemError."""
+
+
+@cache
+def digest(*modules: str, engine: Path = ENGINE) -> str:
+    """Return the digest of modules, given by their full names. It is computed once per process."""
+    total = hashlib.sha256()
+    for module, path in sorted(reached(*modules, engine=engine).items()):
+        total.update(f"{module}\n{_source(path).meaning}\n".encode())
+    return total.hexdigest()[:16]
+
+
+def reached(*modules: str, engine: Path = ENGINE) -> dict[str, Path]:
+    """Return the files of modules of the engine and of all that they import; raise KeyError for other modules."""
+    found: dict[str, Path] = {}
+    waiting = list(modules)
+    while waiting:
+        module = waiting.pop()
+        if module not in found and module not in SHOWN:
+            path = _file(module, engine)
+            if path is None:
+                raise KeyError(module)
+            found[module] = path
+            waiting += (name for name in _source(path).names if _file(name, engine))
+    return found
+
+
+class Meaning:
+    """What a source file means: a hash of its code, and the names of modules that it may import."""
+
+    def __init__(self, path: Path) -> None:
+        text = path.read_bytes()
+        with _parsing:
+            tree = ast.parse(text)
+        names: dict[str, None] = {}
+        for node in ast.walk(tree):
+            if isinstance(body := getattr(node, "body", None), list):
+                body[:] = (each for each in body if not _is_docstring(each))
+            if isinstance(node, ast.Import):
+                names |= dict.fromkeys(alias.name for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module:
+                # `from a import b` imports the module a.b, or a name of the module a.
+                names |= dict.fromkeys([node.module, *(f"{node.module}.{alias.name}" for alias in node.names)])
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
+                node.value = ""  # a message: names, options and notations have no space
+        self.names = tuple(names)
+        self.meaning = hashlib.sha256(ast.dump(tree).encode()).hexdigest()
+
+
+_source = cache(Meaning)
+
+
+def _is_docstring(node: ast.AST) -> bool:
+    """Tell whether a statement is the docstring of a module, class, function or attribute."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+@cache
+def _file(module: str, engine: Path) -> Path | None:
+    """Return the file of a module of the engine; None for any other module."""
+    if module != NAME and not module.startswith(f"{NAME}."):
+        return None
+    place = engine.joinpath(*module.removeprefix(NAME).split(".")[1:])
+    files = (place / "__init__.py", place.with_suffix(".py"))
+    return next((file for file in files if file.is_file()), None)

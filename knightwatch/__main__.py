@@ -1,0 +1,5 @@
+"""`python -m knightwatch` runs the program."""
+
+from knightwatch.tui.cli.entry import main
+
+main()
