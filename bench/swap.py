@@ -7,9 +7,8 @@ moves. The whole search of six knights is also held against the published second
 import time
 
 from bench.table import Comparison, Row, in_turns, ratio, short, spread
-from knightwatch.engine.plans.catalog import SWAP_TABLE
+from knightwatch.engine.plans.catalog import SWAP_SECONDS, SWAP_TABLE
 from knightwatch.engine.swap.problem import SwapProblem
-from knightwatch.engine.swap.questions.table import SECONDS
 from knightwatch.engine.swap.solvers.base import SwapSearch, SwapSettings
 from knightwatch.engine.swap.solvers.best_first import BestFirst
 from knightwatch.engine.swap.solvers.breadth import BothEnds, Breadth
@@ -97,11 +96,11 @@ def expanded(solver: type[SwapSearch]) -> Row:
 def table() -> Comparison:
     six, mine = against_python("3+3 on 4 x 3", SIX, TURNS)
     eight, _ = against_python("4+4 on 4 x 4", EIGHT, 2)
-    factor = SECONDS[-1] / max(mine)
+    factor = SWAP_SECONDS[-1] / max(mine)
     published = Row(
         "3+3 on 4 x 3, published seconds",
         spread(mine),
-        f"{SECONDS[-1]:,} (published)",
+        f"{SWAP_SECONDS[-1]:,} (published)",
         f"{factor:,.0f} x",
         f">= {LEAST_PUBLISHED:,} x",
         factor >= LEAST_PUBLISHED,

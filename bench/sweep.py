@@ -16,9 +16,9 @@ from bench.table import Comparison, Row, in_turns, ratio, spread
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.lab.sweeps.axis import Axis
 from knightwatch.engine.lab.sweeps.experiment import Experiment
-from knightwatch.engine.lab.sweeps.pool import Pool, processes
 from knightwatch.engine.lab.sweeps.sweep import Sweep
 from knightwatch.engine.plans.catalog import puzzle_of
+from knightwatch.engine.pool import Pool, processes
 from knightwatch.engine.store.outcomes import Store
 
 SPEED_TARGET, OVERHEAD_TARGET, MEMORY_TARGET = 1.8, 2.0, 1.0

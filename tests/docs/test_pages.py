@@ -11,7 +11,7 @@ import pytest
 
 from docs.__main__ import glossary
 from docs.__main__ import page as settings_page
-from knightwatch.engine.lab.sweeps.pool import Pool
+from knightwatch.engine.pool import Pool
 from knightwatch.tui.app import Knightwatch
 from tests.support.commands import BAD_INPUT, Command
 from tests.support.inline import inline

@@ -6,9 +6,9 @@ from typing import Any
 
 from knightwatch.engine.lab.sweeps.axis import Axis
 from knightwatch.engine.lab.sweeps.experiment import Experiment
-from knightwatch.engine.lab.sweeps.pool import Pool
 from knightwatch.engine.lab.sweeps.sweep import Sweep
 from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.pool import Pool
 from knightwatch.engine.store.outcomes import RunOutcome
 
 VARIED = ("n=8,12", "trials=5,40")

@@ -10,7 +10,7 @@ import pytest
 from knightwatch.engine.lab.papers import registry
 from knightwatch.engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
 from knightwatch.engine.lab.papers.statistic import Aggregate, Statistic
-from knightwatch.engine.lab.sweeps.pool import Pool
+from knightwatch.engine.pool import Pool
 
 SOLVER = {"solver": "min-conflicts"}
 STEPS = Statistic(Aggregate.MEAN, "trials")

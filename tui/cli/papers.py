@@ -12,7 +12,7 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
 from knightwatch.engine.lab.papers.declaration import Paper
 from knightwatch.engine.lab.papers.registry import PAPERS, paper
-from knightwatch.engine.lab.sweeps.pool import Workers
+from knightwatch.engine.pool import Workers
 from knightwatch.engine.store.outcomes import usual_path
 from knightwatch.tui.cli.launch import check_record, has_screen, open_screen
 from knightwatch.tui.cli.options import (

@@ -61,8 +61,8 @@ def choose(*words: Annotated[str, Parameter(show=False)]) -> int:
 
 def _command(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> Callable[..., int]:
     """Return the command that sweeps a solver: its signature lists all that can be fixed."""
-    from knightwatch.engine.lab.sweeps.pool import Workers
     from knightwatch.engine.lab.sweeps.sweep import Repetition
+    from knightwatch.engine.pool import Workers
 
     declared = Repetition.model_fields | Workers.model_fields
 

@@ -24,9 +24,9 @@ from knightwatch.engine.lab.papers.statistic import Aggregate, IntervalEstimate
 from knightwatch.engine.lab.races.words import short as seconds
 from knightwatch.engine.lab.sweeps.experiment import Experiment
 from knightwatch.engine.lab.sweeps.finding import short
-from knightwatch.engine.lab.sweeps.pool import Pool, processes
 from knightwatch.engine.lab.sweeps.sweep import Sweep
 from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.pool import Pool, processes
 from knightwatch.engine.store.outcomes import RunOutcome, Store
 
 LEGEND = (

@@ -2,8 +2,7 @@
 
 from knightwatch.engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
 from knightwatch.engine.lab.papers.terms import MIDDLE_MILLISECONDS
-from knightwatch.engine.plans.catalog import SWAP_TABLE
-from knightwatch.engine.swap.questions.table import SECONDS
+from knightwatch.engine.plans.catalog import SWAP_SECONDS, SWAP_TABLE
 
 KNIGHTS = Paper(
     "six-knights",
@@ -29,7 +28,7 @@ KNIGHTS = Paper(
                 PaperFigure(
                     name, {"solver": solver} | values, MIDDLE_MILLISECONDS, 1000 * seconds if seconds else None, solver
                 )
-                for (name, values), published in zip(SWAP_TABLE.items(), SECONDS, strict=True)
+                for (name, values), published in zip(SWAP_TABLE.items(), SWAP_SECONDS, strict=True)
                 for solver, seconds in (
                     ("within-level", published),
                     ("breadth", None),

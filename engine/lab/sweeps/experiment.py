@@ -22,9 +22,9 @@ from knightwatch.engine.core.inquiry import Diagram, Grid, Inquiry
 from knightwatch.engine.core.pace import SLICE
 from knightwatch.engine.core.words import aligned, counted_noun
 from knightwatch.engine.lab.sweeps.finding import Finding, Measure
-from knightwatch.engine.lab.sweeps.pool import Pool, cluster, processes
+from knightwatch.engine.lab.sweeps.single_run import run_plan
 from knightwatch.engine.lab.sweeps.sweep import Sweep
-from knightwatch.engine.lab.sweeps.worker import run_plan
+from knightwatch.engine.pool import Pool, cluster, processes
 from knightwatch.engine.store.outcomes import RunOutcome, Store
 
 AHEAD = 3

@@ -16,14 +16,11 @@ from knightwatch.engine.core.frame import Curve, Status
 from knightwatch.engine.core.inquiry import Diagram, Inquiry
 from knightwatch.engine.core.timing import made_ready, timed
 from knightwatch.engine.core.words import aligned
-from knightwatch.engine.plans.catalog import SWAP_TABLE
+from knightwatch.engine.plans.catalog import SWAP_SECONDS, SWAP_TABLE
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.swap.positions import Positions
 from knightwatch.engine.swap.problem import SwapProblem
 from knightwatch.engine.swap.solvers.base import SwapSearch
-
-SECONDS = (0.039, 0.048, 0.074, 0.171, 1.451, 16.752, 68.509, 443.168, 2325.753)
-"""As published, in the order of the rows."""
 
 HEAD = ["knights", "arrangements", "reached", "moves", "KiB", "seconds", "published s", "ratio"]
 
@@ -85,12 +82,12 @@ class SwapTable(Inquiry):
                 "comparisons": row.comparisons,
                 "published_seconds": seconds,
             }
-            for (name, problem), row, seconds in zip(self.problems.items(), self.rows, SECONDS, strict=False)
+            for (name, problem), row, seconds in zip(self.problems.items(), self.rows, SWAP_SECONDS, strict=False)
         ]
         return {
             "question": "table",
             "solver": self.plan.solver.name,
-            "complete": sum(row.moves is not None for row in self.rows) == len(SECONDS),
+            "complete": sum(row.moves is not None for row in self.rows) == len(SWAP_SECONDS),
             "settings": self.plan.settings.listed(),
             "rows": rows,
         }
@@ -98,7 +95,16 @@ class SwapTable(Inquiry):
     def table(self) -> list[list[str]]:
         rows = [HEAD]
         for place, (name, problem) in enumerate(self.problems.items()):
-            cells = [name, f"{Positions(problem).arrangements:,}", "", "", "", "", f"{SECONDS[place]:,.3f}", ""]
+            cells = [
+                name,
+                f"{Positions(problem).arrangements:,}",
+                "",
+                "",
+                "",
+                "",
+                f"{SWAP_SECONDS[place]:,.3f}",
+                "",
+            ]
             if place < len(self.rows):
                 row = self.rows[place]
                 cells[2:6] = (
@@ -107,7 +113,9 @@ class SwapTable(Inquiry):
                     f"{row.bytes / 1024:,.0f}",
                     f"{row.seconds:.6f}",
                 )
-                cells[7] = f"{SECONDS[place] / row.seconds:,.0f} x" if row.seconds and row.moves is not None else ""
+                cells[7] = (
+                    f"{SWAP_SECONDS[place] / row.seconds:,.0f} x" if row.seconds and row.moves is not None else ""
+                )
             rows.append(cells)
         return rows
 
@@ -115,16 +123,16 @@ class SwapTable(Inquiry):
         ours = [row.seconds for row in self.rows if row.seconds and row.moves is not None]
         curves = (
             Curve(name, np.arange(len(seconds)), np.array([log10(each) for each in seconds]))
-            for name, seconds in (("published", SECONDS), (self.plan.solver.name, ours))
+            for name, seconds in (("published", SWAP_SECONDS), (self.plan.solver.name, ours))
         )
         return Diagram("log10 of the seconds, row by row", tuple(self.problems), tuple(curves), across="knights")
 
     def compared(self) -> str:
         """Say how many comparisons stand for each published second, where they are counted; empty otherwise."""
         known = [row.comparisons for row in self.rows if row.comparisons]
-        if len(known) < len(SECONDS):
+        if len(known) < len(SWAP_SECONDS):
             return ""
-        each = [number / seconds / 1e6 for number, seconds in zip(known[2:], SECONDS[2:], strict=True)]
+        each = [number / seconds / 1e6 for number, seconds in zip(known[2:], SWAP_SECONDS[2:], strict=True)]
         return (
             f"{known[-1]:,} comparisons for {list(self.problems)[-1]}: {min(each):.1f} to {max(each):.1f} million for "
             f"each published second, from the third row on."

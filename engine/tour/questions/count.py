@@ -144,7 +144,7 @@ class Count(Inquiry):
             if self.options.scheduler is None:
                 yield means
                 return
-            from knightwatch.engine.lab.sweeps.pool import cluster
+            from knightwatch.engine.pool import cluster
 
             pool = opened.enter_context(cluster(self.options.scheduler))
             means.executor = pool.executor

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from knightwatch.engine.core.declaration import option
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.lab.races.race import Rules
-from knightwatch.engine.lab.sweeps.pool import Pool, Workers
 from knightwatch.engine.lab.sweeps.sweep import Repetition
 from knightwatch.engine.plans.catalog import PUZZLES
 from knightwatch.engine.plans.plan import Plan, declaration
+from knightwatch.engine.pool import Pool, Workers
 from tests.support.commands import Command
 from tests.support.inline import inline
 

@@ -11,7 +11,7 @@ from knightwatch.engine.lab.papers.declaration import Paper, PaperFigure, PaperQ
 from knightwatch.engine.lab.papers.registry import PAPERS, paper
 from knightwatch.engine.lab.papers.replication import ReplicatedTable, Replication, swept
 from knightwatch.engine.lab.papers.statistic import Aggregate
-from knightwatch.engine.lab.sweeps.worker import run_plan
+from knightwatch.engine.lab.sweeps.single_run import run_plan
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import declaration
 from knightwatch.engine.store.outcomes import Store

@@ -8,9 +8,9 @@ import pytest
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.lab.papers.replication import HEAD, ReplicatedTable, Replication, opened
-from knightwatch.engine.lab.sweeps.pool import Pool
+from knightwatch.engine.lab.sweeps.single_run import run_plan
 from knightwatch.engine.lab.sweeps.sweep import Sweep
-from knightwatch.engine.lab.sweeps.worker import run_plan
+from knightwatch.engine.pool import Pool
 from knightwatch.engine.queens.solvers.min_conflicts import MinConflicts
 from knightwatch.engine.store.outcomes import Store
 from tests.support.inline import Inline, inline, sweep

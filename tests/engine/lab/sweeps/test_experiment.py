@@ -14,9 +14,9 @@ from knightwatch.engine.lab.intervals import wilson
 from knightwatch.engine.lab.sweeps.axis import Axis
 from knightwatch.engine.lab.sweeps.experiment import MOST_CURVES, Experiment
 from knightwatch.engine.lab.sweeps.finding import Finding, Measure, short
-from knightwatch.engine.lab.sweeps.pool import Pool, processes
 from knightwatch.engine.lab.sweeps.sweep import Sweep
 from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.pool import Pool, processes
 from knightwatch.engine.store.outcomes import RunOutcome, Store
 from tests.support.inline import Inline, bare, drive, inline, sweep
 

@@ -14,7 +14,7 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.lab.sweeps.experiment import Experiment
 from knightwatch.engine.lab.sweeps.finding import Measure
-from knightwatch.engine.lab.sweeps.pool import Pool
+from knightwatch.engine.pool import Pool
 from knightwatch.engine.store.outcomes import Store
 from knightwatch.tui.look import Look
 from knightwatch.tui.output.command_line import sweep_command

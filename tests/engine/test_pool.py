@@ -18,12 +18,12 @@ import pytest
 
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.lab.sweeps.experiment import Experiment
-from knightwatch.engine.lab.sweeps.pool import Pool, cluster, processes
+from knightwatch.engine.pool import Pool, cluster, processes
 from knightwatch.engine.store.outcomes import Store
 from knightwatch.engine.tour.questions.count import Count, CountOptions
 from tests.support.inline import Bare, Inline, bare, drive, inline, sweep
 
-ROOT = Path(__file__).parents[4]
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def test_results_do_not_depend_on_the_number_of_processes(workers: int, expected
 
 def test_results_are_the_same_on_a_cluster(address: str, expected: Bare, tmp_path: Path) -> None:
     with Store(tmp_path / "store.sqlite") as store, cluster(address) as pool:
-        assert (pool.width, pool.words) == (2, "2 threads of a cluster")
+        assert (pool.width, pool.description) == (2, "2 threads of a cluster")
         assert bare(drive(Experiment(sweep(), store, pool))) == expected
 
 
@@ -80,14 +80,12 @@ def test_a_cluster_without_the_same_knightwatch_is_refused(address: str, monkeyp
         return "0.1"
 
     here = os.getpid()
-    monkeypatch.setattr("knightwatch.engine.lab.sweeps.pool.package_version", missing)
-    words = r"need knightwatch 0\.1, but have none that answers \(ModuleNotFoundError\): install it there$"
+    monkeypatch.setattr("knightwatch.engine.pool.package_version", missing)
+    words = r"must run knightwatch 0\.1, but run none that answers \(ModuleNotFoundError\): install"
     with pytest.raises(BadInput, match=words), cluster(address):
         pass
-    monkeypatch.setattr(
-        "knightwatch.engine.lab.sweeps.pool.package_version", lambda: "0.1" if os.getpid() == here else "99"
-    )
-    with pytest.raises(BadInput, match=r"need knightwatch 0\.1, but have 99: install it there$"), cluster(address):
+    monkeypatch.setattr("knightwatch.engine.pool.package_version", lambda: "0.1" if os.getpid() == here else "99")
+    with pytest.raises(BadInput, match=r"must run knightwatch 0\.1, but run 99: install"), cluster(address):
         pass
 
 
@@ -102,7 +100,7 @@ def test_runs_are_done_in_other_processes_which_end_with_the_pool() -> None:
 
 
 def test_a_process_that_does_not_look_up_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knightwatch.engine.lab.sweeps.pool.GRACE", 0.1)
+    monkeypatch.setattr("knightwatch.engine.pool.GRACE", 0.1)
     with processes(1) as pool:
         pool.executor.submit(os.getpid).result()
         asleep = pool.executor.submit(time.sleep, 1000)
@@ -124,7 +122,7 @@ def test_a_run_without_end_is_left_at_once(tmp_path: Path) -> None:
 
 
 def test_processes_that_nobody_has_left_do_not_keep_the_program_from_its_end() -> None:
-    program = "from knightwatch.engine.lab.sweeps.pool import processes; left = processes(1); left.__enter__()"
+    program = "from knightwatch.engine.pool import processes; left = processes(1); left.__enter__()"
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, timeout=60)
     assert (ended.returncode, ended.stderr) == (0, b"")
 
@@ -139,7 +137,7 @@ def test_a_wrong_number_of_workers_is_refused(workers: str) -> None:
 
 
 def test_a_scheduler_that_does_not_answer_is_told_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knightwatch.engine.lab.sweeps.pool.ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr("knightwatch.engine.pool.ANSWER_SECONDS", 0.5)
     with (
         pytest.raises(BadInput, match=r"^scheduler is .*, where no Dask scheduler answers"),
         cluster("tcp://127.0.0.1:9"),
@@ -170,7 +168,7 @@ def service(greeting: bytes) -> Iterator[str]:
     "greeting", [b"", b"220 mail ready", b"\xff" * 99, b"\x09"], ids=["http", "mail", "big", "cut"]
 )
 def test_a_service_that_is_no_scheduler_is_told_soon(greeting: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knightwatch.engine.lab.sweeps.pool.ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr("knightwatch.engine.pool.ANSWER_SECONDS", 0.5)
     words = r"^scheduler is .*, where no Dask scheduler answers"
     with service(greeting) as address, pytest.raises(BadInput, match=words), cluster(address):
         pass
@@ -211,7 +209,7 @@ def test_where_the_last_worker_has_gone_it_says_what_is_waited_for_and_ends(
 
 
 def test_where_processes_cannot_be_copies_each_starts_from_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knightwatch.engine.lab.sweeps.pool.get_all_start_methods", lambda: ["spawn"])
+    monkeypatch.setattr("knightwatch.engine.pool.get_all_start_methods", lambda: ["spawn"])
     with processes(1) as pool:
         assert pool.executor.submit(os.getpid).result() != os.getpid()
 

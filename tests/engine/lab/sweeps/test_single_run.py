@@ -4,7 +4,7 @@ import pytest
 
 from knightwatch.engine.compiled import machine, tiers
 from knightwatch.engine.core.frame import Status
-from knightwatch.engine.lab.sweeps.worker import run_plan
+from knightwatch.engine.lab.sweeps.single_run import run_plan
 
 
 def test_runs_of_a_laboratory_wait_for_machine_code_on_a_cluster_too(monkeypatch: pytest.MonkeyPatch) -> None:
