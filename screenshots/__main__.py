@@ -19,7 +19,7 @@ from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.screens.base.inquiry import InquiryScreen
-from knightwatch.tui.screens.base.worker import WorkerScreen
+from knightwatch.tui.screens.base.worker_screen import WorkerScreen
 from screenshots.film import film
 
 HERE = Path(__file__).parent

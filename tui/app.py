@@ -30,9 +30,9 @@ from textual.worker import WorkerFailed
 from knightwatch.tui.config import Config
 from knightwatch.tui.look import Look, to_ascii
 from knightwatch.tui.screens.base.dialog import CommandsScreen
-from knightwatch.tui.screens.base.keys import identify, keymap
+from knightwatch.tui.screens.base.keymap import identify, keymap
 from knightwatch.tui.screens.base.program import Program
-from knightwatch.tui.screens.help import declared, key_names
+from knightwatch.tui.screens.help import commands_of, key_names
 from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.spans import Shown, Spans
 from knightwatch.tui.theme import THEMES, board, known, registered
@@ -207,7 +207,7 @@ class Knightwatch(Program):
 
     def open_example(self, plan: "Plan", pace: float | None) -> None:
         """Open the screen of a plan at a pace that fits it; without one, it is run at once."""
-        from knightwatch.tui.screens.base.worker import WorkerScreen
+        from knightwatch.tui.screens.base.worker_screen import WorkerScreen
         from knightwatch.tui.workers.worker import RunAt, Stay
 
         screen = self.screen_of(plan)
@@ -219,7 +219,7 @@ class Knightwatch(Program):
         """Return the screen of a plan, a run that was kept or a race, to be opened."""
         from knightwatch.engine.plans.plan import Plan
         from knightwatch.engine.store.keeping import Keeper
-        from knightwatch.tui.screens.base.worker import WorkerScreen
+        from knightwatch.tui.screens.base.worker_screen import WorkerScreen
         from knightwatch.tui.workers.worker import Stay
 
         plan = subject.plan if isinstance(subject, Keeper) else subject
@@ -328,7 +328,7 @@ class Knightwatch(Program):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Offer in the palette what the keys do."""
-        for binding in declared(screen):
+        for binding in commands_of(screen):
             title = to_ascii(f"{binding.description}  {key_names(binding)}", self.look.ascii)
             yield SystemCommand(title, binding.tooltip, partial(screen.run_action, binding.action))
         yield SystemCommand("Themes", "choose from all themes", self.action_change_theme)

@@ -17,7 +17,7 @@ from knightwatch.engine.store.outcomes import RunOutcome, Store
 from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.look import Look
 from knightwatch.tui.screens.base.program import Program
-from knightwatch.tui.screens.base.worker import PACES
+from knightwatch.tui.screens.base.worker_screen import PACES
 from knightwatch.tui.screens.lab.papers import PaperScreen, PapersScreen
 from knightwatch.tui.screens.lab.race import RaceScreen
 from knightwatch.tui.screens.lab.sweep import SweepScreen

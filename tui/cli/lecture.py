@@ -48,10 +48,10 @@ def lecture(
     played = _read(name)
     if has_screen() and not headless:
         from knightwatch.tui.screens.base.program import Program
-        from knightwatch.tui.screens.lecture import Stage
+        from knightwatch.tui.screens.lecture import LecturePlayer
 
         def begin(app: Program) -> None:
-            app.call_later(Stage(app, played).begin)
+            app.call_later(LecturePlayer(app, played).begin)
 
         return open_screen(begin, ascii, theme, record)
     put(_script(played))

@@ -215,10 +215,10 @@ def _shown(plan: "Plan", inquiry: Any) -> Callable[[Any], None]:
     """Return what opens the screen of a plan with somebody else's answer on top."""
 
     def begin(app: Any) -> None:
-        from knightwatch.tui.screens.puzzle.shown import ShownScreen
+        from knightwatch.tui.screens.puzzle.answer import AnswerScreen
 
         app.open(plan)
-        app.push_screen(ShownScreen(inquiry))
+        app.push_screen(AnswerScreen(inquiry))
 
     return begin
 

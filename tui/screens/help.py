@@ -33,7 +33,7 @@ NAMES = {
 """Keys whose name is not what stands on them."""
 
 
-def declared(screen: Screen[Any]) -> Iterable[Binding]:
+def commands_of(screen: Screen[Any]) -> Iterable[Binding]:
     """Return the commands of a screen, its own first, and of the application: all that have words of help.
 
     Where a screen gives a key a meaning of its own, only that one counts.

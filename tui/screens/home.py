@@ -18,9 +18,9 @@ from knightwatch.engine.plans.puzzle import Example, Puzzle, RaceExample
 from knightwatch.tui.look import to_ascii
 from knightwatch.tui.screens.base.program import Program
 from knightwatch.tui.screens.base.styled import StyledOnce
-from knightwatch.tui.screens.help import HelpScreen, declared
-from knightwatch.tui.screens.kept import Shelf, keeper_of, kept_runs, left_search, line, told
+from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.screens.preview import Preview, Searches, first_scene, racers_of, search_of
+from knightwatch.tui.screens.saved_runs import DeletedRuns, keeper_of, left_search, line, saved_runs, told
 from knightwatch.tui.widgets.choices import Choices
 from knightwatch.tui.widgets.footer import Keys
 
@@ -93,7 +93,7 @@ class HomeScreen(StyledOnce[None]):
         super().__init__()
         self._beneath = beneath
         self._entries: list[Entry] = []
-        self._shelf = Shelf()
+        self._shelf = DeletedRuns()
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
@@ -148,7 +148,7 @@ class HomeScreen(StyledOnce[None]):
     def _listed(self) -> Iterator[Entry]:
         """Return all lines: the newest runs, what to begin with, and the runs before those."""
         try:
-            runs = [self._kept(run) for run in kept_runs()]
+            runs = [self._kept(run) for run in saved_runs()]
         except BadInput as error:
             self.notify(f"Kept runs cannot be listed: {error}.", markup=False)
             runs = []
@@ -271,9 +271,9 @@ class HomeScreen(StyledOnce[None]):
 
     async def _lecture(self) -> None:
         from knightwatch.tui.lectures.lecture import Lecture
-        from knightwatch.tui.screens.lecture import Stage
+        from knightwatch.tui.screens.lecture import LecturePlayer
 
-        await Stage(self.app, Lecture.named("start-here")).begin()
+        await LecturePlayer(self.app, Lecture.named("start-here")).begin()
 
     def _sweep(self) -> None:
         from knightwatch.tui.screens.lab.sweep_form import SweepForm
@@ -331,4 +331,4 @@ class HomeScreen(StyledOnce[None]):
             "knightwatch lecture lists lectures. Everything can be done without the screen too: knightwatch --help.",
         )
         ascii_only = self.app.look.ascii
-        self.app.push_screen(HelpScreen("knightwatch", [to_ascii(w, ascii_only) for w in words], declared(self)))
+        self.app.push_screen(HelpScreen("knightwatch", [to_ascii(w, ascii_only) for w in words], commands_of(self)))

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from knightwatch.tui.lectures.lecture import Lecture, Scene, SceneView
 from knightwatch.tui.look import to_ascii
 from knightwatch.tui.screens.base.program import Program
-from knightwatch.tui.screens.base.worker import WorkerScreen
+from knightwatch.tui.screens.base.worker_screen import WorkerScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 
 BEAT = 0.1
@@ -27,7 +27,7 @@ class Caption(Static, can_focus=True):
         Binding("left,b", "turn(-1)", "Earlier", key_display="←", tooltip="the scene before (also b)"),
     ]
 
-    def __init__(self, stage: "Stage", words: str, heading: str) -> None:
+    def __init__(self, stage: "LecturePlayer", words: str, heading: str) -> None:
         super().__init__(words, markup=False, classes="scene")
         self.border_title = heading
         self._stage = stage
@@ -37,7 +37,7 @@ class Caption(Static, can_focus=True):
         await self._stage.turn(by)
 
 
-class Stage:
+class LecturePlayer:
     """A lecture on its way."""
 
     def __init__(self, app: Program, lecture: Lecture) -> None:

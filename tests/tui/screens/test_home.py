@@ -32,9 +32,9 @@ from knightwatch.tui.screens.home import (
     TOURED,
     HomeScreen,
 )
-from knightwatch.tui.screens.kept import keeper_of, kept_runs
 from knightwatch.tui.screens.preview import Preview
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.screens.saved_runs import keeper_of, saved_runs
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import Opened, opened, plan, until
@@ -272,7 +272,7 @@ def test_a_run_that_went_on_since_it_was_listed_goes_on_where_it_is_now() -> Non
     run, keeper = Run(plan().search()), Keeper(plan(), usual_path())
     list(run.slices(until=3))
     keeper.keep(run)
-    (listed,) = kept_runs()
+    (listed,) = saved_runs()
     list(run.slices(until=5))
     keeper.keep(run)
     keeper.close()

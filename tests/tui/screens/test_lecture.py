@@ -12,7 +12,7 @@ from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.lectures.lecture import Lecture
 from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.screens.lab.race import RaceScreen
-from knightwatch.tui.screens.lecture import Caption, Stage
+from knightwatch.tui.screens.lecture import Caption, LecturePlayer
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.widgets.board.view import BoardView
 from tests.support.pilot import Opened, until
@@ -61,7 +61,7 @@ async def test_keys_lead_from_scene_to_scene_and_each_is_run_as_it_says() -> Non
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         it = Opened(app, pilot)
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        await Stage(app, Lecture.read(TWO)).begin()
+        await LecturePlayer(app, Lecture.read(TWO)).begin()
         for key, title, moment in (("", "20 queens", 5), ("right", "tour of 8 x 8", 63), ("b", "20 queens", 5)):
             await pilot.press(*[key] if key else [])
             await until(pilot, lambda title=title: it.screen.plan.problem.title().startswith(title))  # type: ignore[misc]
@@ -79,7 +79,7 @@ async def test_scenes_come_by_themselves_look_as_they_say_and_the_last_one_stays
     app = Knightwatch()
     async with app.run_test(size=(100, 30), notifications=True) as pilot:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        await Stage(app, Lecture.read(DRESSED)).begin()
+        await LecturePlayer(app, Lecture.read(DRESSED)).begin()
         first = app.screen
         assert isinstance(first, PuzzleScreen)
         assert first.has_class("-projector")
@@ -97,7 +97,7 @@ async def test_all_keys_of_a_race_have_room_beside_those_of_a_lecture() -> None:
     app = Knightwatch()
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        await Stage(app, Lecture.read(RACE)).begin()
+        await LecturePlayer(app, Lecture.read(RACE)).begin()
         await until(pilot, lambda: len(app.screen.query(FooterKey)) > 6)
         assert max(key.region.right for key in app.screen.query(FooterKey)) <= 80
 
@@ -108,7 +108,7 @@ async def test_what_races_wait_for_is_compiled_from_the_first_scene_on(monkeypat
     app = Knightwatch()
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        await Stage(app, Lecture.read(TWO + RACE)).begin()
+        await LecturePlayer(app, Lecture.read(TWO + RACE)).begin()
         await until(
             pilot, lambda: len([order for order in asked if order[0] == "knightwatch.engine.plans.warm:kernels"]) >= 2
         )
@@ -138,7 +138,7 @@ async def test_who_wants_scenes_to_be_seen_from_afar_wants_all_of_them_so_until_
     async with app.run_test(size=(80, 24)) as pilot:
         it = Opened(app, pilot)
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        await Stage(app, Lecture.read(TWO)).begin()
+        await LecturePlayer(app, Lecture.read(TWO)).begin()
         for keys, projected in ((("P", "right"), True), (("P", "left"), False)):
             shown = app.screen
             await pilot.press(*keys)

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from knightwatch.engine.core.frame import Board, Figure
 from knightwatch.tui.screens.base.program import Program
 from knightwatch.tui.screens.base.zoom import ZOOM, ZoomScreen
-from knightwatch.tui.screens.help import HelpScreen, declared
+from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.figures import Figures
 from knightwatch.tui.widgets.footer import Keys
@@ -138,4 +138,4 @@ class CursorScreen(ZoomScreen[Result], Generic[Result]):
 
     def action_help(self) -> None:
         """Explain the screen."""
-        self.app.push_screen(HelpScreen(self._title, (self._how,), declared(self)))
+        self.app.push_screen(HelpScreen(self._title, (self._how,), commands_of(self)))

@@ -12,7 +12,7 @@ from knightwatch.tui.look import to_ascii
 from knightwatch.tui.screens.base.dialog import ClosesOnce
 from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.screens.base.program import Program
-from knightwatch.tui.screens.help import HelpScreen, declared
+from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.widgets.footer import Keys
 from knightwatch.tui.widgets.sheet import ContactSheet
 from knightwatch.tui.widgets.words import Words
@@ -101,4 +101,4 @@ class GalleryScreen(ClosesOnce[None]):
     def action_help(self) -> None:
         """Explain the screen."""
         words = (f"{counted_noun(self._pages, 'drawing')}: {self._about}",)
-        self.app.push_screen(HelpScreen("Gallery", words, declared(self)))
+        self.app.push_screen(HelpScreen("Gallery", words, commands_of(self)))

@@ -17,7 +17,7 @@ from knightwatch.tui.output.text import told
 from knightwatch.tui.screens.base.dialog import ClosesOnce
 from knightwatch.tui.screens.base.exporting import ExportingScreen
 from knightwatch.tui.screens.base.program import Program
-from knightwatch.tui.screens.help import HelpScreen, declared
+from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.widgets.footer import Keys
 from knightwatch.tui.widgets.words import Words
 from knightwatch.tui.workers.worker import tell_of
@@ -146,4 +146,4 @@ class InquiryScreen(ExportingScreen[None], ClosesOnce[None], Generic[Q]):
         """Explain the screen."""
         ascii_only = self.app.look.ascii
         paragraphs = [to_ascii(words, ascii_only) for words in self.explanation()]
-        self.app.push_screen(HelpScreen(to_ascii(self._title, ascii_only), paragraphs, declared(self)))
+        self.app.push_screen(HelpScreen(to_ascii(self._title, ascii_only), paragraphs, commands_of(self)))

@@ -13,7 +13,7 @@ from knightwatch.tui.look import to_ascii
 from knightwatch.tui.screens.base.dialog import ClosesOnce
 from knightwatch.tui.screens.base.program import Program
 from knightwatch.tui.screens.base.zoom import ZOOM, ZoomScreen
-from knightwatch.tui.screens.help import HelpScreen, declared, legend
+from knightwatch.tui.screens.help import HelpScreen, commands_of, legend
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.footer import Keys
 from knightwatch.tui.widgets.page import PageView
@@ -157,4 +157,4 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
         if marks:
             signs = (f"{mark.ascii if ascii_only else mark.sign} {mark.name}" for mark in marks)
             words.append(f"In the rows: {', '.join(signs)}.")
-        self.app.push_screen(HelpScreen("Page by page", words, declared(self)))
+        self.app.push_screen(HelpScreen("Page by page", words, commands_of(self)))

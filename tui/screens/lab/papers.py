@@ -27,7 +27,7 @@ from knightwatch.tui.output.text import told
 from knightwatch.tui.screens.base.dialog import ClosesOnce
 from knightwatch.tui.screens.base.laboratory import LaboratoryScreen, pace
 from knightwatch.tui.screens.base.program import Program
-from knightwatch.tui.screens.help import HelpScreen, declared
+from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.widgets.chart import Chart
 from knightwatch.tui.widgets.choices import Choices
 from knightwatch.tui.widgets.footer import Keys
@@ -95,7 +95,7 @@ class PapersScreen(ClosesOnce[None]):
             "The short form takes under a minute on two cores, once kernels are compiled; the full form has more runs.",
             "In words of the command line: knightwatch papers NAME, with --full and --report FILE.md.",
         )
-        self.app.push_screen(HelpScreen("Published experiments", words, declared(self)))
+        self.app.push_screen(HelpScreen("Published experiments", words, commands_of(self)))
 
 
 class PaperScreen(LaboratoryScreen[Replication]):

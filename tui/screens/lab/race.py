@@ -16,9 +16,9 @@ from knightwatch.tui.look import to_ascii
 from knightwatch.tui.output.command_line import race_command
 from knightwatch.tui.output.files import Offers, inquiry_csv, inquiry_json
 from knightwatch.tui.output.text import told
-from knightwatch.tui.screens.base.worker import WorkerScreen
+from knightwatch.tui.screens.base.worker_screen import WorkerScreen
 from knightwatch.tui.screens.base.zoom import ZOOM
-from knightwatch.tui.screens.help import HelpScreen, declared
+from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.screens.lab.lane import Lane
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.chart import Chart
@@ -256,4 +256,4 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
             f"Now: {self.runner.report.words}",
             f"In words of the command line: {self.command()}",
         )
-        self.app.push_screen(HelpScreen("Race", [to_ascii(w, self.app.look.ascii) for w in words], declared(self)))
+        self.app.push_screen(HelpScreen("Race", [to_ascii(w, self.app.look.ascii) for w in words], commands_of(self)))

@@ -1,1 +1,6 @@
-"""The screen of any puzzle, its settings, and play by hand."""
+"""The screen of a puzzle and the screens that open from it.
+
+- `screen`: the keys of every puzzle; `bookmarks` and `bookmark_note`: the keys `M` and `J`
+- `run_view`: the widgets that show a run; `help_text`: the text of the key `?`
+- `settings`: the key `s`; `play`: play by hand, the key `p`; `answer`: an answer from a file or the clipboard
+"""

@@ -28,13 +28,13 @@ from knightwatch.tui.screens.base.gallery import GalleryScreen
 from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.screens.base.views import next_view
 from knightwatch.tui.screens.base.zoom import ZOOM, pan
-from knightwatch.tui.screens.help import HelpScreen, declared
-from knightwatch.tui.screens.puzzle.explained import explained
-from knightwatch.tui.screens.puzzle.marked import MarkedScreen
+from knightwatch.tui.screens.help import HelpScreen, commands_of
+from knightwatch.tui.screens.puzzle.answer import AnswerScreen, read_answer
+from knightwatch.tui.screens.puzzle.bookmarks import BookmarkScreen
+from knightwatch.tui.screens.puzzle.help_text import help_text
 from knightwatch.tui.screens.puzzle.play import PlayScreen
 from knightwatch.tui.screens.puzzle.run_view import RunView
 from knightwatch.tui.screens.puzzle.settings import SettingsScreen
-from knightwatch.tui.screens.puzzle.shown import ShownScreen, pasted
 from knightwatch.tui.widgets.board.scale import MOST_CELLS
 from knightwatch.tui.widgets.figures import Figures
 from knightwatch.tui.widgets.footer import Keys
@@ -44,7 +44,7 @@ from knightwatch.tui.workers.run import Runner
 from knightwatch.tui.workers.worker import LookInto, Order, Seek, Stay, ToSetback
 
 
-class PuzzleScreen(MarkedScreen):
+class PuzzleScreen(BookmarkScreen):
     """One run of a plan at a time."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (16, "-high"), (28, "-aside"), (32, "-high"), (34, "-tall")]
@@ -271,7 +271,7 @@ class PuzzleScreen(MarkedScreen):
         """Show somebody else's answer that was pasted."""
         event.stop()
         try:
-            self.app.push_screen(ShownScreen(pasted(self.plan, event.text)))
+            self.app.push_screen(AnswerScreen(read_answer(self.plan, event.text)))
         except BadInput as error:
             self.notify(f"What was pasted is no answer: {error}.", markup=False)
 
@@ -338,5 +338,5 @@ class PuzzleScreen(MarkedScreen):
         """Explain the screen."""
         frame, shown = self.runner.report.frame, self.query_one(Figures).meanings
         now = self.query_one("#sentence", Words).words
-        words, terms = explained(self.plan, frame.board, now, shown, self.app.look.ascii)
-        self.app.push_screen(HelpScreen(self.plan.puzzle.title, words, declared(self), terms))
+        words, terms = help_text(self.plan, frame.board, now, shown, self.app.look.ascii)
+        self.app.push_screen(HelpScreen(self.plan.puzzle.title, words, commands_of(self), terms))

@@ -1,1 +1,6 @@
-"""Screens of knight's tours."""
+"""Screens of the knight's tour.
+
+- `screen`: the keys that only tours have
+- `setup`: edit the board, the key `o`; `starts`: map and ten starts, the keys `m` and `t`
+- `count`: count all tours, the key `C`; `estimate`: estimate their number, the key `E`
+"""

@@ -3,7 +3,7 @@
 import pytest
 
 from knightwatch.engine.core.frame import Status
-from knightwatch.tui.screens.base.worker import PACES
+from knightwatch.tui.screens.base.worker_screen import PACES
 from knightwatch.tui.widgets.state import SIGNS, State
 from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import opened

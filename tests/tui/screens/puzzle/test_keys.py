@@ -6,8 +6,8 @@ from textual.widgets import Input, OptionList
 
 from knightwatch.engine.queens.counters import EvolveCounter
 from knightwatch.tui.config import Config
-from knightwatch.tui.screens.base.worker import PACES, USUAL_PACE
-from knightwatch.tui.screens.help import HelpScreen, declared
+from knightwatch.tui.screens.base.worker_screen import PACES, USUAL_PACE
+from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.screens.puzzle.play import PlayScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
@@ -181,7 +181,7 @@ async def test_help_lists_every_key_that_has_words() -> None:
             await until(it.pilot, lambda: isinstance(it.app.screen, HelpScreen))
             page = it.text("HelpScreen Static")
             shown = " ".join(page.split())
-            for binding in declared(it.screen_below):
+            for binding in commands_of(it.screen_below):
                 assert binding.tooltip in shown
             for solver in plan().puzzle.solvers:
                 assert f"{solver.name}: {solver.summary}. A step is one {solver.unit}" in shown
@@ -314,7 +314,7 @@ async def test_another_solver_counts_in_its_own_units() -> None:
 async def test_q_does_not_throw_away_without_a_word_what_took_long_and_cannot_be_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("knightwatch.tui.screens.base.worker.LONG", 0.0)
+    monkeypatch.setattr("knightwatch.tui.screens.base.worker_screen.LONG", 0.0)
     monkeypatch.setattr("knightwatch.engine.store.runs.LARGEST", 10)
     async with opened(ENDLESS) as it:
         await it.press("right", "right")

@@ -10,7 +10,7 @@ from knightwatch.tui.look import to_ascii
 from knightwatch.tui.screens.help import legend
 
 
-def explained(
+def help_text(
     plan: Plan, board: Board, now: str, figures: Mapping[str, str], ascii_only: bool
 ) -> tuple[tuple[str, ...], dict[str, dict[str, str]]]:
     """Return paragraphs about a run, and by headline what its figures, settings and words mean."""

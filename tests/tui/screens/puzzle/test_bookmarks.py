@@ -1,6 +1,6 @@
 """Bookmarks: a key marks a moment with a note, another goes there, and the timeline shows where they are."""
 
-from knightwatch.tui.screens.puzzle.note import NoteScreen
+from knightwatch.tui.screens.puzzle.bookmark_note import NoteScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.widgets.timeline import Timeline
 from tests.support.pilot import opened, over

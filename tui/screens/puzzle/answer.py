@@ -5,14 +5,14 @@ from knightwatch.engine.plans.shown import ShownAnswer
 from knightwatch.tui.screens.base.pages import PagesScreen
 
 
-class ShownScreen(PagesScreen):
+class AnswerScreen(PagesScreen):
     """The pages of an answer, the last of them first."""
 
     def __init__(self, shown: ShownAnswer) -> None:
         super().__init__(shown.pages, shown.page, shown.pages - 1)
 
 
-def pasted(plan: Plan, text: str) -> ShownAnswer:
+def read_answer(plan: Plan, text: str) -> ShownAnswer:
     """Return the answer that a pasted text is; raises BadInput where it is none."""
     question = next(question for question in plan.puzzle.questions if question.name == "show")
     shown = plan.ask(question, f"{text}\n")  # which is no name of a file

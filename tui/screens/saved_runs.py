@@ -17,7 +17,7 @@ AGES = (("day", "d", 86_400), ("hour", "h", 3600), ("minute", "min", 60))
 """Units that ages are told in: their names, how they are written in short, and their seconds."""
 
 
-def kept_runs() -> "list[KeptRun]":
+def saved_runs() -> "list[KeptRun]":
     """Return all runs, the newest first; raises BadInput where they cannot be read. No store is made for that."""
     from knightwatch.engine.store.runs import RunStore, usual_path
 
@@ -27,7 +27,7 @@ def kept_runs() -> "list[KeptRun]":
         return store.runs()
 
 
-class Shelf:
+class DeletedRuns:
     """Runs that were forgotten, and can be brought back as long as the program runs; raises BadInput like a store."""
 
     def __init__(self) -> None:

@@ -5,14 +5,14 @@ from textual import work
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.store.keeping import Keeper
-from knightwatch.tui.screens.base.worker import WorkerScreen
-from knightwatch.tui.screens.puzzle.note import NoteScreen
+from knightwatch.tui.screens.base.worker_screen import WorkerScreen
+from knightwatch.tui.screens.puzzle.bookmark_note import NoteScreen
 from knightwatch.tui.widgets.timeline import Timeline
 from knightwatch.tui.workers.run import Runner
 from knightwatch.tui.workers.worker import Seek
 
 
-class MarkedScreen(WorkerScreen[Plan | Keeper, Runner]):
+class BookmarkScreen(WorkerScreen[Plan | Keeper, Runner]):
     """The screen of a run whose moments can be marked."""
 
     @work(exclusive=True, group="look")
