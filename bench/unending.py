@@ -6,7 +6,7 @@ So neither side ends there: both breed a given number of generations, from a ran
 
 import time
 
-from knightwatch.engine.queens.counters import EvolveCounter
+from knightwatch.engine.queens.kernels.evolve import EvolveCounter
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.queens.solvers.evolve import Evolve, EvolveSettings
 

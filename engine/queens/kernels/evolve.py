@@ -4,6 +4,9 @@ The kernels look at the rows of queens, and at all else that serves as an index,
 need not ask at each access whether an index counts from the end, which would take half as long again.
 """
 
+from enum import IntEnum
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,17 +14,72 @@ from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.rng import shuffle, uniform
 from knightwatch.engine.compiled.trace import record
 from knightwatch.engine.core.clock import DONE, MILESTONES
+from knightwatch.engine.core.trace import Extent, Points
 from knightwatch.engine.evolution.crossover import cross
 from knightwatch.engine.evolution.mutation import decayed, mutate
 from knightwatch.engine.evolution.population import copy
 from knightwatch.engine.evolution.selection import select, survivors
-from knightwatch.engine.queens.counters import EvolveCounter as Counter
-from knightwatch.engine.queens.counters import EvolveSummary as Summary
-from knightwatch.engine.queens.counters import Operators, Population
 from knightwatch.engine.queens.kernels.attacks import evaluate
 
 Fitness = NDArray[np.int64]
 Counters = NDArray[np.int64]
+
+
+class EvolveCounter(IntEnum):
+    """Places in the counters of `evolve`."""
+
+    CROSSED = 0
+    """With MUTATED and KEPT: pairs crossed, individuals mutated and old ones kept in the last generation."""
+    MUTATED = 1
+    KEPT = 2
+    EARLIER = 3
+    """The best fitness of the generation before."""
+    RECORD = 4
+    """The best fitness so far."""
+    FIRST = 5
+    """The best fitness of the first generation."""
+
+
+class EvolveSummary(IntEnum):
+    """Places in the summary of `evolve`: the fitness of the present generation; the first two are its curves."""
+
+    BEST = 0
+    MEAN = 1
+    WORST = 2
+
+
+class Population(NamedTuple):
+    """The state of `evolve`."""
+
+    pop: NDArray[np.int32]
+    """One row an individual: the row of the queen in each column."""
+    fitness: NDArray[np.int64]
+    champion: NDArray[np.int32]
+    """The best individual so far."""
+    summary: NDArray[np.float64]
+    counters: NDArray[np.int64]
+    points: Points
+    extent: Extent
+    rng: NDArray[np.uint64]
+
+
+class Operators(NamedTuple):
+    """How `evolve` breeds: codes of operators, and their parameters."""
+
+    selection: int
+    k: int
+    mu: int
+    plus: bool
+    crossover: int
+    section: int
+    pc: float
+    mutation: int
+    pm: float
+    decay: bool
+    elite: int
+
+
+Counter, Summary = EvolveCounter, EvolveSummary
 
 
 @kernel

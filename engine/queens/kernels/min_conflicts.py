@@ -1,5 +1,6 @@
 """Trials of queens, compiled: placing, then repairing, after Sosič and Gu (1994)."""
 
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,6 @@ from knightwatch.engine.compiled.rng import Generator, below, shuffle
 from knightwatch.engine.compiled.trace import next_bucket, record, record_steps, room
 from knightwatch.engine.core.clock import DONE, MILESTONES
 from knightwatch.engine.core.trace import Extent, Points
-from knightwatch.engine.queens.counters import MinConflictsCounter as Counter
-from knightwatch.engine.queens.counters import TrialOutcome
 from knightwatch.engine.queens.kernels.attacks import evaluate
 
 Queens = NDArray[np.int32]
@@ -29,6 +28,45 @@ MAX_TAIL = 120
 Bucket = NDArray[np.float64]
 ATTACKS, LEFT = 0, 1
 """Places in a bucket of the trace that is being filled: the most attacks and the fewest queens left of its trials."""
+
+
+class MinConflictsCounter(IntEnum):
+    """Places in the counters of `min-conflicts`."""
+
+    PLACED = 0
+    """Queens on the board: those of the first columns."""
+    TAIL = 1
+    """The first column that was filled without asking; n while queens are being placed."""
+    REPAIRING = 2
+    """The column to repair."""
+    FAILED = 3
+    """Trials in a row that failed."""
+    TRIED = 4
+    """Trials since the last start."""
+    ATTACKS = 5
+    SWAPS = 6
+    RESTARTS = 7
+    OUTCOME = 8
+    """What the last trial came to: a TrialOutcome."""
+    COLUMN = 9
+    """With ROW and PARTNER: what the last trial was about."""
+    ROW = 10
+    PARTNER = 11
+
+
+class TrialOutcome(IntEnum):
+    """What a trial of `min-conflicts` came to."""
+
+    NOTHING = 0
+    TAKEN = 1
+    PLACED = 2
+    FILLED = 3
+    REFUSED = 4
+    SWAPPED = 5
+    RESTARTED = 6
+
+
+Counter = MinConflictsCounter
 
 
 @kernel

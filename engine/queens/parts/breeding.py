@@ -13,8 +13,8 @@ from knightwatch.engine.evolution import Crossover, Section, Selection
 from knightwatch.engine.evolution.crossover import between_cuts, cross, section
 from knightwatch.engine.evolution.mutation import decayed, mutate
 from knightwatch.engine.evolution.selection import select, tournament
-from knightwatch.engine.queens.counters import EvolveCounter as Counter
-from knightwatch.engine.queens.counters import EvolveSummary as Summary
+from knightwatch.engine.queens.kernels.evolve import EvolveCounter as Counter
+from knightwatch.engine.queens.kernels.evolve import EvolveSummary as Summary
 from knightwatch.engine.queens.solvers.evolve import Evolve, EvolveSettings
 
 Individual = NDArray[np.uint32]

@@ -17,8 +17,8 @@ from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.evolution import Crossover, Section, Selection
 from knightwatch.engine.evolution.crowd import fate
 from knightwatch.engine.evolution.selection import wheel
-from knightwatch.engine.queens.counters import EvolveCounter as Counter
-from knightwatch.engine.queens.counters import EvolveSummary as Summary
+from knightwatch.engine.queens.kernels.evolve import EvolveCounter as Counter
+from knightwatch.engine.queens.kernels.evolve import EvolveSummary as Summary
 from knightwatch.engine.queens.parts.breeding import Bred, Individual, again, repairs
 from knightwatch.engine.queens.solvers.evolve import Evolve
 

@@ -5,9 +5,8 @@ from knightwatch.engine.compiled.tiers import interpret
 from knightwatch.engine.core.page import Page, Picture, Table
 from knightwatch.engine.core.parts import Before, Pages, Parts
 from knightwatch.engine.core.search import State
-from knightwatch.engine.queens.counters import MinConflictsCounter as Counter
-from knightwatch.engine.queens.counters import TrialOutcome
-from knightwatch.engine.queens.kernels.min_conflicts import add, remove
+from knightwatch.engine.queens.kernels.min_conflicts import MinConflictsCounter as Counter
+from knightwatch.engine.queens.kernels.min_conflicts import TrialOutcome, add, remove
 from knightwatch.engine.queens.solvers.min_conflicts import MinConflicts
 
 TITLES = {

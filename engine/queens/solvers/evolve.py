@@ -18,10 +18,10 @@ from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.evolution import Crossover, Mutation, Section, Selection
 from knightwatch.engine.evolution.crowd import DIVERSITY, crowd
 from knightwatch.engine.evolution.settings import within_population
-from knightwatch.engine.queens.counters import EvolveCounter as Counter
-from knightwatch.engine.queens.counters import EvolveSummary as Summary
-from knightwatch.engine.queens.counters import Operators, Population
 from knightwatch.engine.queens.kernels import evolve as kernels
+from knightwatch.engine.queens.kernels.evolve import EvolveCounter as Counter
+from knightwatch.engine.queens.kernels.evolve import EvolveSummary as Summary
+from knightwatch.engine.queens.kernels.evolve import Operators, Population
 from knightwatch.engine.queens.problem import QueensProblem
 
 MAX_GENES = 2_000_000

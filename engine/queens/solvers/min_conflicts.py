@@ -16,9 +16,9 @@ from knightwatch.engine.core.frame import Figure, Frame, Kind
 from knightwatch.engine.core.search import Search, State
 from knightwatch.engine.core.trace import Merge, curves, trace
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.queens.counters import MinConflictsCounter as Counter
-from knightwatch.engine.queens.counters import TrialOutcome
 from knightwatch.engine.queens.kernels import min_conflicts as kernels
+from knightwatch.engine.queens.kernels.min_conflicts import MinConflictsCounter as Counter
+from knightwatch.engine.queens.kernels.min_conflicts import TrialOutcome
 from knightwatch.engine.queens.problem import QueensProblem
 
 

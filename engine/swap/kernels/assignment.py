@@ -5,16 +5,29 @@ each would need on an empty board. A move changes the way of one knight by one, 
 the move that was made: it is admissible and consistent.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.swap.counters import Bounds
 from knightwatch.engine.swap.kernels.arrangements import members
 
 Ints = NDArray[np.int64]
 MOST = (1 << 15) - 2
 """What is said of sets that no moves lead to the goal."""
+
+
+class Bounds(NamedTuple):
+    """The bounds of the sets of one colour, worked out when they are first asked for."""
+
+    known: NDArray[np.uint16]
+    """For each set its bound plus 1; 0 where it is not known yet."""
+    distances: NDArray[np.int64]
+    goal: NDArray[np.int64]
+    """The vertices where the knights are to stand."""
+    choose: NDArray[np.int64]
+    """For each n and k, in how many ways k of n can be chosen."""
 
 
 @kernel

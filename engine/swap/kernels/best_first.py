@@ -6,6 +6,9 @@ for each f; the newest entry of the lowest bucket is next. Where a shorter way t
 a second entry, and the first is stale.
 """
 
+from enum import IntEnum
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,17 +18,61 @@ from knightwatch.engine.core.clock import DONE, MILESTONES
 from knightwatch.engine.core.trace import Extent, Points
 from knightwatch.engine.swap.arrangements import Arrangements
 from knightwatch.engine.swap.colour_sets import SetPairs
-from knightwatch.engine.swap.counters import BestFirstCounter as Counter
-from knightwatch.engine.swap.counters import Bounds, Buckets, Nodes
 from knightwatch.engine.swap.kernels.arrangements import around_one, empty_standing, set_number, stand
-from knightwatch.engine.swap.kernels.assignment import bound
+from knightwatch.engine.swap.kernels.assignment import Bounds, bound
 from knightwatch.engine.swap.kernels.breadth import around
+from knightwatch.engine.swap.kernels.first_counters import SwapCounter
 
 Counters = NDArray[np.int64]
 
 CLOSED = np.uint16(1 << 15)
 """Set in the cost of a node that was expanded."""
 MIX = np.uint64(0x9E3779B97F4A7C15)
+
+
+class BestFirstCounter(IntEnum):
+    """Places in the counters of `best-first`."""
+
+    MET = SwapCounter.MET
+    FULL = SwapCounter.FULL
+    LAST = SwapCounter.LAST
+    MOVES = SwapCounter.MOVES
+    FRESH = SwapCounter.FRESH
+    NODES = 5
+    """Positions seen."""
+    ENTRIES = 6
+    """Entries made in the buckets."""
+    F = 7
+    """The lowest f: no way is shorter."""
+    NEXT = 8
+    """The entry to be expanded next, plus 1; 0 where none is left."""
+
+
+class Nodes(NamedTuple):
+    """Positions that `best-first` has seen."""
+
+    position: NDArray[np.uint64]
+    parent: NDArray[np.uint32]
+    cost: NDArray[np.uint16]
+    """The fewest moves that are known to lead there: g."""
+    slots: NDArray[np.uint32]
+    """The number of a node plus 1, where its position's hash leads; 0 where none does."""
+
+
+class Buckets(NamedTuple):
+    """Positions that wait to be expanded: entries in buckets, one bucket for each f."""
+
+    waiting: NDArray[np.uint32]
+    """The node of each entry."""
+    waiting_cost: NDArray[np.uint16]
+    """The node's cost when the entry was made."""
+    below: NDArray[np.uint32]
+    """The entry below in its bucket, plus 1."""
+    tops: NDArray[np.uint32]
+    """For each f, the entry on top of its bucket, plus 1."""
+
+
+Counter = BestFirstCounter
 
 
 @kernel

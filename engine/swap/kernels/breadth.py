@@ -6,6 +6,9 @@ positions. Each end has a table, and a level: the positions of one depth, of whi
 expanded. The ends meet in a position that stands in both tables; a search from the start alone ends at the goal.
 """
 
+from enum import IntEnum
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,14 +16,54 @@ from knightwatch.engine.compiled.kernel import inlined, kernel
 from knightwatch.engine.core.clock import DONE, MILESTONES
 from knightwatch.engine.swap.arrangements import Arrangements
 from knightwatch.engine.swap.colour_sets import Gapless, SetPairs
-from knightwatch.engine.swap.counters import BreadthCounter as Counter
-from knightwatch.engine.swap.counters import Levels
 from knightwatch.engine.swap.kernels.arrangements import around_one, empty_standing
+from knightwatch.engine.swap.kernels.first_counters import SwapCounter
 
 Table = NDArray[np.uint8]
 Counters = NDArray[np.int64]
+Numbers = NDArray[np.uint32] | NDArray[np.uint64]
+"""Numbers of positions, in as few bytes as they need."""
 
 ONE, TWO, THREE = np.uint64(1), np.uint64(2), np.uint64(3)
+
+
+class BreadthCounter(IntEnum):
+    """Places in the counters of `breadth` and `both-ends`."""
+
+    MET = SwapCounter.MET
+    FULL = SwapCounter.FULL
+    LAST = SwapCounter.LAST
+    MOVES = SwapCounter.MOVES
+    FRESH = SwapCounter.FRESH
+    SIDE = 5
+    """The end whose level is expanded: 0 the start, 1 the goal."""
+    HERE = 6
+    """Which of the lists is that level, which the next one, and which the level that waits at the other end."""
+    LATER = 7
+    THERE = 8
+    CURSOR = 9
+    """Positions of the level that are expanded."""
+    FOUND = 10
+    """Positions of the next level that are found."""
+    DEPTH = 11
+    """The depth of the level at the start, then that at the goal."""
+    DEPTH_BACK = 12
+    REACHED = 13
+    MEETING = 14
+    """Where the ends met."""
+
+
+class Levels(NamedTuple):
+    """The state of `breadth` and `both-ends`; of what there is one of for each end, the start's is the first."""
+
+    tables: tuple[NDArray[np.uint8], NDArray[np.uint8]]
+    lists: tuple[Numbers, Numbers, Numbers]
+    sizes: NDArray[np.int64]
+    """How many positions each level has."""
+    counters: NDArray[np.int64]
+
+
+Counter = BreadthCounter
 
 
 @kernel

@@ -5,18 +5,56 @@ printed program looks through that list for every position that a move leads to,
 tells where the position stands, and so how many comparisons that takes.
 """
 
+from enum import IntEnum
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.core.clock import DONE, MILESTONES
 from knightwatch.engine.swap.arrangements import Arrangements
-from knightwatch.engine.swap.counters import Queue
-from knightwatch.engine.swap.counters import WithinLevelCounter as Counter
 from knightwatch.engine.swap.kernels.arrangements import Standing, around_one, empty_standing
+from knightwatch.engine.swap.kernels.first_counters import SwapCounter
 
 Counters = NDArray[np.int64]
 Numbers = NDArray[np.uint64]
+
+
+class WithinLevelCounter(IntEnum):
+    """Places in the counters of `within-level`."""
+
+    MET = SwapCounter.MET
+    FULL = SwapCounter.FULL
+    LAST = SwapCounter.LAST
+    MOVES = SwapCounter.MOVES
+    FRESH = SwapCounter.FRESH
+    CURSOR = 5
+    """Positions of the list that were taken."""
+    LISTED = 6
+    LEVEL_END = 7
+    """How many of the list are of the level that is expanded, or of one before."""
+    DEPTH = 8
+    COMPARISONS = 9
+    REPEATING = 10
+    """Whether the level has the same positions as that two before, so that nothing new will ever come."""
+
+
+class Queue(NamedTuple):
+    """The state of `within-level`."""
+
+    positions: NDArray[np.uint64]
+    """All that were found, in their order."""
+    parents: NDArray[np.uint32]
+    """Where in the list the position stands that each was found from."""
+    places: NDArray[np.uint32]
+    """For each number, where the position was last listed, plus 1; 0 where it never was."""
+    sizes: NDArray[np.int64]
+    """How many positions each level has."""
+    counters: NDArray[np.int64]
+
+
+Counter = WithinLevelCounter
 
 
 @kernel

@@ -5,7 +5,7 @@ from dataclasses import replace
 from knightwatch.engine.core.frame import Links, Mark, Tone
 from knightwatch.engine.core.page import CellRow, Page, Picture
 from knightwatch.engine.core.parts import Before, Pages, Parts
-from knightwatch.engine.swap.counters import BreadthCounter as Counter
+from knightwatch.engine.swap.kernels.breadth import BreadthCounter as Counter
 from knightwatch.engine.swap.solvers.breadth import ENDS, LISTS, Breadth
 
 HERE = Mark("the level that is expanded", "<", "<", Tone.HINT)

@@ -6,7 +6,7 @@ from knightwatch.engine.core.frame import Links, Mark, Tone
 from knightwatch.engine.core.page import CellRow, Page, Picture
 from knightwatch.engine.core.parts import Before, Pages, Parts
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.swap.counters import WithinLevelCounter as Counter
+from knightwatch.engine.swap.kernels.within_level import WithinLevelCounter as Counter
 from knightwatch.engine.swap.solvers.within_level import WithinLevel
 
 HERE = Mark("the level that is expanded", "<", "<", Tone.HINT)

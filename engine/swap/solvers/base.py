@@ -16,7 +16,7 @@ from knightwatch.engine.core.frame import Board, Figure, Status
 from knightwatch.engine.core.page import Page
 from knightwatch.engine.core.search import Search
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.swap.counters import SwapCounter
+from knightwatch.engine.swap.kernels.first_counters import SwapCounter
 from knightwatch.engine.swap.positions import MODEST, Positions, replay
 from knightwatch.engine.swap.problem import Moves, SwapProblem, last_move
 

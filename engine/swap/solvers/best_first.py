@@ -17,10 +17,11 @@ from knightwatch.engine.core.trace import Merge, curves, trace
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.swap.arrangements import chosen
 from knightwatch.engine.swap.colour_sets import number
-from knightwatch.engine.swap.counters import BestFirstCounter as Counter
-from knightwatch.engine.swap.counters import Bounds, Buckets, Nodes
 from knightwatch.engine.swap.kernels import assignment
 from knightwatch.engine.swap.kernels import best_first as kernels
+from knightwatch.engine.swap.kernels.assignment import Bounds
+from knightwatch.engine.swap.kernels.best_first import BestFirstCounter as Counter
+from knightwatch.engine.swap.kernels.best_first import Buckets, Nodes
 from knightwatch.engine.swap.refutations import BLACK, WHITE
 from knightwatch.engine.swap.solvers.base import SwapSearch
 

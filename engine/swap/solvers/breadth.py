@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from knightwatch.engine.core.frame import Curve, Figure, Frame, Kind
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.swap.counters import BreadthCounter as Counter
-from knightwatch.engine.swap.counters import Levels
 from knightwatch.engine.swap.kernels import breadth as kernels
+from knightwatch.engine.swap.kernels.breadth import BreadthCounter as Counter
+from knightwatch.engine.swap.kernels.breadth import Levels
 from knightwatch.engine.swap.positions import PER_BYTE
 from knightwatch.engine.swap.solvers.base import SwapSearch
 

@@ -11,9 +11,9 @@ import numpy as np
 from knightwatch.engine.core.frame import Curve, Figure, Frame, Kind
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.swap.counters import Queue
-from knightwatch.engine.swap.counters import WithinLevelCounter as Counter
 from knightwatch.engine.swap.kernels import within_level as kernels
+from knightwatch.engine.swap.kernels.within_level import Queue
+from knightwatch.engine.swap.kernels.within_level import WithinLevelCounter as Counter
 from knightwatch.engine.swap.positions import PER_BYTE
 from knightwatch.engine.swap.solvers.base import SwapSearch
 

@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from knightwatch.engine.boards import file_name, square_name
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.queens.counters import MinConflictsCounter as Place
-from knightwatch.engine.queens.counters import TrialOutcome
-from knightwatch.engine.queens.kernels.min_conflicts import MAX_TAIL, PATIENCE, TESTS, tail_length
+from knightwatch.engine.queens.kernels.min_conflicts import MAX_TAIL, PATIENCE, TESTS, TrialOutcome, tail_length
+from knightwatch.engine.queens.kernels.min_conflicts import MinConflictsCounter as Place
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.queens.solvers.min_conflicts import MinConflicts, MinConflictsSettings
 from tests.models.queens import attack, pairs

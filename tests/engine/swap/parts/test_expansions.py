@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from knightwatch.engine.core.parts import look_into
-from knightwatch.engine.swap.counters import SwapCounter
+from knightwatch.engine.swap.kernels.first_counters import SwapCounter
 from knightwatch.engine.swap.parts import best_first, breadth
 from knightwatch.engine.swap.problem import SwapProblem
 from knightwatch.engine.swap.solvers.base import SwapSettings

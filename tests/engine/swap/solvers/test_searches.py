@@ -11,8 +11,8 @@ from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.core.search import Search
 from knightwatch.engine.plans.catalog import SWAP_TABLE, puzzle
-from knightwatch.engine.swap.counters import BreadthCounter
 from knightwatch.engine.swap.graph import Graph
+from knightwatch.engine.swap.kernels.breadth import BreadthCounter
 from knightwatch.engine.swap.positions import Positions
 from knightwatch.engine.swap.problem import SwapProblem
 from knightwatch.engine.swap.solvers.base import MIB, SwapSearch

@@ -4,7 +4,7 @@ import pytest
 from textual.screen import Screen
 from textual.widgets import Input, OptionList
 
-from knightwatch.engine.queens.counters import EvolveCounter
+from knightwatch.engine.queens.kernels.evolve import EvolveCounter
 from knightwatch.tui.config import Config
 from knightwatch.tui.screens.base.worker_screen import PACES, USUAL_PACE
 from knightwatch.tui.screens.help import HelpScreen, commands_of
