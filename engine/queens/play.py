@@ -9,7 +9,7 @@ import numpy as np
 from knightwatch.engine.boards import file_name, square_name
 from knightwatch.engine.byhand.play import Advice, Play, Position
 from knightwatch.engine.core.frame import Board, Figure, Links, Mark, Tone
-from knightwatch.engine.queens.outlook import LARGEST, TimeIsUp, completions
+from knightwatch.engine.queens.completion import LARGEST, TimeIsUp, completions
 from knightwatch.engine.queens.problem import QueensProblem
 
 GOOD = Mark("a good square", "+", "+", Tone.GOOD)

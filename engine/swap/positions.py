@@ -13,12 +13,12 @@ import numpy as np
 from knightwatch.engine.compiled.tiers import Tier, interpret
 from knightwatch.engine.core.page import Page
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.swap.arrangements import Arrangements, arrangements, chosen, ways_of
-from knightwatch.engine.swap.colour_sets import Gapless, SetPairs, Sets, gapless_size, members, number, size
+from knightwatch.engine.swap.dense_numbers import Arrangements, arrangements, chosen, ways_of
 from knightwatch.engine.swap.graph import Graph
-from knightwatch.engine.swap.kernels.arrangements import around_one, empty_standing
 from knightwatch.engine.swap.kernels.breadth import around
-from knightwatch.engine.swap.kernels.colour_sets import moves as list_moves
+from knightwatch.engine.swap.kernels.dense_numbers import around_one, empty_standing
+from knightwatch.engine.swap.kernels.pair_numbers import moves as list_moves
+from knightwatch.engine.swap.pair_numbers import Gapless, SetPairs, Sets, gapless_size, members, number, size
 from knightwatch.engine.swap.problem import SwapProblem
 from knightwatch.engine.swap.refutations import BLACK, EMPTY, WHITE
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.swap.kernels.arrangements import members
+from knightwatch.engine.swap.kernels.dense_numbers import members
 
 Ints = NDArray[np.int64]
 MOST = (1 << 15) - 2

@@ -16,12 +16,12 @@ from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.trace import record
 from knightwatch.engine.core.clock import DONE, MILESTONES
 from knightwatch.engine.core.trace import Extent, Points
-from knightwatch.engine.swap.arrangements import Arrangements
-from knightwatch.engine.swap.colour_sets import SetPairs
-from knightwatch.engine.swap.kernels.arrangements import around_one, empty_standing, set_number, stand
+from knightwatch.engine.swap.dense_numbers import Arrangements
 from knightwatch.engine.swap.kernels.assignment import Bounds, bound
 from knightwatch.engine.swap.kernels.breadth import around
+from knightwatch.engine.swap.kernels.dense_numbers import around_one, empty_standing, set_number, stand
 from knightwatch.engine.swap.kernels.first_counters import SwapCounter
+from knightwatch.engine.swap.pair_numbers import SetPairs
 
 Counters = NDArray[np.int64]
 

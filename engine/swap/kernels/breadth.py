@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import inlined, kernel
 from knightwatch.engine.core.clock import DONE, MILESTONES
-from knightwatch.engine.swap.arrangements import Arrangements
-from knightwatch.engine.swap.colour_sets import Gapless, SetPairs
-from knightwatch.engine.swap.kernels.arrangements import around_one, empty_standing
+from knightwatch.engine.swap.dense_numbers import Arrangements
+from knightwatch.engine.swap.kernels.dense_numbers import around_one, empty_standing
 from knightwatch.engine.swap.kernels.first_counters import SwapCounter
+from knightwatch.engine.swap.pair_numbers import Gapless, SetPairs
 
 Table = NDArray[np.uint8]
 Counters = NDArray[np.int64]

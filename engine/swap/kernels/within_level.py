@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.core.clock import DONE, MILESTONES
-from knightwatch.engine.swap.arrangements import Arrangements
-from knightwatch.engine.swap.kernels.arrangements import Standing, around_one, empty_standing
+from knightwatch.engine.swap.dense_numbers import Arrangements
+from knightwatch.engine.swap.kernels.dense_numbers import Standing, around_one, empty_standing
 from knightwatch.engine.swap.kernels.first_counters import SwapCounter
 
 Counters = NDArray[np.int64]

@@ -9,10 +9,10 @@ from knightwatch.engine.core.frame import Links, Tone
 from knightwatch.engine.core.page import Page, Picture, Table
 from knightwatch.engine.core.parts import Before, Pages, Parts
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.swap.colour_sets import number
 from knightwatch.engine.swap.kernels import assignment
 from knightwatch.engine.swap.kernels.best_first import CLOSED, slot
 from knightwatch.engine.swap.kernels.best_first import BestFirstCounter as Counter
+from knightwatch.engine.swap.pair_numbers import number
 from knightwatch.engine.swap.refutations import BLACK, WHITE
 from knightwatch.engine.swap.solvers.best_first import BestFirst
 

@@ -15,13 +15,13 @@ from knightwatch.engine.core.frame import Board, Figure, Frame, Links, Tone
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.trace import Merge, curves, trace
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.swap.arrangements import chosen
-from knightwatch.engine.swap.colour_sets import number
+from knightwatch.engine.swap.dense_numbers import chosen
 from knightwatch.engine.swap.kernels import assignment
 from knightwatch.engine.swap.kernels import best_first as kernels
 from knightwatch.engine.swap.kernels.assignment import Bounds
 from knightwatch.engine.swap.kernels.best_first import BestFirstCounter as Counter
 from knightwatch.engine.swap.kernels.best_first import Buckets, Nodes
+from knightwatch.engine.swap.pair_numbers import number
 from knightwatch.engine.swap.refutations import BLACK, WHITE
 from knightwatch.engine.swap.solvers.base import SwapSearch
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.engine.swap.colour_sets import members, number
+from knightwatch.engine.swap.pair_numbers import members, number
 
 ROWS = ["BBBBBBBB", *["........"] * 6, "WWWWWWWW"]
 

@@ -8,7 +8,7 @@ from textual.containers import Container, Vertical
 from textual.widgets import Static
 
 from knightwatch.engine.core.frame import Board
-from knightwatch.engine.swap.pictures.drawing import around_rings, as_on_board
+from knightwatch.engine.swap.drawings.graph_drawing import around_rings, as_on_board
 from knightwatch.engine.swap.problem import SwapProblem
 from knightwatch.tui.look import Look
 from knightwatch.tui.widgets.board.scale import scales

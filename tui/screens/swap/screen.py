@@ -8,7 +8,7 @@ from textual.binding import Binding
 from knightwatch.engine.byhand.play import Play
 from knightwatch.engine.core.frame import Board
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.engine.swap.pictures.river import Crossing
+from knightwatch.engine.swap.drawings.river import Crossing
 from knightwatch.engine.swap.play import SwapPlay
 from knightwatch.engine.swap.problem import Moves, SwapProblem
 from knightwatch.engine.swap.questions.table import SwapTable

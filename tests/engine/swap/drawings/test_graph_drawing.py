@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knightwatch.engine.swap.pictures.drawing import around_rings, as_on_board
-from knightwatch.engine.swap.pictures.rings import crossings
+from knightwatch.engine.swap.drawings.graph_drawing import around_rings, as_on_board
+from knightwatch.engine.swap.drawings.rings import crossings
 from knightwatch.engine.swap.problem import SwapProblem
 from tests.models.swap import boards, knight_ways
 

@@ -1,4 +1,4 @@
-"""Positions numbered one by one, compiled: what stands where, and what is one move away. See engine.swap.arrangements.
+"""Positions numbered one by one, compiled: what stands where, and what is one move away. See engine.swap.dense_numbers.
 
 `Standing` is working memory for one position, made once and filled again for every other.
 """
@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.swap.arrangements import Arrangements
-from knightwatch.engine.swap.kernels.colour_sets import after
+from knightwatch.engine.swap.dense_numbers import Arrangements
+from knightwatch.engine.swap.kernels.pair_numbers import after
 
 Ints = NDArray[np.int64]
 

@@ -10,7 +10,7 @@ from knightwatch.engine.core.frame import Board
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.engine.swap.pictures.river import HOME, RANKS, Crossing, rows_of
+from knightwatch.engine.swap.drawings.river import HOME, RANKS, Crossing, rows_of
 from knightwatch.engine.swap.problem import SwapProblem
 from tests.models.swap import moves
 

@@ -1,6 +1,6 @@
 """Positions numbered one by one: the black knights as a set of all vertices, the white ones as a set of the rest.
 
-So every number is a position, where pairs of sets (see engine.swap.colour_sets) also count those that share a vertex,
+So every number is a position, where pairs of sets (see engine.swap.pair_numbers) also count those that share a vertex,
 which are nearly all where the board is crowded. In return a move is worked out when it is needed: nothing is known in
 advance but the numbers of ways to choose.
 """

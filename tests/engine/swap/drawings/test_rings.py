@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from knightwatch.engine.swap.drawings.rings import Point, RingLayout, crossings, longest_cycle, unravelled
 from knightwatch.engine.swap.graph import Graph
-from knightwatch.engine.swap.pictures.rings import Point, RingLayout, crossings, longest_cycle, unravelled
 from tests.models.swap import boards, knight_ways
 
 

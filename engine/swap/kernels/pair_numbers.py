@@ -1,10 +1,10 @@
-"""Listing the sets of one colour and their moves, compiled: see knightwatch.engine.swap.colour_sets."""
+"""Listing the sets of one colour and their moves, compiled: see knightwatch.engine.swap.pair_numbers."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.swap.colour_sets import Sets
+from knightwatch.engine.swap.pair_numbers import Sets
 
 Ints = NDArray[np.int64]
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from knightwatch.engine.core.frame import Drawing
-from knightwatch.engine.swap.pictures.rings import unravelled
+from knightwatch.engine.swap.drawings.rings import unravelled
 from knightwatch.engine.swap.problem import Moves, SwapProblem
 
 ZIGZAG = (0.85, 0.15)

@@ -5,7 +5,7 @@ than a look at whether its square is taken by the other colour, and the number o
 are in colexicographic order: the number of a set is the sum of C(vertex, place) over its vertices from place 1.
 
 Pairs that share a vertex are no positions. Where they would make tables too large, a position has a place in tables
-that counts the white sets only among the vertices where no black knight stands: see engine.swap.arrangements.
+that counts the white sets only among the vertices where no black knight stands: see engine.swap.dense_numbers.
 """
 
 from collections.abc import Iterable

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knightwatch.engine.compiled.tiers import Tier
-from knightwatch.engine.swap.arrangements import chosen
-from knightwatch.engine.swap.colour_sets import number
+from knightwatch.engine.swap.dense_numbers import chosen
 from knightwatch.engine.swap.graph import Graph
 from knightwatch.engine.swap.kernels.assignment import Bounds, bound, cheapest
+from knightwatch.engine.swap.pair_numbers import number
 from knightwatch.engine.swap.positions import colour_sets
 from knightwatch.engine.swap.problem import SwapProblem
 from tests.models.swap import knight_ways
