@@ -16,7 +16,7 @@ settings.register_profile("knightwatch", derandomize=True, deadline=None, max_ex
 settings.register_profile("storm", deadline=None, max_examples=400)  # other examples every time: make storm
 settings.load_profile("knightwatch")
 
-gc.set_threshold(*entry.OFTEN)
+gc.set_threshold(*entry.GC_THRESHOLDS)
 
 
 def pytest_collection_finish() -> None:

@@ -65,6 +65,6 @@ def only_tiny(monkeypatch: pytest.MonkeyPatch, executor: Executor) -> None:
     monkeypatch.setattr("knightwatch.engine.lab.papers.replication.processes", here)
     # All are imported before the first is changed: one that is imported meanwhile would keep the tiny paper for good.
     for module in [
-        import_module(f"{name}.papers") for name in ("knightwatch.tui.cli", "knightwatch.tui.screens.lab")
+        import_module(f"{name}.papers") for name in ("knightwatch.tui.cli.commands", "knightwatch.tui.screens.lab")
     ] + [registry]:
         monkeypatch.setattr(module, "PAPERS", (TINY,))

@@ -1,25 +1,25 @@
-"""The entry point, which imports next to nothing: from its first moment on, an interrupt ends the program in peace."""
+"""The entry point. It imports very little, so that Ctrl+C works from the first millisecond."""
 
 import gc
 import os
 import signal
 
 INTERRUPTED = 130
-OFTEN = (50_000, 20, 20)
-"""After how many new objects garbage is looked for: modules and screens make many, and nearly all of them stay."""
+GC_THRESHOLDS = (50_000, 20, 20)
+"""Thresholds of the garbage collector. Modules and screens create many objects, and nearly all of them live on."""
 
 
 def main() -> None:
     """Run the program."""
-    gc.set_threshold(*OFTEN)
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's own threads are of no use here, and slow to start
-    usual = signal.getsignal(signal.SIGINT)
-    if usual is not signal.SIG_IGN:  # what is only just being imported has nothing to put in order
+    gc.set_threshold(*GC_THRESHOLDS)
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's threads are unused here and slow to start
+    usual_handler = signal.getsignal(signal.SIGINT)
+    if usual_handler is not signal.SIG_IGN:  # during imports there is nothing to clean up
         signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
     from knightwatch.tui.cli.main import main
 
-    signal.signal(signal.SIGINT, usual)
+    signal.signal(signal.SIGINT, usual_handler)
     try:
         main()
     finally:
-        gc.freeze()  # or the interpreter would look through all of it once more before it ends
+        gc.freeze()  # else the interpreter collects garbage once more at exit

@@ -1,6 +1,6 @@
-"""How far work without a screen is, on standard error: in words and, where that is a terminal, as a bar.
+"""Progress on standard error: messages, and a bar if it is a terminal.
 
-The bar is drawn by rich, which is imported where there is one to draw, and gone when the work is done.
+Rich draws the bar and removes it at the end. It is imported only for a bar.
 """
 
 import sys
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 
 class Progress:
-    """Progress that nobody watches: words, and no bar."""
+    """Progress without a bar: messages only."""
 
-    def say(self, words: str) -> None:
-        """Say what is being done."""
-        say(words)
+    def say(self, message: str) -> None:
+        """Print a message."""
+        say(message)
 
     def show(self, done: int, total: int, visible: bool) -> None:
-        """Show how much is done, of how much, once it is to be `visible`."""
+        """Show how much is done; the bar appears once `visible` is true."""
 
 
-class Seen:
-    """A terminal which may go: what is drawn there is then seen by nobody, and that is no error."""
+class ClosableTerminal:
+    """A terminal that may be closed while it is written to. Errors of such writes are ignored."""
 
     def __init__(self, file: TextIO) -> None:
         self._file = file
@@ -35,30 +35,30 @@ class Seen:
         return getattr(self._file, name)
 
     def write(self, text: str) -> int:
-        """Draw, as far as the terminal is still there."""
+        """Write text; return 0 if the terminal is closed."""
         with suppress(OSError):
             return self._file.write(text)
         return 0
 
     def flush(self) -> None:
-        """Have it drawn."""
+        """Flush, if the terminal is open."""
         with suppress(OSError):
             self._file.flush()
 
 
 class Bar(Progress):
-    """Progress as a bar, with words above it."""
+    """Progress as a bar, with messages above it."""
 
     def __init__(self, shown: "RichProgress", unit: str, done: int) -> None:
         self._shown = shown
         self._task = shown.add_task(unit, completed=done, total=None, visible=False, rate="")
 
-    def say(self, words: str) -> None:
-        """Say what is being done."""
-        self._shown.console.print(words, style="dim")
+    def say(self, message: str) -> None:
+        """Print a message above the bar."""
+        self._shown.console.print(message, style="dim")
 
     def show(self, done: int, total: int, visible: bool) -> None:
-        """Show how much is done, of how much, once it is to be `visible`."""
+        """Update the bar, which appears once `visible` is true."""
         speed = self._shown.tasks[0].speed
         rate = f"{speed:.3g}/s" if speed else ""
         self._shown.update(self._task, completed=done, total=total, visible=visible, rate=rate)
@@ -66,7 +66,10 @@ class Bar(Progress):
 
 @contextmanager
 def progress(unit: str, done: int = 0, timed: bool = False) -> Iterator[Progress]:
-    """Yield what tells of progress from so many units on; if `timed`, with its rate and the time that is left."""
+    """Yield an object that shows progress, counted in `unit` and starting from `done`.
+
+    If `timed`, the bar also shows the rate and the remaining time.
+    """
     if not (sys.stderr and sys.stderr.isatty()):
         yield Progress()
         return
@@ -76,5 +79,6 @@ def progress(unit: str, done: int = 0, timed: bool = False) -> Iterator[Progress
 
     columns = [TextColumn("{task.completed:,.0f} {task.description}"), BarColumn(), TimeElapsedColumn()]
     more = [TextColumn("{task.fields[rate]}"), TimeRemainingColumn()] if timed else []
-    with RichProgress(*columns, *more, console=Console(file=cast(IO[str], Seen(sys.stderr))), transient=True) as shown:
+    console = Console(file=cast(IO[str], ClosableTerminal(sys.stderr)))
+    with RichProgress(*columns, *more, console=console, transient=True) as shown:
         yield Bar(shown, unit, done)

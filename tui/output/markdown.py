@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from knightwatch.engine.core.inquiry import Part
 from knightwatch.engine.lab.papers.replication import LEGEND, ReplicatedTable, Replication
 from knightwatch.tui.look import to_ascii
-from knightwatch.tui.output.text import diagrammed, told
+from knightwatch.tui.output.text import diagram_text, inquiry_text
 
 
 def report(replication: Replication, ascii_only: bool = False) -> str:
@@ -22,10 +22,10 @@ def report(replication: Replication, ascii_only: bool = False) -> str:
 def _shown(part: Part, ascii_only: bool) -> list[str]:
     inquiry = part.inquiry
     if not isinstance(inquiry, ReplicatedTable):
-        return [_block(told(inquiry, ascii_only))]
+        return [_block(inquiry_text(inquiry, ascii_only))]
     diagram = inquiry.diagram()
     runs = f"Runs of each plan: {inquiry.experiment.sweep.repeat:,}."
-    return [_table(inquiry.table()), runs, *([_block(diagrammed(diagram, ascii_only))] if diagram else [])]
+    return [_table(inquiry.table()), runs, *([_block(diagram_text(diagram, ascii_only))] if diagram else [])]
 
 
 def _table(rows: Sequence[Sequence[str]]) -> str:

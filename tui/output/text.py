@@ -13,7 +13,7 @@ from knightwatch.engine.plans.plan import Plan
 from knightwatch.tui.braille import SquareCanvas, walked
 from knightwatch.tui.look import Look, to_ascii
 from knightwatch.tui.output.charts.chart import chart
-from knightwatch.tui.output.charts.telling import shown, telling
+from knightwatch.tui.output.charts.informative import informative, shown_curves
 from knightwatch.tui.output.command_line import plan_command
 
 WIDTH = 72
@@ -35,21 +35,21 @@ def summary(plan: Plan, run: Run, ascii_only: bool = False, whole: bool = False)
     width = max(map(len, figures))
     blocks = [
         f"{plan.problem.title()} by {plan.solver.name}: {verdict(run)}",
-        drawn(board, ascii_only, whole),
-        lined(board, ascii_only),
+        board_text(board, ascii_only, whole),
+        trail_text(board, ascii_only),
         fill(plan.problem.words(answer), WIDTH, break_on_hyphens=False),
         "\n".join(f"{name:<{width}}  {value:>12}" for name, value in figures.items()),
     ]
-    blocks.append(charted(frame, plan.solver.unit, ascii_only))
+    blocks.append(curves_text(frame, plan.solver.unit, ascii_only))
     blocks.append(f"Again: {plan_command(plan)}")
     return to_ascii("\n\n".join(block.rstrip() for block in blocks if block) + "\n", ascii_only)
 
 
-def told(inquiry: Inquiry, ascii_only: bool, command: str = "") -> str:
+def inquiry_text(inquiry: Inquiry, ascii_only: bool, command: str = "") -> str:
     """Return what an inquiry knows by now, for people, with the command line that repeats it, if there is one."""
     board, diagram = inquiry.board(), inquiry.diagram()
-    picture = f"{drawn(board, ascii_only)}\n\n" if board else ""
-    chart = f"\n{diagrammed(diagram, ascii_only)}\n" if diagram else ""
+    picture = f"{board_text(board, ascii_only)}\n\n" if board else ""
+    chart = f"\n{diagram_text(diagram, ascii_only)}\n" if diagram else ""
     parts = "".join(f"\n{_part(part, ascii_only)}" for part in inquiry.parts())
     again = f"\nAgain: {command}\n" if command else ""
     return picture + to_ascii(inquiry.text(), ascii_only) + chart + again + parts
@@ -59,10 +59,10 @@ def _part(part: Part, ascii_only: bool) -> str:
     """Return one of the inquiries that another is made of, under its title."""
     title = to_ascii(part.title, ascii_only)
     note = f"\n{fill(to_ascii(part.note, ascii_only), WIDTH)}\n" if part.note else ""
-    return f"{title}\n{'-' * len(title)}\n\n{told(part.inquiry, ascii_only)}{note}"
+    return f"{title}\n{'-' * len(title)}\n\n{inquiry_text(part.inquiry, ascii_only)}{note}"
 
 
-def diagrammed(diagram: Diagram, ascii_only: bool) -> str:
+def diagram_text(diagram: Diagram, ascii_only: bool) -> str:
     """Return a diagram with its title; where there is no point yet, a sentence."""
     title = to_ascii(diagram.title, ascii_only)
     if not diagram.grid and not any(len(curve.steps) for curve in diagram.curves):
@@ -70,10 +70,10 @@ def diagrammed(diagram: Diagram, ascii_only: bool) -> str:
     return f"{title}\n\n{_drawn(diagram, 16, ascii_only)}"
 
 
-def charted(frame: Frame, unit: str, ascii_only: bool) -> str:
+def curves_text(frame: Frame, unit: str, ascii_only: bool) -> str:
     """Return the curves of a frame; nothing where they say nothing."""
-    diagram = Diagram("", (), shown(frame), across=f"{unit}s")
-    return _drawn(diagram, 14, ascii_only, frame.events) if telling(diagram.curves) else ""
+    diagram = Diagram("", (), shown_curves(frame), across=f"{unit}s")
+    return _drawn(diagram, 14, ascii_only, frame.events) if informative(diagram.curves) else ""
 
 
 def _drawn(diagram: Diagram, height: int, ascii_only: bool, events: Sequence[Event] = ()) -> str:
@@ -93,7 +93,7 @@ def verdict(run: Run) -> str:
     return "stopped on its way"
 
 
-def lined(board: Board, ascii_only: bool) -> str:
+def trail_text(board: Board, ascii_only: bool) -> str:
     """Return the trail of a board as a line, as large as there is room; nothing where there is none."""
     rows, cols = board.rows, board.cols
     sizes = [(width, height) for width, height in LINED if cols * width <= WIDTH and max(rows, cols) <= MOST_DRAWN]
@@ -105,7 +105,7 @@ def lined(board: Board, ascii_only: bool) -> str:
     return "\n".join(f" {line}".rstrip() for line in canvas.lines())
 
 
-def drawn(board: Board, ascii_only: bool, whole: bool = False) -> str:
+def board_text(board: Board, ascii_only: bool, whole: bool = False) -> str:
     """Return a board as a grid of signs and, along a trail, of numbers; too large a one as a sentence."""
     numbered = len(board.trail) > 0
     if max(board.rows, board.cols) > (MOST_NUMBERED if whole and numbered else MOST_DRAWN):

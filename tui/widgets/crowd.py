@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from knightwatch.engine.core.frame import Crowd
 from knightwatch.tui.look import Look
-from knightwatch.tui.output.charts.sparks import BARS
+from knightwatch.tui.output.charts.sparklines import BARS
 from knightwatch.tui.widgets.board.inks import ink
 
 LETTERS = ascii_uppercase

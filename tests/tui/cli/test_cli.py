@@ -21,7 +21,7 @@ from knightwatch.engine.plans.catalog import PUZZLES, puzzle
 from knightwatch.engine.plans.plan import declaration
 from knightwatch.engine.queens.solvers.evolve import MAX_GENES
 from knightwatch.tui.cli.main import run
-from knightwatch.tui.cli.options import COMMON
+from knightwatch.tui.cli.options.common import COMMON
 from tests.support.commands import BAD_INPUT, ENDLESS, GAVE_UP, IMPOSSIBLE, INTERRUPTED, SOLVED, Command, Told
 from tests.support.strategies import bounds
 
@@ -251,7 +251,7 @@ def test_what_cannot_be_written_after_all_is_printed_nevertheless(
     code, out, err = command("queens", "--n", "8", "--json", "--output", str(path))
     assert code == BAD_INPUT
     assert solves(json.loads(out)["queens"])
-    assert "there already" in err
+    assert "exists already" in err
     assert path.read_text() == "precious"
 
 
@@ -318,7 +318,7 @@ def test_whatever_is_echoed_is_one_line_without_control_characters(text: str, op
 def test_bytes_that_are_no_text_are_told_in_one_sentence(argument: bytes, command: Command) -> None:
     code, out, err = command("swap", os.fsdecode(argument))
     assert (code, out) == (BAD_INPUT, "")
-    assert err.endswith(" is no text: some of its bytes are not UTF-8\n")
+    assert err.endswith(" is not text: some of its bytes are not UTF-8\n")
 
 
 def test_a_link_that_leads_nowhere_is_refused_before_the_search(tmp_path: Path, command: Command) -> None:
@@ -326,4 +326,4 @@ def test_a_link_that_leads_nowhere_is_refused_before_the_search(tmp_path: Path, 
     link.symlink_to(tmp_path / "nothing" / "there")
     code, out, err = command("queens", "--n", "4", "--output", str(link))
     assert (code, out) == (BAD_INPUT, "")
-    assert "there already" in err
+    assert "exists already" in err

@@ -55,7 +55,7 @@ def test_one_tour_is_written_square_by_square_as_ever(tmp_path: Path, capsys: py
 
 def test_a_solver_that_finds_one_answer_refuses_to_print_all(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["tour", "--all"]) == 2
-    assert "all is for solvers that collect answers, but auto finds one" in capsys.readouterr().err
+    assert "all needs a solver that collects answers, but auto finds one" in capsys.readouterr().err
 
 
 async def test_the_screen_offers_all_tours_once_there_are_any(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from knightwatch.tui.cli.main import missing_on
+from knightwatch.tui.cli.main import platform_warning
 from tests.support.commands import BAD_INPUT, ENDLESS, INTERRUPTED, KNIGHTWATCH, SOLVED
 from tests.support.terminals import started
 
@@ -90,8 +90,8 @@ def test_an_interrupted_search_prints_the_best_so_far() -> None:
 
 
 def test_where_something_does_not_work_that_is_said_in_one_sentence_at_the_start() -> None:
-    assert missing_on("win32").count(".") == 1
-    assert missing_on("darwin") == missing_on("linux") == ""
+    assert platform_warning("win32").count(".") == 1
+    assert platform_warning("darwin") == platform_warning("linux") == ""
 
 
 @pytest.mark.parametrize("arguments", [("--help",), ("papers",), ("queens", "--n", "4")])

@@ -19,7 +19,7 @@ from bench.terminal import Terminal
 from knightwatch.engine.core.declaration import allowed, option
 from knightwatch.engine.plans.catalog import PUZZLES, puzzle
 from knightwatch.engine.plans.plan import declaration
-from knightwatch.tui.cli.options import COMMON
+from knightwatch.tui.cli.options.common import COMMON
 from tests.support.commands import BAD_INPUT, COMPLETE, INTERRUPTED, Command
 
 ROOT = Path(__file__).parents[3]
@@ -104,7 +104,7 @@ def test_ascii_is_ascii_and_notes_tell_what_figures_depend_on(command: Command) 
     [
         ((), ("solver is empty", "evolve", "warnsdorff")),
         (("guess",), ("solver is guess", "evolve", "warnsdorff")),
-        (("evolve", "more"), ("more is not understood; knightwatch sweep evolve --help",)),
+        (("evolve", "more"), ("more is not understood; see knightwatch sweep evolve --help",)),
         (("evolve", "--vary"), ("--vary", "knightwatch sweep evolve --help")),
         (("evolve", "--vary", "k"), ("vary is k, but must be a setting and its values",)),
         (("evolve", "--vary", "k=0,2"), ("k is 0, but must be a whole number from 1 to 32 (in the cell k=0)",)),

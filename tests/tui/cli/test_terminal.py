@@ -46,7 +46,7 @@ def test_it_can_be_left_while_a_search_runs_at_full_speed(tmp_path: Path) -> Non
 def test_a_dumb_terminal_gets_text_and_no_escape_codes(tmp_path: Path) -> None:
     with started(tmp_path, TERM="dumb") as terminal:
         assert terminal.wait(COMPILED) == 0
-        assert terminal.shows("knightwatch --help tells what else there is.")
+        assert terminal.shows("knightwatch --help")
         assert b"\x1b" not in terminal.written
 
 

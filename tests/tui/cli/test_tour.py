@@ -192,8 +192,8 @@ def test_text_numbers_the_squares_and_ends_with_the_way_to_repeat_it(tour: Comma
         ("--count --rows 20 --cols 20", ("too wide", "ask for an estimate")),
         ("--count --memory much", ("memory is much", "a number")),
         ("--count --threads 0", ("threads is 0", "a whole number from 1")),
-        ("--memory 2", ("memory is for a question", "--count")),
-        ("--ten --threads 2", ("threads is for a question", "--count")),
+        ("--memory 2", ("memory belongs to a question", "--count")),
+        ("--ten --threads 2", ("threads belongs to a question", "--count")),
         ("--closed=maybe", ("closed is maybe", "yes or no")),
     ],
 )

@@ -107,7 +107,7 @@ def test_the_command_lists_checks_and_prints_lectures(command: Command) -> None:
     code, out, _ = command("lecture", "start-here")
     assert code == 0
     assert "1. knightwatch tour --solver warnsdorff" in out
-    assert command("lecture", "--check", "evolution") == (0, "evolution can be played: 5 scenes.\n", "")
+    assert command("lecture", "--check", "evolution") == (0, "evolution has no mistakes: 5 scenes.\n", "")
 
 
 def test_the_command_tells_every_mistake_in_a_line_of_its_own(command: Command) -> None:

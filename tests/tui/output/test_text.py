@@ -12,7 +12,7 @@ from knightwatch.engine.core.frame import Board, Mark, Tone
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.tui.output.files import as_text, writer
-from knightwatch.tui.output.text import drawn
+from knightwatch.tui.output.text import board_text
 from tests.support.pilot import plan
 
 HOLE = Mark("hole", " ", "#", Tone.HOLE)
@@ -26,13 +26,13 @@ HALFWAY = Board(
 
 
 def test_a_trail_is_written_in_numbers_and_marks_lie_on_top() -> None:
-    assert drawn(HALFWAY, ascii_only=True).splitlines() == [
+    assert board_text(HALFWAY, ascii_only=True).splitlines() == [
         "3   N  8  5  2",
         "2   6  3  #  9",
         "1   4  1  7 +3",
         "    a  b  c  d",
     ]
-    assert drawn(HALFWAY, ascii_only=False).splitlines() == [
+    assert board_text(HALFWAY, ascii_only=False).splitlines() == [
         "3   ♞  8  5  2",
         "2   6  3     9",
         "1   4  1  7 +3",
@@ -42,7 +42,7 @@ def test_a_trail_is_written_in_numbers_and_marks_lie_on_top() -> None:
 
 def test_queens_are_written_as_they_were() -> None:
     board = QueensProblem(n=4).placement([1, 3, 0, 0])
-    assert drawn(board, ascii_only=True).splitlines() == [
+    assert board_text(board, ascii_only=True).splitlines() == [
         "4 . . Q!Q!",
         "3 Q . . .",
         "2 . . . .",
@@ -54,7 +54,7 @@ def test_queens_are_written_as_they_were() -> None:
 @given(st.integers(1, 32), st.integers(1, 32), st.data())
 def test_every_number_stands_in_the_column_of_its_letter(rows: int, cols: int, data: st.DataObject) -> None:
     way = np.array(data.draw(st.permutations(range(rows * cols))), np.int64)
-    lines = drawn(Board(rows, cols, trail=way), ascii_only=True).splitlines()
+    lines = board_text(Board(rows, cols, trail=way), ascii_only=True).splitlines()
     assert len(lines) == rows + 1
     assert {len(line) for line in lines} == {len(lines[0])}
     assert lines[-1].split() == [file_name(col) for col in range(cols)]
@@ -69,19 +69,19 @@ def test_every_number_stands_in_the_column_of_its_letter(rows: int, cols: int, d
 @pytest.mark.parametrize(("n", "whole"), [(33, False), (1000, False), (1001, True)])
 def test_too_large_a_board_is_told_in_a_sentence(n: int, whole: bool) -> None:
     board = Board(n, n, trail=np.arange(n))
-    assert drawn(board, True, whole).startswith(f"(The board of {n:,} x {n:,} is not drawn")
+    assert board_text(board, True, whole).startswith(f"(The board of {n:,} x {n:,} is not drawn")
 
 
 def test_a_file_holds_the_whole_trail() -> None:
     way = np.random.default_rng(1).permutation(300 * 300)
-    lines = drawn(Board(300, 300, trail=way), True, whole=True).splitlines()
+    lines = board_text(Board(300, 300, trail=way), True, whole=True).splitlines()
     times = np.array([line.split()[1:] for line in lines[:-1]]).astype(np.int64).ravel()
     assert np.array_equal(np.argsort(times), way)
     assert lines[-1].split()[-1] == file_name(299)
 
 
 def test_a_board_without_a_trail_is_not_drawn_larger_in_a_file() -> None:
-    assert drawn(Board(33, 33), True, whole=True).startswith("(The board")
+    assert board_text(Board(33, 33), True, whole=True).startswith("(The board")
 
 
 def test_only_files_are_given_whole_boards(monkeypatch: pytest.MonkeyPatch) -> None:

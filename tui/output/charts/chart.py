@@ -13,13 +13,13 @@ from knightwatch.engine.core.inquiry import Diagram
 from knightwatch.tui.look import Look, to_ascii
 from knightwatch.tui.output.charts.axes import LegendSign, PlotArea, framed
 from knightwatch.tui.output.charts.heat import heat_map
+from knightwatch.tui.output.charts.informative import informative
 from knightwatch.tui.output.charts.levels import levels
 from knightwatch.tui.output.charts.lines import line, thinned
 from knightwatch.tui.output.charts.scale import ChartAxis, upright
 from knightwatch.tui.output.charts.sheet import CURVES, ChartPicture, Sheet, blank
 from knightwatch.tui.output.charts.sheet import Ink as Ink
-from knightwatch.tui.output.charts.sparks import sparks
-from knightwatch.tui.output.charts.telling import telling
+from knightwatch.tui.output.charts.sparklines import sparklines
 
 LEAST_WIDTH = 12
 SPARKS = 3
@@ -54,11 +54,11 @@ def chart(
     """Return curves drawn in a box, with an upright at a moment, if one is given, and broken ones at the events."""
     if diagram.grid:
         return heat_map(diagram, width, height, look)
-    drawn = _known(diagram.curves) if diagram.labels or diagram.signs else telling(diagram.curves)
+    drawn = _known(diagram.curves) if diagram.labels or diagram.signs else informative(diagram.curves)
     if not drawn or width < LEAST_WIDTH or height < 1:
         return blank(width, height)
     if height <= SPARKS:
-        return sparks([curve for _, curve in drawn], width, height, look.ascii)
+        return sparklines([curve for _, curve in drawn], width, height, look.ascii)
     if any(curve.kind is Kind.LEVELS for _, curve in drawn):
         return levels(drawn, width, height, look, diagram.across, moment)
     sheet = Sheet(width, height)

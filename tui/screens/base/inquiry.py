@@ -13,7 +13,7 @@ from knightwatch.engine.core.inquiry import Inquiry
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.tui.look import to_ascii
 from knightwatch.tui.output.files import Offers, inquiry_json
-from knightwatch.tui.output.text import told
+from knightwatch.tui.output.text import inquiry_text
 from knightwatch.tui.screens.base.dialog import ClosesOnce
 from knightwatch.tui.screens.base.exporting import ExportingScreen
 from knightwatch.tui.screens.base.program import Program
@@ -130,7 +130,7 @@ class InquiryScreen(ExportingScreen[None], ClosesOnce[None], Generic[Q]):
     def offers(self) -> Offers:
         """Return what can be written."""
         return {
-            "as text": (".txt", lambda: told(self.inquiry, self.app.look.ascii)),
+            "as text": (".txt", lambda: inquiry_text(self.inquiry, self.app.look.ascii)),
             "as JSON": (".json", lambda: inquiry_json(puzzle(self.puzzle_name), self.inquiry)),
         }
 

@@ -23,7 +23,7 @@ from knightwatch.tui.look import to_ascii
 from knightwatch.tui.output.command_line import paper_command
 from knightwatch.tui.output.files import Offers, inquiry_csv, inquiry_json
 from knightwatch.tui.output.markdown import report
-from knightwatch.tui.output.text import told
+from knightwatch.tui.output.text import inquiry_text
 from knightwatch.tui.screens.base.dialog import ClosesOnce
 from knightwatch.tui.screens.base.laboratory import LaboratoryScreen, pace
 from knightwatch.tui.screens.base.program import Program
@@ -150,7 +150,7 @@ class PaperScreen(LaboratoryScreen[Replication]):
         if rows:
             self.query_one(TableView).show(rows)
         else:
-            self.query_one("#told-words", Words).show(told(part.inquiry, look.ascii))
+            self.query_one("#told-words", Words).show(inquiry_text(part.inquiry, look.ascii))
         (self.query_one(TableView) if rows else self.query_one("#told")).focus()  # so that arrows scroll what is there
         if diagram:
             self.draw(diagram, at_once=self.complete or self._chosen is not None)
@@ -203,7 +203,7 @@ class PaperScreen(LaboratoryScreen[Replication]):
             "report as Markdown, with charts": (".md", lambda: report(replication, ascii_only)),
             "figures as CSV, one a line": (".csv", lambda: inquiry_csv(replication)),
             "figures as JSON": (".json", lambda: inquiry_json(None, replication)),
-            "tables and charts as text": (".txt", lambda: told(replication, ascii_only, self.command())),
+            "tables and charts as text": (".txt", lambda: inquiry_text(replication, ascii_only, self.command())),
         }
 
     def command(self) -> str:

@@ -15,7 +15,7 @@ from knightwatch.engine.lab.races.racer import By
 from knightwatch.tui.look import to_ascii
 from knightwatch.tui.output.command_line import race_command
 from knightwatch.tui.output.files import Offers, inquiry_csv, inquiry_json
-from knightwatch.tui.output.text import told
+from knightwatch.tui.output.text import inquiry_text
 from knightwatch.tui.screens.base.worker_screen import WorkerScreen
 from knightwatch.tui.screens.base.zoom import ZOOM
 from knightwatch.tui.screens.help import HelpScreen, commands_of
@@ -233,7 +233,7 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         makers: Offers = {
             "table as CSV, a racer in each line": (".csv", lambda: inquiry_csv(race)),
             "results as JSON": (".json", lambda: inquiry_json(race.puzzle, race)),
-            "table as text": (".txt", lambda: told(race, self.app.look.ascii, self.command())),
+            "table as text": (".txt", lambda: inquiry_text(race, self.app.look.ascii, self.command())),
             "screen as SVG": (".svg", lambda: picture),
         }
         stem = f"race-{race.puzzle.name}-{race.seed}"

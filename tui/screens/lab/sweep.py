@@ -15,7 +15,7 @@ from knightwatch.engine.lab.sweeps.finding import Measure
 from knightwatch.tui.look import to_ascii
 from knightwatch.tui.output.command_line import sweep_command
 from knightwatch.tui.output.files import Offers, inquiry_csv, inquiry_json
-from knightwatch.tui.output.text import told
+from knightwatch.tui.output.text import inquiry_text
 from knightwatch.tui.screens.base.dialog import Dialog
 from knightwatch.tui.screens.base.laboratory import LaboratoryScreen, pace
 from knightwatch.tui.widgets.chart import Chart
@@ -181,7 +181,7 @@ class SweepScreen(LaboratoryScreen[Experiment]):
         return {
             "runs as CSV, one a line": (".csv", lambda: inquiry_csv(experiment)),
             "cells as JSON": (".json", lambda: inquiry_json(experiment.sweep.puzzle, experiment)),
-            "table and chart as text": (".txt", lambda: told(experiment, self.app.look.ascii, self.command())),
+            "table and chart as text": (".txt", lambda: inquiry_text(experiment, self.app.look.ascii, self.command())),
         }
 
     def command(self) -> str:

@@ -11,7 +11,7 @@ from textual.widgets import Static
 from knightwatch.engine.core.frame import Board, Curve, Event, Figure, Status
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.tui.look import Look, to_ascii
-from knightwatch.tui.output.charts.telling import shown
+from knightwatch.tui.output.charts.informative import shown_curves
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.chart import Chart
 from knightwatch.tui.widgets.crowd import CrowdView
@@ -90,7 +90,7 @@ class RunView(Vertical):
         """Show a report."""
         frame = report.frame
         if frame.moment >= report.newest or not self._curves:
-            self._curves, self._events = shown(frame), frame.events
+            self._curves, self._events = shown_curves(frame), frame.events
         # A trail over heat is there to be read; while ants hurry on, only the heat can be.
         hurried = report.playing and len(frame.board.heat) > 0
         board = report.insight.board if report.insight and report.insight.board else frame.board

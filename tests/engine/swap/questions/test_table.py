@@ -6,7 +6,7 @@ from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.swap.questions.table import SwapTable
 from knightwatch.tui.output.files import inquiry_json
-from knightwatch.tui.output.text import told
+from knightwatch.tui.output.text import inquiry_text
 
 SWAP = puzzle("swap")
 
@@ -24,7 +24,7 @@ def test_the_nine_rows_are_repeated_beside_the_published_seconds() -> None:
     assert all(0 < row["reached"] <= row["arrangements"] for row in answer["rows"])
     assert answer["rows"][-1]["published_seconds"] == 2325.753
     assert all(row["bytes"] > 0 and row["comparisons"] is None for row in answer["rows"])
-    text = told(inquiry, ascii_only=True)
+    text = inquiry_text(inquiry, ascii_only=True)
     assert text.isascii()
     assert "2,325.753" in text
     assert "log10 of the seconds" in text

@@ -15,10 +15,10 @@ from knightwatch.engine.lab.sweeps.experiment import MOST_CURVES
 from knightwatch.tui.look import Look
 from knightwatch.tui.output.charts.axes import LegendSign, fitted, head
 from knightwatch.tui.output.charts.chart import PLAIN_SIGNS, POINTS, SIGNS, chart, sample
+from knightwatch.tui.output.charts.informative import informative
 from knightwatch.tui.output.charts.lines import thinned
 from knightwatch.tui.output.charts.scale import ChartAxis, even_ticks, powers, short, upright
 from knightwatch.tui.output.charts.sheet import ChartPicture, Ink, Sheet
-from knightwatch.tui.output.charts.telling import telling
 
 NAMED = [LegendSign("--", "best", Ink.NAME), LegendSign("-o", "mean", Ink.NAME)]
 NOT_FINITE = (math.nan, math.inf, -math.inf)
@@ -190,7 +190,7 @@ def test_both_axes_have_names_and_so_has_every_curve() -> None:
 def test_a_legend_has_one_line_and_every_sign_in_it_however_long_the_names(names: list[str], width: int) -> None:
     shown = [curve([1.0, place, 3.0], name) for place, name in enumerate(names)]
     legend = drawn(*shown, width=width).split("\n")[0]
-    places = [place for place, _ in telling(shown)]
+    places = [place for place, _ in informative(shown)]
     for place in places:
         assert sample(SIGNS, place, ascii_only=False) in legend
 
@@ -264,23 +264,23 @@ def test_labels_are_no_moments() -> None:
 
 @given(st.integers(0, 1000), st.integers(1, 2000))
 def test_a_curve_that_only_counts_its_steps_says_nothing(first: int, length: int) -> None:
-    assert telling([curve([float(first + step) for step in range(length)])]) == []
+    assert informative([curve([float(first + step) for step in range(length)])]) == []
 
 
 def test_curves_that_are_all_flat_say_nothing_but_one_beside_another_that_moves_does() -> None:
     flat, moving = curve([5.0] * 9), curve([5.0, 4.0] * 4 + [5.0], "g")
-    assert telling([flat]) == []
-    assert [place for place, _ in telling([moving, flat])] == [0, 1]
+    assert informative([flat]) == []
+    assert [place for place, _ in informative([moving, flat])] == [0, 1]
 
 
 def test_a_curve_that_counts_its_steps_for_long_begins_where_it_turns() -> None:
-    [(_, shown)] = telling([curve([*map(float, range(1, 51)), 48.0, 49.0])])
+    [(_, shown)] = informative([curve([*map(float, range(1, 51)), 48.0, 49.0])])
     assert (shown.steps.tolist(), shown.values.tolist()) == ([49, 50, 51], [50.0, 48.0, 49.0])
 
 
 def test_a_curve_beneath_another_is_left_out_and_one_that_turns_is_not() -> None:
     depth, least, other = curve([1.0, 2.0, 1.0]), curve([1.0, 2.0, 1.0], "least"), curve([1.0, 2.0, 2.0])
-    assert [place for place, _ in telling([depth, least, other])] == [0, 2]
+    assert [place for place, _ in informative([depth, least, other])] == [0, 2]
 
 
 # A line or three.

@@ -11,7 +11,7 @@ from textual.widgets._footer import FooterKey
 
 from knightwatch.engine.core.frame import Board, Mark, Tone
 from knightwatch.tui.look import Look
-from knightwatch.tui.output.text import drawn
+from knightwatch.tui.output.text import board_text
 from knightwatch.tui.screens.base.gallery import GalleryScreen
 from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.widgets.board.scale import SHADES, scales
@@ -120,7 +120,7 @@ def test_every_cell_of_a_hot_board_has_the_shade_of_its_heat() -> None:
         if scale.covers == 1:
             assert (np.diff(times.ravel()) >= 0).all()
             assert scale.grid(board).ravel()[7] % 2 == 1
-    lines = drawn(board, ascii_only=True).splitlines()
+    lines = board_text(board, ascii_only=True).splitlines()
     assert lines[0].split() == ["6", *"000011"]
     assert lines[1].split() == ["5", "1", "p", *"2223"]
 

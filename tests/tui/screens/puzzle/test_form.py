@@ -15,7 +15,7 @@ from knightwatch.engine.core.search import Search
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import declaration
 from knightwatch.tui.cli import main as cli
-from knightwatch.tui.cli.options import COMMON
+from knightwatch.tui.cli.options.common import COMMON
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.screens.puzzle.settings import SettingsScreen
 from tests.support.forms import Form

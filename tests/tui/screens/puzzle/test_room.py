@@ -8,7 +8,7 @@ from knightwatch.engine.plans.catalog import PUZZLES
 from knightwatch.engine.plans.puzzle import Puzzle
 from knightwatch.tui.look import Look
 from knightwatch.tui.output.charts.chart import chart
-from knightwatch.tui.output.charts.telling import shown, telling
+from knightwatch.tui.output.charts.informative import informative, shown_curves
 from knightwatch.tui.screens.puzzle.play import PlayScreen
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.chart import Chart
@@ -64,9 +64,9 @@ async def test_all_solvers_are_named_at_80_columns_whatever_the_problem(of: str)
 def test_no_name_of_a_curve_is_cut_at_80_x_24(of: Puzzle, solver: type[AnySearch]) -> None:
     search = default_search(of, solver, 1)
     search.advance(40)
-    curves, width = shown(search.frame()), CHART.get(of.name, 38)
+    curves, width = shown_curves(search.frame()), CHART.get(of.name, 38)
     head = str(chart(Diagram("", (), curves, across="generations"), width, 7, Look()).sheet).split("\n")[0]
-    assert all(curve.name in head for _, curve in telling(curves)), head
+    assert all(curve.name in head for _, curve in informative(curves)), head
 
 
 @pytest.mark.parametrize("of", [puzzle.name for puzzle in PUZZLES])

@@ -1,6 +1,6 @@
 """Setbacks: what was lost is told below the board, and a key goes to the next one."""
 
-from knightwatch.tui.output.charts.sparks import BARS
+from knightwatch.tui.output.charts.sparklines import BARS
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import opened

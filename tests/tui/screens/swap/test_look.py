@@ -10,7 +10,7 @@ from knightwatch.engine.swap.problem import SwapProblem
 from knightwatch.tui.colours import THEME_NAMES
 from knightwatch.tui.contrast import contrast
 from knightwatch.tui.output.svg import drawing
-from knightwatch.tui.output.text import drawn
+from knightwatch.tui.output.text import board_text
 from knightwatch.tui.theme import theme as themed
 
 
@@ -28,8 +28,8 @@ def test_knights_of_both_colours_can_be_read_and_told_apart_by_their_squares(the
 
 def test_both_colours_are_told_apart_in_text_and_in_a_drawing() -> None:
     board = SwapProblem().board()
-    assert drawn(board, ascii_only=True).splitlines()[::3] == ["4 B B B", "1 W W W"]
-    assert drawn(board, ascii_only=False).splitlines()[::3] == ["4 ♞ ♞ ♞", "1 ♘ ♘ ♘"]
+    assert board_text(board, ascii_only=True).splitlines()[::3] == ["4 B B B", "1 W W W"]
+    assert board_text(board, ascii_only=False).splitlines()[::3] == ["4 ♞ ♞ ♞", "1 ♘ ♘ ♘"]
     picture = ElementTree.fromstring(drawing(board))
     signs = [text.text for text in picture.iter("{http://www.w3.org/2000/svg}text")]
     assert (signs.count("♞"), signs.count("♘")) == (3, 3)

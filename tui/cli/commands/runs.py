@@ -1,4 +1,4 @@
-"""Commands about runs that were kept: `runs` lists, deletes and shares them, `resume` goes on with one."""
+"""The commands `runs`, which lists, deletes and exports saved runs, and `resume`, which resumes one."""
 
 import json as json_format
 from collections.abc import Sequence
@@ -12,61 +12,61 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import counted_noun, one_line, quoted
 from knightwatch.engine.store.runs import KeptRun, RunStore, usual_path
 from knightwatch.tui.cli.launch import check_record, has_screen, open_screen
-from knightwatch.tui.cli.options import COMMON, Ascii, Common, Record, Theme, check_theme
+from knightwatch.tui.cli.options.common import Ascii, Common, Headless, Record, Theme, check_theme
 from knightwatch.tui.cli.streams import put, say
 
-Json = Annotated[bool, Parameter(help="print JSON, and nothing else", negative="")]
-Number = Annotated[str, Parameter(help="the number of a run, as knightwatch runs lists them")]
+Json = Annotated[bool, Parameter(help="print the result as JSON, without the screen", negative="")]
+Number = Annotated[str, Parameter(help="the number of a saved run; knightwatch runs lists them")]
 
 
 def command(_: Sequence[str]) -> App:
-    """Return the command that lists runs, and what else can be done with them."""
+    """Return the command `runs` with its subcommands."""
     app = App(
         name="runs",
-        help="Runs that were kept, the newest first. Every run on the screen is kept: where it stands, its state and "
-        "its bookmarks. knightwatch resume NUMBER goes on with one.",
-        default_command=listed,
+        help="List saved runs, the newest first. Every run on the screen is saved: its step, its state and its "
+        "bookmarks. knightwatch resume NUMBER resumes one.",
+        default_command=list_runs,
         help_format="plaintext",
     )
-    app.command(delete, name="delete", help="Forget runs, with their bookmarks.")
-    app.command(export, name="export", help="Write a run to a file, which knightwatch resume opens elsewhere.")
+    app.command(delete, name="delete", help="Delete saved runs and their bookmarks.")
+    app.command(export, name="export", help="Write a saved run to a file. knightwatch resume FILE opens it anywhere.")
     return app
 
 
-def resuming(_: Sequence[str]) -> App:
-    """Return the command that goes on with a run."""
-    words = (
-        "Go on with a run that was kept, where it was left; without a screen, to its end. Without a number: the newest."
+def resume_command(_: Sequence[str]) -> App:
+    """Return the command `resume`."""
+    help_text = (
+        "Resume a saved run at its last step; without a screen, run it to its end. Without a number: the newest."
     )
-    return App(name="resume", help=words, default_command=resume, help_format="plaintext")
+    return App(name="resume", help=help_text, default_command=resume, help_format="plaintext")
 
 
-def listed(*, json: Json = False) -> int:
-    """List the runs."""
+def list_runs(*, json: Json = False) -> int:
+    """List the saved runs."""
     with RunStore(usual_path()) as store:
         runs, damaged = store.runs(), store.damaged()
     for number in damaged:
-        say(f"Run {number} cannot be understood, and is left out: knightwatch runs delete {number} forgets it.")
+        say(f"Run {number} is damaged and left out. To delete it: knightwatch runs delete {number}")
     if json:
         put(json_format.dumps([_as_json(run) for run in runs]) + "\n")
     elif not runs and not damaged:
-        put("No run has been kept yet. Whatever is run on the screen is kept from then on.\n")
+        put("There are no saved runs yet. Every run on the screen is saved.\n")
     elif runs:
         put(_table(runs))
     return 0
 
 
 def delete(number: Number, *others: Number) -> int:
-    """Forget runs."""
+    """Delete saved runs."""
     with RunStore(usual_path()) as store:
         numbers, damaged = [_number(each) for each in (number, *others)], store.damaged()
         store.delete([each if each in damaged else store.run(each).id for each in numbers])
-    put(f"{counted_noun(len(numbers), 'run')} forgotten.\n")
+    put(f"{counted_noun(len(numbers), 'run')} deleted.\n")
     return 0
 
 
-def export(number: Number, file: Annotated[str, Parameter(help="a file that is not there yet")]) -> int:
-    """Write a run to a file."""
+def export(number: Number, file: Annotated[str, Parameter(help="a new file")]) -> int:
+    """Write a saved run to a file."""
     from knightwatch.engine.store.sharing import shared
     from knightwatch.tui.cli.headless import write
 
@@ -74,20 +74,20 @@ def export(number: Number, file: Annotated[str, Parameter(help="a file that is n
         text = shared(store.run(_number(number)))
     write(Path(file), text)
     name = one_line(file)
-    put(f"{name} is written: knightwatch resume {name} opens it, there or elsewhere.\n")
+    put(f"{name} is written. To open it, here or elsewhere: knightwatch resume {name}\n")
     return 0
 
 
 def resume(
-    run: Annotated[str | None, Parameter(help="its number, or a file that runs export has written")] = None,
+    run: Annotated[str | None, Parameter(help="its number, or a file written by knightwatch runs export")] = None,
     *,
     json: Json = False,
-    headless: Annotated[bool, Parameter(help=COMMON["headless"][2], negative="")] = False,
+    headless: Headless = False,
     ascii: Ascii = False,  # noqa: A002
     theme: Theme = None,
     record: Record = None,
 ) -> int:
-    """Go on with a run."""
+    """Resume a saved run."""
     from knightwatch.engine.store.keeping import Keeper, plan_of
 
     check_theme(theme)
@@ -108,16 +108,12 @@ def resume(
     from knightwatch.tui.config import Config
 
     keeper.limits = Config().limits
-    return solve(
-        plan,
-        Common(headless=True, json=json, output=None, at=None, record=None, all=False, ascii=ascii, theme=theme),
-        keeper,
-    )
+    return solve(plan, Common(headless=True, json=json, ascii=ascii), keeper)
 
 
 def _number(text: str) -> int:
     if not text.isdecimal() or len(text) > 18:
-        raise BadInput(f"run is {quoted(text)}, but must be the number of a run: knightwatch runs lists them")
+        raise BadInput(f"run is {quoted(text)}, but must be the number of a saved run: knightwatch runs lists them")
     return int(text)
 
 
@@ -138,7 +134,7 @@ def _as_json(run: KeptRun) -> dict[str, object]:
 
 
 def _table(runs: Sequence[KeptRun]) -> str:
-    head = ("run", "puzzle", "solver", "title", "stands at", "status", "kept")
+    head = ("run", "puzzle", "solver", "title", "step", "status", "saved")
     rows = [
         (
             str(run.id),

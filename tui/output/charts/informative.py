@@ -12,7 +12,7 @@ LONG = 16
 """Steps that a curve may count before that is left out."""
 
 
-def telling(curves: Sequence[Curve]) -> list[tuple[int, Curve]]:
+def informative(curves: Sequence[Curve]) -> list[tuple[int, Curve]]:
     """Return the curves that say something, each with its place.
 
     A single point says nothing, nor does a curve that only counts its own steps, nor one that lies beneath another. A
@@ -51,6 +51,6 @@ def _same(one: Curve, other: Curve) -> bool:
     return np.array_equal(one.steps, other.steps) and np.array_equal(one.values, other.values, equal_nan=True)
 
 
-def shown(frame: Frame) -> tuple[Curve, ...]:
+def shown_curves(frame: Frame) -> tuple[Curve, ...]:
     """Return the curves of a frame or, as long as they say nothing, what is counted beside them."""
-    return frame.curves if telling(frame.curves) or not frame.profile else (frame.profile,)
+    return frame.curves if informative(frame.curves) or not frame.profile else (frame.profile,)

@@ -14,7 +14,7 @@ NAME = 12
 """Columns that a name takes at most."""
 
 
-def sparks(curves: Sequence[Curve], width: int, height: int, ascii_only: bool) -> ChartPicture:
+def sparklines(curves: Sequence[Curve], width: int, height: int, ascii_only: bool) -> ChartPicture:
     """Return small bars for as many curves as there are lines."""
     sheet = Sheet(width, height)
     shown = curves[:height]

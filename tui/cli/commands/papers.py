@@ -1,4 +1,4 @@
-"""The command `papers`: published experiments, listed or repeated, on the screen or without it."""
+"""The command `papers`: list or repeat published experiments, on the screen or without it."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -15,37 +15,37 @@ from knightwatch.engine.lab.papers.registry import PAPERS, paper
 from knightwatch.engine.pool import Workers
 from knightwatch.engine.store.outcomes import usual_path
 from knightwatch.tui.cli.launch import check_record, has_screen, open_screen
-from knightwatch.tui.cli.options import (
+from knightwatch.tui.cli.options.common import (
     Ascii,
     Common,
+    Headless,
     Record,
     Theme,
     check_theme,
     common_parameters,
-    field_parameter,
-    parameter,
-    signed,
 )
+from knightwatch.tui.cli.options.fields import field_parameter
+from knightwatch.tui.cli.options.signature import Option, with_options
 from knightwatch.tui.cli.streams import put
 from knightwatch.tui.look import to_ascii
 
 PAPER = Group("Experiment", sort_key=-1)
 OWN = {
-    "full": (bool, False, "the full form: more runs, and what takes too long for the short one", "NAME"),
-    "report": (str | None, None, "also write a report as Markdown, with text charts; without the screen", "FILE"),
-    "store": (str | None, None, "where results are kept; empty: in your data folder", "FILE"),
-    "again": (bool, False, "forget what is stored of this experiment, and begin again", "NAME"),
+    "full": Option(bool, False, "the full form: more runs, and parts that take too long for the short form"),
+    "report": Option(str | None, None, "also write a report in Markdown, without the screen", "FILE"),
+    "store": Option(str | None, None, "file for the results; default: in your data folder", "FILE"),
+    "again": Option(bool, False, "delete the stored results of this experiment and start again"),
 }
-"""Options of a paper beside those of every command: type, default, help, and what stands for a value."""
-OUTPUT = "also write to a file: .csv (a row for each figure), .json or .txt; without the screen"
+"""Options that only this command has; `Workers` declares more."""
+OUTPUT = "also write to a file, without the screen: .csv (one row for each figure), .json or .txt"
 
 
 def command(_: Sequence[str]) -> App:
-    """Return the command with one below it for each paper, whatever the arguments are."""
+    """Return the command, with a subcommand for each paper."""
     app = App(
         name="papers",
-        help="Repeat published experiments: their figures beside ours, with intervals. The short form takes under a "
-        "minute on two cores. Results are stored one by one; the same command goes on where it was.",
+        help="Repeat published experiments: their figures beside ours, with intervals. The short form takes less than "
+        "a minute on two cores. Each result is stored. The same command continues an interrupted experiment.",
         default_command=choose,
         help_format="plaintext",
     )
@@ -59,23 +59,23 @@ def command(_: Sequence[str]) -> App:
 def choose(
     *words: Annotated[str, Parameter(show=False)],
     json: Annotated[bool, Parameter(help="print the list as one JSON object", negative="")] = False,
-    headless: Annotated[bool, Parameter(help="print the list as text, without the screen", negative="")] = False,
+    headless: Headless = False,
     ascii: Ascii = False,  # noqa: A002
     theme: Theme = None,
     record: Record = None,
 ) -> int:
-    """List the experiments; in a terminal, to choose one from."""
+    """List the experiments; on the screen, choose one."""
     if words:
         paper(" ".join(words))
     check_theme(theme)
     check_record(record, without_screen=json or headless)
     if has_screen() and not (json or headless):
-        return open_screen(_list, ascii, theme, record)
+        return open_screen(_open_list, ascii, theme, record)
     put(f"{_as_json() if json else to_ascii(_as_text(), ascii)}\n")
     return 0
 
 
-def _list(app: Any) -> None:
+def _open_list(app: Any) -> None:
     from knightwatch.tui.screens.lab.papers import PapersScreen
 
     app.push_screen(PapersScreen())
@@ -83,11 +83,11 @@ def _list(app: Any) -> None:
 
 def _as_json() -> str:
     names = ("name", "title", "source")
-    listed = [
+    papers = [
         {name: getattr(each, name) for name in names} | dict(zip(("short", "full"), each.takes, strict=True))
         for each in PAPERS
     ]
-    return json.dumps({"papers": listed})
+    return json.dumps({"papers": papers})
 
 
 def _as_text() -> str:
@@ -96,7 +96,7 @@ def _as_text() -> str:
         short, full = each.takes
         times = f"short form about {short}, --full about {full}"
         blocks.append("\n    ".join([each.name, each.title, each.source, times]))
-    end = "knightwatch papers NAME repeats one; times are of two cores, once kernels are compiled."
+    end = "knightwatch papers NAME repeats one. The times hold for two cores and compiled code."
     return "\n\n".join([*blocks, end])
 
 
@@ -104,13 +104,13 @@ def _command(chosen: Paper) -> Callable[..., int]:
     """Return the command that repeats a paper."""
 
     def command(**given: Any) -> int:
-        common = Common.chosen(given)
+        common = Common.read(given)
         own: dict[str, Any] = {name: given.get(name) for name in (*OWN, *Workers.model_fields)}
         return _repeat(chosen, own, common)
 
-    parameters = [parameter(name, *details[:3], PAPER, details[3]) for name, details in OWN.items()]
+    parameters = [option.parameter(name, PAPER) for name, option in OWN.items()]
     parameters += [field_parameter(name, field, PAPER) for name, field in Workers.model_fields.items()]
-    return signed(command, [*parameters, *common_parameters(without=["at"], output=OUTPUT)])
+    return with_options(command, [*parameters, *common_parameters(without=["at"], output=OUTPUT)])
 
 
 def _repeat(chosen: Paper, own: dict[str, Any], common: Common) -> int:
@@ -118,7 +118,7 @@ def _repeat(chosen: Paper, own: dict[str, Any], common: Common) -> int:
     if own["report"] and not own["report"].endswith(".md"):
         raise BadInput(f"report is {quoted(own['report'], 200)}, but its name must end in .md")
     if has_screen() and not (common.without_screen or own["report"]):
-        first = partial(_open, chosen=chosen, path=path, workers=own["workers"], full=full, again=again)
+        first = partial(_open_paper, chosen=chosen, path=path, workers=own["workers"], full=full, again=again)
         return open_screen(first, common.ascii, common.theme, common.record)
     from knightwatch.engine.lab.papers.replication import opened
     from knightwatch.tui.cli.headless import ask
@@ -130,7 +130,7 @@ def _repeat(chosen: Paper, own: dict[str, Any], common: Common) -> int:
         return ask(None, replication, common, paper_command(chosen, full), written)
 
 
-def _open(app: Any, **wanted: Any) -> None:
+def _open_paper(app: Any, **options: Any) -> None:
     from knightwatch.tui.screens.lab.papers import open_paper
 
-    open_paper(app, **wanted)
+    open_paper(app, **options)

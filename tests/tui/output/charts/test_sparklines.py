@@ -7,7 +7,7 @@ from knightwatch.engine.core.frame import Curve
 from knightwatch.engine.core.inquiry import Diagram
 from knightwatch.tui.look import Look
 from knightwatch.tui.output.charts.chart import chart
-from knightwatch.tui.output.charts.sparks import BARS
+from knightwatch.tui.output.charts.sparklines import BARS
 
 RISING = np.sqrt(np.arange(200))
 """Not a step a step: a mere diagonal says nothing, and is not drawn."""

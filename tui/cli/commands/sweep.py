@@ -1,4 +1,4 @@
-"""The command `sweep`: many runs of a solver over values of its settings, on the screen or without it."""
+"""The command `sweep`: many runs of a solver with different settings, on the screen or without it."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -10,73 +10,67 @@ from knightwatch.engine.core.search import Search
 from knightwatch.engine.plans.catalog import PUZZLES, puzzle_of
 from knightwatch.engine.plans.puzzle import Puzzle
 from knightwatch.tui.cli.launch import has_screen, open_screen
-from knightwatch.tui.cli.options import (
-    COMMON,
-    Common,
-    common_parameters,
-    field_parameter,
-    field_parameters,
-    parameter,
-    signed,
-)
+from knightwatch.tui.cli.options.common import COMMON, Common, common_parameters
+from knightwatch.tui.cli.options.fields import field_parameter, field_parameters
+from knightwatch.tui.cli.options.signature import Option, with_options
 
 SWEEP = Group("Sweep", sort_key=-1)
 OWN = {
-    "vary": (
+    "vary": Option(
         list[str] | None,
         None,
-        "a setting and its values, as k=2,3,5 or pm=0.1:0.5:0.1 (from, to, step); may be given several times",
+        "a setting and its values, as k=2,3,5 or pm=0.1:0.5:0.1 (from, to, step); repeat it for more settings",
         "SETTING=VALUES",
     ),
-    "scheduler": (str | None, None, "run on the Dask cluster with a scheduler at this address", "ADDRESS"),
-    "store": (str | None, None, "where results are kept; empty: in your data folder", "FILE"),
-    "again": (bool, False, "forget what is stored of this sweep, and begin again", "NAME"),
+    "scheduler": Option(str | None, None, "run on the Dask cluster whose scheduler has this address", "ADDRESS"),
+    "store": Option(str | None, None, "file for the results; default: in your data folder", "FILE"),
+    "again": Option(bool, False, "delete the stored results of this sweep and start again"),
 }
-"""Options of a sweep beside its plan and what is declared for it: type, default, help, and what stands for a value."""
-OUTPUT = "also write to a file: .csv (a row for each run), .json or .txt; without the screen"
+"""Options that only a sweep has; `Repetition` and `Workers` declare more."""
+OUTPUT = "also write to a file, without the screen: .csv (one row for each run), .json or .txt"
 
 
 def command(arguments: Sequence[str]) -> App:
-    """Return the command; the options of a solver are there if the arguments name it."""
+    """Return the command, with the options of the solvers that the arguments name."""
     app = App(
         name="sweep",
-        help="Run a solver many times over all combinations of some settings' values: how often it succeeds, and what "
-        "that takes. Results are stored one by one; the same command goes on where it was, or shows what is there.",
-        default_command=choose,
+        help="Run a solver many times with all combinations of some settings: how often does it succeed, and at what "
+        "cost? Each result is stored. The same command continues an interrupted sweep, or shows its results.",
+        default_command=reject,
         help_format="plaintext",
     )
     for place, puzzle in enumerate(PUZZLES):
         group = Group(f"Solvers for {puzzle.title}", sort_key=place)
         for key, solver in enumerate(puzzle.solvers):
-            command = _command(puzzle, solver) if solver.name in arguments else choose
+            command = _command(puzzle, solver) if solver.name in arguments else reject
             app.command(command, name=solver.name, help=f"{solver.summary}.", group=group, sort_key=key)
     return app
 
 
-def choose(*words: Annotated[str, Parameter(show=False)]) -> int:
-    """Say that a solver is missing."""
+def reject(*words: Annotated[str, Parameter(show=False)]) -> int:
+    """Raise BadInput, because the solver is missing or unknown."""
     solver = puzzle_of(" ".join(words))
     raise AssertionError(f"{solver} has a command of its own")
 
 
 def _command(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> Callable[..., int]:
-    """Return the command that sweeps a solver: its signature lists all that can be fixed."""
+    """Return the command that sweeps a solver, with all its options."""
     from knightwatch.engine.lab.sweeps.sweep import Repetition
     from knightwatch.engine.pool import Workers
 
-    declared = Repetition.model_fields | Workers.model_fields
+    fields = Repetition.model_fields | Workers.model_fields
 
     def command(**given: Any) -> int:
-        common = Common.chosen(given)
-        own: dict[str, Any] = {name: given.get(name) for name in (*OWN, *declared)}
-        beside = COMMON.keys() | own.keys()
-        values = {name: value for name, value in given.items() if name not in beside and value is not None}
+        common = Common.read(given)
+        own: dict[str, Any] = {name: given.get(name) for name in (*OWN, *fields)}
+        other = COMMON.keys() | own.keys()
+        values = {name: value for name, value in given.items() if name not in other and value is not None}
         return _sweep(puzzle, {"solver": solver.name} | values, own, common)
 
-    parameters = [parameter(name, *details[:3], SWEEP, details[3]) for name, details in OWN.items()]
-    parameters += [field_parameter(name, field, SWEEP) for name, field in declared.items()]
+    parameters = [option.parameter(name, SWEEP) for name, option in OWN.items()]
+    parameters += [field_parameter(name, field, SWEEP) for name, field in fields.items()]
     parameters += field_parameters(puzzle, [solver])
-    return signed(command, [*parameters, *common_parameters(without=["all", "at"], output=OUTPUT)])
+    return with_options(command, [*parameters, *common_parameters(without=["all", "at"], output=OUTPUT)])
 
 
 def _sweep(puzzle: Puzzle, values: dict[str, Any], own: dict[str, Any], common: Common) -> int:

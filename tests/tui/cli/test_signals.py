@@ -14,8 +14,8 @@ from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.tour.questions.count import Count, CountOptions
 from knightwatch.tui.cli import headless
-from knightwatch.tui.cli.ending import Ending
-from knightwatch.tui.cli.options import Common
+from knightwatch.tui.cli.options.common import Common
+from knightwatch.tui.cli.signals import StopRequest
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
@@ -30,21 +30,21 @@ def handlers() -> Iterator[None]:
 
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_wish_waits_where_something_has_begun(number: signal.Signals) -> None:
-    ending = Ending(lambda: True)
-    assert not ending.wanted
+    stop = StopRequest(lambda: True)
+    assert not stop.received
     signal.raise_signal(number)
-    assert ending.wanted
+    assert stop.received
 
 
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_wish_is_obeyed_at_once_where_nothing_has_begun(number: signal.Signals) -> None:
-    Ending(lambda: False)
+    StopRequest(lambda: False)
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(number)
 
 
 def test_who_insists_is_obeyed_at_once() -> None:
-    Ending(lambda: True)
+    StopRequest(lambda: True)
     signal.raise_signal(signal.SIGTERM)
     signal.raise_signal(signal.SIGHUP)  # the system, after the shell
     with pytest.raises(KeyboardInterrupt):
@@ -53,9 +53,9 @@ def test_who_insists_is_obeyed_at_once() -> None:
 
 def test_what_is_ignored_stays_ignored() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
-    ending = Ending(lambda: True)
+    stop = StopRequest(lambda: True)
     signal.raise_signal(signal.SIGHUP)
-    assert not ending.wanted
+    assert not stop.received
 
 
 def test_a_slice_is_never_left_half_done(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
