@@ -114,9 +114,10 @@ def table() -> Comparison:
     with tempfile.TemporaryDirectory() as folder:
         state, empty, full = folder, Path(folder) / "empty", Path(folder) / "full"
         prepare = (
-            "from knightwatch.engine.compiled import machine\nfrom knightwatch.engine.plans.warm import everything\n"
+            "from knightwatch.engine.compiled import dispatchers\n"
+            "from knightwatch.engine.plans.warm import everything\n"
+            "for order in everything(): dispatchers.compile_now(*dispatchers.ordered(order))"
         )
-        prepare += "for order in everything(): machine.compile_now(*machine.ordered(order))"
         processor_seconds([sys.executable, "-c", prepare], lambda: full, 0)
         for case, cache in (("empty", lambda: emptied(empty)), ("full", lambda: full)):
             mine, peer = in_turns(

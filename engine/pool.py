@@ -26,7 +26,7 @@ from pydantic import Field
 from knightwatch.engine.compiled.digest import digest
 from knightwatch.engine.core.declaration import Declared
 from knightwatch.engine.core.errors import BadInput
-from knightwatch.engine.core.machine import cores
+from knightwatch.engine.core.hardware import cores
 from knightwatch.engine.core.words import quoted
 from knightwatch.engine.plans.catalog import PUZZLES
 

@@ -76,7 +76,7 @@ _compiler = Compiler()
 
 def ask(kernel: Callable[..., Any], types: Any) -> bool:
     """Ask for a kernel to be compiled for arguments of some types; tell whether that was done since."""
-    from knightwatch.engine.compiled.machine import order
+    from knightwatch.engine.compiled.dispatchers import order
 
     wanted = order(kernel, types)
     if wanted not in _compiler.asked:

@@ -76,7 +76,7 @@ def main() -> None:
 
     from numba.core import event
 
-    from knightwatch.engine.compiled import machine
+    from knightwatch.engine.compiled import dispatchers
     from knightwatch.engine.compiled.kernel import closure
 
     done, total, waited_for = 0, 1, False
@@ -93,14 +93,14 @@ def main() -> None:
             if waited_for:
                 say(fraction=min(done / total, 1))
 
-    machine.must_keep = True
+    dispatchers.must_keep = True
     event.register("numba:compile", Progress())  # type: ignore[no-untyped-call]
     while True:
         order, waited_for = orders.next()
-        function, types = machine.ordered(order)
+        function, types = dispatchers.ordered(order)
         done, total = 0, sum(map(_length, closure(function)))
         try:
-            machine.compile_now(function, types)
+            dispatchers.compile_now(function, types)
         except OSError as error:
             say(fault=f"machine code cannot be kept: {error.strerror}")
             return

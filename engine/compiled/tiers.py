@@ -129,7 +129,7 @@ class Tier:
             _interpreted[kernel] += time.perf_counter() - begun
 
     def _run(self, kernel: Callable[P, R], form: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        from knightwatch.engine.compiled.machine import NotCompiled
+        from knightwatch.engine.compiled.dispatchers import NotCompiled
 
         try:
             return form(*args, **kwargs)
@@ -139,11 +139,11 @@ class Tier:
 
     def _find(self, kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> Any | None:
         """Return the compiled form of a kernel if it is there for arguments of these types."""
-        from knightwatch.engine.compiled import machine
+        from knightwatch.engine.compiled import dispatchers
 
-        types = machine.signature(kernel, arguments)
+        types = dispatchers.signature(kernel, arguments)
         if self.source is Source.HERE:
-            machine.compile_now(kernel, types)
+            dispatchers.compile_now(kernel, types)
             return self._take(kernel)
         if kernel in self._missing:
             _, last = self._missing[kernel]
@@ -157,18 +157,18 @@ class Tier:
 
     def _load(self, kernel: Callable[..., Any], types: Any) -> Any | None:
         """Return the compiled form of a kernel if the cache has it."""
-        from knightwatch.engine.compiled import machine
+        from knightwatch.engine.compiled import dispatchers
 
-        if not machine.load(kernel, types):
+        if not dispatchers.load(kernel, types):
             return None
         self._missing.pop(kernel, None)
         return self._take(kernel)
 
     def _take(self, kernel: Callable[..., Any]) -> Any:
         """Call a kernel in its compiled form from now on; return that."""
-        from knightwatch.engine.compiled import machine
+        from knightwatch.engine.compiled import dispatchers
 
-        form = machine.form(kernel)
+        form = dispatchers.form(kernel)
         self._forms[kernel] = partial(self._run, kernel, form)
         return form
 

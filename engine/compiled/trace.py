@@ -1,15 +1,45 @@
-"""Recording into a trace, compiled: see knightwatch.engine.core.trace."""
+"""A trace: the points of some curves, recorded at every step in bounded memory.
+
+A trace has a fixed number of buckets. Each full bucket holds the same number of steps. When all buckets are full,
+neighbours are merged and each holds twice as many steps. The content depends only on the steps, never on how a budget
+was split, so that a trace obeys the laws like any other array of the state. `core.curves` turns it into a picture.
+"""
+
+from enum import IntEnum
 
 import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.core.trace import INSIDE, LENGTH, MERGES, STRIDE, Extent, Merge, Points
+
+CAPACITY = 2048
+"""Buckets of a trace. A curve of up to that many steps is exact."""
+
+
+class Merge(IntEnum):
+    """How a bucket combines the values of its steps."""
+
+    LEAST = 0
+    MEAN = 1
+    MOST = 2
+
+
+Points = NDArray[np.float64]
+"""One row per curve, one column per bucket."""
+
+Extent = NDArray[np.int64]
+LENGTH, STRIDE, INSIDE, MERGES = 0, 1, 2, 3
+"""Places in an extent: buckets in use, steps per full bucket, steps in the last bucket, then one Merge per curve."""
+
+
+def trace(*merges: Merge) -> tuple[Points, Extent]:
+    """Return an empty trace with one curve per merge."""
+    return np.zeros((len(merges), CAPACITY)), np.array([0, 1, 1, *merges], np.int64)
 
 
 @kernel
 def merged(merge: int, a: float, a_steps: int, b: float, b_steps: int) -> float:
-    """Return the value of a bucket made of two."""
+    """Return the value of two buckets merged into one."""
     if merge == Merge.LEAST:
         return min(a, b)
     if merge == Merge.MEAN:
@@ -19,7 +49,7 @@ def merged(merge: int, a: float, a_steps: int, b: float, b_steps: int) -> float:
 
 @kernel
 def room(points: Points, extent: Extent) -> int:
-    """Return how many steps the bucket that is open, or else will be opened next, has room for."""
+    """Return how many steps fit into the open bucket or, if it is full, into the next one."""
     length, stride, inside = extent[LENGTH], extent[STRIDE], extent[INSIDE]
     if length and inside < stride:
         return int(stride - inside)
@@ -28,15 +58,15 @@ def room(points: Points, extent: Extent) -> int:
 
 @kernel
 def record(points: Points, extent: Extent, values: NDArray[np.float64]) -> None:
-    """Add one step: a value for each curve."""
+    """Record one step: one value per curve."""
     record_steps(points, extent, values, 1)
 
 
 @kernel
 def next_bucket(points: Points, extent: Extent, values: NDArray[np.float64], steps: int) -> int:
-    """Add the steps that a bucket has room for; return how many the next one has room for."""
+    """Record as many steps as fit into one bucket; return how many fit into the next."""
     length, stride = extent[LENGTH], extent[STRIDE]
-    if extent[INSIDE] == stride == steps and length + 1 < points.shape[1]:  # the usual case, which is worth some haste
+    if extent[INSIDE] == stride == steps and length + 1 < points.shape[1]:  # fast path: open the next bucket
         for c in range(points.shape[0]):
             points[c, length] = values[c]
         extent[LENGTH] = length + 1
@@ -47,7 +77,7 @@ def next_bucket(points: Points, extent: Extent, values: NDArray[np.float64], ste
 
 @kernel
 def record_steps(points: Points, extent: Extent, values: NDArray[np.float64], steps: int) -> None:
-    """Add steps that a bucket has room for, merged already: what is least or most of them is so of the whole bucket."""
+    """Record steps that fit into one bucket; `values` are those steps' values, merged already."""
     curves, capacity = points.shape
     length, stride, inside = extent[LENGTH], extent[STRIDE], extent[INSIDE]
     if length and inside < stride:

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from knightwatch.engine.compiled.cache import mark_complete
-from knightwatch.engine.compiled.machine import order
+from knightwatch.engine.compiled.dispatchers import order
 from knightwatch.engine.plans.catalog import PUZZLES, puzzle
 from knightwatch.engine.plans.plan import Plan
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from knightwatch.engine.core.trace import Extent, Points
+from knightwatch.engine.compiled.trace import Extent, Points
 
 Path = NDArray[np.uint32]
 """Squares in the order of a walk."""

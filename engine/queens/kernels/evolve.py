@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.rng import shuffle, uniform
-from knightwatch.engine.compiled.trace import record
+from knightwatch.engine.compiled.trace import Extent, Points, record
 from knightwatch.engine.core.clock import DONE, MILESTONES
-from knightwatch.engine.core.trace import Extent, Points
 from knightwatch.engine.evolution.crossover import cross
 from knightwatch.engine.evolution.mutation import decayed, mutate
 from knightwatch.engine.evolution.population import copy

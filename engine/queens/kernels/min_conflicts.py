@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.rng import Generator, below, shuffle
-from knightwatch.engine.compiled.trace import next_bucket, record, record_steps, room
+from knightwatch.engine.compiled.trace import Extent, Points, next_bucket, record, record_steps, room
 from knightwatch.engine.core.clock import DONE, MILESTONES
-from knightwatch.engine.core.trace import Extent, Points
 from knightwatch.engine.queens.kernels.attacks import evaluate
 
 Queens = NDArray[np.int32]

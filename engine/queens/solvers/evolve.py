@@ -9,11 +9,12 @@ import numpy as np
 from pydantic import Field, field_validator
 
 from knightwatch.engine.compiled.rng import generator
+from knightwatch.engine.compiled.trace import Merge, trace
+from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.declaration import Settings
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Figure, Frame, Kind
 from knightwatch.engine.core.search import Search, State
-from knightwatch.engine.core.trace import Merge, curves, trace
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.evolution import Crossover, Mutation, Section, Selection
 from knightwatch.engine.evolution.crowd import DIVERSITY, crowd

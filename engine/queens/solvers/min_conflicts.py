@@ -11,10 +11,11 @@ from pydantic import Field
 
 from knightwatch.engine.boards import file_name, square_name
 from knightwatch.engine.compiled.rng import generator
+from knightwatch.engine.compiled.trace import Merge, trace
+from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.declaration import Settings
 from knightwatch.engine.core.frame import Figure, Frame, Kind
 from knightwatch.engine.core.search import Search, State
-from knightwatch.engine.core.trace import Merge, curves, trace
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.queens.kernels import min_conflicts as kernels
 from knightwatch.engine.queens.kernels.min_conflicts import MinConflictsCounter as Counter

@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.compiled.trace import record
+from knightwatch.engine.compiled.trace import Extent, Points, record
 from knightwatch.engine.core.clock import DONE, MILESTONES
-from knightwatch.engine.core.trace import Extent, Points
 from knightwatch.engine.swap.dense_numbers import Arrangements
 from knightwatch.engine.swap.kernels.assignment import Bounds, bound
 from knightwatch.engine.swap.kernels.breadth import around

@@ -11,9 +11,10 @@ from math import comb
 import numpy as np
 
 from knightwatch.engine.compiled.tiers import interpret
+from knightwatch.engine.compiled.trace import Merge, trace
+from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.frame import Board, Figure, Frame, Links, Tone
 from knightwatch.engine.core.search import State
-from knightwatch.engine.core.trace import Merge, curves, trace
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.swap.dense_numbers import chosen
 from knightwatch.engine.swap.kernels import assignment

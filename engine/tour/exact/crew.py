@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from knightwatch.engine.compiled.tiers import Tier
-from knightwatch.engine.core.machine import cores
+from knightwatch.engine.core.hardware import cores
 from knightwatch.engine.core.pace import SLICE
 
 T = TypeVar("T")

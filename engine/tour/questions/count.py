@@ -19,8 +19,8 @@ from knightwatch.engine.core.declaration import Declared, Text
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Board, Curve, Mark, Tone
 from knightwatch.engine.core.frame import Kind as CurveKind
+from knightwatch.engine.core.hardware import memory
 from knightwatch.engine.core.inquiry import Diagram, Inquiry
-from knightwatch.engine.core.machine import memory
 from knightwatch.engine.core.words import aligned, counted_noun
 from knightwatch.engine.store.counts import CountStore
 from knightwatch.engine.tour.exact.crew import Crew

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from knightwatch.engine.boards import BORDER, MOVES, Squares, unpadded
+from knightwatch.engine.compiled.trace import Merge
+from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Board, Figure, Frame, Kind, Links, Tone
 from knightwatch.engine.core.search import State
-from knightwatch.engine.core.trace import Merge, curves
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.tour.counters import CollectionCounter
 from knightwatch.engine.tour.counters import SamplingCounter as Counter

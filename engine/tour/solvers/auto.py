@@ -17,9 +17,9 @@ from knightwatch.engine.boards import BORDER, padded
 from knightwatch.engine.compiled.rng import generator
 from knightwatch.engine.compiled.tiers import interpret
 from knightwatch.engine.core.clock import DONE
+from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.frame import Board, Figure, Frame, Links, Status, Tone
 from knightwatch.engine.core.search import State
-from knightwatch.engine.core.trace import curves
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.tour.counters import TAKEN, AutoStep, Decision
 from knightwatch.engine.tour.counters import AutoCounter as Counter

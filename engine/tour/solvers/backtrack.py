@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 from pydantic import Field, field_validator
 
 from knightwatch.engine.boards import BORDER
+from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.declaration import Text
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Figure, Frame, Status
 from knightwatch.engine.core.search import State
-from knightwatch.engine.core.trace import curves
 from knightwatch.engine.core.words import counted_noun, quoted
 from knightwatch.engine.tour.counters import TAKEN
 from knightwatch.engine.tour.counters import BacktrackCounter as Counter

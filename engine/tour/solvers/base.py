@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from knightwatch.engine.boards import BORDER, MOVES, Squares, degrees, padded, unpadded
+from knightwatch.engine.compiled.trace import CAPACITY, Merge, trace
 from knightwatch.engine.core.declaration import Settings
 from knightwatch.engine.core.frame import Board, Curve, Figure, Kind, Links, Mark, Tone
 from knightwatch.engine.core.search import Search, State
-from knightwatch.engine.core.trace import CAPACITY, Merge, trace
 from knightwatch.engine.tour.counters import TAKEN
 from knightwatch.engine.tour.counters import WalkCounter as Counter
 from knightwatch.engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT, TourProblem

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from knightwatch.engine.boards import MOVES, Squares
 from knightwatch.engine.compiled.tiers import interpret
-from knightwatch.engine.compiled.trace import record
+from knightwatch.engine.compiled.trace import Merge, record, trace
+from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.declaration import Settings
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Board, Figure, Frame, Links, Status, Tone
 from knightwatch.engine.core.search import Search, State
-from knightwatch.engine.core.trace import Merge, curves, trace
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.tour.counters import DivideCounter as Counter
 from knightwatch.engine.tour.cuts import LEAST, BoardPart, parts

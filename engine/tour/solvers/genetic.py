@@ -11,9 +11,10 @@ from pydantic import Field, field_validator
 
 from knightwatch.engine.boards import Squares, padded, unpadded
 from knightwatch.engine.compiled.rng import generator
+from knightwatch.engine.compiled.trace import Merge, trace
+from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.frame import Board, Event, Figure, Frame
 from knightwatch.engine.core.search import State
-from knightwatch.engine.core.trace import Merge, curves, trace
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.evolution.crowd import DIVERSITY, crowd
 from knightwatch.engine.evolution.settings import within_population

@@ -9,9 +9,10 @@ import numpy as np
 from pydantic import Field
 
 from knightwatch.engine.boards import Squares
+from knightwatch.engine.compiled.trace import Merge
+from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.frame import Figure, Frame
 from knightwatch.engine.core.search import State
-from knightwatch.engine.core.trace import Merge, curves
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.evolution.crowd import crowd
 from knightwatch.engine.tour.counters import GeneMutation, Replacement

@@ -11,9 +11,9 @@ import numpy as np
 
 from knightwatch.engine.boards import Squares, padded, unpadded
 from knightwatch.engine.compiled.rng import generator
+from knightwatch.engine.compiled.trace import Merge, trace
 from knightwatch.engine.core.frame import Board, Curve
 from knightwatch.engine.core.search import State
-from knightwatch.engine.core.trace import Merge, trace
 from knightwatch.engine.tour.counters import News
 from knightwatch.engine.tour.counters import SamplingCounter as Counter
 from knightwatch.engine.tour.kernels.collection import collect

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from knightwatch.engine.compiled import machine
+from knightwatch.engine.compiled import dispatchers
 from knightwatch.engine.evolution.mutation import decayed
 
 ROOT = Path(__file__).parents[3]
@@ -88,9 +88,10 @@ def test_machine_code_outlives_a_changed_docstring_and_not_a_changed_line(
 
 def test_two_programs_at_once_do_not_compile_the_same_thing_twice(tmp_path: Path) -> None:
     script = (
-        "from knightwatch.engine.compiled import machine\nfrom knightwatch.engine.evolution.mutation import decayed\n"
-        "machine.compile_now(decayed, machine.signature(decayed, (0.5, 3, 9)))\n"
-        "print(sum(machine.form(decayed).stats.cache_misses.values()) > 0)"
+        "from knightwatch.engine.compiled import dispatchers\n"
+        "from knightwatch.engine.evolution.mutation import decayed\n"
+        "dispatchers.compile_now(decayed, dispatchers.signature(decayed, (0.5, 3, 9)))\n"
+        "print(sum(dispatchers.form(decayed).stats.cache_misses.values()) > 0)"
     )
     variables = os.environ | {"XDG_CACHE_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
     command = [sys.executable, "-c", script]
@@ -205,16 +206,16 @@ def test_a_thread_that_has_compiled_leaves_others_their_leave_to_do_so(monkeypat
                 ended.wait(0.2)
             else:
                 threads[1].start()
-            allowed.append(machine.may_compile)
+            allowed.append(dispatchers.may_compile)
 
     def compile_and_tell(name: str) -> None:
-        machine.compile_now(decayed, (name,))
+        dispatchers.compile_now(decayed, (name,))
         ended.set()
 
-    monkeypatch.setattr(machine, "load", lambda *_: False)
-    monkeypatch.setattr(machine, "kept", lambda: False)
-    monkeypatch.setattr(machine, "form", lambda _: Slow())
-    monkeypatch.setattr(machine, "compiling_alone", lambda _: nullcontext())
+    monkeypatch.setattr(dispatchers, "load", lambda *_: False)
+    monkeypatch.setattr(dispatchers, "kept", lambda: False)
+    monkeypatch.setattr(dispatchers, "form", lambda _: Slow())
+    monkeypatch.setattr(dispatchers, "compiling_alone", lambda _: nullcontext())
     threads = [threading.Thread(target=compile_and_tell, args=(name,)) for name in ("first", "second")]
     threads[0].start()
     threads[0].join()

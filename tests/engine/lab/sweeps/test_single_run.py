@@ -2,19 +2,19 @@
 
 import pytest
 
-from knightwatch.engine.compiled import machine, tiers
+from knightwatch.engine.compiled import dispatchers, tiers
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.lab.sweeps.single_run import run_plan
 
 
 def test_runs_of_a_laboratory_wait_for_machine_code_on_a_cluster_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    compile_now, compiled = machine.compile_now, []
+    compile_now, compiled = dispatchers.compile_now, []
 
     def noted(*order: object) -> None:
         compiled.append(order)
         compile_now(*order)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(machine, "compile_now", noted)
+    monkeypatch.setattr(dispatchers, "compile_now", noted)
     monkeypatch.setattr(tiers, "_source", tiers.Source.BACKGROUND)
     monkeypatch.setattr(tiers, "_patience", 0.0)
     outcome = run_plan("queens", {"n": "8", "seed": "1"})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from knightwatch.engine.compiled import background, machine, tiers
+from knightwatch.engine.compiled import background, dispatchers, tiers
 from tests.support.pilot import opened, until
 
 
@@ -17,7 +17,7 @@ class Elsewhere(background.Compiler):
 def nothing_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tiers, "_source", tiers.Source.BACKGROUND)
     monkeypatch.setattr(tiers, "_patience", 0.0)
-    monkeypatch.setattr(machine, "load", lambda *_: False)
+    monkeypatch.setattr(dispatchers, "load", lambda *_: False)
 
 
 async def test_while_code_is_compiled_steps_are_interpreted_and_the_state_tells_how_much_there_is(

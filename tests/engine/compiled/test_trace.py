@@ -7,8 +7,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from knightwatch.engine.compiled.trace import next_bucket, record, record_steps, room
-from knightwatch.engine.core.trace import CAPACITY, INSIDE, LENGTH, STRIDE, Merge, curves, trace
+from knightwatch.engine.compiled.trace import (
+    CAPACITY,
+    INSIDE,
+    LENGTH,
+    STRIDE,
+    Merge,
+    next_bucket,
+    record,
+    record_steps,
+    room,
+    trace,
+)
+from knightwatch.engine.core.curves import curves
 
 MERGES: dict[Merge, Callable[[Sequence[float]], float]] = {
     Merge.LEAST: min,

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from knightwatch.engine.core.machine import cores, memory
+from knightwatch.engine.core.hardware import cores, memory
 
 
 def test_cores_are_known_also_where_a_system_does_not_tell_which_may_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
