@@ -26,7 +26,7 @@ def ours(n: int, seed: int) -> float:
     begun = time.perf_counter()
     search.advance(search.limit)
     spent = time.perf_counter() - begun
-    if not search.problem.check(search.answer()):
+    if not search.problem.solves(search.answer()):
         raise AssertionError(f"no solution for n = {n:,}, seed {seed}")
     return spent
 
@@ -40,7 +40,7 @@ def plain(n: int, seed: int) -> float:
     while not solve(queens, chance):
         chance.shuffle(queens)
     spent = time.perf_counter() - begun
-    if not QueensProblem(n=n).check({"queens": queens}):
+    if not QueensProblem(n=n).solves({"queens": queens}):
         raise AssertionError(f"no solution in plain Python for n = {n:,}, seed {seed}")
     return spent
 

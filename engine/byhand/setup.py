@@ -21,7 +21,7 @@ class Setup(ABC, Generic[Draft]):
     def problem(self) -> Problem:
         """Return the problem that is set up; raises BadInput if it is none yet."""
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """Say what is asked now, whether a rule settles it, or why it cannot be asked."""
         try:
             problem = self.problem()
@@ -42,14 +42,14 @@ class Setup(ABC, Generic[Draft]):
         if draft != self.draft:
             self._past.append(self.draft)
             self.draft = draft
-        return self.told()
+        return self.describe()
 
     def undo(self) -> str:
         """Take the last change back."""
         if not self._past:
             return "There is nothing to take back."
         self.draft = self._past.pop()
-        return self.told()
+        return self.describe()
 
 
 def complaint(error: BadInput) -> str:

@@ -95,7 +95,7 @@ def fault() -> str:
     return _compiler.fault
 
 
-def told() -> str:
+def progress_words() -> str:
     """Say how machine code stands that somebody waits for."""
     if _compiler.fault:
         return f"interpreted, since {_compiler.fault}"

@@ -92,7 +92,7 @@ class Inquiry(ABC):
         """Return what is known by now as curves, where there are any."""
         return None
 
-    def parts(self) -> "Sequence[Part]":
+    def subinquiries(self) -> "Sequence[Subinquiry]":
         """Return the inquiries that this one is made of; nothing where it is only one."""
         return ()
 
@@ -102,7 +102,7 @@ class Inquiry(ABC):
 
 
 @dataclass(frozen=True)
-class Part:
+class Subinquiry:
     """One of the inquiries that another is made of."""
 
     title: str

@@ -39,7 +39,7 @@ class Setback:
 
     happened: Callable[[Any], bool]
     """Tells at once whether a search's last step was one."""
-    told: Callable[[Any, State], Iterator[Insight | None]]
+    explain: Callable[[Any, State], Iterator[Insight | None]]
     """Finds out what was lost, from what was remembered of the moment before: yields None while it takes time."""
 
 

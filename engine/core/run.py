@@ -44,7 +44,7 @@ class Run:
     @property
     def tier(self) -> str:
         """What to know about the form in which kernels are called; empty where it is as good as it gets."""
-        return background.told() if self.search.tier.waiting else ""
+        return background.progress_words() if self.search.tier.waiting else ""
 
     @property
     def compiled(self) -> float | None:
@@ -115,7 +115,7 @@ class Run:
 
     def _confirm(self) -> None:
         search = self.search
-        if search.status is Status.SOLVED and not search.problem.check(search.answer()):
+        if search.status is Status.SOLVED and not search.problem.solves(search.answer()):
             raise AssertionError(f"{search.name} calls solved what the problem's own check refuses")
 
     def _late(self) -> bool:

@@ -45,7 +45,7 @@ class Problem(Declared, ABC):
         """Return the theorem by which there is no solution, as a sentence; empty where none applies."""
 
     @abstractmethod
-    def check(self, answer: dict[str, Any]) -> bool:
+    def solves(self, answer: dict[str, Any]) -> bool:
         """Tell whether an answer solves the problem, by means that no solver shares."""
 
     @abstractmethod

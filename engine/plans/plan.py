@@ -31,14 +31,14 @@ class Seed(Declared):
         return secrets.randbelow(1 << 32) if self.seed is None else self.seed
 
 
-def parts(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> tuple[type[Declared], ...]:
+def declarations(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> tuple[type[Declared], ...]:
     """Return the declarations that a plan with this solver is read from."""
     return puzzle.problem, solver.settings_type, Seed
 
 
 def declaration(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> dict[str, FieldInfo]:
     """Return all fields of a plan with this solver, by name: its own first, then what every solver has."""
-    fields = {name: field for part in parts(puzzle, solver) for name, field in part.model_fields.items()}
+    fields = {name: field for part in declarations(puzzle, solver) for name, field in part.model_fields.items()}
     return dict(sorted(fields.items(), key=lambda item: item[0] in Settings.model_fields or item[0] == "seed"))
 
 
@@ -72,7 +72,7 @@ class Plan:
                 raise BadInput(f"{option(name)} is no setting of {solver.name}; its settings are {known}")
         problem, settings, seed = (
             part(**{name: values[name] for name in part.model_fields if name in values})
-            for part in parts(puzzle, solver)
+            for part in declarations(puzzle, solver)
         )
         assert isinstance(problem, Problem)
         assert isinstance(settings, Settings)
@@ -121,7 +121,7 @@ def faults(puzzle: Puzzle, values: Mapping[str, Any]) -> dict[str, str]:
     solver = puzzle.solver(str(values["solver"]))
     found = {
         name: sentence
-        for part in parts(puzzle, solver)
+        for part in declarations(puzzle, solver)
         for name, sentence in complaints(part, {n: values[n] for n in part.model_fields if n in values}).items()
     }
     if not found:

@@ -34,7 +34,7 @@ class ShownAnswer(Inquiry):
     """How it comes about, board by board, as far as it does."""
 
     def __post_init__(self) -> None:
-        if bool(self.faults) == self.problem.check(self.found):
+        if bool(self.faults) == self.problem.solves(self.found):
             raise AssertionError("what is told of an answer is not what the problem's own check says")
 
     def slices(self) -> Iterator[None]:

@@ -94,7 +94,7 @@ class QueensPlay(Play[QueensProblem]):
         )
 
     def solved(self) -> bool:
-        return self.problem.check({"queens": self.position.tolist()})
+        return self.problem.solves({"queens": self.position.tolist()})
 
     def _attack(self, a: int, b: int) -> bool:
         return abs(int(self.position[a] - self.position[b])) in (0, abs(a - b))

@@ -33,7 +33,7 @@ class QueensProblem(Problem):
             return "on 3 x 3 a queen leaves at most two squares unattacked, and those attack each other"
         return ""
 
-    def check(self, answer: dict[str, Any]) -> bool:
+    def solves(self, answer: dict[str, Any]) -> bool:
         queens: Sequence[int] = answer["queens"]
         rows, rising, falling = set[int](), set[int](), set[int]()
         for x, y in enumerate(queens):

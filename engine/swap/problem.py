@@ -156,7 +156,7 @@ class SwapProblem(Problem):
     def refutation(self) -> str:
         return refutation(self.graph, self.letters(self.from_), self.letters(self.goal), self.name)
 
-    def check(self, answer: dict[str, Any]) -> bool:
+    def solves(self, answer: dict[str, Any]) -> bool:
         board = [list(row) for row in self.from_.split("/")]
         for here, there in answer["moves"]:
             (row, col), (to_row, to_col) = self._cell(here), self._cell(there)

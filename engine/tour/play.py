@@ -115,4 +115,4 @@ class TourPlay(Play[TourProblem]):
 
     def solved(self) -> bool:
         cols = self.problem.cols
-        return self.problem.check({"path": [divmod(int(square), cols) for square in self.position]})
+        return self.problem.solves({"path": [divmod(int(square), cols) for square in self.position]})

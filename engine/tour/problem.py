@@ -118,7 +118,7 @@ class TourProblem(Problem):
     def refutation(self) -> str:
         return self.refusal.reason if self.refusal else ""
 
-    def check(self, answer: dict[str, Any]) -> bool:
+    def solves(self, answer: dict[str, Any]) -> bool:
         path = np.array(answer["path"], np.int64).reshape(-1, 2)
         row, col = path.T
         if len(path) != self.squares or (path < 0).any() or (path >= (self.rows, self.cols)).any():

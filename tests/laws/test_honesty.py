@@ -22,7 +22,7 @@ def assert_honest(truth: Truth[Any], search: AnySearch) -> None:
             assert search.reason == ""
         case Status.SOLVED:
             assert truth.solves(problem, answer)
-            assert problem.check(answer)
+            assert problem.solves(answer)
             assert search.reason == ""
         case Status.IMPOSSIBLE:
             assert not truth.possible(problem)

@@ -77,7 +77,7 @@ def look(inquiry: Inquiry) -> None:
     diagram = inquiry.diagram()
     for curve in diagram.curves if diagram else ():
         assert len(curve.steps) == len(curve.values)
-    for part in inquiry.parts():
+    for part in inquiry.subinquiries():
         look(part.inquiry)
 
 

@@ -21,7 +21,7 @@ from knightwatch.engine.core.declaration import Declared, Settings, choices, com
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.search import Search
 from knightwatch.engine.plans.catalog import PUZZLES
-from knightwatch.engine.plans.plan import Plan, parts
+from knightwatch.engine.plans.plan import Plan, declarations
 from knightwatch.engine.plans.puzzle import Puzzle
 
 AnySearch = Search[Any, Any]
@@ -170,7 +170,7 @@ def digest(search: AnySearch) -> str:
 def plans(draw: st.DrawFn, puzzle: Puzzle, solver: type[AnySearch]) -> Plan:
     """Return any plan with a solver."""
     values: dict[str, object] = {"solver": solver.name}
-    for part in parts(puzzle, solver):
+    for part in declarations(puzzle, solver):
         drawn = {name: draw(allowed) for name, allowed in fields_of(part, 1000).items()}
         values |= {name: value for name, value in drawn.items() if name not in complaints(part, drawn)}
     try:

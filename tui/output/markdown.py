@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from knightwatch.engine.core.inquiry import Part
+from knightwatch.engine.core.inquiry import Subinquiry
 from knightwatch.engine.lab.papers.replication import LEGEND, ReplicatedTable, Replication
 from knightwatch.tui.look import to_ascii
 from knightwatch.tui.output.text import diagram_text, inquiry_text
@@ -14,12 +14,12 @@ def report(replication: Replication, ascii_only: bool = False) -> str:
     blocks = [f"# {replication.title()}", f"Source: {paper.source}.", LEGEND]
     if not replication.complete:
         blocks.append("**Not complete.**")
-    for part in replication.parts():
+    for part in replication.subinquiries():
         blocks += [f"## {part.title}", *_shown(part, ascii_only), *filter(None, [part.note])]
     return to_ascii("\n\n".join(blocks) + "\n", ascii_only)
 
 
-def _shown(part: Part, ascii_only: bool) -> list[str]:
+def _shown(part: Subinquiry, ascii_only: bool) -> list[str]:
     inquiry = part.inquiry
     if not isinstance(inquiry, ReplicatedTable):
         return [_block(inquiry_text(inquiry, ascii_only))]

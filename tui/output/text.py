@@ -7,7 +7,7 @@ import numpy as np
 
 from knightwatch.engine.boards import file_name
 from knightwatch.engine.core.frame import Board, Event, Frame, Status
-from knightwatch.engine.core.inquiry import Diagram, Inquiry, Part
+from knightwatch.engine.core.inquiry import Diagram, Inquiry, Subinquiry
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.tui.braille import SquareCanvas, walked
@@ -50,12 +50,12 @@ def inquiry_text(inquiry: Inquiry, ascii_only: bool, command: str = "") -> str:
     board, diagram = inquiry.board(), inquiry.diagram()
     picture = f"{board_text(board, ascii_only)}\n\n" if board else ""
     chart = f"\n{diagram_text(diagram, ascii_only)}\n" if diagram else ""
-    parts = "".join(f"\n{_part(part, ascii_only)}" for part in inquiry.parts())
+    parts = "".join(f"\n{_part(part, ascii_only)}" for part in inquiry.subinquiries())
     again = f"\nAgain: {command}\n" if command else ""
     return picture + to_ascii(inquiry.text(), ascii_only) + chart + again + parts
 
 
-def _part(part: Part, ascii_only: bool) -> str:
+def _part(part: Subinquiry, ascii_only: bool) -> str:
     """Return one of the inquiries that another is made of, under its title."""
     title = to_ascii(part.title, ascii_only)
     note = f"\n{fill(to_ascii(part.note, ascii_only), WIDTH)}\n" if part.note else ""

@@ -132,7 +132,7 @@ class Runner(Worker[Report]):
             search.advance(1)
             if ended and search.status is Status.RUNNING:
                 search.advance(1)
-        for insight in parts.setback.told(search, before):
+        for insight in parts.setback.explain(search, before):
             if self._order is not order:
                 return
             self._insight = moment, insight

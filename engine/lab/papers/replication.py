@@ -17,7 +17,7 @@ import numpy as np
 
 from knightwatch.engine.core.frame import Curve
 from knightwatch.engine.core.frame import Kind as CurveKind
-from knightwatch.engine.core.inquiry import Diagram, Inquiry, Part
+from knightwatch.engine.core.inquiry import Diagram, Inquiry, Subinquiry
 from knightwatch.engine.core.words import aligned, counted_noun
 from knightwatch.engine.lab.papers.declaration import Paper, PaperFigure, PaperQuestion, PaperTable
 from knightwatch.engine.lab.papers.statistic import Aggregate, IntervalEstimate
@@ -198,7 +198,7 @@ class Replication(Inquiry):
     def __init__(self, paper: Paper, full: bool, store: Store, pool: Pool) -> None:
         self.paper, self.full = paper, full
         self._experiments: dict[tuple[str, int], Experiment] = {}
-        self._parts = [Part(p.title, self._inquiry(p, store, pool), _notes(p)) for p in paper.parts(full)]
+        self._parts = [Subinquiry(p.title, self._inquiry(p, store, pool), _notes(p)) for p in paper.parts(full)]
         self.current = 0
         """The part that is on its way, or the last."""
 
@@ -215,7 +215,7 @@ class Replication(Inquiry):
         for self.current, part in enumerate(self._parts):  # noqa: B020
             yield from part.inquiry.slices()
 
-    def parts(self) -> Sequence[Part]:
+    def subinquiries(self) -> Sequence[Subinquiry]:
         return self._parts
 
     def progress(self) -> tuple[int, int, str]:

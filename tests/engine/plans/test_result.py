@@ -39,7 +39,7 @@ def test_a_result_has_all_fields_also_of_a_run_that_never_began(puzzle: Puzzle, 
 def test_a_solved_run_gives_its_queens_and_its_work() -> None:
     found = result_of({})
     assert (found["status"], found["reason"], found["attacks"]) == ("solved", "", 0)
-    assert QUEENS.problem().check(found)
+    assert QUEENS.problem().solves(found)
     assert found["work"]["evaluations"] == 100 * (found["work"]["generations"] + 1)
     assert found["settings"]["selection"] == "tournament"
     assert json.loads(json.dumps(found)) == found

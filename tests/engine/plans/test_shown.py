@@ -72,7 +72,7 @@ def test_a_tour_that_is_changed_is_told_apart_from_one_that_is_right(data: st.Da
     a, b = data.draw(st.integers(0, 29)), data.draw(st.integers(0, 29))
     path[a], path[b] = path[b], path[a]
     shown = show("tour", json.dumps(path), rows="5", cols="6")
-    assert bool(shown.faults) != TourProblem(rows=5, cols=6).check({"path": path})
+    assert bool(shown.faults) != TourProblem(rows=5, cols=6).solves({"path": path})
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,13 @@ def test_an_answer_is_right_if_n_queens_stand_inside_and_none_attacks_another(n:
     rows = st.lists(st.integers(-1, n), min_size=n - 1, max_size=n + 1)
     queens = data.draw(rows | st.permutations(range(n)))
     right = len(queens) == n and all(0 <= y < n for y in queens) and pairs(queens) == 0
-    assert QueensProblem(n=n).check({"queens": queens}) == right
+    assert QueensProblem(n=n).solves({"queens": queens}) == right
 
 
 @pytest.mark.parametrize("queens", [[1, 3, 0], [1, 3, 0, 2, 4], [1, 3, 0, 6], [-1, 1, 3, 0], [1, 3, 0, 0], []])
 def test_too_few_too_many_or_queens_outside_are_no_answer(queens: list[int]) -> None:
-    assert QueensProblem(n=4).check({"queens": [1, 3, 0, 2]})
-    assert not QueensProblem(n=4).check({"queens": queens})
+    assert QueensProblem(n=4).solves({"queens": [1, 3, 0, 2]})
+    assert not QueensProblem(n=4).solves({"queens": queens})
 
 
 @given(n=st.integers(1, 10), data=st.data())

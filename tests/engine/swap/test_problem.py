@@ -74,19 +74,19 @@ def test_without_a_goal_the_colours_change_places() -> None:
 def test_a_check_refuses_what_is_no_way_to_the_goal() -> None:
     problem = SwapProblem(from_="B../...", to="..B/...")
     way = [[[0, 0], [1, 2]], [[1, 2], [0, 0]]]
-    assert not problem.check({"moves": way})
-    assert not problem.check({"moves": [[[0, 0], [0, 2]]]})
-    assert not problem.check({"moves": [[[0, 0], [2, 1]]]})
-    assert not problem.check({"moves": [[[1, 2], [0, 0]]]})
-    assert SwapProblem(from_="B../...", to=".../..B").check({"moves": way[:1]})
+    assert not problem.solves({"moves": way})
+    assert not problem.solves({"moves": [[[0, 0], [0, 2]]]})
+    assert not problem.solves({"moves": [[[0, 0], [2, 1]]]})
+    assert not problem.solves({"moves": [[[1, 2], [0, 0]]]})
+    assert SwapProblem(from_="B../...", to=".../..B").solves({"moves": way[:1]})
     taken = SwapProblem(from_="B../..W", to="W../..B")
-    assert not taken.check({"moves": way[:1]})
+    assert not taken.solves({"moves": way[:1]})
 
 
 def test_files_are_named_by_letters_and_crossed_one_or_two_at_a_time() -> None:
     problem = SwapProblem(from_="B..W", moves="files")
-    assert problem.check({"moves": [["a", "b"], ["d", "c"], ["b", "d"], ["c", "a"]]})
-    assert not problem.check({"moves": [["a", "d"]]})
+    assert problem.solves({"moves": [["a", "b"], ["d", "c"], ["b", "d"], ["c", "a"]]})
+    assert not problem.solves({"moves": [["a", "d"]]})
     assert [problem.name(vertex) for vertex in range(4)] == ["a", "b", "c", "d"]
 
 

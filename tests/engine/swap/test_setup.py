@@ -114,14 +114,14 @@ def test_a_text_that_is_wrong_changes_nothing_and_is_told_with_its_place() -> No
 
 def test_what_is_asked_is_told_a_complaint_or_the_proof_that_it_cannot_be() -> None:
     setup = SwapSetup(SIX)
-    assert setup.told() == "3 black and 3 white knights on 4 x 3."
+    assert setup.describe() == "3 black and 3 white knights on 4 x 3."
     assert setup.put(Side.START, 0, ".").startswith("To is empty, which lets the colours change places, but")
     with pytest.raises(BadInput):
         setup.problem()
     setup.undo()
     assert setup.problem() == SIX
     setup.paste(Side.START, "B../.../..W")
-    assert "proved impossible, since" not in setup.told()
+    assert "proved impossible, since" not in setup.describe()
     assert "proved impossible, since no move leads out of" in setup.paste(Side.GOAL, "B../.W./...")
 
 

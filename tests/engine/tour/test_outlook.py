@@ -47,7 +47,7 @@ def test_a_walk_can_become_a_tour_if_brute_force_finds_how(walk: tuple[TourProbl
     assert outlook.possible == (found is not None)
     if outlook.possible:
         whole = [divmod(square, problem.cols) for square in (*path, *outlook.way)]
-        assert problem.check({"path": whole})
+        assert problem.solves({"path": whole})
 
 
 def test_the_rule_from_a3_is_lost_with_its_56th_square() -> None:

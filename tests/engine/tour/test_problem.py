@@ -136,9 +136,9 @@ def test_tours_found_elsewhere_are_accepted(board: tuple[int, int, frozenset[Squ
     holes = full(rows, cols) - squares
     for start in (None, path[0]):
         problem = asked(rows, cols, start=start, holes=holes, closed=closed)
-        assert problem.check({"path": path})
-        assert problem.check({"path": [list(square) for square in path]})
-    assert asked(rows, cols, holes=holes).check({"path": path[::-1]})
+        assert problem.solves({"path": path})
+        assert problem.solves({"path": [list(square) for square in path]})
+    assert asked(rows, cols, holes=holes).solves({"path": path[::-1]})
 
 
 @given(board=st.sampled_from([(b, True) for b in RINGS] + [(b, False) for b in OPEN]), data=st.data())
@@ -166,13 +166,13 @@ def test_whatever_is_done_to_a_tour_the_check_agrees_with_plain_python(
     start = data.draw(st.none() | st.sampled_from(sorted(squares)))
     asks_for_ring = data.draw(st.booleans())
     problem = asked(rows, cols, start=start, holes=full(rows, cols) - squares, closed=asks_for_ring)
-    assert problem.check({"path": path}) == is_tour(path, squares, start, asks_for_ring)
+    assert problem.solves({"path": path}) == is_tour(path, squares, start, asks_for_ring)
 
 
 def test_each_way_to_be_no_tour_is_refused() -> None:
     ring = found(full(3, 10), True)
     problem = asked(3, 10, start=ring[0], closed=True)
-    assert problem.check({"path": ring})
+    assert problem.solves({"path": ring})
     for wrong in (
         [ring[1], ring[0], *ring[2:]],
         [*ring[:-1], ring[0]],
@@ -183,27 +183,27 @@ def test_each_way_to_be_no_tour_is_refused() -> None:
         [(row + 1, col) for row, col in ring],
         [(row - 3, col) for row, col in ring],
     ):
-        assert not problem.check({"path": wrong})
+        assert not problem.solves({"path": wrong})
     path = tour(full(3, 4), (0, 0), False)
-    assert asked(3, 4).check({"path": path})
-    assert not asked(3, 4, closed=True).check({"path": path})
-    assert not asked(4, 3).check({"path": path})
-    assert not asked(3, 4, holes=[(1, 1)]).check({"path": path})
+    assert asked(3, 4).solves({"path": path})
+    assert not asked(3, 4, closed=True).solves({"path": path})
+    assert not asked(4, 3).solves({"path": path})
+    assert not asked(3, 4, holes=[(1, 1)]).solves({"path": path})
 
 
 @pytest.mark.parametrize("there", sorted(full(4, 4) - {(0, 0)}))
 def test_only_a_knight_s_move_leads_from_square_to_square(there: Square) -> None:
     problem = asked(4, 4, holes=full(4, 4) - {(0, 0), there})
-    assert problem.check({"path": [(0, 0), there]}) == (there in ((1, 2), (2, 1)))
+    assert problem.solves({"path": [(0, 0), there]}) == (there in ((1, 2), (2, 1)))
 
 
 def test_there_and_back_again_is_no_ring_and_neither_is_standing_still() -> None:
     two = asked(3, 2, holes=[(0, 1), (1, 0), (1, 1), (2, 0)], closed=True)
     assert two.squares == 2
-    assert not two.check({"path": [(0, 0), (2, 1)]})
-    assert asked(3, 2, holes=[(0, 1), (1, 0), (1, 1), (2, 0)]).check({"path": [(0, 0), (2, 1)]})
-    assert asked(1, 1).check({"path": [(0, 0)]})
-    assert not asked(1, 1, closed=True).check({"path": [(0, 0)]})
+    assert not two.solves({"path": [(0, 0), (2, 1)]})
+    assert asked(3, 2, holes=[(0, 1), (1, 0), (1, 1), (2, 0)]).solves({"path": [(0, 0), (2, 1)]})
+    assert asked(1, 1).solves({"path": [(0, 0)]})
+    assert not asked(1, 1, closed=True).solves({"path": [(0, 0)]})
 
 
 # Pictures

@@ -70,7 +70,7 @@ def test_every_change_can_be_taken_back_in_its_order(chosen: list[tuple[str, Squ
 
 def test_what_is_asked_is_told_or_the_proof_that_it_cannot_be() -> None:
     setup = TourSetup(TourProblem())
-    assert setup.told() == "Tour of 8 x 8."
+    assert setup.describe() == "Tour of 8 x 8."
     assert setup.start(36) == "Tour of 8 x 8 from e4."
     assert setup.hole(0).startswith("Tour of 8 x 8 without 1 square from e4: proved impossible, since a knight changes")
     assert setup.hole(63).startswith("Tour of 8 x 8 without 2 squares from e4: proved impossible, since a knight")

@@ -18,7 +18,7 @@ ASKED = ["tour", "--solver", "repair", "--rows", "6", "--cols", "6", "--seed", "
 def are_different_tours(tours: list[list[list[int]]], many: int) -> bool:
     problem = TourProblem(rows=6, cols=6)
     different = {tuple(map(tuple, path)) for path in tours}
-    return len(tours) == len(different) == many and all(problem.check({"path": path}) for path in tours)
+    return len(tours) == len(different) == many and all(problem.solves({"path": path}) for path in tours)
 
 
 def read(squares: str) -> list[list[int]]:

@@ -391,4 +391,4 @@ def test_the_last_report_tells_how_the_run_ended() -> None:
         report = it.carry_out(RunAt(None))
         assert report.status is Status.SOLVED
         assert it.reports[-1] is report
-        assert plan(n="8").problem.check(it.runner.run.search.answer())
+        assert plan(n="8").problem.solves(it.runner.run.search.answer())

@@ -32,11 +32,11 @@ class EditorScreen(CursorScreen[P | None], ClosesOnce[P | None], Generic[P]):
 
     def first_words(self) -> str:
         """Say what is asked now."""
-        return self._setup.told()
+        return self._setup.describe()
 
     def show(self, sentence: str) -> None:
         """Show the board and what to say about it; beside what is left to a search, say what can be done."""
-        asked = self._setup.searchable() and sentence == self._setup.told()
+        asked = self._setup.searchable() and sentence == self._setup.describe()
         super().show(f"{sentence} {self.how}" if asked else sentence)
 
     def action_undo(self) -> None:

@@ -14,7 +14,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from knightwatch.engine.core.errors import BadInput
-from knightwatch.engine.core.inquiry import Part
+from knightwatch.engine.core.inquiry import Subinquiry
 from knightwatch.engine.lab.papers.declaration import Paper
 from knightwatch.engine.lab.papers.registry import PAPERS, paper
 from knightwatch.engine.lab.papers.replication import LEGEND, ReplicatedTable, Replication, opened
@@ -135,14 +135,14 @@ class PaperScreen(LaboratoryScreen[Replication]):
         return self.inquiry.current if self._chosen is None else self._chosen
 
     @property
-    def part(self) -> Part:
+    def part(self) -> Subinquiry:
         """The part on show."""
-        return self.inquiry.parts()[self.place]
+        return self.inquiry.subinquiries()[self.place]
 
     def show(self) -> None:
         """Show what is known of the part."""
         part, look = self.part, self.app.look
-        title = f"Part {self.place + 1} of {len(self.inquiry.parts())}: {part.title}"
+        title = f"Part {self.place + 1} of {len(self.inquiry.subinquiries())}: {part.title}"
         self.query_one("#part", Words).show(Text(to_ascii(title, look.ascii), "bold"))
         rows, diagram = part.inquiry.table(), part.inquiry.diagram()
         self.set_class(not rows, "-told")
@@ -177,7 +177,7 @@ class PaperScreen(LaboratoryScreen[Replication]):
 
     def action_part(self, by: int) -> None:
         """Show another part."""
-        self._chosen = (self.place + by) % len(self.inquiry.parts())
+        self._chosen = (self.place + by) % len(self.inquiry.subinquiries())
         self._show()
 
     def action_form(self) -> None:

@@ -106,7 +106,7 @@ class SwapSetupScreen(EditorScreen[SwapProblem]):
     def action_other(self) -> None:
         """Go to the other position."""
         self._side = Side.GOAL if self._side is Side.START else Side.START
-        self.show(self._setup.told())
+        self.show(self._setup.describe())
 
     def action_resize(self, rows: int, cols: int) -> None:
         """Make the board larger or smaller."""

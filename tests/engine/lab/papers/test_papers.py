@@ -92,7 +92,7 @@ def test_the_problem_square_comes_out_as_printed(tmp_path: Path) -> None:
         replication = Replication(square, False, store, inline())
         for _ in replication.slices():
             pass
-    figures = replication.parts()[0].inquiry
+    figures = replication.subinquiries()[0].inquiry
     assert isinstance(figures, ReplicatedTable)
     differing, otherwise = set(), {}
     for figure, runs in figures.known():
@@ -109,7 +109,7 @@ def test_the_problem_square_comes_out_as_printed(tmp_path: Path) -> None:
                 assert estimate.value == figure.published
     assert differing == {"backtrack wall"}
     assert otherwise == {"warnsdorff": ("63", 61), "backtrack wall": ("2,306,398 in 15.000067 s", 100_083)}
-    assert "The report says that backtrack wall finds nothing" in replication.parts()[0].note
+    assert "The report says that backtrack wall finds nothing" in replication.subinquiries()[0].note
     assert sum(isinstance(figure.published, int) for figure, _ in figures.known()) == 3
 
 

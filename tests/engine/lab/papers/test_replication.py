@@ -32,7 +32,7 @@ def driven(store: Store, full: bool = False, pool: Pool | None = None) -> Replic
 
 
 def figures(replication: Replication, place: int) -> ReplicatedTable:
-    inquiry = replication.parts()[place].inquiry
+    inquiry = replication.subinquiries()[place].inquiry
     assert isinstance(inquiry, ReplicatedTable)
     return inquiry
 
@@ -110,7 +110,7 @@ def test_figures_stand_where_they_were_declared_with_what_is_published(store: St
         assert len(runs) == 3
     assert [row[0] for row in figures(replication, 1).table()] == ["n", "8", "12"]
     assert [row[0] for row in figures(driven(store, True), 1).table()] == ["n", "8", "10", "12"]
-    assert replication.parts()[1].note == "Published figures: Nobody else (1902)."
+    assert replication.subinquiries()[1].note == "Published figures: Nobody else (1902)."
 
 
 def test_the_chart_has_a_curve_for_each_column_and_each_printed_number(store: Store) -> None:

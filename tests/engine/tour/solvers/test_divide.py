@@ -34,7 +34,7 @@ def test_every_board_that_can_be_cut_has_a_tour_from_every_start_that_can_have_o
     search = divide(rows, cols, seed, start=f"{row},{col}", closed=even)
     search.advance(search.limit)
     assert search.status is Status.SOLVED
-    assert search.problem.check(search.answer())
+    assert search.problem.solves(search.answer())
     assert search.done == search.limit == 2 * len(search.parts) - 1
 
 

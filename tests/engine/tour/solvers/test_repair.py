@@ -206,7 +206,7 @@ def test_where_a_closed_tour_is_asked_for_only_closed_ones_count() -> None:
     search = repair(TourProblem(rows=6, cols=6, closed=True), tours=3)
     search.advance(search.limit)
     assert search.status is Status.SOLVED
-    assert search.problem.check(search.answer())
+    assert search.problem.solves(search.answer())
     assert search.collected_count() == 4
     assert all(search.collected_page(place).board.ring for place in range(1, 4))
 

@@ -62,7 +62,7 @@ async def test_parts_fill_and_can_be_looked_at_one_by_one(executor: Inline) -> N
         table: DataTable[Any] = it.app.screen.query_one(DataTable)
         replication = it.paper_screen.inquiry
         assert [[str(cell) for cell in table.get_row_at(at)] for at in range(2)] == (
-            replication.parts()[0].inquiry.table()[1:]
+            replication.subinquiries()[0].inquiry.table()[1:]
         )
         assert "A sentence about what differs." in it.sentence
         assert "40 trials, published" in it.text("Chart")
