@@ -137,6 +137,10 @@ class Search(ABC, Generic[P, S]):
         """Return how far the search has come, on the scale that all solvers of its problem share."""
 
     @abstractmethod
+    def spending(self) -> str:
+        """Return what the steps were spent on: a clause with numbers and no full stop, for races."""
+
+    @abstractmethod
     def frame(self) -> Frame:
         """Return a picture of this moment."""
 
@@ -151,10 +155,6 @@ class Search(ABC, Generic[P, S]):
     def end(self) -> tuple[Status, str] | None:
         """Return how the search ended of itself, not solved, and why; None as long as it goes on."""
         return None
-
-    def spending(self) -> str:
-        """Return what its steps were spent on, as a clause made from its numbers; empty where there is none to tell."""
-        return ""
 
     def collected_count(self) -> int:
         """Return how many answers were collected, where a search collects them."""

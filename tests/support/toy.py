@@ -96,6 +96,9 @@ class Toy(Search[QueensProblem, ToySettings]):
     def attained(self) -> float:
         return self.done
 
+    def spending(self) -> str:
+        return f"{self.executed} units"
+
     def frame(self) -> Frame:
         return Frame(self.done, self.status, self.reason, self.problem.board(), (), (), str(self.state["value"]))
 

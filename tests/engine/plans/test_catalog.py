@@ -19,7 +19,7 @@ def test_puzzles_and_solvers_are_found_by_their_names_which_are_unique() -> None
 def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
     with pytest.raises(BadInput, match=r"^puzzle is chess, but must be one of tour, swap, queens$"):
         puzzle("chess")
-    with pytest.raises(BadInput, match=r"^solver is magic, but must be one of evolve, min-conflicts$"):
+    with pytest.raises(BadInput, match=r"^solver is magic, but must be one of evolve, min-conflicts"):
         puzzle("queens").solver("magic")
 
 

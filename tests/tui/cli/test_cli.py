@@ -170,7 +170,7 @@ def test_a_wrong_value_is_told_with_its_field_and_what_is_allowed(solver: str, c
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("queens", "--solver", "guess"), ("solver is guess", *SOLVERS)),
+        (("queens", "--solver", "magic"), ("solver is magic", *SOLVERS)),
         (("queens", "--theme", "pink"), ("theme is pink", "dark", "light")),
         (("--theme", "pink"), ("theme is pink", "dark", "light")),
         (("queens", "--trials", "5"), ("trials is no setting of evolve", "generations")),

@@ -103,7 +103,7 @@ def test_ascii_is_ascii_and_notes_tell_what_figures_depend_on(command: Command) 
     ("arguments", "words"),
     [
         ((), ("solver is empty", "evolve", "warnsdorff")),
-        (("guess",), ("solver is guess", "evolve", "warnsdorff")),
+        (("magic",), ("solver is magic", "evolve", "warnsdorff")),
         (("evolve", "more"), ("more is not understood; see knightwatch sweep evolve --help",)),
         (("evolve", "--vary"), ("--vary", "knightwatch sweep evolve --help")),
         (("evolve", "--vary", "k"), ("vary is k, but must be a setting and its values",)),

@@ -180,7 +180,7 @@ def test_text_numbers_the_squares_and_ends_with_the_way_to_repeat_it(tour: Comma
         ("--solver backtrack --moves 1234567", ("moves is 1234567", "each once")),
         ("--solver backtrack --order best", ("order is best", "warnsdorff+wall")),
         ("--order wall", ("order is no setting of auto",)),
-        ("--solver guess", ("solver is guess", "auto, warnsdorff, backtrack")),
+        ("--solver magic", ("solver is magic", "auto, warnsdorff, backtrack")),
         ("--map --ten", ("--map and --ten", "one at a time")),
         ("--count --estimate 10", ("--count and --estimate", "one at a time")),
         ("--map --output map.csv", ("map.csv", ".json", ".txt")),

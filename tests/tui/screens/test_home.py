@@ -325,7 +325,7 @@ async def test_a_run_is_forgotten_by_a_key_and_brought_back_by_another_with_all_
 
 async def test_runs_of_another_version_say_that_they_cannot_be_opened() -> None:
     values: list[tuple[str, dict[str, str]]] = [
-        ("rooks", {}), ("queens", {"solver": "guess"}), ("queens", {"n": "[/]"}), ("queens", {"colour": "blue"})
+        ("rooks", {}), ("queens", {"solver": "magic"}), ("queens", {"n": "[/]"}), ("queens", {"colour": "blue"})
     ]  # fmt: skip
     with RunStore(usual_path()) as store:
         for name, given in values:

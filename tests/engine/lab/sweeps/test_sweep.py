@@ -116,5 +116,5 @@ def test_every_solver_has_a_name_of_its_own_by_which_its_puzzle_is_known() -> No
     for each in PUZZLES:
         for solver in each.solvers:
             assert puzzle_of(solver.name) is each
-    with pytest.raises(BadInput, match=r"^solver is guess, but must be one of .*evolve"):
-        puzzle_of("guess")
+    with pytest.raises(BadInput, match=r"^solver is magic, but must be one of .*evolve"):
+        puzzle_of("magic")

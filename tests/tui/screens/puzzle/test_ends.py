@@ -38,7 +38,7 @@ async def test_an_impossible_board_says_why_at_once() -> None:
 
 async def test_a_solver_that_cannot_take_the_board_is_not_begun() -> None:
     async with opened({"n": "100000", "solver": "min-conflicts"}) as it:
-        await it.press("tab")
+        await it.press("1")
         assert it.screen.plan.solver.name == "min-conflicts"
         assert any("n x pop" in n.message for n in it.app._notifications)
 
