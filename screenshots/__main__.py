@@ -1,13 +1,15 @@
-"""Takes the pictures of README and docs from the real application: `make screenshots`.
+"""Takes the pictures of README.md and docs/ from the real application.
 
-Each picture is an SVG that needs no font from elsewhere. Seeds are fixed, so that a picture changes only when the
-application does.
+`make screenshots` takes all of them; `python -m screenshots tour map` takes two. Each picture is an SVG without
+external fonts. Seeds are fixed, so a picture changes only if the application changes.
 """
 
 import asyncio
 import os
 import re
+import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +28,9 @@ HERE = Path(__file__).parent
 
 SHOTS: dict[str, tuple[tuple[int, int], str, str, dict[str, str], list[str]]] = {
     "home": ((80, 24), "dark", "", {}, []),
+    "lecture": ((100, 30), "dark", "", {}, ["enter", "right"]),
+    "sweep": ((120, 40), "dark", "", {}, ["end", "up", "enter", "f5"]),
+    "papers": ((100, 30), "dark", "", {}, ["end", "enter"]),
     "tour": (
         (100, 30),
         "dark",
@@ -33,14 +38,34 @@ SHOTS: dict[str, tuple[tuple[int, int], str, str, dict[str, str], list[str]]] = 
         {"solver": "backtrack", "order": "warnsdorff", "start": "a3", "seed": "1"},
         ["i"] * 2 + ["right"] * 4,
     ),
+    "help": ((100, 30), "dark", "tour", {"seed": "1"}, ["question_mark"]),
+    "settings": ((80, 24), "dark", "tour", {"solver": "backtrack", "seed": "1"}, ["s", "tab"]),
+    "export": ((80, 24), "dark", "tour", {"seed": "1"}, ["i"] * 2 + ["e"]),
+    "setup": ((80, 24), "dark", "tour", {"start": "a3", "holes": "d4:e5", "seed": "1"}, ["o"]),
+    "play": ((80, 24), "dark", "tour", {"rows": "6", "cols": "6", "start": "a1", "seed": "1"}, ["right"] * 12 + ["p"]),
+    "projector": (
+        (100, 30),
+        "dark",
+        "tour",
+        {"solver": "backtrack", "start": "a3", "seed": "1"},
+        ["right"] * 30 + ["P"],
+    ),
     "closed": ((120, 40), "dark", "tour", {"rows": "60", "cols": "60", "closed": "yes", "seed": "3"}, ["i"] * 400),
     "proof": ((80, 24), "light", "tour", {"holes": "a8:h1", "seed": "1"}, []),
     "map": ((80, 24), "dark", "tour", {"solver": "warnsdorff", "rows": "7", "cols": "7", "seed": "1"}, ["m"]),
+    "count": ((100, 30), "dark", "tour", {"rows": "6", "cols": "6", "seed": "1"}, ["C"]),
+    "estimate": ((100, 30), "dark", "tour", {"rows": "6", "cols": "6", "seed": "1"}, ["E"]),
+    "ten": ((100, 30), "dark", "tour", {"solver": "backtrack", "max_states": "100000", "seed": "1"}, ["t"]),
+    "gallery": ((100, 30), "dark", "tour", {"solver": "repair", "tours": "12", "seed": "1"}, ["i"] * 12 + ["g"]),
     "swap": ((100, 30), "dark", "swap", {"seed": "1"}, ["i"] * 9),
+    "position": ((80, 24), "dark", "swap", {"seed": "1"}, ["o"]),
+    "table": ((100, 30), "dark", "swap", {"solver": "best-first", "seed": "1"}, ["t"]),
     "replay": ((100, 30), "light", "swap", {"seed": "1"}, ["i"] * 16 + ["U", "g"] + ["right"] * 5),
     "race": ((120, 40), "dark", "swap", {"seed": "1"}, ["a"] + ["plus"] * 14 + ["space"]),
     "queens": ((100, 30), "dark", "queens", {"n": "12", "seed": "8"}, ["right"] * 41),
     "small": ((80, 24), "dark", "queens", {"n": "8", "seed": "480908861"}, ["right"] * 3),
+    "detail": ((100, 30), "dark", "queens", {"n": "12", "seed": "8"}, ["right"] * 6 + ["d"] + ["right"] * 1),
+    "population": ((120, 40), "dark", "queens", {"n": "12", "seed": "8"}, ["i"] * 3),
     "back": (
         (120, 40),
         "light",
@@ -49,13 +74,12 @@ SHOTS: dict[str, tuple[tuple[int, int], str, str, dict[str, str], list[str]]] = 
         ["i"] * 12 + ["left"] * 9,
     ),
     "thousand": ((120, 40), "dark", "queens", {"n": "1000", "seed": "1"}, ["i"] * 40),
-    "settings": ((80, 24), "dark", "tour", {"solver": "backtrack", "seed": "1"}, ["s", "tab"]),
 }
-"""Size, theme, puzzle, the values of its plan, and keys of each picture."""
+"""Size, theme, puzzle, settings and keys of each picture. Those of the home screen come first: it lists saved runs."""
 
 
 async def settle(app: Knightwatch, pilot: Pilot[Any]) -> None:
-    """Wait until the search has done what the keys asked for and all of it is drawn."""
+    """Wait until the search is idle or complete, and the screen is drawn."""
     while (isinstance(app.screen, WorkerScreen) and not app.screen.runner.idle) or (
         isinstance(app.screen, InquiryScreen) and not app.screen.complete
     ):
@@ -65,8 +89,8 @@ async def settle(app: Knightwatch, pilot: Pilot[Any]) -> None:
 
 async def take(name: str) -> None:
     """Take one picture."""
-    size, theme, about, values, keys = SHOTS[name]
-    plan = Plan.read(puzzle(about), values) if about else None
+    size, theme, puzzle_name, values, keys = SHOTS[name]
+    plan = Plan.read(puzzle(puzzle_name), values) if puzzle_name else None
     app = Knightwatch(plan, theme=theme)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -77,43 +101,51 @@ async def take(name: str) -> None:
         app.clear_notifications()
         await pilot.pause()
         (HERE / f"{name}.svg").write_text(self_contained(app.export_screenshot()))
-    print(f"screenshots/{name}.svg")
+    print(f"screenshots/{name}.svg", flush=True)
 
 
 def self_contained(svg: str) -> str:
-    """Return a picture without the addresses of fonts, and with the same names in it whenever it is taken."""
+    """Return an SVG without font addresses, and with fixed class names so that equal screens give equal files."""
     svg = re.sub(r"@font-face\s*{[^}]*}", "", svg)
     svg = re.sub(r"terminal-\d+", "terminal", svg)
     return svg.replace("Fira Code", "DejaVu Sans Mono, Menlo, Consolas")
 
 
 def browse(folder: Path) -> None:
-    """Take a picture of a browser, where there is one."""
+    """Take a picture of a browser, if Chromium is installed."""
     if chromium() is None:
-        print("screenshots/browser.png is left as it is: there is no Chromium here")
+        print("screenshots/browser.png was not taken: Chromium is not installed")
         return
-    with served(folder) as (address, _), visited(address, (1000, 620)) as it:
-        it.click("by evolution, as published")
-        it.until(lambda: it.shows("generation 0"))
-        it.page.keyboard.press("i")
-        it.page.keyboard.press("i")
-        it.until(lambda: it.shows("paused") and not it.shows("generation 0"))
-        it.page.screenshot(path=HERE / "browser.png")
+    with served(folder) as (address, _), visited(address, (1000, 620)) as visit:
+        visit.click("by evolution, as published")
+        visit.until(lambda: visit.shows("generation 0"))
+        visit.page.keyboard.press("i")
+        visit.page.keyboard.press("i")
+        visit.until(lambda: visit.shows("paused") and not visit.shows("generation 0"))
+        visit.page.screenshot(path=HERE / "browser.png")
     print("screenshots/browser.png")
 
 
-async def main() -> None:
-    """Take all pictures."""
-    for name in SHOTS:
+async def take_all(names: Sequence[str]) -> None:
+    """Take pictures one after the other."""
+    for name in names:
         await take(name)
 
 
-if __name__ == "__main__":
-    compile_here()  # so that no picture shows how far the compiler was
+def main(names: Sequence[str]) -> None:
+    """Take the named pictures or, without names, all of them, the film and the browser."""
+    compile_here()  # otherwise a picture may show the progress of the compiler
     with tempfile.TemporaryDirectory() as folder:
         os.environ["XDG_STATE_HOME"] = os.environ["XDG_CONFIG_HOME"] = folder
         os.environ["KNIGHTWATCH_RUNS"] = f"{folder}/runs.sqlite"
-        asyncio.run(main())
-        film(Path(folder), HERE / "film.svg")
-        print("screenshots/film.svg")
-        browse(Path(folder))
+        os.environ["KNIGHTWATCH_STORE"] = f"{folder}/store.sqlite"
+        os.chdir(tempfile.gettempdir())  # the export dialog shows the current folder
+        asyncio.run(take_all(names or list(SHOTS)))
+        if not names:
+            film(Path(folder), HERE / "film.svg")
+            print("screenshots/film.svg")
+            browse(Path(folder))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
