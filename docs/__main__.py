@@ -1,5 +1,10 @@
-"""Writes the pages of settings and of words, docs/settings.md and docs/glossary.md, from their source: `make docs`."""
+"""Writes the generated pages of the documentation: `make docs`.
 
+Settings and words come from their declarations, the table of rooms from the docstrings of the packages.
+"""
+
+import ast
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -12,17 +17,25 @@ from knightwatch.engine.plans.plan import Seed
 from knightwatch.engine.plans.puzzle import Puzzle
 
 FOLDER = Path(__file__).parent
-BEGINNING = """# Settings
+ROOT = FOLDER.parent
+SETTINGS_HEAD = """# Settings
 
 Every parameter is a field of the form behind `s`, an option of the command line and, with `_` for `-`, a keyword of the
-[library](library.md). This page is made from where they are declared: `make docs`.
+[library](library.md). This page is generated from the declarations: `make docs`.
 """
+GLOSSARY_HEAD = """# Words of the field
+
+The key `?` shows the same list on the screen of a puzzle.
+"""
+TOPS = ("engine", "tui", "tests", "bench", "screenshots", "docs")
+"""Folders with a line in the table of rooms; packages of the first two have lines of their own."""
+ROOMS = re.compile(r"(?<=<!-- rooms: make docs -->\n).*?(?=<!-- end of rooms -->)", re.DOTALL)
 
 
-def page() -> str:
-    """Return the page."""
+def settings_page() -> str:
+    """Return the page of all settings."""
     every = ["## Every solver\n", _table(Settings.model_fields | Seed.model_fields)]
-    return "\n".join([BEGINNING, *(part for puzzle in PUZZLES for part in _puzzle(puzzle)), *every])
+    return "\n".join([SETTINGS_HEAD, *(part for puzzle in PUZZLES for part in _puzzle(puzzle)), *every])
 
 
 def _puzzle(puzzle: Puzzle) -> Iterator[str]:
@@ -33,11 +46,12 @@ def _puzzle(puzzle: Puzzle) -> Iterator[str]:
         steps = f"A step is one {solver.unit}; `i` stops at the next {solver.milestone}."
         yield f"### {solver.name}\n"
         yield f"{solver.summary[0].upper()}{solver.summary[1:]}. {steps}\n"
-        yield _table({name: field for name, field in solver.settings_type.model_fields.items() if _own(name, field)})
+        fields = solver.settings_type.model_fields
+        yield _table({name: field for name, field in fields.items() if _is_own(name, field)})
 
 
-def _own(name: str, field: FieldInfo) -> bool:
-    """Tell whether a setting is a solver's own: what every solver has is, where its default is another."""
+def _is_own(name: str, field: FieldInfo) -> bool:
+    """Return whether a setting belongs to a solver: no other has it, or this solver changes its default."""
     return name not in Settings.model_fields or default(field) != default(Settings.model_fields[name])
 
 
@@ -49,16 +63,41 @@ def _table(fields: Mapping[str, FieldInfo]) -> str:
     return "\n".join(rows) + "\n"
 
 
-def glossary() -> str:
+def glossary_page() -> str:
     """Return the page of words."""
-    words = (f"- **{word}**: {meaning}." for word, meaning in GLOSSARY.items())
-    return (
-        "\n".join(["# Words of the field", "", "The same stand behind `?` on the screen of a puzzle.", "", *words])
-        + "\n"
-    )
+    return GLOSSARY_HEAD + "".join(f"\n- **{word}**: {meaning}." for word, meaning in GLOSSARY.items()) + "\n"
 
+
+def rooms() -> dict[str, str]:
+    """Return what each folder is for: the first paragraph of its package's docstring."""
+    folders = [ROOT / top for top in TOPS]
+    folders += [place.parent for top in ("engine", "tui") for place in ROOT.glob(f"{top}/**/__init__.py")]
+    return {f"{folder.relative_to(ROOT)}/": _purpose(folder) for folder in sorted(set(folders), key=_order)}
+
+
+def _order(folder: Path) -> tuple[int, Path]:
+    return TOPS.index(folder.relative_to(ROOT).parts[0]), folder
+
+
+def _purpose(folder: Path) -> str:
+    for name in ("__init__.py", "__main__.py"):
+        if (place := folder / name).exists():
+            text = ast.get_docstring(ast.parse(place.read_text("utf-8"))) or ""
+            return " ".join(text.split("\n\n")[0].split())
+    return ""
+
+
+def building_page() -> str:
+    """Return the page about the code with its table of rooms."""
+    rows = ["", "| folder | what it is for |", "|---|---|"]
+    rows += [f"| `{folder}` | {purpose} |" for folder, purpose in rooms().items()]
+    return ROOMS.sub(lambda _: "\n".join(rows) + "\n\n", (FOLDER / "building.md").read_text("utf-8"))
+
+
+PAGES = {"settings.md": settings_page, "glossary.md": glossary_page, "building.md": building_page}
+"""Every page that is generated, at least in part."""
 
 if __name__ == "__main__":
-    for name, text in (("settings.md", page()), ("glossary.md", glossary())):
-        (FOLDER / name).write_text(text, "utf-8")
+    for name, page in PAGES.items():
+        (FOLDER / name).write_text(page(), "utf-8")
         print(f"docs/{name}")

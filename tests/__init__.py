@@ -1,0 +1,1 @@
+"""Tests, in folders that mirror engine/ and tui/; `laws/` tests every solver, `published/` published figures."""
