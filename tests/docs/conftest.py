@@ -1,4 +1,4 @@
-"""Commands on pages are run in this process, in a folder and with a store of their own."""
+"""Run the commands of pages in this process, with a folder and a store for each test."""
 
 from tests.support.commands import command
 from tests.support.screens import own_folder, own_store

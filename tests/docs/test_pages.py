@@ -1,4 +1,4 @@
-"""The pages: every command that they show works as it is shown, every example holds, every link leads somewhere."""
+"""The pages of the documentation: commands and examples work as shown, links and paths exist."""
 
 import doctest
 import os
@@ -23,16 +23,16 @@ every_page = pytest.mark.parametrize("name", PAGES)
 
 
 @pytest.mark.parametrize("shown", RUN, ids=[" ".join(shown.arguments) for shown in RUN])
-def test_a_command_that_is_shown_runs_and_tells_what_is_shown(shown: Shown, command: Command) -> None:
+def test_a_command_prints_what_the_page_shows(shown: Shown, command: Command) -> None:
     code, out, err = command(*shown.arguments)
     assert code == shown.code
-    told = err if code == BAD_INPUT else out
-    assert told
-    assert not shown.told or doctest.OutputChecker().check_output(shown.told, told, ELLIPSIS), told
+    output = err if code == BAD_INPUT else out
+    assert output
+    assert not shown.output or doctest.OutputChecker().check_output(shown.output, output, ELLIPSIS), output
 
 
 @pytest.mark.parametrize("shown", OPENED, ids=[" ".join(shown.arguments) for shown in OPENED])
-def test_a_command_that_is_shown_opens_a_screen_or_begins_what_takes_long(
+def test_a_command_opens_a_screen_or_a_long_job(
     shown: Shown, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = []
@@ -59,7 +59,7 @@ def test_a_command_that_is_shown_opens_a_screen_or_begins_what_takes_long(
 
 
 @every_page
-def test_every_command_on_a_page_is_in_a_block_that_is_tested(name: str) -> None:
+def test_every_command_is_in_a_tested_block(name: str) -> None:
     text = PAGES[name]
     for language, block in BLOCK.findall(text):
         sign = {"console": "$ knightwatch", "sh": "knightwatch"}.get(language)
@@ -68,16 +68,16 @@ def test_every_command_on_a_page_is_in_a_block_that_is_tested(name: str) -> None
 
 
 @pytest.mark.parametrize("name", [name for name, text in PAGES.items() if blocks(text, "python")])
-def test_every_example_in_python_holds(name: str) -> None:
+def test_python_examples_hold(name: str) -> None:
     examples = doctest.DocTestParser().get_doctest("".join(blocks(PAGES[name], "python")), {}, name, name, 0)
-    told: list[str] = []
-    result = doctest.DocTestRunner(optionflags=ELLIPSIS).run(examples, out=told.append)
+    report: list[str] = []
+    result = doctest.DocTestRunner(optionflags=ELLIPSIS).run(examples, out=report.append)
     assert result.attempted > 0
-    assert result.failed == 0, "".join(told)
+    assert result.failed == 0, "".join(report)
 
 
 @every_page
-def test_every_link_and_every_path_on_a_page_leads_somewhere(name: str) -> None:
+def test_links_and_paths_exist(name: str) -> None:
     here = ROOT / name
     for link in links(PAGES[name]):
         path, _, anchor = link.partition("#")
@@ -88,7 +88,7 @@ def test_every_link_and_every_path_on_a_page_leads_somewhere(name: str) -> None:
         assert (ROOT / path).exists(), path
 
 
-def test_the_readme_is_a_page_that_names_the_two_commands() -> None:
+def test_the_readme_is_short_and_names_the_two_commands() -> None:
     text = PAGES["README.md"]
     assert len(text.splitlines()) < 100
     assert "\nmake run " in text

@@ -1,4 +1,4 @@
-"""The pages of the documentation, and what stands in them: blocks of a language, commands, links, paths."""
+"""The pages of the documentation and their parts: blocks of a language, commands, links, paths."""
 
 import re
 import shlex
@@ -18,35 +18,35 @@ BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 
 @dataclass(frozen=True)
 class Shown:
-    """A command line on a page, with what is said to come of it."""
+    """A command line on a page, with the output that the page shows."""
 
     line: str
-    told: str = ""
-    """What it prints; empty where that is not shown."""
+    output: str = ""
+    """Empty if the page shows no output."""
 
     @property
     def arguments(self) -> list[str]:
-        """What follows the name of the program."""
+        """The arguments after the name of the program."""
         return shlex.split(self.line, comments=True)[1:]
 
     @property
     def code(self) -> int:
-        """The exit code that a comment names, or else 0."""
+        """The exit code that a comment names; 0 by default."""
         named = re.search(r"# exit code (\d+)", self.line)
         return int(named[1]) if named else 0
 
 
 def blocks(text: str, language: str) -> list[str]:
-    """Return what stands in the blocks of a language."""
+    """Return the contents of all blocks of a language."""
     return [block for named, block in BLOCK.findall(text) if named == language]
 
 
 def run_on(text: str) -> Iterator[Shown]:
-    """Return the commands of `console` blocks, which are run: each begins with a dollar, and what it prints follows."""
+    """Return the commands of `console` blocks: each line with a dollar is run and must print the lines below it."""
     for block in blocks(text, "console"):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
-            line, _, told = part.partition("\n")
-            yield Shown(line, told)
+            line, _, output = part.partition("\n")
+            yield Shown(line, output)
 
 
 def opened_on(text: str) -> Iterator[Shown]:
@@ -62,11 +62,11 @@ def headings(text: str) -> set[str]:
 
 
 def links(text: str) -> list[str]:
-    """Return where the links and pictures of a page lead."""
-    return re.findall(r"\]\(([^)\s]+)\)", BLOCK.sub("", text))
+    """Return the targets of a page's links and pictures, except other sites."""
+    return re.findall(r"\]\((?!https://)([^)\s]+)\)", BLOCK.sub("", text))
 
 
 def paths(text: str) -> list[str]:
-    """Return the files and folders of this project that a page names; what is only an example is called guess."""
+    """Return the files and folders of this project that a page names, except those of the example solver `guess`."""
     named = re.findall(r"`((?:engine|tui|tests|bench|docs|screenshots)/[\w/.]*)`", text)
     return [path for path in named if "guess" not in path]
