@@ -1,6 +1,6 @@
-"""The command `python -m bench`: measures the subjects that are named, or all, and prints a table for each.
+"""The command `python -m bench`: measures the named subjects, or all, and prints a table for each.
 
-The exit code is 1 if a target was missed. A subject whose peer is not there is skipped, with a sentence.
+The exit code is 1 if a target was missed. A subject without its peer is skipped, with the reason.
 """
 
 import argparse
@@ -18,37 +18,37 @@ SUBJECTS = {
     "backtrack": "knight's tours by depth-first search, against plain Python",
     "closed": "closed knight's tours, against OR-tools CP-SAT",
     "counting": "exact numbers of tours, by two threads against one",
-    "squares": "what a tour costs, from 8 x 8 to 1000 x 1000",
+    "squares": "time to a tour, from 8 x 8 to 1000 x 1000",
     "genetic": "knight's tours by the thesis's evolution, against plain Python",
     "repair": "knight's tours by evolution with repair, against plain Python",
     "published": "published results on tours by evolution and ants, beside ours",
     "swap": "knights that change places, against plain Python and the published seconds",
-    "back": "going back in a run of a million generations, against running it again",
-    "sweep": "a sweep on two processes, against one; what a run costs beside its search; memory",
+    "back": "stepping back in a run of a million generations, against a rerun",
+    "sweep": "a sweep on two processes, against one; overhead and memory of a run",
     "screen": "a search on the screen, against the same search without it; keys; bytes",
-    "tiers": "what is waited for where nothing was compiled, against where everything was",
-    "soak": "an hour on the screen at full speed; only if it is named",
+    "tiers": "waiting times with an empty cache of compiled code, against a full one",
+    "soak": "an hour on the screen at full speed; runs only if named",
     "start": "the help text, the home screen and the first step, against an empty Python program",
 }
 
 SOAK = "soak"
-"""Takes as long as it is told to, so it is not among all."""
+"""Takes an hour by default, so it runs only if named."""
 
 
 def measured(subject: str, **options: float) -> Comparison | None:
-    """Measure a subject, showing on standard error that it is under way, and print its table."""
+    """Measure a subject and print its table; report the start on standard error."""
     print(f"measuring {subject} ...", file=sys.stderr, flush=True)
     try:
         table: Comparison = importlib.import_module(f"bench.{subject.replace('-', '_')}").table(**options)
     except Skipped as why:
-        print(f"{subject}: skipped, since {why}\n", flush=True)
+        print(f"{subject}: skipped: {why}\n", flush=True)
         return None
     print(f"{table}\n", flush=True)
     return table
 
 
 def main() -> int:
-    """Do what the command line says, with machine code from the first call on; return the exit code."""
+    """Measure what the command line names, with compiled code from the first call; return the exit code."""
     compile_here(patience=0)
     width = max(map(len, SUBJECTS))
     parser = argparse.ArgumentParser(
@@ -57,8 +57,8 @@ def main() -> int:
         epilog="subjects:\n" + "\n".join(f"  {name:{width}}  {about}" for name, about in SUBJECTS.items()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("subject", nargs="*", help="what to measure; all, if none is named")
-    parser.add_argument("--minutes", type=float, default=60, help="how long to soak (default: 60)")
+    parser.add_argument("subject", nargs="*", help="what to measure (default: all)")
+    parser.add_argument("--minutes", type=float, default=60, help="length of soak in minutes (default: 60)")
     given = parser.parse_args()
     subjects = given.subject or [subject for subject in SUBJECTS if subject != SOAK]
     for subject in subjects:

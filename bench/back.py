@@ -1,6 +1,6 @@
-"""Subject `back`: how long it takes to reach any past generation of a long run, and what memory that needs.
+"""Subject `back`: time and memory to go back to any generation of a long run.
 
-The peer is the way there without saved states: the run from its beginning up to the middle.
+The peer has no saved states: it reruns the first half of the run.
 """
 
 import random
@@ -19,7 +19,7 @@ TARGET, MEMORY = 0.5, 256
 
 
 def row(n: int, pop: int) -> Row:
-    """Run a million generations, then go back to some of them."""
+    """Run a million generations, then go back to random ones."""
     run = Run(prepared(n, pop, seed=1))
     history = History()
     for _ in run.slices(until=GENERATIONS):

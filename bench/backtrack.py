@@ -1,6 +1,6 @@
 """Subject `backtrack`: states per second of our depth-first search against the same search in careful plain Python.
 
-Both do the same states in the same order, which is checked: the walks after them must be the same.
+Both visit the same states in the same order. A check compares the walks at the end.
 """
 
 import time
@@ -12,14 +12,14 @@ from knightwatch.engine.tour.solvers.backtrack import Backtrack, BacktrackSettin
 
 ORDERS = (Order.WARNSDORFF, Order.WALL, Order.WARNSDORFF_WALL, Order.FIXED)
 RING = ":".join(f"{row},{col}" for row in range(2, 6) for col in range(2, 6))
-"""Squares without which 8 x 8 has no tour, so that every order goes on and on."""
+"""Holes with which 8 x 8 has no tour, so that the search never ends early."""
 STATES, PLAIN_STATES = 5_000_000, 200_000
 LEAST = 25
 TURNS = 5
 
 
 def ours(order: Order, states: int) -> tuple[float, list[int]]:
-    """Return our states per second and the walk after them."""
+    """Return our states per second and the final walk."""
     problem = TourProblem(holes=RING, start="a1")
     search = Backtrack(problem, BacktrackSettings(order=order, max_states=states), 1)
     search.prepare()
@@ -29,7 +29,7 @@ def ours(order: Order, states: int) -> tuple[float, list[int]]:
 
 
 def plain(order: Order, states: int) -> tuple[float, list[int]]:
-    """Return the states per second of plain Python and the walk after them."""
+    """Return the states per second of plain Python and the final walk."""
     problem = TourProblem(holes=RING, start="a1")
     side, start = problem.rows, problem.first
     assert start is not None
@@ -46,7 +46,7 @@ def plain(order: Order, states: int) -> tuple[float, list[int]]:
     key = keys[order]
 
     def onward(square: int) -> list[int]:
-        """Return the free neighbours, the one to be tried first last."""
+        """Return the free neighbours in reverse order: the last is tried first."""
         found = [there for there in moves[square] if free[there]]
         if key and len(found) > 1:
             found.sort(key=key)
@@ -77,7 +77,7 @@ def plain(order: Order, states: int) -> tuple[float, list[int]]:
 
 def row(order: Order) -> Row:
     if ours(order, PLAIN_STATES)[1] != plain(order, PLAIN_STATES)[1]:
-        raise AssertionError(f"plain Python does other states than ours in order {order}")
+        raise AssertionError(f"plain Python and knightwatch visit different states in order {order}")
     mine, peer = in_turns(TURNS, lambda _: ours(order, STATES)[0], lambda _: plain(order, PLAIN_STATES)[0])
     factor = ratio(mine, peer)
     return Row(str(order), spread(mine), spread(peer), f"{factor:.0f} x", f">= {LEAST} x", factor >= LEAST)

@@ -1,4 +1,4 @@
-"""knightwatch in a real Chromium: served, opened, and read from what the page is sent, since it is drawn as pixels."""
+"""Serves knightwatch, opens it in Chromium, and reads its screen from the WebSocket: the page draws only pixels."""
 
 import json
 import os
@@ -16,17 +16,17 @@ import pyte
 from bench.start import SCRIPT
 
 PATIENCE = 90.0
-"""Seconds to wait for what should have been there long ago, on a busy machine."""
+"""Timeout in seconds, long enough for a busy machine."""
 
 
 def chromium() -> str | None:
-    """Return where Chromium is, if it is anywhere."""
+    """Return the path of Chromium; None if it is not installed."""
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
 
 @contextmanager
 def served(folder: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """Serve knightwatch at a port that is free; return its address, and the process."""
+    """Serve knightwatch at a free port; yield its address and its process."""
     env = {**os.environ, "TMPDIR": str(folder)}
     with subprocess.Popen(
         [str(SCRIPT), "serve", "--port", "0", *options], stderr=subprocess.PIPE, text=True, env=env, cwd=folder
@@ -38,7 +38,7 @@ def served(folder: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[
                     yield found[0], process
                     break
             else:
-                raise AssertionError("it is not served")
+                raise AssertionError("knightwatch serve printed no address")
         finally:
             process.terminate()
 
@@ -64,7 +64,7 @@ class Visited:
             self.screen.resize(rest[0]["height"], rest[0]["width"])
 
     def shows(self, words: str) -> bool:
-        """Tell whether a line holds words."""
+        """Return whether a line of the screen contains the words."""
         return any(words in line for line in self.screen.display)
 
     def until(self, condition: Callable[[], bool]) -> None:
@@ -75,7 +75,7 @@ class Visited:
             self.page.wait_for_timeout(50)
 
     def click(self, words: str) -> None:
-        """Click on words."""
+        """Click on the words."""
         row, line = next((y, line) for y, line in enumerate(self.screen.display) if words in line)
         box = self.page.locator(".xterm-screen").bounding_box()
         wide, high = box["width"] / self.screen.columns, box["height"] / self.screen.lines

@@ -1,7 +1,7 @@
 """Subject `c`: our solvers of n-queens against the same loops in C, compiled here with `cc -O3`.
 
-Both sides begin with the same state and draw the same numbers, so they must end with the same population or the same
-queens. C keeps no curves, cannot be stopped and cannot be looked at.
+Both sides start with the same state and random numbers, so they must end with the same population or queens. The C
+program records no curves and cannot be stopped.
 """
 
 import ctypes
@@ -21,28 +21,28 @@ from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.queens.solvers.min_conflicts import MinConflicts, MinConflictsSettings
 
 CASES = ((8, 100, 1000), (64, 100, 500), (256, 100, 200), (64, 1000, 50))
-"""n, pop, generations in a run."""
+"""n, pop, generations of a run."""
 TURNS = 15
 RUNS = 5
-"""Runs of each side in a turn, each from another seed."""
+"""Runs of each side in a turn, each with another seed."""
 QUEENS = ((1_000, 100), (1_000_000, 1))
-"""n, and runs in a turn, of local search."""
+"""Local search: n, and runs in a turn."""
 TARGET = 2.0
-"""Our time may be so many times that of C."""
+"""The allowed ratio of our time to that of C."""
 
 
 def compiled(name: str, folder: Path) -> ctypes.CDLL:
-    """Return a C file of this folder as a library, made in another."""
+    """Compile a C file of this folder into another folder; return it as a library."""
     compiler = shutil.which("cc")
     if compiler is None:
-        raise Skipped("there is no C compiler called cc here.")
+        raise Skipped("the C compiler cc is not installed.")
     source, library = Path(__file__).with_name(f"{name}.c"), folder / f"{name}.so"
     subprocess.run([compiler, "-O3", "-shared", "-fPIC", "-o", library, source], check=True)
     return ctypes.CDLL(str(library))
 
 
 def in_c(library: ctypes.CDLL, n: int, pop: int, generations: int, seed: int) -> tuple[float, NDArray[Any]]:
-    """Return C's seconds, and the population that it ends with."""
+    """Return the seconds of C and its final population."""
     state = prepared(n, pop, seed).state
     summary = np.empty((generations, 3))
     memory = [ctypes.c_void_p(x.ctypes.data) for x in (state["rng"], state["pop"], state["fitness"], summary)]
@@ -59,7 +59,7 @@ def row(library: ctypes.CDLL, n: int, pop: int, generations: int) -> Row:
     search = prepared(n, pop, seed=0)
     seconds(search, generations)
     if not np.array_equal(search.state["pop"], in_c(library, n, pop, generations, seed=0)[1]):
-        raise AssertionError("C and the engine, from the same seed, end with different populations")
+        raise AssertionError("C and knightwatch end with different populations from the same seed")
 
     def rate(total: float) -> float:
         return RUNS * generations / total
@@ -107,7 +107,7 @@ def local_search(library: ctypes.CDLL, n: int, runs: int) -> Row:
         spent = time.process_time() - start
         searches[0].advance(searches[0].limit)
         if made[0] != searches[0].done or not np.array_equal(states[0]["queens"], searches[0].state["queens"]):
-            raise AssertionError("C and the engine, from the same seed, end with different queens")
+            raise AssertionError("C and knightwatch end with different queens from the same seed")
         return float(sum(made) / spent)
 
     mine, peer = in_turns(TURNS, ours, theirs)

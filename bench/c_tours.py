@@ -1,7 +1,7 @@
 """Subject `c-tours`: knight's tours against C, tours.c, compiled here with `cc -O3`.
 
-Depth-first search is held against the same search, square by square; `auto`, which records curves and can rotate its
-walk, against the bare rule of Warnsdorff with the same ties.
+Depth-first search is compared with the same search in C, square by square. `auto` records curves and can rotate its
+walk; it is compared with Warnsdorff's rule alone, with the same tie-breaks.
 """
 
 import ctypes
@@ -23,10 +23,10 @@ from knightwatch.engine.tour.solvers.base import fresh_ways
 TURNS = 9
 STATES = 10_000_000
 HARD = {"solver": "backtrack", "order": "warnsdorff", "rows": "20", "cols": "20", "start": "2,0"}
-"""A start from which depth-first search does not come to an end."""
+"""A start from which depth-first search does not end."""
 LARGE = {"rows": "1000", "cols": "1000", "start": "0,0"}
 BACKTRACK_TARGET, AUTO_TARGET = 1.5, 10.0
-"""Our time may be so many times that of C."""
+"""The allowed ratio of our time to that of C."""
 
 
 def prepared(values: dict[str, str]) -> Search[Any, Any]:
@@ -37,7 +37,7 @@ def prepared(values: dict[str, str]) -> Search[Any, Any]:
 
 
 def ours(values: dict[str, str], states: int) -> tuple[Search[Any, Any], float]:
-    """Return a search after so many states, or at its end, and how many of them it entered in a second."""
+    """Return a search after `states` states, or at its end, and its states per second."""
     search = prepared(values)
     begun = time.process_time()
     search.step(states, False)
@@ -45,7 +45,7 @@ def ours(values: dict[str, str], states: int) -> tuple[Search[Any, Any], float]:
 
 
 def theirs(library: ctypes.CDLL, values: dict[str, str], states: int) -> tuple[np.ndarray[Any, Any], float]:
-    """Return the path that C has at the end, and how many states it entered in a second."""
+    """Return the final path of C and its states per second."""
     search = prepared(values)
     problem, path = search.problem, np.zeros(search.problem.squares, np.uint32)
     path[0] = search.state["path"][0]
@@ -66,7 +66,7 @@ def row(library: ctypes.CDLL, case: str, values: dict[str, str], states: int, ta
     search, path = ours(values, states)[0], theirs(library, values, states)[0]
     depth = len(search.trail)  # type: ignore[attr-defined]
     if not np.array_equal(search.state["path"][:depth], path[:depth]):
-        raise AssertionError("C and the engine, from the same start, end with different walks")
+        raise AssertionError("C and knightwatch end with different walks from the same start")
     mine, peer = in_turns(TURNS, lambda _: ours(values, states)[1], lambda _: theirs(library, values, states)[1])
     times = ratio(peer, mine)
     return Row(case, spread(mine), spread(peer), f"{times:.2f} x", f"<= {target:g} x", times <= target)

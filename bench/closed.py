@@ -27,7 +27,7 @@ def ours(side: int, seed: int) -> float:
 
 
 def circuit(cp_model: Any, side: int, seed: int) -> float:
-    """Return the seconds of CP-SAT on one core, the making of the model left out."""
+    """Return the seconds of CP-SAT on one core, without building the model."""
     model = cp_model.CpModel()
     arcs = [
         (square, there, model.new_bool_var("")) for square in range(side**2) for there in neighbours(square, side, side)

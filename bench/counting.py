@@ -1,4 +1,4 @@
-"""Subject `counting`: exact numbers of tours, by two threads against one; each has to be the published one."""
+"""Subject `counting`: exact numbers of tours by two threads, against one. Each must equal the published number."""
 
 import time
 
@@ -11,12 +11,12 @@ from knightwatch.engine.tour.exact.tally import Tally
 from knightwatch.engine.tour.questions.known_counts import published
 
 CASES = ((6, 6, True), (6, 6, False), (6, 8, True), (6, 8, False), (7, 8, True))
-"""Rows, columns, and whether tours are closed: what takes seconds."""
+"""Rows, columns, and whether tours are closed; each case takes seconds."""
 TURNS = 3
 
 
 def seconds(rows: int, cols: int, closed: bool, threads: int) -> float:
-    """Return how long a number takes; raises AssertionError if it is another than the published one."""
+    """Return the seconds of a count; raise AssertionError if the number is not the published one."""
     crew = Crew(threads)
     begun = time.perf_counter()
     tally = Tally(shape(np.ones((rows, cols), np.bool_)), closed, None, crew)
@@ -30,7 +30,7 @@ def seconds(rows: int, cols: int, closed: bool, threads: int) -> float:
 
 
 def row(rows: int, cols: int, closed: bool) -> Row:
-    """Return the figures of a board."""
+    """Return the row of a board."""
     two, one = in_turns(TURNS, lambda _: seconds(rows, cols, closed, 2), lambda _: seconds(rows, cols, closed, 1))
     return Row(
         f"{rows} x {cols}, {'closed' if closed else 'open'}", spread(two), spread(one), f"{ratio(one, two):.2g} x"
@@ -39,6 +39,6 @@ def row(rows: int, cols: int, closed: bool) -> Row:
 
 def table() -> Comparison:
     """Measure."""
-    seconds(4, 5, False, 1)  # what is compiled or loaded is no part of it
+    seconds(4, 5, False, 1)  # compile or load before measuring
     title = "counting: seconds to an exact number by two threads, fewer is better; ratio: one thread's time to that"
     return Comparison(title, "one thread", tuple(row(*case) for case in CASES))

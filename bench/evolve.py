@@ -1,9 +1,9 @@
 """Subject `evolve`: our n-queens by evolution against DEAP, with the same algorithm and parameters.
 
-DEAP's side is written as its documentation shows: creator, toolbox, and the algorithm eaSimple, which selects, crosses
-consecutive pairs, mutates, and evaluates those that changed. What it lacks is added in plain Python: a tournament of
-two distinct, and the swap. Individuals are array.array, as in its example of the travelling salesman, since lists are
-up to three times slower. It keeps no statistics, while ours notes best, mean and worst.
+DEAP is used as its documentation shows: creator, toolbox, and the algorithm eaSimple, which selects, crosses
+consecutive pairs, mutates, and evaluates changed individuals. Plain Python adds a tournament of two different
+individuals and the swap. Individuals are array.array, as in DEAP's example of the travelling salesman: lists are up to
+three times slower. DEAP records no statistics; ours records best, mean and worst.
 """
 
 import random
@@ -22,10 +22,10 @@ except ImportError:
     raise Skipped("DEAP is not installed; it comes with the extra `bench`.") from None
 
 CASES = ((8, 100, 200, 100), (64, 100, 100, 100), (256, 100, 50, 60), (64, 1000, 20, 60))
-"""n, pop, generations in a run, and how many times as fast ours must be."""
+"""n, pop, generations of a run, and the ratio that ours must reach."""
 TURNS = 9
 OUR_RUNS = 20
-"""Runs of ours in a turn, each from another seed: a single one would be over too soon to be timed well."""
+"""Our runs in a turn, each with another seed: a single run is too short to measure."""
 
 creator.create("Attacks", base.Fitness, weights=(-1.0,))
 creator.create("Individual", array, typecode="i", fitness=creator.Attacks)

@@ -1,10 +1,10 @@
 """Subject `genetic`: generations per second of the thesis's algorithm against careful plain Python.
 
-Both do the same with other random numbers: tournaments of three, field crossover, mutation of a tenth of the children,
-without Warnsdorff's rule, which the published default spends most generations without.
+Both do the same with other random numbers: tournaments of three, field crossover, mutation of a tenth of the children.
+Warnsdorff's rule is off, as in most generations of the published default.
 
-The walks of a population soon are much alike, and ours skips the genes that both parents share. So there are rows
-without a target too, where plain Python need not cross parents that are the same, nor judge their child.
+The walks of a population soon become similar, and our kernel skips genes that both parents share. Rows without a
+target let plain Python skip the crossover of equal parents, and the evaluation of their child.
 """
 
 import random
@@ -32,7 +32,7 @@ def ours(side: int, seed: int) -> float:
 
 
 def plain(side: int, seed: int, skip: bool) -> float:
-    """Return the generations per second of plain Python; with `skip`, a child of equal parents is one of them."""
+    """Return the generations per second of plain Python; with `skip`, equal parents are copied, not crossed."""
     chance = random.Random(seed)
     squares = side * side
     moves = [neighbours(square, side, side) for square in range(squares)]

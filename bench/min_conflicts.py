@@ -1,7 +1,7 @@
 """Subject `min-conflicts`: our local search against the same search in plain Python.
 
-The time goes from the rows in random order to the solution: placing, then repairing. Putting them into that order,
-which for ours is part of preparing the search, is left out on both sides.
+The time starts with the rows in random order and ends with the solution: placing, then repairing. The shuffle before
+it is not measured on either side.
 """
 
 import random
@@ -46,7 +46,7 @@ def plain(n: int, seed: int) -> float:
 
 
 def solve(queens: list[int], chance: random.Random) -> bool:
-    """Place and repair, after Sosič and Gu, as our kernel does; tell whether that led to a solution."""
+    """Place and repair after Sosič and Gu, like our kernel; return whether that found a solution."""
     from knightwatch.engine.queens.kernels.min_conflicts import MAX_TAIL, PATIENCE, TESTS, tail_length
 
     n = len(queens)
@@ -67,7 +67,7 @@ def solve(queens: list[int], chance: random.Random) -> bool:
         falling[x - queens[x]] += 1
 
     def count(x: int, y: int, change: int) -> int:
-        """Count a queen that comes (1) or goes (-1); return by how much the attacks change."""
+        """Add (1) or remove (-1) a queen; return the change of the attacks."""
         if change < 0:
             rising[x + y] -= 1
             falling[x - y] -= 1

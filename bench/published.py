@@ -1,6 +1,6 @@
-"""Subject `published`: what the thesis and its two references report of tours by evolution and ants, beside ours.
+"""Subject `published`: results on tours by evolution and ants from the thesis and its two references, beside ours.
 
-Nothing here has a target: the figures are statistical, and where ours differ, the difference is the result.
+There are no targets: the figures are statistical, and a difference is a result.
 """
 
 from statistics import mean, stdev
@@ -14,11 +14,11 @@ from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.solvers.collecting import CollectingSearch
 
 SEEDS = 5
-"""Whole experiments of 800,000 evaluations."""
+"""Full experiments of 800,000 evaluations."""
 MANY = 200
 """Short runs."""
 RELIABLE = 50
-"""Seeds for the success of a preset."""
+"""Seeds for the success rate of a preset."""
 EVERY_TOUR = "1000000"
 
 
@@ -33,7 +33,7 @@ def run(**values: str) -> CollectingSearch:  # type: ignore[type-arg]
 
 
 def interval(figures: list[float], digits: int = 0) -> str:
-    """Return the mean with its 95 % interval, as if figures were normal."""
+    """Return the mean with its 95 % interval, assuming a normal distribution."""
     half = 1.96 * stdev(figures) / len(figures) ** 0.5
     return f"{mean(figures):,.{digits}f} +- {half:,.{digits}f}"
 
@@ -97,7 +97,7 @@ def preset_rows() -> list[Row]:
         assert TourProblem(rows=int(side), cols=int(side)).refutation() == ""
         won = []
         for values in ({"preset": "best"}, {"solver": "genetic"}):
-            # The preset was chosen on the first hundred seeds, so that it is judged on others.
+            # The preset was chosen on the first hundred seeds, so other seeds judge it.
             runs = [run(rows=side, cols=side, seed=str(1000 + seed), **values) for seed in range(RELIABLE)]
             won.append(sum(search.found() for search in runs))
         rows.append(Row(f"preset best, {side} x {side}: tours", f"{won[0]} of {RELIABLE}", f"{won[1]} (our defaults)"))
@@ -106,4 +106,4 @@ def preset_rows() -> list[Row]:
 
 def table() -> Comparison:
     rows = (*genetic_rows(), *repair_rows(), *ants_rows(), *preset_rows())
-    return Comparison("published: tours by evolution and ants, on 8 x 8 unless told", "published", rows)
+    return Comparison("published: tours by evolution and ants, on 8 x 8 unless stated", "published", rows)

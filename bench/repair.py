@@ -1,6 +1,6 @@
-"""Subject `repair`: chromosomes judged per second by the algorithm with heuristic repair, against plain Python.
+"""Subject `repair`: evaluations per second of the algorithm with heuristic repair, against plain Python.
 
-Both breed populations of fifty for fifty generations from some starts, with other random numbers.
+Both breed populations of fifty for fifty generations from several starts, with other random numbers.
 """
 
 import random
@@ -22,7 +22,7 @@ TO = [
     for row in range(8)
     for col in range(8)
 ]
-"""Where each move leads from each square; 64 is off the board."""
+"""The target of each move from each square; 64 is off the board."""
 ON = [[(move, there) for move, there in enumerate(each) if there < 64] for each in TO]
 BESIDE = [[there for _, there in each] for each in ON]
 
@@ -37,7 +37,7 @@ def ours(evaluations: int, seed: int) -> float:
 
 
 def judged(genes: list[int], start: int, chance: random.Random) -> int:
-    """Walk a chromosome, repairing it; return the moves made."""
+    """Walk along a chromosome and repair it; return the number of moves."""
     ways, taken = [len(each) for each in BESIDE], [False] * 64 + [True]
     here = start
     taken[here] = True

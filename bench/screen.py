@@ -1,4 +1,4 @@
-"""Subject `screen`: what watching costs the search, how fast keys act meanwhile, and what goes over the line.
+"""Subject `screen`: speed of a search on the screen, latency of keys, and bytes sent to the terminal.
 
 The peer is the same search without the screen, in the same run.
 """
@@ -25,14 +25,14 @@ from knightwatch.engine.plans.plan import Plan
 SPEED_TARGET, KEY_TARGET, BYTES_TARGET = 0.9, 0.1, 40_000
 """Share of the speed without the screen; seconds at the 99th percentile; bytes a second."""
 KEEPING_TARGET, KEEPING_SECONDS, KEEPING_TURNS = 0.98, 11.0, 15
-"""Share of the speed of a run that is not kept; seconds in which one is kept twice, and how often."""
+"""Share of the speed of an unsaved run; seconds of a turn, in which a run is saved twice; turns."""
 ENDLESS = {"n": "64", "pm": "1", "generations": "1000000000", "seed": "1"}
-"""Mutating everyone keeps 64 queens from ever being solved."""
+"""Mutating every individual prevents a solution of 64 queens."""
 TURNS, SECONDS, PRESSES = 5, 4.0, 200
 LOADING = 3.0
-"""Seconds that a run is given to have its machine code."""
+"""Seconds for loading the compiled code."""
 WATCHED = 10.0
-"""Seconds of a run at the default pace whose bytes are counted, fewer where it ends before."""
+"""Seconds of a run at the default speed in which bytes are counted, or fewer if it ends."""
 FULL_SPEED, PAUSE = "+" * 20, " "
 
 
@@ -42,13 +42,13 @@ def options(values: dict[str, str]) -> list[str]:
 
 
 def option(name: str, value: str) -> tuple[str, ...]:
-    """Return a value as an option, one that is on or off by its name alone."""
+    """Return a value as an option; a flag has no value."""
     written = f"--{name.rstrip('_').replace('_', '-')}"
     return (written,) if value == "yes" else (written, value)
 
 
 def opened(values: dict[str, str], state: str, of: str = "queens", kept: bool = True) -> Terminal:
-    """Open a search on the screen, ready for the first step; its run is kept, unless it is not to be."""
+    """Open a search on the screen, ready for the first step; save its run if `kept`."""
     runs = f"{state}/runs.sqlite" if kept else f"{os.devnull}/runs.sqlite"
     env = {**os.environ, "TERM": "xterm-256color", "XDG_STATE_HOME": state, "KNIGHTWATCH_RUNS": runs}
     env.pop("COLORTERM", None)
@@ -58,14 +58,14 @@ def opened(values: dict[str, str], state: str, of: str = "queens", kept: bool = 
 
 
 def drain(terminal: Terminal, seconds: float) -> None:
-    """Let the program write for so long."""
+    """Read the output of the program for some seconds."""
     end = time.perf_counter() + seconds
     while (left := end - time.perf_counter()) > 0:
         terminal.read(left)
 
 
 def said(terminal: Terminal, words: bytes, since: int) -> float:
-    """Read until words were written after a place in the output; return when they came."""
+    """Read until the words appear after a position in the output; return the time."""
     return terminal.read_until(lambda: terminal.written.find(words, since) >= 0)
 
 
@@ -83,23 +83,23 @@ for _ in run.slices():
         break
 print(run.search.done / run.seconds)
 """
-"""Runs for so many seconds as machine code, which loading is not counted for; tells generations a second."""
+"""Runs compiled code for some seconds, without loading; prints generations a second."""
 
 
 def without_screen(_: int) -> float:
-    """Return generations a second, without the screen."""
+    """Return generations a second without the screen."""
     command = [sys.executable, "-c", WITHOUT, json.dumps(ENDLESS), str(SECONDS)]
     return float(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
 
 
 def processor_seconds(process: int) -> float:
-    """Return what a process has used of its processors."""
+    """Return the processor seconds of a process."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 def on_screen(state: str) -> float:
-    """Return generations a second, with the screen at full speed; loading machine code does not count here either."""
+    """Return generations a second on the screen at full speed, without loading compiled code."""
     with opened(ENDLESS, state) as terminal:
         terminal.send(FULL_SPEED)
         speed(terminal, LOADING, by_the_clock)
@@ -111,7 +111,7 @@ def by_the_clock(_: int) -> float:
 
 
 def speed(terminal: Terminal, seconds: float, clock: Callable[[int], float]) -> float:
-    """Run for so long; return the generations a second, by a clock that may be the process's own."""
+    """Run for some seconds; return the generations a second by a given clock."""
     before, begun = generation(terminal), clock(terminal.process)
     terminal.send(PAUSE)
     drain(terminal, seconds)
@@ -132,7 +132,7 @@ def generation(terminal: Terminal) -> int:
 
 
 def key_seconds(state: str) -> list[float]:
-    """Return how long it takes from a key, pressed at any time during a run at full speed, to its effect on screen."""
+    """Return the seconds from a key to its effect on the screen, during a run at full speed."""
     waits = random.Random(1)
     reactions = []
     with opened(ENDLESS, state) as terminal:
@@ -148,7 +148,7 @@ def key_seconds(state: str) -> list[float]:
 
 
 def lasting() -> dict[str, str]:
-    """Return settings under which 8 queens are not solved while they are watched; the board changes all the time."""
+    """Return settings that do not solve 8 queens during the measurement, while the board changes all the time."""
     for seed in range(1000):
         values = {"n": "8", "pop": "2", "seed": str(seed)}
         search = Plan.read(puzzle("queens"), values).search()
@@ -159,13 +159,13 @@ def lasting() -> dict[str, str]:
 
 
 def watched() -> list[tuple[str, dict[str, str]]]:
-    """Return what is watched at the default pace: 8 queens that change all the time, and every example."""
+    """Return the searches to watch at the default speed: 8 changing queens, and every example."""
     examples = [(each.name, example.values) for each in PUZZLES for example in each.examples]
     return [("queens", lasting()), *((name, {"seed": "1"} | values) for name, values in examples)]
 
 
 def bytes_a_second(state: str, of: str, values: dict[str, str]) -> float:
-    """Return what goes over the line while a search is watched at the default pace."""
+    """Return the bytes a second sent to the terminal at the default speed."""
     with opened(values, state, of) as terminal:
         drain(terminal, 0.5)
         before = len(terminal.written)
@@ -177,9 +177,9 @@ def bytes_a_second(state: str, of: str, values: dict[str, str]) -> float:
 
 
 def keeping(state: str) -> list[list[float]]:
-    """Return generations a second of processor time, of a run that is kept and of one that is not.
+    """Return generations a second of processor time, of a saved run and of an unsaved one.
 
-    They take turns, since from one start to the next, and by the clock, speeds differ more than keeping could cost.
+    They take turns: between two starts, speeds differ more than saving costs.
     """
     with opened(ENDLESS, state) as kept, opened(ENDLESS, state, kept=False) as lost:
         for each in (kept, lost):
@@ -194,7 +194,7 @@ def keeping(state: str) -> list[list[float]]:
 
 def table() -> Comparison:
     if not SCRIPT.exists():
-        raise Skipped(f"there is no {SCRIPT}; install knightwatch into this environment first.")
+        raise Skipped(f"{SCRIPT} does not exist: install knightwatch into this environment first.")
     with tempfile.TemporaryDirectory() as state:
         on_screen(state)
         shown, bare = in_turns(TURNS, lambda _: on_screen(state), without_screen)
@@ -209,7 +209,7 @@ def table() -> Comparison:
         (
             Row("generations a second", spread(shown), spread(bare), f"{share:.0%}", ">= 90 %", share >= SPEED_TARGET),
             Row(
-                "the same a second of processor time, kept and not",
+                "the same per processor second, saved and unsaved",
                 spread(kept),
                 spread(lost),
                 f"{ratio(kept, lost):.1%}",

@@ -1,7 +1,7 @@
-"""Subject `soak`: an hour on the screen at full speed, with keys and pages of help, and what that does in the long run.
+"""Subject `soak`: an hour on the screen at full speed, with keys and help pages.
 
-Memory has to be flat once the program has what it needs; bytes and the time from a key to its effect must not grow.
-Fewer minutes can be asked for; what they show is said of those minutes only.
+After a warm-up, memory must not grow. Bytes and the latency of keys must not grow either. `--minutes` makes it shorter;
+the result then holds for those minutes only.
 """
 
 import os
@@ -16,18 +16,18 @@ from bench.table import Comparison, Row, short
 
 MINUTES = 60.0
 SETTLED = 5.0
-"""Minutes after which memory has to be flat; of a shorter soak, its first third."""
+"""Minutes of warm-up, or the first third of a shorter soak."""
 ROUND = 5.0
-"""Seconds of running between two looks."""
+"""Seconds of running in each round."""
 HELP = "esc closes"
-"""What is to be read where the help is open."""
+"""Words that the open help shows."""
 MEMORY_TARGET, TREND_TARGET = 20.0, 1.5
-"""Megabytes; how many times as much the last third may come to as the first."""
+"""Megabytes; the allowed ratio of the last third to the first."""
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What was seen in one round."""
+    """The measurements of one round."""
 
     minute: float
     megabytes: float
@@ -36,19 +36,19 @@ class Reading:
 
 
 def megabytes(process: int) -> float:
-    """Return the memory that a process has in use."""
+    """Return the memory of a process."""
     pages = int(Path(f"/proc/{process}/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def looks(minutes: float) -> list[Reading]:
-    """Run for so long; in each round, watch, pause by a key, open and close the help, and go on."""
+    """Run for some minutes; each round watches, pauses, opens and closes the help, and continues."""
     found: list[Reading] = []
     with tempfile.TemporaryDirectory() as state, opened(ENDLESS, state) as terminal:
         terminal.send(FULL_SPEED + PAUSE)
         begun = time.perf_counter()
         while (now := time.perf_counter()) - begun < 60 * minutes:
-            terminal.forget()  # it would be this process's own memory
+            terminal.forget()  # this process would store it all
             drain(terminal, ROUND)
             written, spent = len(terminal.written), time.perf_counter() - now
             pressed = time.perf_counter()

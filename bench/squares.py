@@ -1,6 +1,6 @@
-"""Subject `squares`: what a tour by `auto` costs, from 8 x 8 to 1000 x 1000, open and closed.
+"""Subject `squares`: time to a tour by `auto`, from 8 x 8 to 1000 x 1000, open and closed.
 
-The slope is that of a straight line through the logarithms of squares and seconds: 1 is linear.
+The slope is that of a line through the logarithms of squares and seconds: 1 is linear.
 """
 
 import time
@@ -20,7 +20,7 @@ WIDTH = 50
 
 
 def seconds(side: int, closed: bool, seed: int) -> float:
-    """Return the seconds to a tour from a random start, of which there is one on odd boards too."""
+    """Return the seconds to a tour from a random start that has one."""
     search = Auto(TourProblem(rows=side, cols=side + closed * (side % 2), closed=closed), AutoSettings(), seed)
     search.prepare()
     begun = time.perf_counter()
@@ -32,7 +32,7 @@ def seconds(side: int, closed: bool, seed: int) -> float:
 
 
 def plot(medians: dict[str, list[float]]) -> str:
-    """Return bars as long as the logarithms of seconds, for each side and kind of tour."""
+    """Return bars of the logarithms of the seconds, for each side and kind of tour."""
     every = np.log10([each for some in medians.values() for each in some])
     low, high = float(every.min()), float(every.max())
     lines = ["", f"  bars: seconds, from {10**low:.1e} to {10**high:.1e}, by their logarithm"]

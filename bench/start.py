@@ -1,6 +1,6 @@
-"""Subject `start`: how long a person waits for the help text, for the home screen, and for the first step of a search.
+"""Subject `start`: seconds until the help text, the home screen, and the first step of a search.
 
-The peer is the interpreter alone, `python -c pass`: what no program written in Python can do without.
+The peer is the interpreter alone, `python -c pass`: no Python program is faster.
 """
 
 import os
@@ -22,7 +22,7 @@ TURNS = 9
 
 
 def seconds(*command: str) -> float:
-    """Return how long a command takes."""
+    """Return the seconds of a command."""
     begun = time.perf_counter()
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return time.perf_counter() - begun
@@ -37,17 +37,17 @@ def help_text(_: int) -> float:
 
 
 def home_screen(state: str) -> float:
-    """Return how long it takes until the home screen is painted."""
+    """Return the seconds until the home screen is drawn."""
     with Terminal([str(SCRIPT)], {**os.environ, "XDG_STATE_HOME": state}) as terminal:
         painted = terminal.read_until(lambda: terminal.shows(ON_THE_HOME_SCREEN))
         terminal.send("q")
         if terminal.wait() != 0:
-            raise AssertionError("knightwatch did not end well after q on the home screen")
+            raise AssertionError("knightwatch exited with an error after q on the home screen")
     return painted - terminal.started
 
 
 def first_step(state: str) -> float:
-    """Return how long the first step takes, from a key that is pressed as soon as the puzzle is there."""
+    """Return the seconds of the first step, from a key pressed as soon as the puzzle is drawn."""
     with Terminal([str(SCRIPT), "queens", "--seed", "1"], {**os.environ, "XDG_STATE_HOME": state}) as terminal:
         terminal.read_until(lambda: terminal.shows("8 queens"))
         pressed = time.perf_counter()
@@ -57,8 +57,8 @@ def first_step(state: str) -> float:
 
 def table() -> Comparison:
     if not SCRIPT.exists():
-        raise Skipped(f"there is no {SCRIPT}; install knightwatch into this environment first.")
-    # An empty folder for what knightwatch remembers: the person's own is neither read nor changed.
+        raise Skipped(f"{SCRIPT} does not exist: install knightwatch into this environment first.")
+    # An empty folder: the user's own data is neither read nor changed.
     with tempfile.TemporaryDirectory() as state:
         help_text(0)
         home_screen(state)

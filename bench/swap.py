@@ -1,7 +1,7 @@
 """Subject `swap`: knights that change places, against the same breadth-first search in careful plain Python.
 
-The plain search holds positions as integers, two bitboards in one, and keeps parents, so that it too returns the
-moves. The whole search of six knights is also held against the published seconds.
+The plain search stores positions as integers, two bitboards in one, and their parents, so it also returns the moves.
+The whole search of six knights is also compared with the published seconds.
 """
 
 import time
@@ -19,7 +19,7 @@ TURNS = 9
 
 
 def searched(solver: type[SwapSearch], problem: SwapProblem) -> tuple[SwapSearch, float]:
-    """Return a search that has ended, and the seconds that it took."""
+    """Return a finished search and its seconds."""
     search = solver(problem, SwapSettings(), 0)
     search.prepare()
     begun = time.perf_counter()
@@ -70,7 +70,7 @@ def plain(start: str) -> tuple[int, float]:
 def against_python(name: str, start: str, turns: int) -> tuple[Row, list[float]]:
     search, _ = searched(Breadth, SwapProblem(from_=start))
     if plain(start)[0] != len(search.sequence()) - 1:
-        raise AssertionError(f"plain Python finds another number of moves than ours for {name}")
+        raise AssertionError(f"plain Python and knightwatch find different numbers of moves for {name}")
     mine, peer = in_turns(turns, lambda _: seconds(start), lambda _: plain(start)[1])
     factor = ratio(peer, mine)
     target = (f">= {LEAST} x", factor >= LEAST) if start == SIX else ("", None)

@@ -1,7 +1,7 @@
-"""Subject `sweep`: what two processes gain over one, what a run costs beside its search, and what memory it leaves.
+"""Subject `sweep`: speed of two processes against one, overhead of a run, and memory growth.
 
-The peer is the same sweep on one process; empty loops show what the machine has to give at the moment. Workers are
-started, and their kernels loaded, before anything is measured.
+The peer is the same sweep on one process. Empty loops show what the machine can give at the moment. Workers start and
+load their kernels before the measurement.
 """
 
 import os
@@ -22,17 +22,17 @@ from knightwatch.engine.pool import Pool, processes
 from knightwatch.engine.store.outcomes import Store
 
 SPEED_TARGET, OVERHEAD_TARGET, MEMORY_TARGET = 1.8, 2.0, 1.0
-"""Times; milliseconds a run; KiB a run, which is about what a result itself takes."""
+"""Ratio; milliseconds a run; KiB a run, about the size of a result."""
 RUN_SECONDS = 0.05
 LONG = {"solver": "evolve", "n": "64", "pc": "0", "pm": "0"}
-"""Evolution that changes nothing: it ends at its limit, always."""
+"""Evolution that changes nothing, so it always ends at its limit."""
 SHORT = {"solver": "min-conflicts", "n": "8"}
 LONG_RUNS, SHORT_RUNS, MANY_RUNS = 60, 1000, 10_000
 TURNS = 3
 
 
 def experiment(store: Store, pool: Pool, values: dict[str, str], runs: int, seed: int) -> Experiment:
-    """Run one cell so many times, with other seeds than any time before."""
+    """Run one cell some times, each time with new seeds."""
     solver, axes = puzzle_of(values["solver"]), [Axis("n", (values["n"],))]
     rest = {name: value for name, value in values.items() if name != "n"}
     done = Experiment(Sweep.read(solver, rest | {"seed": str(seed)}, axes, runs), store, pool)
@@ -43,14 +43,14 @@ def experiment(store: Store, pool: Pool, values: dict[str, str], runs: int, seed
 
 @contextmanager
 def warm(workers: int, values: dict[str, str]) -> Iterator[tuple[Store, Pool]]:
-    """Have a pool whose workers have all done some runs."""
+    """Yield a pool whose workers have all done some runs."""
     with tempfile.TemporaryDirectory() as folder, Store(Path(folder) / "store") as store, processes(workers) as pool:
         experiment(store, pool, values, 50 * workers, 0)
         yield store, pool
 
 
 def long_runs() -> dict[str, str]:
-    """Return the values of a run that takes some 50 ms here, alone."""
+    """Return the settings of a run that takes about 50 ms on this machine."""
     sweep = Sweep.read(puzzle_of("evolve"), LONG | {"generations": "2000"}, [])
     run = Run(sweep.cells[0].run(0).search())
     for _ in run.slices():
@@ -59,14 +59,14 @@ def long_runs() -> dict[str, str]:
 
 
 def busy(_: int) -> None:
-    """Do nothing useful for as long as a run takes."""
+    """Loop for as long as a run takes."""
     begun = time.process_time()
     while time.process_time() - begun < RUN_SECONDS:
         pass
 
 
 def bare(pool: Pool) -> float:
-    """Return the seconds of a loop that does nothing, many of them on the same processes: what the machine can give."""
+    """Return the seconds of an empty loop, measured over many on the same processes."""
     begun = time.perf_counter()
     for _ in pool.executor.map(busy, range(LONG_RUNS)):
         pass
@@ -107,7 +107,7 @@ def overhead() -> Row:
 
 
 def resident() -> tuple[int, int]:
-    """Return this process's number and the KiB of memory that it holds."""
+    """Return this process's id and its memory in KiB."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return os.getpid(), pages * os.sysconf("SC_PAGE_SIZE") // 1024
 

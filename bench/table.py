@@ -1,7 +1,7 @@
-"""What the subjects share: samples taken in turns, and the table in which they are shown beside their target.
+"""Measures the sides of a comparison in turns, and prints figures, ratios and targets as a table.
 
-Machines are busy with other work, now more, now less. So the sides of a comparison take turns, and a ratio is the
-median of the ratios within a turn, which both sides met with about the same load.
+The load of a machine varies. Therefore the sides take turns, and a ratio is the median of the ratios of single turns:
+within a turn the load is about the same.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,11 +10,11 @@ from statistics import median
 
 
 class Skipped(Exception):
-    """A subject that cannot be measured here; the message is a sentence that says why."""
+    """Raised if a subject cannot be measured on this machine; the message says why."""
 
 
 def in_turns(turns: int, *sides: Callable[[int], float]) -> list[list[float]]:
-    """Return the figures of each side, which is called with the number of the turn."""
+    """Call each side in turn with the number of the turn; return the figures of each."""
     figures: list[list[float]] = [[] for _ in sides]
     for turn in range(turns):
         for side, measured in zip(sides, figures, strict=True):
@@ -23,24 +23,24 @@ def in_turns(turns: int, *sides: Callable[[int], float]) -> list[list[float]]:
 
 
 def ratio(figures: Sequence[float], others: Sequence[float]) -> float:
-    """Return how many times as large figures are as others, turn by turn."""
+    """Return the median of the ratios of figures to others, turn by turn."""
     return median(a / b for a, b in zip(figures, others, strict=True))
 
 
 def spread(figures: Sequence[float], unit: str = "") -> str:
-    """Return the median, and in brackets the least and the most."""
+    """Return the median, with the minimum and the maximum in brackets."""
     return f"{short(median(figures))}{unit} ({short(min(figures))} to {short(max(figures))})"
 
 
 def short(figure: float) -> str:
-    """Return a figure with three digits that count."""
+    """Return a figure with three significant digits."""
     rounded = float(f"{figure:.3g}")
     return f"{rounded:,.0f}" if rounded >= 100 else f"{rounded:.3g}"
 
 
 @dataclass(frozen=True)
 class Row:
-    """One figure beside the peer's, where there is one, and the target, where one was set."""
+    """One figure, with the peer's and the target if there are any."""
 
     case: str
     ours: str
@@ -52,7 +52,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Comparison:
-    """What was measured for a subject; the title says in which unit, and which way the ratio goes."""
+    """The measurements of a subject; the title says the unit and the direction of the ratio."""
 
     title: str
     peer: str
@@ -61,7 +61,7 @@ class Comparison:
 
     @property
     def met(self) -> bool:
-        """Tell whether no target was missed."""
+        """Whether every target was met."""
         return all(row.met is not False for row in self.rows)
 
     def __str__(self) -> str:

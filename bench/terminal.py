@@ -1,6 +1,6 @@
-"""A program in a pseudo-terminal: started at a size, read until something is on its screen, and sent keys.
+"""Runs a program in a pseudo-terminal: sends keys, resizes, and reads until a condition holds.
 
-What the program writes is kept and drawn by pyte, so that conditions are about what a person would see.
+pyte draws the output, so that conditions can ask what a person would see.
 """
 
 import fcntl
@@ -26,18 +26,18 @@ except ImportError:
 
 CHUNK = 65536
 PATIENCE = 20.0
-"""Seconds to wait for what should have been there long ago."""
+"""Default timeout in seconds."""
 
 
 class Terminal:
-    """A program and the terminal that it runs in; leaving the `with` block ends both."""
+    """A program and its terminal; leaving the `with` block ends both."""
 
     def __init__(self, args: Sequence[str], env: Mapping[str, str], size: tuple[int, int] = (80, 24)) -> None:
         columns, rows = size
         self._screen = pyte.Screen(columns, rows)
         self._drawn = 0
         self.written = bytearray()
-        """What the program has written so far."""
+        """All output of the program so far."""
         self._stream = pyte.ByteStream(self._screen)
         self._ours, theirs = pty.openpty()
         self._open = True
@@ -64,13 +64,13 @@ class Terminal:
 
     @property
     def screen(self) -> pyte.Screen:
-        """What a person would see now. Drawing takes time, so it is done when somebody looks."""
+        """The current screen. Drawing takes time, so it happens only on access."""
         self._stream.feed(bytes(self.written[self._drawn :]))
         self._drawn = len(self.written)
         return self._screen
 
     def forget(self) -> None:
-        """Let go of all that was written, which is drawn by now."""
+        """Draw the output and drop it, to save memory."""
         self._stream.feed(bytes(self.written[self._drawn :]))
         self.written.clear()
         self._drawn = 0
@@ -88,18 +88,18 @@ class Terminal:
         left = keys.encode() if isinstance(keys, str) else keys
         while left:
             if not select.select([], [self._ours], [], PATIENCE)[1]:
-                raise TimeoutError("the program reads no keys")
+                raise TimeoutError("the program does not read its keys")
             left = left[os.write(self._ours, left[:256]) :]
 
     def resize(self, size: tuple[int, int]) -> None:
-        """Give the terminal another size, and tell the program so."""
+        """Resize the terminal and notify the program."""
         columns, rows = size
         self.screen.resize(rows, columns)
         _set_size(self._ours, size)
         self.signal(signal.SIGWINCH)
 
     def fill(self) -> None:
-        """Leave no room for what the program writes, as a terminal that does not read."""
+        """Fill the output buffer, like a terminal that does not read."""
         theirs = os.open(self._name, os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
         with suppress(BlockingIOError):
             while True:
@@ -107,15 +107,15 @@ class Terminal:
         os.close(theirs)
 
     def read(self, timeout: float, most: int = CHUNK) -> float | None:
-        """Take in what the program wrote, waiting up to `timeout` seconds; so many bytes at most.
+        """Read at most `most` bytes of output, waiting up to `timeout` seconds.
 
-        Return when it came, by time.perf_counter; None if nothing came. Raises EOFError if the program has ended.
+        Return the time by time.perf_counter, or None if nothing came. Raise EOFError if the program has ended.
         """
         if not select.select([self._ours], [], [], timeout)[0]:
             return None
         try:
             written = os.read(self._ours, most)
-        except OSError:  # how Linux says that nobody holds the other side any more
+        except OSError:  # Linux: the other side is closed
             written = b""
         came = time.perf_counter()
         if not written:
@@ -124,33 +124,33 @@ class Terminal:
         return came
 
     def read_until(self, condition: Callable[[], bool], timeout: float = PATIENCE) -> float:
-        """Read until a condition holds; return when the output came that made it true.
+        """Read until a condition holds; return the time of the output that made it true.
 
-        Raises TimeoutError, with what is on the screen, if it does not hold in time, and EOFError as `read` does.
+        Raise TimeoutError with the screen's text if it does not hold in time, and EOFError as `read` does.
         """
         deadline = time.perf_counter() + timeout
         came = time.perf_counter()
         while not condition():
             left = deadline - time.perf_counter()
             if left <= 0:
-                raise TimeoutError("not in time on the screen, which shows:\n" + "\n".join(self.screen.display))
+                raise TimeoutError("timeout; the screen shows:\n" + "\n".join(self.screen.display))
             came = self.read(left) or came
         return came
 
     def modes(self) -> list[object]:
-        """Return how the terminal is set: what a program must leave as it was."""
+        """Return the modes of the terminal, which a program must restore."""
         return termios.tcgetattr(self._ours)
 
     def set_modes(self, modes: list[object]) -> None:
-        """Set the terminal, as a shell does for itself."""
+        """Set the modes of the terminal, as a shell does."""
         termios.tcsetattr(self._ours, termios.TCSANOW, modes)  # type: ignore[arg-type]
 
     def shows(self, text: str) -> bool:
-        """Tell whether a line of the screen holds a text."""
+        """Return whether a line of the screen contains a text."""
         return any(text in line for line in self.screen.display)
 
     def wait(self, timeout: float = PATIENCE) -> int:
-        """Read until the program ends; return its exit code. Raises TimeoutError if it does not end in time."""
+        """Read until the program ends; return its exit code. Raise TimeoutError if it does not end in time."""
         with suppress(EOFError):
             self.read_until(lambda: False, timeout)
         return self._process.wait(timeout)
@@ -164,19 +164,19 @@ class Terminal:
         self._process.send_signal(number)
 
     def stopped(self) -> bool:
-        """Tell whether the program is stopped, and nobody has let it go on; raises EOFError if it has ended."""
+        """Return whether the program is stopped by a signal; raise EOFError if it has ended."""
         if self._process.poll() is not None:
             raise EOFError("the program has ended")
         return bool(os.waitid(os.P_PID, self._process.pid, os.WSTOPPED | os.WNOHANG | os.WNOWAIT))
 
     def hang_up(self) -> None:
-        """Close the terminal, and leave the program without one."""
+        """Close the terminal while the program runs."""
         if self._open:
             os.close(self._ours)
         self._open = False
 
     def close(self) -> None:
-        """End the program, if it has not ended, and the terminal."""
+        """End the program if it runs, and close the terminal."""
         if self._process.poll() is None:
             self._process.kill()
             self._process.wait()

@@ -1,7 +1,7 @@
-"""Subject `tiers`: what a person waits for on a machine where nothing was compiled, against one where everything was.
+"""Subject `tiers`: waiting times with an empty cache of compiled code, against a full cache.
 
-Without the screen the peer is Python that imports what no search can do without. On the screen it is the same program
-with all machine code in its cache. Keys are pressed at full speed while everything is compiled in the background.
+Without the screen, the peer is Python with the imports that every search needs. On the screen, it is the same program
+with a full cache. Keys are pressed at full speed while a background process compiles everything.
 """
 
 import json
@@ -49,7 +49,7 @@ for _ in run.slices():
         break
 print(json.dumps([point for point in points if point[0] < 10]))
 """
-"""Runs where nothing was compiled; tells, from the moment on when all is, how much was done after each slice."""
+"""Runs with an empty cache; prints the work of each slice once everything is compiled."""
 
 
 def processor_seconds(command: list[str], cache: Callable[[], Path], _: int) -> float:
@@ -62,14 +62,14 @@ def processor_seconds(command: list[str], cache: Callable[[], Path], _: int) -> 
 
 
 def emptied(folder: Path) -> Path:
-    """Return a folder without anything in it."""
+    """Return a folder after emptying it."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     return folder
 
 
 def first_step(puzzle: Puzzle, values: dict[str, str], state: str, cache: Callable[[], Path], _: int) -> float:
-    """Return how long it takes from the start of the program until the first step is drawn."""
+    """Return the seconds from the start of the program until the first step is drawn."""
     plan = Plan.read(puzzle, {"seed": "1"} | values)
     command = [str(SCRIPT), *shlex.split(plan_command(plan))[1:]]
     solver = puzzle.solver(values.get("solver", puzzle.usual_solver))
@@ -81,7 +81,7 @@ def first_step(puzzle: Puzzle, values: dict[str, str], state: str, cache: Callab
 
 
 def key_seconds(state: str, cache: Path) -> list[float]:
-    """Return how long keys take at full speed while everything is being compiled."""
+    """Return the latencies of keys at full speed during a compile."""
     environment = {**os.environ, "XDG_STATE_HOME": state, "XDG_CACHE_HOME": str(cache)}
     reactions = []
     with Terminal([str(SCRIPT), "queens", *options(ENDLESS)], environment) as terminal:
@@ -97,7 +97,7 @@ def key_seconds(state: str, cache: Path) -> list[float]:
 
 
 def takeover_seconds(cache: Path) -> float:
-    """Return how long it takes from when machine code is ready until most of its full speed is reached."""
+    """Return the seconds from the end of the compile until most of the full speed is reached."""
     command = [sys.executable, "-c", TAKEOVER, json.dumps(ENDLESS)]
     environment = os.environ | {"XDG_CACHE_HOME": str(cache)}
     ran = subprocess.run(command, check=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
@@ -109,7 +109,7 @@ def takeover_seconds(cache: Path) -> float:
 
 def table() -> Comparison:
     if not SCRIPT.exists():
-        raise Skipped(f"there is no {SCRIPT}; install knightwatch into this environment first.")
+        raise Skipped(f"{SCRIPT} does not exist: install knightwatch into this environment first.")
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         state, empty, full = folder, Path(folder) / "empty", Path(folder) / "full"
@@ -144,10 +144,10 @@ def table() -> Comparison:
         keys = key_seconds(state, emptied(empty))
         takeover = takeover_seconds(emptied(empty))
     slowest = quantiles(keys, n=100, method="inclusive")[98]
-    told = f"{slowest * 1000:.0f} ms (median {median(keys) * 1000:.0f})"
-    rows.append(Row("key to effect, p99, compiling", told, target="<= 50 ms", met=slowest <= KEY_TARGET))
+    latency = f"{slowest * 1000:.0f} ms (median {median(keys) * 1000:.0f})"
+    rows.append(Row("key to effect, p99, compiling", latency, target="<= 50 ms", met=slowest <= KEY_TARGET))
     met = takeover <= TAKEOVER_TARGET
-    rows.append(Row("machine code ready to full speed", f"{takeover:.2f} s", target="<= 1 s", met=met))
+    rows.append(Row("compiled code ready to full speed", f"{takeover:.2f} s", target="<= 1 s", met=met))
     return Comparison(
         "tiers: processor time without the screen; to the first step drawn", "imports; full cache", tuple(rows)
     )

@@ -1,7 +1,6 @@
-"""The moving picture of README: a lecture is played in a terminal, recorded, and drawn from the recording as an SVG.
+"""Makes the animated picture of README.md: plays a lecture in a terminal, records it, and draws the recording as SVG.
 
-Each line of the screen is drawn once for every time that it changes. The lecture is played by the clock, so that two
-films of it may differ in a moment here and there.
+The SVG draws a line of the screen once for each change. The lecture plays in real time, so two films differ slightly.
 """
 
 import json
@@ -19,16 +18,16 @@ from bench.terminal import Terminal
 
 LECTURE, SCENES, SIZE = "start-here", 5, (100, 30)
 ENDS = ("solved", "impossible", "gave up", "all have ended")
-"""How it is said that a scene has come to its end."""
+"""The words for the end of a scene."""
 LINGER = 2.5
-"""Seconds for which the end of a scene is shown."""
+"""Seconds to show the end of a scene."""
 LONGEST = 300.0
 STILL = 5
-"""Looks that may be alike before the rest of them are left out."""
+"""Equal samples in a row to keep; further ones are dropped."""
 STEP, SPEED = 0.5, 2.0
-"""Seconds of a recording between two looks at it, and how many times as fast it is shown."""
+"""Seconds between two samples of the recording, and the speed of the film."""
 WIDTH, HEIGHT, FONT = 9.63, 18.6, 16
-"""A character, in the measures of the font that is asked for first."""
+"""The size of a character in the first font of the list."""
 PAPER, INK = "#121212", "#e0e0e0"
 
 Run = tuple[str, str, str, bool]
@@ -37,7 +36,7 @@ Row = tuple[Run, ...]
 
 
 def record(cast: Path) -> None:
-    """Play the lecture to its end, and record it."""
+    """Play the lecture to its end and record it."""
     knightwatch = str(Path(sys.executable).with_name("knightwatch"))
     arguments = [knightwatch, "lecture", LECTURE, "--theme", "dark", "--record", str(cast)]
     with Terminal(arguments, {**os.environ, "COLORTERM": "truecolor"}, SIZE) as terminal:
@@ -53,8 +52,8 @@ def record(cast: Path) -> None:
         terminal.read_until(lambda: terminal.shows("watch searches think"), LONGEST)
 
 
-def looks(cast: Path) -> Iterator[list[Row]]:
-    """Return what a recording shows at every look, up to where the last scene is left."""
+def samples(cast: Path) -> Iterator[list[Row]]:
+    """Return the screen of a recording every STEP seconds."""
     header, *events = (json.loads(line) for line in cast.read_bytes().splitlines())
     screen = pyte.Screen(header["width"], header["height"])
     stream, due = pyte.Stream(screen), STEP
@@ -73,12 +72,12 @@ def rows(screen: pyte.Screen) -> list[Row]:
 
 def _row(cells: Sequence[pyte.screens.Char]) -> Row:
     drawn = []
-    for (colour, paper, bold), group in groupby(cells, key=_look):
+    for (colour, paper, bold), group in groupby(cells, key=_style):
         drawn.append(("".join(cell.data for cell in group), colour, paper, bold))
     return tuple(drawn)
 
 
-def _look(cell: pyte.screens.Char) -> tuple[str, str, bool]:
+def _style(cell: pyte.screens.Char) -> tuple[str, str, bool]:
     colour, paper = (_colour(cell.fg, INK), _colour(cell.bg, PAPER))
     return (paper, colour, cell.bold) if cell.reverse else (colour, paper, cell.bold)
 
@@ -88,13 +87,13 @@ def _colour(name: str, usual: str) -> str:
 
 
 def moving(shown: Sequence[list[Row]]) -> str:
-    """Return looks one after the other, again and again, as a picture that moves."""
+    """Return samples as an animated SVG that repeats."""
     seconds = len(shown) * STEP / SPEED
     width, height = SIZE[0] * WIDTH, SIZE[1] * HEIGHT
     parts = []
     for y in range(SIZE[1]):
         at = 0
-        for row, group in groupby(look[y] for look in shown):
+        for row, group in groupby(sample[y] for sample in shown):
             count = len(list(group))
             parts.append(_timed(_drawn(row, y), at / len(shown), (at + count) / len(shown), seconds))
             at += count
@@ -121,7 +120,7 @@ def _drawn(row: Row, y: int) -> str:
 
 
 def _timed(drawn: str, first: float, last: float, seconds: float) -> str:
-    """Return something that is seen for a part of the time only."""
+    """Return an element that is visible for a part of the time."""
     if not drawn or (first == 0 and last == 1):
         return drawn
     times, values = (
@@ -135,11 +134,11 @@ def _timed(drawn: str, first: float, last: float, seconds: float) -> str:
 
 
 def film(folder: Path, place: Path) -> None:
-    """Make the picture; what it is made from is left in a folder."""
+    """Make the film; leave the recording in the folder."""
     cast = folder / "film.cast"
     record(cast)
-    shown = [look for _, alike in groupby(looks(cast)) for look in islice(alike, STILL)]
-    home = next((at for at, look in enumerate(shown) if "watch searches think" in _text(look[0])), len(shown))
+    shown = [sample for _, equal in groupby(samples(cast)) for sample in islice(equal, STILL)]
+    home = next((at for at, sample in enumerate(shown) if "watch searches think" in _text(sample[0])), len(shown))
     place.write_text(moving(shown[:home]), "utf-8")
 
 

@@ -7,7 +7,7 @@ from docs.__main__ import rooms
 from tests.support.pages import PAGES
 
 
-@pytest.mark.parametrize("name", GENERATED.keys() - {"building.md"})
+@pytest.mark.parametrize("name", ["settings.md", "glossary.md"])
 def test_a_generated_page_is_up_to_date(name: str) -> None:
     assert PAGES[f"docs/{name}"] == GENERATED[name](), "run: make docs"
 
