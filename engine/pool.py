@@ -23,6 +23,7 @@ from typing import Any
 
 from pydantic import Field
 
+from knightwatch.engine.children import safe_path
 from knightwatch.engine.compiled.digest import digest
 from knightwatch.engine.core.declaration import Declared
 from knightwatch.engine.core.errors import BadInput
@@ -71,13 +72,15 @@ def start_forkserver() -> None:
     """Start the server that workers are forked from, with numba and pydantic imported; later calls do nothing."""
     if start_method() != "forkserver":
         return
-    with redirect_stderr(sys.__stderr__):  # the tracker needs a real file for errors; Textual's stderr is none
+    # The tracker needs a real file for errors; Textual's stderr is none.
+    with safe_path(), redirect_stderr(sys.__stderr__):
         resource_tracker.ensure_running()
     get_context("forkserver").set_forkserver_preload(["numba", "pydantic"])
     # Workers inherit the mask: Ctrl+C is for the parent and must never reach them.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
-        forkserver.ensure_running()
+        with safe_path():
+            forkserver.ensure_running()
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 

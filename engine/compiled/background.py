@@ -6,14 +6,12 @@ gone when the program is. It writes to the cache; here is only noted when to loo
 
 import json
 import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from os import environ, pathsep
 from typing import Any
 
-from knightwatch.engine.compiled.digest import ENGINE
+from knightwatch.engine.children import environment, module_command
 
 _lock = threading.Lock()
 
@@ -46,14 +44,13 @@ class Compiler:
                 self.fault = f"the compiler cannot be started or reached: {error.strerror or error}"
 
     def _start(self) -> None:
-        path = pathsep.join([str(ENGINE.parents[1]), *filter(None, [environ.get("PYTHONPATH")])])
         self.process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "knightwatch.engine.compiled.compiler"],
+            module_command("knightwatch.engine.compiled.compiler"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
-            env=dict(environ, PYTHONPATH=path),
+            env=environment(),
             process_group=0,  # interrupts are not for it; in a session of its own its low priority would not count
         )
         threading.Thread(target=self._listen, args=(self.process,), daemon=True).start()

@@ -8,7 +8,6 @@ import asyncio
 import logging
 import os
 import signal
-import sys
 import tempfile
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Coroutine
@@ -22,6 +21,7 @@ from platformdirs import user_cache_path
 from textual_serve.app_service import AppService
 from textual_serve.server import Server
 
+from knightwatch.engine.children import SAFE, module_command
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
 from knightwatch.tui.web.limits import Serving
@@ -57,18 +57,14 @@ class Visit(AppService):
         }
         own |= {f"XDG_{name}_HOME": str(self.folder) for name in ("DATA", "STATE", "CONFIG")}
         own |= {f"KNIGHTWATCH_{name}": str(self.folder / f"{name.lower()}.sqlite") for name in ("RUNS", "STORE")}
-        own |= {"PYTHONUTF8": "1", "TERM": "xterm-256color"}
+        own |= SAFE | {"PYTHONUTF8": "1", "TERM": "xterm-256color"}
         known = {name: value for name, value in usual.items() if name in KNOWN or name.startswith("TEXTUAL")}
         return known | own | {"COLUMNS": str(width), "ROWS": str(height), "COLORTERM": "truecolor"}
 
     async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
         """Start the process: knightwatch, without a shell, in a group and a folder of its own."""
         self._process = process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "knightwatch.tui.cli.visitor",
-            str(self.megabytes * 1_000_000),
-            str(os.getpid()),
+            *module_command("knightwatch.tui.cli.visitor", str(self.megabytes * 1_000_000), str(os.getpid())),
             stdin=PIPE,
             stdout=PIPE,
             stderr=PIPE,
