@@ -9,7 +9,7 @@ from bench.table import Comparison, Row
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.engine.tour.counters import CollectionCounter
+from knightwatch.engine.tour.kernels.collection import CollectionCounter
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.solvers.collecting import CollectingSearch
 

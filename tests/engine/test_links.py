@@ -13,7 +13,7 @@ from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.swap.solvers.best_first import BestFirst
-from knightwatch.engine.tour.counters import AutoCounter, AutoStep
+from knightwatch.engine.tour.kernels.auto import AutoCounter, AutoStep
 from knightwatch.engine.tour.solvers.ants import MOST_LINKS, Ants
 from knightwatch.engine.tour.solvers.auto import Auto
 

@@ -8,7 +8,8 @@ import numpy as np
 from knightwatch.engine.boards import unpadded
 from knightwatch.engine.compiled.rng import Generator, below, generator, uniform
 from knightwatch.engine.core.frame import Board, Mark, Tone
-from knightwatch.engine.tour.counters import Survival, WalkSelection
+from knightwatch.engine.tour.kernels.genetic import Survival
+from knightwatch.engine.tour.kernels.genetic_operators import WalkSelection
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.solvers.genetic import Genetic, GeneticSettings
 from tests.models.tour import Square, around, asked, squares_of

@@ -5,7 +5,7 @@ from typing import Any
 
 from knightwatch.engine.boards import MOVES
 from knightwatch.engine.compiled.rng import Generator, below, uniform
-from knightwatch.engine.tour.counters import GeneMutation, Replacement
+from knightwatch.engine.tour.kernels.repair import GeneMutation, Replacement
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.solvers.repair import Repair, RepairSettings
 from tests.models.tour import Square, around, is_tour, squares_of

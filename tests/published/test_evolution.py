@@ -7,7 +7,8 @@ from knightwatch.engine.core.frame import Status
 from knightwatch.engine.evolution import Crossover, Mutation, Section, Selection
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.queens.solvers.evolve import EvolveSettings
-from knightwatch.engine.tour.counters import GeneticCounter, Survival, WalkSelection
+from knightwatch.engine.tour.kernels.genetic import GeneticCounter, Survival
+from knightwatch.engine.tour.kernels.genetic_operators import WalkSelection
 from knightwatch.engine.tour.solvers.genetic import GeneticSettings
 from tests.models.genetic import genetic
 from tests.models.tour import full, is_tour

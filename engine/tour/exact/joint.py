@@ -5,12 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from knightwatch.engine.tour.counters import MATCHINGS
 from knightwatch.engine.tour.exact.crew import Crew
 from knightwatch.engine.tour.exact.matchings import maps
 from knightwatch.engine.tour.exact.reach import powers
 from knightwatch.engine.tour.kernels import join as kernels
-from knightwatch.engine.tour.kernels.blocks import Table
+from knightwatch.engine.tour.kernels.blocks import MATCHINGS, Table
 from knightwatch.engine.tour.kernels.degrees import Numbers, Vectors
 
 ROOMS = 5

@@ -18,7 +18,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from knightwatch.engine.tour.counters import MATCHINGS, MOST_POINTS, Change, Maps
+from knightwatch.engine.tour.kernels.blocks import MATCHINGS, MOST_POINTS, Change, Maps
 
 Images = NDArray[np.int32]
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from knightwatch.engine.tour.counters import MATCHINGS
 from knightwatch.engine.tour.exact.crew import Crew
 from knightwatch.engine.tour.exact.half import Half, HalfStep
 from knightwatch.engine.tour.kernels import degrees
+from knightwatch.engine.tour.kernels.blocks import MATCHINGS
 from knightwatch.engine.tour.kernels.degrees import Index, Vectors, Words
 
 FEW = 10_000

@@ -8,14 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.store.counts import KeptSide
-from knightwatch.engine.tour.counters import MATCHINGS, Maps
 from knightwatch.engine.tour.exact.crew import Crew
 from knightwatch.engine.tour.exact.half import Half
 from knightwatch.engine.tour.exact.keeping import Checkpoints
 from knightwatch.engine.tour.exact.reach import Reach, as_steps, by_points, index, powers
 from knightwatch.engine.tour.exact.tables import EXACT, Following, first_table, lengths, table
 from knightwatch.engine.tour.kernels import degrees
-from knightwatch.engine.tour.kernels.blocks import Table
+from knightwatch.engine.tour.kernels.blocks import MATCHINGS, Maps, Table
 
 ENTRY, BLOCK = 8, 8
 """Bytes of an entry of a table, and of a block beside its entries."""

@@ -10,12 +10,11 @@ from typing import Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from knightwatch.engine.tour.counters import MATCHINGS, Maps
 from knightwatch.engine.tour.exact.crew import Crew, Task
 from knightwatch.engine.tour.exact.half import HalfStep
 from knightwatch.engine.tour.exact.reach import index, marked, members, powers
 from knightwatch.engine.tour.kernels import blocks, degrees
-from knightwatch.engine.tour.kernels.blocks import Counts, Ranks, Table
+from knightwatch.engine.tour.kernels.blocks import MATCHINGS, Counts, Maps, Ranks, Table
 from knightwatch.engine.tour.kernels.degrees import Numbers, Vectors, Words
 
 R = TypeVar("R")

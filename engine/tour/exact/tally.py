@@ -14,7 +14,6 @@ from math import log2
 
 import numpy as np
 
-from knightwatch.engine.tour.counters import MATCHINGS, Maps
 from knightwatch.engine.tour.exact import elsewhere
 from knightwatch.engine.tour.exact.crew import Crew, in_order
 from knightwatch.engine.tour.exact.elsewhere import parcel
@@ -27,7 +26,7 @@ from knightwatch.engine.tour.exact.shape import Shape
 from knightwatch.engine.tour.exact.side import HalfTally, TooLarge
 from knightwatch.engine.tour.exact.tables import EXACT, Rooms, TablePart, parts
 from knightwatch.engine.tour.exact.tables import PLACES as STEP_PLACES
-from knightwatch.engine.tour.kernels.blocks import Table
+from knightwatch.engine.tour.kernels.blocks import MATCHINGS, Maps, Table
 from knightwatch.engine.tour.kernels.degrees import Numbers, Vectors
 
 PLACES = 1 << 18

@@ -1,6 +1,6 @@
 """Ants and their trails, compiled: see knightwatch.engine.tour.solvers.ants."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,21 +9,29 @@ from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.rng import Generator, uniform
 from knightwatch.engine.compiled.trace import record
 from knightwatch.engine.core.clock import DONE, MILESTONES
-from knightwatch.engine.tour.counters import TAKEN, CollectionCounter, News, SamplingCounter
-from knightwatch.engine.tour.kernels.collection import full
-from knightwatch.engine.tour.kernels.sampling import finish
-from knightwatch.engine.tour.kernels.squares import give_back, take
-from knightwatch.engine.tour.records import (
-    Collection,
-    Colony,
-    Counters,
-    Offsets,
-    Path,
-    Sample,
-    SamplingGround,
-    Trails,
-    Ways,
-)
+from knightwatch.engine.tour.kernels.collection import Collection, CollectionCounter, full
+from knightwatch.engine.tour.kernels.sampling import News, Sample, SamplingCounter, SamplingGround, finish
+from knightwatch.engine.tour.kernels.squares import TAKEN, Counters, Offsets, Path, Ways, give_back, take
+
+
+class Trails(NamedTuple):
+    """The pheromone on each move: one row for each square, one column for each move."""
+
+    pheromone: NDArray[np.float64]
+    deposits: NDArray[np.float64]
+    """Pheromone that the ants of this cycle leave."""
+
+
+class Colony(NamedTuple):
+    """Parameters of `ants`."""
+
+    ants: int
+    cycles: int
+    evaporation: float
+    alpha: float
+    first: float
+    """Pheromone on every move at the beginning."""
+
 
 Pheromone = NDArray[np.float64]
 """A row for each square, a column for each move."""

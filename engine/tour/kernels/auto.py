@@ -6,7 +6,8 @@ run through backwards, and the walk has another end. A walk over all squares tha
 until its end is a knight's move from its first square.
 """
 
-from typing import Any
+from enum import IntEnum
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,11 +16,68 @@ from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.rng import Generator, below
 from knightwatch.engine.compiled.trace import record, record_steps, room
 from knightwatch.engine.core.clock import DONE, MILESTONES
-from knightwatch.engine.tour.counters import TAKEN, AutoStep
-from knightwatch.engine.tour.counters import AutoCounter as Counter
-from knightwatch.engine.tour.kernels.squares import joined, keep, take
+from knightwatch.engine.tour.kernels.squares import TAKEN, Counters, Offsets, Path, Ways, joined, keep, take
+from knightwatch.engine.tour.kernels.walk import Walk, WalkCounter
 from knightwatch.engine.tour.kernels.warnsdorff import best_move
-from knightwatch.engine.tour.records import AutoGround, Counters, Offsets, Path, Walk, Ways
+
+
+class AutoCounter(IntEnum):
+    """Counters of `auto`: the WalkCounters, then its own."""
+
+    DEPTH = WalkCounter.DEPTH
+    BEST = WalkCounter.BEST
+    SHARED = WalkCounter.SHARED
+    START = WalkCounter.START
+    TRIES = 4
+    """Abandoned walks."""
+    ROTATIONS = 5
+    """Rotations in all walks."""
+    ROTATIONS_NOW = 6
+    """Rotations of this walk."""
+    PIVOT = 7
+    """Index in the walk of the last pivot: the last rotation reversed everything after it."""
+    STEP = 8
+    """What the last step did: an AutoStep."""
+    DECISION = 9
+    """State of the exact decision: a Decision."""
+
+
+Counter = AutoCounter
+
+
+class AutoStep(IntEnum):
+    """Kinds of steps of `auto`."""
+
+    NOTHING = 0
+    WENT = 1
+    ROTATED = 2
+    BEGAN = 3
+
+
+class Decision(IntEnum):
+    """State of the exact decision, which `auto` makes after its last walk."""
+
+    NOT_YET = 0
+    NOW = 1
+    NO_TOUR = 2
+    FOUND = 3
+    TOO_LARGE = 4
+
+
+class AutoGround(NamedTuple):
+    """The board and the parameters of `auto`. They do not change during a search."""
+
+    fresh: Ways
+    """The ways of an empty board."""
+    offsets: Offsets
+    starts: Path
+    far: NDArray[np.int32]
+    """The distance of each square from the centre."""
+    width: int
+    closed: bool
+    patience: int
+    """Rotations of a walk before `auto` abandons it."""
+
 
 Places = NDArray[np.int32]
 """For each square its place in the walk; -1 for a free one."""

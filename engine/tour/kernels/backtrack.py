@@ -3,7 +3,8 @@
 They are packed into one number for each square of the walk, four bits a move, the next one lowest; 0 is none.
 """
 
-from typing import Any
+from enum import IntEnum
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +12,53 @@ from numpy.typing import NDArray
 from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.trace import record, record_steps, room
 from knightwatch.engine.core.clock import DONE, MILESTONES
-from knightwatch.engine.tour.counters import TAKEN
-from knightwatch.engine.tour.counters import BacktrackCounter as Counter
-from knightwatch.engine.tour.kernels.squares import give_back, joined, keep, take
-from knightwatch.engine.tour.records import BacktrackGround, Counters, Offsets, Walk, Ways
+from knightwatch.engine.tour.kernels.squares import (
+    TAKEN,
+    Counters,
+    Offsets,
+    Path,
+    Ways,
+    give_back,
+    joined,
+    keep,
+    take,
+)
+from knightwatch.engine.tour.kernels.walk import Walk, WalkCounter
+
+
+class BacktrackCounter(IntEnum):
+    """Counters of `backtrack` and `warnsdorff`: the WalkCounters, then their own."""
+
+    DEPTH = WalkCounter.DEPTH
+    BEST = WalkCounter.BEST
+    SHARED = WalkCounter.SHARED
+    START = WalkCounter.START
+    BACKTRACKS = 4
+    """Steps back in the whole search, one square each."""
+    BACKED = 5
+    """Steps back in the last step."""
+    DEAD = 6
+    """1 if the walk ended at a dead end for good."""
+    EXHAUSTED = 7
+    """1 if every walk from every start was tried."""
+
+
+Counter = BacktrackCounter
+
+
+class BacktrackGround(NamedTuple):
+    """The board and the order of moves. They do not change during a search."""
+
+    offsets: Offsets
+    starts: Path
+    wall: NDArray[np.uint32]
+    """The distance of each square to the edge."""
+    by_ways: bool
+    by_wall: bool
+    closed: bool
+    back: bool
+    """Whether the search backtracks at a dead end; `warnsdorff` stops there."""
+
 
 Moves = NDArray[np.uint32]
 Distances = NDArray[np.uint32]

@@ -8,14 +8,40 @@ A step makes the blocks that follow one by one: each gathers what comes from the
 of links, in a block that has all its places.
 """
 
+from enum import IntEnum
+from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.tour.counters import MATCHINGS, MOST_POINTS, Change, Maps
 from knightwatch.engine.tour.kernels.degrees import Index, Numbers, Vectors, find, ones
+
+
+class Change(IntEnum):
+    """What a link does to the ends of paths: see `engine.tour.exact.matchings`."""
+
+    NOTHING = 0
+    MOVE = 1
+    JOIN = 2
+    PAIR = 3
+
+
+MOST_POINTS = 20
+"""The largest possible number of path ends."""
+MATCHINGS = np.array([0 if k % 2 else prod(range(1, k, 2)) for k in range(MOST_POINTS + 1)], np.int64)
+"""The number of perfect matchings of k points."""
+
+
+class Maps(NamedTuple):
+    """Images of the ranks of matchings under all changes of the points."""
+
+    images: NDArray[np.int32]
+    """Tables, one after the other."""
+    place: NDArray[np.int64]
+    """By change, k, i and j: where the table begins in `images`; -1 if there is no table."""
+
 
 Ranks = NDArray[np.uint32]
 Counts = NDArray[np.uint32]

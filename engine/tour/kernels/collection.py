@@ -1,14 +1,43 @@
 """Collecting tours, compiled: see knightwatch.engine.tour.solvers.collection."""
 
-from typing import Any
+from enum import IntEnum
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.tour.counters import MOST_SQUARES
-from knightwatch.engine.tour.counters import CollectionCounter as Counter
-from knightwatch.engine.tour.kernels.squares import joined
-from knightwatch.engine.tour.records import Collection, Keys, Offsets, Path, Paths
+from knightwatch.engine.tour.kernels.squares import Counters, Offsets, Path, Paths, joined
+
+MOST_SQUARES = 4_000_000
+"""Most squares of all stored tours together: 62,500 tours of 8 x 8. Further tours are only counted."""
+
+Keys = NDArray[np.uint64]
+"""A hash table of keys; 0 is an empty place."""
+
+
+class CollectionCounter(IntEnum):
+    """Places in `tour_counts`, an array of every solver that collects tours."""
+
+    FOUND = 0
+    """Tours found, repetitions included."""
+    DISTINCT = 1
+    """Different tours."""
+    SHAPES = 2
+    """Tours that differ by more than a rotation or reflection of the board."""
+    CLOSED = 3
+    """Different tours that are closed."""
+
+
+class Collection(NamedTuple):
+    """The tours found so far."""
+
+    tour_counts: Counters
+    tour_starts: Counters
+    """For each square, the number of different tours that begin there."""
+    tour_keys: Keys
+    tour_shapes: Keys
+    tour_paths: Paths
 
 
 @kernel
@@ -49,7 +78,7 @@ def refilled(table: Keys, larger: Keys) -> Keys:
 @kernel
 def full(collection: Collection) -> bool:
     """Tell whether another tour might find no room: then it is time for `make_room`."""
-    distinct, (room, squares) = collection.tour_counts[Counter.DISTINCT], collection.tour_paths.shape
+    distinct, (room, squares) = collection.tour_counts[CollectionCounter.DISTINCT], collection.tour_paths.shape
     more = distinct >= room and (room == 0 or (room + 1) * squares <= MOST_SQUARES)
     return bool(2 * (distinct + 1) > len(collection.tour_keys) or more)
 
@@ -58,20 +87,20 @@ def full(collection: Collection) -> bool:
 def collect(path: Path, collection: Collection, offsets: Offsets, images: Paths) -> bool:
     """Add a tour to the collection, which has room for it; tell whether it is a new one."""
     counts, paths = collection.tour_counts, collection.tour_paths
-    counts[Counter.FOUND] += 1
+    counts[CollectionCounter.FOUND] += 1
     if not added(key_of(path, images[0]), collection.tour_keys):
         return False
-    place = counts[Counter.DISTINCT]
+    place = counts[CollectionCounter.DISTINCT]
     if place < len(paths):
         for i in range(len(path)):
             paths[place, i] = path[i]
-    counts[Counter.DISTINCT] += 1
+    counts[CollectionCounter.DISTINCT] += 1
     collection.tour_starts[path[0]] += 1
     if len(path) > 2 and joined(path[len(path) - 1], path[0], offsets):
-        counts[Counter.CLOSED] += 1
+        counts[CollectionCounter.CLOSED] += 1
     shape = key_of(path, images[0])
     for s in range(1, len(images)):
         shape = min(shape, key_of(path, images[s]))
     if added(shape, collection.tour_shapes):
-        counts[Counter.SHAPES] += 1
+        counts[CollectionCounter.SHAPES] += 1
     return True

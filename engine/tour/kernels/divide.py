@@ -5,16 +5,69 @@ end. Two tours are joined where a move of the one and a move of the other lie so
 first two give way to those.
 """
 
-from typing import Any
+from enum import IntEnum
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.compiled.trace import record
+from knightwatch.engine.compiled.trace import Extent, Points, record
 from knightwatch.engine.core.clock import DONE, MILESTONES
-from knightwatch.engine.tour.counters import DivideCounter as Counter
-from knightwatch.engine.tour.records import Division, DivisionGround
+from knightwatch.engine.tour.kernels.squares import Counters
+
+
+class DivideCounter(IntEnum):
+    """Counters of `divide`."""
+
+    LAID = 0
+    """Parts that have their own tour."""
+    JOINED = 1
+    """Joined parts."""
+    SQUARES = 2
+    """Squares of the joined parts."""
+    LAST = 3
+    """The part of the last step."""
+    JOINING = 4
+    """1 if that step joined the part, 0 if it laid the part's tour."""
+    STUCK = 5
+    """1 if a part could not be joined."""
+    HERE = 6
+    """First of four places for the last exchange: two squares of the part's move, two squares of the other move."""
+    HERE_END = 9
+
+
+Counter = DivideCounter
+
+
+class DivisionGround(NamedTuple):
+    """The parts of the board, and a tour for each size of part. Squares are numbered without a border here."""
+
+    rows: int
+    cols: int
+    tops: NDArray[np.int64]
+    lefts: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    """For each part, the index of its size."""
+    heights: NDArray[np.int64]
+    widths: NDArray[np.int64]
+    begins: NDArray[np.int64]
+    """For each size, where its tour begins in `tours`; then where the last tour ends."""
+    tours: NDArray[np.int32]
+    moves: NDArray[np.int64]
+    open_part: int
+    """The part with the open tour; -1 if all tours are closed."""
+
+
+class Division(NamedTuple):
+    """The state of `divide`."""
+
+    links: NDArray[np.int32]
+    """For each square, the squares before and after it in its tour; -1 for none."""
+    counters: Counters
+    points: Points
+    extent: Extent
+
 
 Ints = NDArray[np.int64]
 Links = NDArray[np.int32]

@@ -1,15 +1,38 @@
 """Probes of the number of tours: a walk at random, weighed by how unlikely it was."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.rng import Generator, below, uniform
 from knightwatch.engine.core.clock import DONE
-from knightwatch.engine.tour.counters import TAKEN
-from knightwatch.engine.tour.kernels.squares import give_back, joined, take
-from knightwatch.engine.tour.records import Offsets, Path, Probing, ProbingGround, Ways
+from knightwatch.engine.tour.kernels.squares import TAKEN, Counters, Offsets, Path, Ways, give_back, joined, take
+
+
+class Probing(NamedTuple):
+    """Probes of the number of tours, in batches."""
+
+    path: Path
+    rng: NDArray[np.uint64]
+    clock: Counters
+    tours: Counters
+    """Probes of each batch that became tours."""
+    largest: NDArray[np.float64]
+    """The logarithm of each batch's largest weight."""
+    sums: NDArray[np.float64]
+    """The sum of each batch's weights, divided by the largest."""
+
+
+class ProbingGround(NamedTuple):
+    """The board of the probes. A probe changes `ways` and restores them at its end."""
+
+    ways: Ways
+    offsets: Offsets
+    starts: Path
+    closed: bool
+
 
 THETA = 0.5
 """How strongly few ways on are preferred: a square with d of them is chosen in proportion to exp(-THETA * d)."""

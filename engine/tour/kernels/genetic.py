@@ -3,28 +3,110 @@
 The operators that all evolution shares bring a number down, so they are given what a walk's fitness is missing.
 """
 
+from enum import IntEnum
+from typing import NamedTuple
+
 import numpy as np
+from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.rng import below, uniform
-from knightwatch.engine.compiled.trace import record
+from knightwatch.engine.compiled.trace import Extent, Points, record
 from knightwatch.engine.core.clock import DONE, MILESTONES
+from knightwatch.engine.evolution import Coded
 from knightwatch.engine.evolution.mutation import decayed
 from knightwatch.engine.evolution.population import copy
 from knightwatch.engine.evolution.selection import Indices, survivors
-from knightwatch.engine.tour.counters import CollectionCounter, GeneticSummary, Survival, WalkSelection
-from knightwatch.engine.tour.counters import GeneticCounter as Counter
-from knightwatch.engine.tour.kernels.collection import collect, full
-from knightwatch.engine.tour.kernels.genetic_operators import choose, cross, fittest, grow, part, summarise, worth
-from knightwatch.engine.tour.records import (
-    Breeding,
-    Collection,
-    Counters,
-    Generation,
+from knightwatch.engine.tour.kernels.collection import Collection, CollectionCounter, collect, full
+from knightwatch.engine.tour.kernels.genetic_operators import (
+    Fitness,
     GeneticGround,
-    GeneticOperators,
-    Paths,
+    GeneticSummary,
+    WalkSelection,
+    choose,
+    cross,
+    fittest,
+    grow,
+    part,
+    summarise,
+    worth,
 )
+from knightwatch.engine.tour.kernels.squares import Counters, Path, Paths
+
+
+class GeneticCounter(IntEnum):
+    """Counters of `genetic`."""
+
+    RECORD = 0
+    """Best fitness ever."""
+    FIRST = 1
+    """Best fitness of the first generation."""
+    EARLIER = 2
+    """Best fitness of the previous generation."""
+    MUTATED = 3
+    """Mutated children of the last generation."""
+    KEPT = 4
+    """Walks of the previous generation that replaced worse ones."""
+    EVALUATIONS = 5
+    LOOKED = 6
+    """Walks of the last generation that were checked for tours."""
+    LONGEST = 7
+    """Squares in the longest beginning of any walk without a repeated square."""
+
+
+Counter = GeneticCounter
+
+
+class Survival(Coded):
+    """Which individuals form the next generation of `genetic`."""
+
+    CHILD = "child", 0
+    BETTER_PARENT = "better-parent", 1
+    TWO_CHILDREN = "two-children", 2
+
+
+class Generation(NamedTuple):
+    """Individuals of `genetic`: walks that may repeat squares."""
+
+    walks: Paths
+    fitness: Fitness
+    """Different squares, plus 1 for a closing move if the tour must be closed."""
+
+
+class Breeding(NamedTuple):
+    """The last generation's children and parents, and the counters of the search."""
+
+    children: Generation
+    grown: Counters
+    """The gene from which mutation grew each child again; 0 for no mutation."""
+    entrants: Paths
+    """The individuals drawn for the tournament of each pair."""
+    parents: Paths
+    longest: Path
+    """A walk that starts with the longest part without a repeated square."""
+    summary: NDArray[np.float64]
+    counters: Counters
+    points: Points
+    extent: Extent
+    rng: NDArray[np.uint64]
+
+
+class GeneticOperators(NamedTuple):
+    """Parameters of `genetic`."""
+
+    selection: int
+    mu: int
+    distinct: bool
+    """Whether the two parents of a pair must differ."""
+    field: int
+    pm: float
+    falling: bool
+    joins_after: int
+    """Generations before Warnsdorff's rule joins in."""
+    survival: int
+    elite: int
+    protect: bool
+
 
 CHILD, TWO_CHILDREN = Survival.CHILD.code, Survival.TWO_CHILDREN.code
 PLUS, RANDOM_PLUS = WalkSelection.PLUS.code, WalkSelection.RANDOM_PLUS.code

@@ -4,17 +4,59 @@ A walk has as many genes as the board has squares, and each is a knight's move f
 fitness, to be brought up, is the number of its different squares.
 """
 
+from enum import IntEnum
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.rng import Generator, below
+from knightwatch.engine.evolution import Coded, Selection
 from knightwatch.engine.evolution.population import copy
 from knightwatch.engine.evolution.selection import Indices, draw, select, spin
-from knightwatch.engine.tour.counters import TAKEN, GeneticSummary, WalkSelection
-from knightwatch.engine.tour.kernels.squares import joined, take
+from knightwatch.engine.tour.kernels.squares import TAKEN, Counters, Offsets, Path, Paths, Ways, joined, take
 from knightwatch.engine.tour.kernels.warnsdorff import best_way_on
-from knightwatch.engine.tour.records import Counters, Fitness, GeneticGround, Offsets, Path, Paths, Ways
+
+Fitness = NDArray[np.int64]
+
+
+class GeneticSummary(IntEnum):
+    """Places in `summary`: best and mean fitness of the present generation, which the curves show."""
+
+    BEST = 0
+    MEAN = 1
+
+
+class WalkSelection(Coded):
+    """How `genetic` chooses parents: the five selections of engine.evolution, then three from the thesis."""
+
+    TOURNAMENT = Selection.TOURNAMENT.value, Selection.TOURNAMENT.code
+    ROULETTE = Selection.ROULETTE.value, Selection.ROULETTE.code
+    UNIVERSAL = Selection.UNIVERSAL.value, Selection.UNIVERSAL.code
+    COMMA = Selection.COMMA.value, Selection.COMMA.code
+    PLUS = Selection.PLUS.value, Selection.PLUS.code
+    PROPORTIONAL = "proportional", 5
+    RANDOM_COMMA = "random-comma", 6
+    RANDOM_PLUS = "random-plus", 7
+
+
+class GeneticGround(NamedTuple):
+    """The board of `genetic`. It does not change during a search."""
+
+    fresh: Ways
+    """The ways of an empty board."""
+    around: Paths
+    """The neighbours of each square; `fresh` says how many it has."""
+    offsets: Offsets
+    images: Paths
+    """For each symmetry of the board, the image of each square."""
+    closed: bool
+    goal: int
+    """The fitness of a tour."""
+    tours: int
+    """Different tours to find before the search is solved."""
+
 
 TOURNAMENT, PROPORTIONAL = WalkSelection.TOURNAMENT.code, WalkSelection.PROPORTIONAL.code
 """What comes after that has parents drawn at random."""

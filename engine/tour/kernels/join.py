@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.tour.counters import MATCHINGS, Change, Maps
-from knightwatch.engine.tour.kernels.blocks import MOST_SLOTS, Table, below, digits_of, image
+from knightwatch.engine.tour.kernels.blocks import MATCHINGS, MOST_SLOTS, Change, Maps, Table, below, digits_of, image
 from knightwatch.engine.tour.kernels.degrees import Numbers, Vectors, find, linkable, ones, swapped
 
 MOST_LINKS = MOST_SLOTS // 2

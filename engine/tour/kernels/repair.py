@@ -4,6 +4,9 @@ A chromosome is a row of moves, each a number of 3 bits; its start is that of th
 moves made, and one more for a way back from the last square where that counts.
 """
 
+from enum import IntEnum
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -11,25 +14,94 @@ from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.rng import Generator, below, uniform
 from knightwatch.engine.compiled.trace import record
 from knightwatch.engine.core.clock import DONE, MILESTONES
+from knightwatch.engine.evolution import Coded
 from knightwatch.engine.evolution.selection import spin, survivors
-from knightwatch.engine.tour.counters import TAKEN, CollectionCounter, GeneMutation, News, Replacement
-from knightwatch.engine.tour.counters import RepairCounter as Counter
-from knightwatch.engine.tour.kernels.collection import full
-from knightwatch.engine.tour.kernels.sampling import finish
-from knightwatch.engine.tour.kernels.squares import give_back, joined, take
+from knightwatch.engine.tour.kernels.collection import Collection, CollectionCounter, full
+from knightwatch.engine.tour.kernels.sampling import News, Sample, SamplingCounter, SamplingGround, finish
+from knightwatch.engine.tour.kernels.squares import TAKEN, Counters, Offsets, Path, Ways, give_back, joined, take
 from knightwatch.engine.tour.kernels.warnsdorff import best_move
-from knightwatch.engine.tour.records import (
-    Chromosomes,
-    Collection,
-    Counters,
-    Fitness,
-    Offsets,
-    Path,
-    RepairOperators,
-    Sample,
-    SamplingGround,
-    Ways,
-)
+
+Fitness = NDArray[np.int64]
+
+
+class RepairCounter(IntEnum):
+    """Counters of `repair`: the SamplingCounters, then its own. An evaluation is the last one unless it says else."""
+
+    MOVES = SamplingCounter.MOVES
+    NEWS = SamplingCounter.NEWS
+    LONGEST = SamplingCounter.LONGEST
+    REPAIRED = 3
+    """Moves that the rule replaced."""
+    BRED = 4
+    """1 for a child, 0 for a random chromosome."""
+    ONE = 5
+    """First parent of the pair's first child, second parent of its second."""
+    OTHER = 6
+    ONE_MOVES = 7
+    OTHER_MOVES = 8
+    CUT = 9
+    """Moves before the cut; all moves if the parents were not crossed."""
+    FLIPPED = 10
+    """Mutated bits, or mutated genes."""
+    REPLACED = 11
+    """Individuals replaced: by children at the end of a generation, or by copies at its beginning."""
+    BEST = 12
+    """Best fitness of the population."""
+    TOTAL = 13
+    """Sum of the fitness of the population."""
+    TOURS = 14
+    """Tours of this iteration."""
+    MOST_TOURS = 15
+    """Most tours of any iteration."""
+    FAILED = 16
+    """Iterations that ended without a tour."""
+    SUCCESSES = 17
+    """Iterations with a tour."""
+    GENERATIONS = 18
+    """Generations before the first tour, summed over the iterations with a tour."""
+    REPAIRS = 19
+    """Moves that the rule replaced in all evaluations."""
+
+
+Counter = RepairCounter
+
+
+class Replacement(Coded):
+    """How `repair` makes the next generation."""
+
+    CHILDREN = "children", 0
+    COPIES = "copies", 1
+
+
+class GeneMutation(Coded):
+    """What a mutation of `repair` changes."""
+
+    BITS = "bits", 0
+    GENE = "gene", 1
+
+
+class Chromosomes(NamedTuple):
+    """A population of `repair`: each row of `genes` is a list of moves."""
+
+    genes: NDArray[np.uint8]
+    fitness: Fitness
+    """Moves made before the knight was stuck."""
+
+
+class RepairOperators(NamedTuple):
+    """Parameters of `repair`."""
+
+    generations: int
+    iterations: int
+    pc: float
+    pm: float
+    most_replaced: int
+    replacement: int
+    mutation: int
+    way_back: bool
+    """Whether a closing move adds 1 to the fitness."""
+    evolve: bool
+
 
 Genes = NDArray[np.uint8]
 

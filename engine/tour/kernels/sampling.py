@@ -1,25 +1,74 @@
 """One walk after the other, compiled: what the kernels of knightwatch.engine.tour.solvers.sampling's solvers share."""
 
+from enum import IntEnum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.tour.counters import News
-from knightwatch.engine.tour.counters import SamplingCounter as Counter
-from knightwatch.engine.tour.kernels.collection import collect
-from knightwatch.engine.tour.kernels.squares import joined, keep
-from knightwatch.engine.tour.records import Collection, Sample, SamplingGround
+from knightwatch.engine.compiled.trace import Extent, Points
+from knightwatch.engine.tour.kernels.collection import Collection, collect
+from knightwatch.engine.tour.kernels.squares import Counters, Offsets, Path, Paths, Ways, joined, keep
+
+
+class SamplingCounter(IntEnum):
+    """The first counters of `ants` and `repair`, which make one walk in each step. `ants` has no others."""
+
+    MOVES = 0
+    """Moves of the last walk."""
+    NEWS = 1
+    """Result of the last walk: a News."""
+    LONGEST = 2
+    """Squares in the longest walk."""
+
+
+class News(IntEnum):
+    """Results of a walk."""
+
+    NO_TOUR = 0
+    KNOWN = 1
+    """A tour that was found before."""
+    NEW = 2
+    """A new tour."""
+
+
+class Sample(NamedTuple):
+    """The last walk, the longest walk and the counters."""
+
+    path: Path
+    best: Path
+    counters: Counters
+    points: Points
+    extent: Extent
+    rng: NDArray[np.uint64]
+
+
+class SamplingGround(NamedTuple):
+    """The board of `ants` and `repair`. A walk changes `ways` and restores them at its end."""
+
+    starts: Path
+    ways: Ways
+    offsets: Offsets
+    images: Paths
+    """For each symmetry of the board, the image of each square."""
+    closed: bool
+    tours: int
+    """Different tours to find before the search is solved."""
 
 
 @kernel
 def finish(moves: int, sample: Sample, collection: Collection, ground: SamplingGround) -> None:
     """End a walk of so many moves: keep it if it is the longest, collect it if it is a tour, and note what it is."""
     path, counters = sample.path, sample.counters
-    counters[Counter.MOVES] = moves
-    if moves + 1 > counters[Counter.LONGEST]:
+    counters[SamplingCounter.MOVES] = moves
+    if moves + 1 > counters[SamplingCounter.LONGEST]:
         keep(path, sample.best, 0, moves + 1)
-        counters[Counter.LONGEST] = moves + 1
+        counters[SamplingCounter.LONGEST] = moves + 1
     most = len(path) - 1
     if moves < most or (ground.closed and (most == 1 or not joined(path[moves], path[0], ground.offsets))):
-        counters[Counter.NEWS] = News.NO_TOUR
+        counters[SamplingCounter.NEWS] = News.NO_TOUR
     elif collect(path, collection, ground.offsets, ground.images):
-        counters[Counter.NEWS] = News.NEW
+        counters[SamplingCounter.NEWS] = News.NEW
     else:
-        counters[Counter.NEWS] = News.KNOWN
+        counters[SamplingCounter.NEWS] = News.KNOWN

@@ -7,10 +7,22 @@ whether it is negative, which doubles the speed.
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.tour.counters import TAKEN
-from knightwatch.engine.tour.records import Offsets, Path, Ways
+
+Path = NDArray[np.uint32]
+"""The squares of a walk, in order."""
+Paths = NDArray[np.uint32]
+"""One path in each row."""
+Offsets = NDArray[np.uint32]
+"""The eight knight's moves: what each adds to a square, modulo 2**32."""
+Ways = NDArray[np.uint8]
+"""For each square, the number of free squares one knight's move away; plus TAKEN if the square itself is visited."""
+Counters = NDArray[np.int64]
+
+TAKEN = np.uint8(64)
+"""Added to the ways of a visited square."""
 
 
 @kernel

@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.tour.counters import MATCHINGS, Maps
-from knightwatch.engine.tour.kernels.blocks import MOST_SLOTS, Table, unrank
+from knightwatch.engine.tour.kernels.blocks import MATCHINGS, MOST_SLOTS, Maps, Table, unrank
 from knightwatch.engine.tour.kernels.degrees import Numbers, Vectors, ones
 from knightwatch.engine.tour.kernels.join import Scratch, add_product, build, entries
 

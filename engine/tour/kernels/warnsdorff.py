@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.rng import Generator, below
-from knightwatch.engine.tour.records import Offsets, Ways
+from knightwatch.engine.tour.kernels.squares import Offsets, Ways
 
 MOST_WAYS = np.uint8(8)
 WAY = np.int32(1 << 22)

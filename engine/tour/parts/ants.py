@@ -9,7 +9,7 @@ from knightwatch.engine.boards import padded
 from knightwatch.engine.core.page import Page, Picture, Table
 from knightwatch.engine.core.parts import Before, Pages, Parts
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.tour.counters import TAKEN
+from knightwatch.engine.tour.kernels.squares import TAKEN
 from knightwatch.engine.tour.problem import KNIGHT
 from knightwatch.engine.tour.solvers.ants import HEAT, LEFT, Ants
 

@@ -8,8 +8,8 @@ from knightwatch.engine.boards import unpadded
 from knightwatch.engine.core.frame import Links, Mark, Tone
 from knightwatch.engine.core.page import CellRow, Page, Picture, Table
 from knightwatch.engine.core.parts import Before, Pages, Parts, before_and_after
-from knightwatch.engine.tour.counters import TAKEN, AutoStep, Decision
-from knightwatch.engine.tour.counters import AutoCounter as Counter
+from knightwatch.engine.tour.kernels.auto import AutoStep, Counter, Decision
+from knightwatch.engine.tour.kernels.squares import TAKEN
 from knightwatch.engine.tour.solvers.auto import Auto
 
 PIVOT = Mark("the pivot", "^", "^", Tone.HINT)

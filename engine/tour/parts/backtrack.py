@@ -11,8 +11,8 @@ from knightwatch.engine.core.page import Page, Picture, Table
 from knightwatch.engine.core.parts import Before, Insight, Pages, Parts, Setback, before_and_after
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.tour.counters import TAKEN
-from knightwatch.engine.tour.counters import BacktrackCounter as Counter
+from knightwatch.engine.tour.kernels.backtrack import Counter
+from knightwatch.engine.tour.kernels.squares import TAKEN
 from knightwatch.engine.tour.outlook import LARGEST, Loss, losses, told
 from knightwatch.engine.tour.problem import LOST
 from knightwatch.engine.tour.solvers.backtrack import DepthFirst

@@ -2,7 +2,7 @@
 
 from knightwatch.engine.core.page import Page, Picture, Table
 from knightwatch.engine.core.parts import Before, Pages, Parts
-from knightwatch.engine.tour.counters import DivideCounter as Counter
+from knightwatch.engine.tour.kernels.divide import Counter
 from knightwatch.engine.tour.solvers.divide import Divide
 
 

@@ -17,7 +17,8 @@ from knightwatch.engine.core.parts import Before, Insight, Pages, Parts, Setback
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.evolution.crowd import fate
-from knightwatch.engine.tour.counters import GeneticCounter, GeneticSummary, WalkSelection
+from knightwatch.engine.tour.kernels.genetic import GeneticCounter
+from knightwatch.engine.tour.kernels.genetic_operators import GeneticSummary, WalkSelection
 from knightwatch.engine.tour.problem import FROM_FIRST, FROM_SECOND, MUTATED
 from knightwatch.engine.tour.solvers.genetic import Genetic, drawn
 

@@ -14,12 +14,20 @@ from knightwatch.engine.core.frame import Mark, Tone
 from knightwatch.engine.core.page import CellRow, Page, Picture
 from knightwatch.engine.core.parts import Before, Pages, Parts
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.tour.counters import TAKEN, GeneMutation, Replacement
-from knightwatch.engine.tour.counters import RepairCounter as Counter
-from knightwatch.engine.tour.kernels.repair import choose, cross, invent, mutate, replace
+from knightwatch.engine.tour.kernels.repair import (
+    Chromosomes,
+    Counter,
+    GeneMutation,
+    Replacement,
+    choose,
+    cross,
+    invent,
+    mutate,
+    replace,
+)
+from knightwatch.engine.tour.kernels.squares import TAKEN
 from knightwatch.engine.tour.problem import KNIGHT
 from knightwatch.engine.tour.problem import MUTATED as MENDED
-from knightwatch.engine.tour.records import Chromosomes
 from knightwatch.engine.tour.solvers.repair import Repair
 
 Genes = NDArray[np.uint8]

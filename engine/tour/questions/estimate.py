@@ -26,10 +26,9 @@ from knightwatch.engine.core.pace import SLICE
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.engine.tour.kernels.estimate import probes
+from knightwatch.engine.tour.kernels.estimate import Probing, ProbingGround, probes
 from knightwatch.engine.tour.problem import HOLE, TourProblem
 from knightwatch.engine.tour.questions.known_counts import published
-from knightwatch.engine.tour.records import Probing, ProbingGround
 from knightwatch.engine.tour.solvers.base import fresh_ways
 
 BATCHES = 100

@@ -18,11 +18,11 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Board, Figure, Frame, Kind, Links, Tone
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.tour.counters import CollectionCounter
-from knightwatch.engine.tour.counters import SamplingCounter as Counter
 from knightwatch.engine.tour.kernels import ants as kernels
+from knightwatch.engine.tour.kernels.ants import Colony, Trails
+from knightwatch.engine.tour.kernels.collection import CollectionCounter
+from knightwatch.engine.tour.kernels.sampling import SamplingCounter
 from knightwatch.engine.tour.problem import TourProblem
-from knightwatch.engine.tour.records import Colony, Trails
 from knightwatch.engine.tour.solvers.collecting import CollectingSettings
 from knightwatch.engine.tour.solvers.collection import collection_of
 from knightwatch.engine.tour.solvers.sampling import SamplingSearch
@@ -86,7 +86,7 @@ class Ants(SamplingSearch[AntsSettings]):
         return np.flatnonzero(self.problem.free) if first is None else np.array([first])
 
     def begin(self) -> State:
-        state = self.walk_state(len(Counter), Merge.MOST, Merge.MOST)
+        state = self.walk_state(len(SamplingCounter), Merge.MOST, Merge.MOST)
         trails = (len(self.ground.ways), 8)
         return state | {"pheromone": np.full(trails, self.settings.first), "deposits": np.zeros(trails)}
 
@@ -109,7 +109,7 @@ class Ants(SamplingSearch[AntsSettings]):
         return *divmod(cycle, self.settings.cycles), place
 
     def work(self) -> dict[str, int]:
-        longest = self.counter(Counter.LONGEST) if self.ready else 0
+        longest = self.counter(SamplingCounter.LONGEST) if self.ready else 0
         return {"ants": self.done, "cycles": self.done // self.ants, "longest": longest, **self.tours_work()}
 
     def spending(self) -> str:
@@ -135,7 +135,7 @@ class Ants(SamplingSearch[AntsSettings]):
             return self.blank()
         colony, cycle, place = self.moment()
         rate = f"{self.tally(CollectionCounter.DISTINCT) / self.done:.4f}" if self.done else "none yet"
-        longest = f"{self.counter(Counter.LONGEST):,} of {self.problem.squares:,}"
+        longest = f"{self.counter(SamplingCounter.LONGEST):,} of {self.problem.squares:,}"
         return Frame(
             self.done,
             self.status,
@@ -194,7 +194,7 @@ class Ants(SamplingSearch[AntsSettings]):
 
     def gains(self) -> NDArray[np.float64]:
         """Return what the last ant leaves on each of its moves, to be added when the cycle ends."""
-        made = self.counter(Counter.MOVES)
+        made = self.counter(SamplingCounter.MOVES)
         return (made - np.arange(made)) / (self.problem.squares - 1 - np.arange(made))
 
     def gain(self) -> str:

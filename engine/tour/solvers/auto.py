@@ -21,13 +21,12 @@ from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.frame import Board, Figure, Frame, Links, Status, Tone
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.tour.counters import TAKEN, AutoStep, Decision
-from knightwatch.engine.tour.counters import AutoCounter as Counter
 from knightwatch.engine.tour.exact.order import WIDEST, layout
 from knightwatch.engine.tour.kernels import auto as kernels
 from knightwatch.engine.tour.kernels import layers
+from knightwatch.engine.tour.kernels.auto import AutoGround, AutoStep, Counter, Decision
+from knightwatch.engine.tour.kernels.squares import TAKEN
 from knightwatch.engine.tour.kernels.warnsdorff import best_move
-from knightwatch.engine.tour.records import AutoGround
 from knightwatch.engine.tour.solvers.base import TourSearch, TourSettings, walk_of
 
 TRIES = 50

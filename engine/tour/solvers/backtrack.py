@@ -18,11 +18,10 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Figure, Frame, Status
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun, quoted
-from knightwatch.engine.tour.counters import TAKEN
-from knightwatch.engine.tour.counters import BacktrackCounter as Counter
 from knightwatch.engine.tour.kernels import backtrack as kernels
+from knightwatch.engine.tour.kernels.backtrack import BacktrackGround, Counter
+from knightwatch.engine.tour.kernels.squares import TAKEN
 from knightwatch.engine.tour.problem import TourProblem
-from knightwatch.engine.tour.records import BacktrackGround
 from knightwatch.engine.tour.solvers.base import S, TourSearch, TourSettings, walk_of
 
 USUAL_MOVES = "12345678"

@@ -18,11 +18,10 @@ from knightwatch.engine.compiled.trace import CAPACITY, Merge, trace
 from knightwatch.engine.core.declaration import Settings
 from knightwatch.engine.core.frame import Board, Curve, Figure, Kind, Links, Mark, Tone
 from knightwatch.engine.core.search import Search, State
-from knightwatch.engine.tour.counters import TAKEN
-from knightwatch.engine.tour.counters import WalkCounter as Counter
+from knightwatch.engine.tour.kernels.squares import TAKEN, Offsets, Ways
+from knightwatch.engine.tour.kernels.walk import Walk, WalkCounter
 from knightwatch.engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT, TourProblem
 from knightwatch.engine.tour.properties import properties
-from knightwatch.engine.tour.records import Offsets, Walk, Ways
 from knightwatch.engine.tour.solvers.bordered import Bordered
 
 
@@ -106,7 +105,7 @@ class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
         }
 
     def found(self) -> bool:
-        if self.counter(Counter.DEPTH) < self.problem.squares:
+        if self.counter(WalkCounter.DEPTH) < self.problem.squares:
             return False
         return not self.problem.closed or self.problem.ring(self.trail)
 
@@ -114,13 +113,13 @@ class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
         if not self.ready:
             return {"path": [], "squares": 0, "closed": False}
         trail = self.trail
-        if self.counter(Counter.BEST) > len(trail):
-            trail = unpadded(self.state["best"][: self.counter(Counter.BEST)], self.problem.cols)
+        if self.counter(WalkCounter.BEST) > len(trail):
+            trail = unpadded(self.state["best"][: self.counter(WalkCounter.BEST)], self.problem.cols)
         path = np.stack(np.divmod(trail, self.problem.cols), axis=1).tolist()
         return {"path": path, "squares": len(path), "closed": self.problem.ring(trail)}
 
     def attained(self) -> float:
-        return max(self.counter(Counter.DEPTH), self.counter(Counter.BEST))
+        return max(self.counter(WalkCounter.DEPTH), self.counter(WalkCounter.BEST))
 
     def counter(self, place: int) -> int:
         """Return what one of the counters says."""
@@ -129,7 +128,7 @@ class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
     @property
     def trail(self) -> Squares:
         """The squares of the walk."""
-        return unpadded(self.state["path"][: self.counter(Counter.DEPTH)], self.problem.cols)
+        return unpadded(self.state["path"][: self.counter(WalkCounter.DEPTH)], self.problem.cols)
 
     def candidates(self, square: int) -> list[tuple[int, int]]:
         """Return the free squares that a knight's move leads to, with the number of ways on from each."""
@@ -155,7 +154,7 @@ class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
 
     def onward(self) -> Curve:
         """Return how many ways led on along the walk; as long as it only grew, its squares are moments too."""
-        depth = self.counter(Counter.DEPTH)
+        depth = self.counter(WalkCounter.DEPTH)
         return ways_on(self.state["path"][:depth], self.state["ways"], self.offsets, depth == self.done + 1)
 
     def next_square(self) -> int | None:

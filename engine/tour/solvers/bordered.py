@@ -3,8 +3,8 @@
 import numpy as np
 
 from knightwatch.engine.boards import BORDER, move_offsets
+from knightwatch.engine.tour.kernels.squares import Offsets
 from knightwatch.engine.tour.problem import TourProblem
-from knightwatch.engine.tour.records import Offsets
 
 
 class Bordered:

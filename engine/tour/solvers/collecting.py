@@ -19,7 +19,7 @@ from knightwatch.engine.core.frame import Figure
 from knightwatch.engine.core.page import Page
 from knightwatch.engine.core.search import Search
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.tour.counters import CollectionCounter
+from knightwatch.engine.tour.kernels.collection import CollectionCounter
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.properties import properties
 from knightwatch.engine.tour.solvers.bordered import Bordered

@@ -11,10 +11,8 @@ from numpy.typing import NDArray
 from knightwatch.engine.boards import Squares, padded, unpadded
 from knightwatch.engine.compiled.tiers import Tier
 from knightwatch.engine.core.search import State
-from knightwatch.engine.tour.counters import MOST_SQUARES, CollectionCounter
-from knightwatch.engine.tour.kernels.collection import refilled
+from knightwatch.engine.tour.kernels.collection import MOST_SQUARES, Collection, CollectionCounter, refilled
 from knightwatch.engine.tour.problem import TourProblem
-from knightwatch.engine.tour.records import Collection
 
 FIRST_ROOM = 1 << 10
 """Places of a table at first; there are twice as many whenever it is half full."""

@@ -20,12 +20,11 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Board, Figure, Frame, Links, Status, Tone
 from knightwatch.engine.core.search import Search, State
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.tour.counters import DivideCounter as Counter
 from knightwatch.engine.tour.cuts import LEAST, BoardPart, parts
 from knightwatch.engine.tour.kernels import divide as kernels
+from knightwatch.engine.tour.kernels.divide import Counter, Division, DivisionGround
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.properties import properties
-from knightwatch.engine.tour.records import Division, DivisionGround
 from knightwatch.engine.tour.solvers.auto import Auto, AutoSettings
 
 LARGEST = 4096

@@ -18,11 +18,12 @@ from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.evolution.crowd import DIVERSITY, crowd
 from knightwatch.engine.evolution.settings import within_population
-from knightwatch.engine.tour.counters import TAKEN, CollectionCounter, GeneticSummary, Survival, WalkSelection
-from knightwatch.engine.tour.counters import GeneticCounter as Counter
 from knightwatch.engine.tour.kernels import genetic as kernels
+from knightwatch.engine.tour.kernels.collection import CollectionCounter
+from knightwatch.engine.tour.kernels.genetic import Breeding, Counter, Generation, GeneticOperators, Survival
+from knightwatch.engine.tour.kernels.genetic_operators import GeneticGround, GeneticSummary, WalkSelection
+from knightwatch.engine.tour.kernels.squares import TAKEN
 from knightwatch.engine.tour.problem import REPEATED, TourProblem
-from knightwatch.engine.tour.records import Breeding, Generation, GeneticGround, GeneticOperators
 from knightwatch.engine.tour.solvers.base import fresh_ways, scattered
 from knightwatch.engine.tour.solvers.collecting import CollectingSearch, CollectingSettings, refuse_genes
 from knightwatch.engine.tour.solvers.collection import collection, collection_of, images, kept, make_room

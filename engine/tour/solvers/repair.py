@@ -15,11 +15,9 @@ from knightwatch.engine.core.frame import Figure, Frame
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.evolution.crowd import crowd
-from knightwatch.engine.tour.counters import GeneMutation, Replacement
-from knightwatch.engine.tour.counters import RepairCounter as Counter
 from knightwatch.engine.tour.kernels import repair as kernels
+from knightwatch.engine.tour.kernels.repair import Chromosomes, Counter, GeneMutation, RepairOperators, Replacement
 from knightwatch.engine.tour.problem import TourProblem
-from knightwatch.engine.tour.records import Chromosomes, RepairOperators
 from knightwatch.engine.tour.solvers.collecting import CollectingSettings, refuse_genes
 from knightwatch.engine.tour.solvers.collection import collection_of
 from knightwatch.engine.tour.solvers.sampling import SamplingSearch

@@ -14,11 +14,9 @@ from knightwatch.engine.compiled.rng import generator
 from knightwatch.engine.compiled.trace import Merge, trace
 from knightwatch.engine.core.frame import Board, Curve
 from knightwatch.engine.core.search import State
-from knightwatch.engine.tour.counters import News
-from knightwatch.engine.tour.counters import SamplingCounter as Counter
 from knightwatch.engine.tour.kernels.collection import collect
+from knightwatch.engine.tour.kernels.sampling import News, Sample, SamplingCounter, SamplingGround
 from knightwatch.engine.tour.problem import KNIGHT
-from knightwatch.engine.tour.records import Sample, SamplingGround
 from knightwatch.engine.tour.solvers.base import fresh_ways, ways_on
 from knightwatch.engine.tour.solvers.collecting import CollectingSearch, CollectingSettings
 from knightwatch.engine.tour.solvers.collection import collection, collection_of, images, kept, make_room, tour
@@ -89,15 +87,15 @@ class SamplingSearch(CollectingSearch[S], Generic[S]):
         return Sample(*(self.state[name] for name in Sample._fields))
 
     def best(self) -> Squares:
-        return unpadded(self.state["best"][: self.counter(Counter.LONGEST)], self.problem.cols)
+        return unpadded(self.state["best"][: self.counter(SamplingCounter.LONGEST)], self.problem.cols)
 
     def walk(self) -> Squares:
         """Return the squares of the last walk; before the first, where it will begin."""
-        return unpadded(self.state["path"][: self.counter(Counter.MOVES) + 1], self.problem.cols)
+        return unpadded(self.state["path"][: self.counter(SamplingCounter.MOVES) + 1], self.problem.cols)
 
     def onward(self) -> Curve:
         """Return how many ways led on along the last walk."""
-        path = self.state["path"][: self.counter(Counter.MOVES) + 1]
+        path = self.state["path"][: self.counter(SamplingCounter.MOVES) + 1]
         return ways_on(path, self.ground.ways, self.offsets, grown=False)
 
     def drawn(self) -> Board:
@@ -115,8 +113,8 @@ class SamplingSearch(CollectingSearch[S], Generic[S]):
 
     def outcome(self) -> str:
         """Say what came of the last walk, without a full stop."""
-        moves, total = self.counter(Counter.MOVES), self.problem.squares - 1
+        moves, total = self.counter(SamplingCounter.MOVES), self.problem.squares - 1
         where = self.problem.name(int(self.walk()[-1]))
         if moves < total:
             return f"a dead end on {where} after {moves:,} of {total:,} moves"
-        return f"all {total + 1:,} squares, the last is {where}: {COMPLETE[News(self.counter(Counter.NEWS))]}"
+        return f"all {total + 1:,} squares, the last is {where}: {COMPLETE[News(self.counter(SamplingCounter.NEWS))]}"

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knightwatch.engine.tour.counters import MATCHINGS, Change
 from knightwatch.engine.tour.exact.matchings import maps
-from knightwatch.engine.tour.kernels.blocks import image, rank_of, unrank
+from knightwatch.engine.tour.kernels.blocks import MATCHINGS, Change, image, rank_of, unrank
 
 Mates = dict[int, int]
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knightwatch.engine.tour.counters import Survival, WalkSelection
+from knightwatch.engine.tour.kernels.genetic import Survival
+from knightwatch.engine.tour.kernels.genetic_operators import WalkSelection
 from knightwatch.engine.tour.parts.genetic import copied_from
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.solvers.genetic import Genetic

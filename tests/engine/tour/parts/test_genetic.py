@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from knightwatch.engine.core.page import Page
 from knightwatch.engine.core.parts import look_into
-from knightwatch.engine.tour.counters import Survival, WalkSelection
+from knightwatch.engine.tour.kernels.genetic import Survival
+from knightwatch.engine.tour.kernels.genetic_operators import WalkSelection
 from knightwatch.engine.tour.parts.genetic import PARTS
 from knightwatch.engine.tour.problem import FROM_FIRST, FROM_SECOND, MUTATED
 from knightwatch.engine.tour.solvers.genetic import Genetic

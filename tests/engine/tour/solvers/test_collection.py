@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from knightwatch.engine.boards import move_offsets, padded
 from knightwatch.engine.compiled.tiers import Tier
 from knightwatch.engine.core.search import State
-from knightwatch.engine.tour.counters import CollectionCounter
-from knightwatch.engine.tour.kernels.collection import collect, full
+from knightwatch.engine.tour.kernels.collection import CollectionCounter, collect, full
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.solvers.collection import (
     FIRST_ROOM,

@@ -15,10 +15,16 @@ from knightwatch.engine.compiled.rng import generator
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status, Tone
 from knightwatch.engine.evolution.selection import spin
-from knightwatch.engine.tour.counters import GeneMutation, RepairCounter, Replacement
-from knightwatch.engine.tour.kernels.repair import cross, mutate, replace
+from knightwatch.engine.tour.kernels.repair import (
+    Chromosomes,
+    GeneMutation,
+    RepairCounter,
+    Replacement,
+    cross,
+    mutate,
+    replace,
+)
 from knightwatch.engine.tour.problem import KNIGHT, TourProblem
-from knightwatch.engine.tour.records import Chromosomes
 from knightwatch.engine.tour.solvers.repair import RepairSettings
 from tests.models.repair import Model, repair, walked
 from tests.models.tour import around, asked, full, is_tour, squares_of, with_holes
