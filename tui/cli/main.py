@@ -20,9 +20,9 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import one_line, quoted
 from knightwatch.engine.plans.catalog import PUZZLES
 from knightwatch.tui.cli.commands.puzzle import named_command, puzzle_command
-from knightwatch.tui.cli.launch import check_record, has_screen, open_screen
 from knightwatch.tui.cli.options.common import Ascii, Record, Theme, check_theme
 from knightwatch.tui.cli.streams import put, say
+from knightwatch.tui.launch import check_record, has_screen, open_screen
 
 BAD_INPUT, INTERRUPTED = 2, 130
 

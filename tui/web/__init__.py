@@ -1,1 +1,1 @@
-"""The same screens in a browser: a server, and a process of its own for every visitor."""
+"""The same screens in a browser: a server, and a process for each visitor."""

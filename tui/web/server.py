@@ -1,7 +1,9 @@
-"""The server: a page, and behind it, for every visitor, a process that shows knightwatch and can do nothing else.
+"""The server: one web page, and for each visitor a process that runs knightwatch and nothing else.
 
-textual-serve passes on keys, mouse and pictures. Here it is seen to that a visitor has a folder of their own, which
-goes when they do, and no more of the machine than they may have; and that the page asks nobody else for anything.
+textual-serve transports keys, mouse events and drawings. This module gives each visitor a temporary folder and limits
+on memory and time. The page loads nothing from other hosts.
+
+`Visit` and `Site` override private methods of textual-serve; tests/tui/web/test_textual_serve.py lists them.
 """
 
 import asyncio
@@ -25,31 +27,31 @@ from knightwatch.engine.children import SAFE, module_command
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
 from knightwatch.tui.web.limits import Serving
-from knightwatch.tui.web.usage import outgrown
+from knightwatch.tui.web.usage import wait_until_over
 
 HERE = Path(__file__).parent
-MOST_COLUMNS, MOST_ROWS = 400, 150
+MAX_COLUMNS, MAX_ROWS = 400, 150
 GRACE = 3.0
-"""Seconds that a process has to end, before it is ended."""
-KNOWN = ("PATH", "LANG", "LC_ALL", "PYTHONPATH", "TZ")
-"""Variables of the server's that visitors have too."""
-FULL = "There are as many visitors as there may be: come back in a while."
+"""Seconds that a process has to exit before it is killed."""
+INHERITED = ("PATH", "LANG", "LC_ALL", "PYTHONPATH", "TZ")
+"""Environment variables that a visitor's process inherits from the server."""
+FULL = "All places for visitors are taken: please try again later."
 
 
 def clamped(width: int, height: int) -> tuple[int, int]:
-    """Return a size that a screen can have."""
-    return min(max(int(width), 1), MOST_COLUMNS), min(max(int(height), 1), MOST_ROWS)
+    """Return the nearest allowed screen size."""
+    return min(max(int(width), 1), MAX_COLUMNS), min(max(int(height), 1), MAX_ROWS)
 
 
 class Visit(AppService):
-    """A visitor's process, with a folder of its own."""
+    """A visitor's process, with its own folder."""
 
     folder: Path
     megabytes: int
 
     def _build_environment(self, width: int = 80, height: int = 24) -> dict[str, str]:
-        """Return the variables of the process: nothing that the server knows, but for where machine code is."""
-        usual = super()._build_environment(width, height)
+        """Return the environment of the process: its own folders, but the server's cache of compiled code."""
+        default = super()._build_environment(width, height)
         own = {
             "HOME": str(self.folder),
             "TMPDIR": str(self.folder),
@@ -58,13 +60,13 @@ class Visit(AppService):
         own |= {f"XDG_{name}_HOME": str(self.folder) for name in ("DATA", "STATE", "CONFIG")}
         own |= {f"KNIGHTWATCH_{name}": str(self.folder / f"{name.lower()}.sqlite") for name in ("RUNS", "STORE")}
         own |= SAFE | {"PYTHONUTF8": "1", "TERM": "xterm-256color"}
-        known = {name: value for name, value in usual.items() if name in KNOWN or name.startswith("TEXTUAL")}
-        return known | own | {"COLUMNS": str(width), "ROWS": str(height), "COLORTERM": "truecolor"}
+        inherited = {name: value for name, value in default.items() if name in INHERITED or name.startswith("TEXTUAL")}
+        return inherited | own | {"COLUMNS": str(width), "ROWS": str(height), "COLORTERM": "truecolor"}
 
     async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
-        """Start the process: knightwatch, without a shell, in a group and a folder of its own."""
+        """Start knightwatch without a shell, in its own session and folder."""
         self._process = process = await asyncio.create_subprocess_exec(
-            *module_command("knightwatch.tui.cli.visitor", str(self.megabytes * 1_000_000), str(os.getpid())),
+            *module_command("knightwatch.tui.web.visitor", str(self.megabytes * 1_000_000), str(os.getpid())),
             stdin=PIPE,
             stdout=PIPE,
             stderr=PIPE,
@@ -76,16 +78,16 @@ class Visit(AppService):
         return process
 
     async def set_terminal_size(self, width: int, height: int) -> None:
-        """Tell the process about another size, within reason."""
+        """Send the process a new screen size, clamped to the limits."""
         await super().set_terminal_size(*clamped(width, height))
 
-    async def outgrown(self) -> None:
-        """Return when all that the visitor has started uses more memory than a visitor may."""
+    async def wait_until_over(self) -> None:
+        """Return once the visitor's processes together use too much memory."""
         assert self._process
-        await outgrown(self._process.pid, self.megabytes * 1_000_000)
+        await wait_until_over(self._process.pid, self.megabytes * 1_000_000)
 
     async def stop(self) -> None:
-        """Ask the process to end, and see to it that it does, with all that it has started."""
+        """Ask the process to exit, then kill it and all processes that it started."""
         process = self._process
         if process is None:
             return
@@ -103,46 +105,46 @@ class Visit(AppService):
 
 
 class Site(Server):
-    """What is served, and to whom."""
+    """The web server: the page, and a visit for each open page."""
 
-    def __init__(self, serving: Serving, tell: Callable[[str], None]) -> None:
-        """Serve within limits; what there is to say about it is told."""
+    def __init__(self, serving: Serving, say: Callable[[str], None]) -> None:
+        """Take the limits, and a function that prints a message."""
         super().__init__("knightwatch", serving.host, serving.port, "knightwatch", templates_path=HERE)
         self._serving = serving
-        self._tell = tell
+        self._say = say
         self.visits: set[Visit] = set()
 
     def run(self) -> None:
-        """Serve until somebody ends it; raises BadInput where that cannot begin."""
+        """Serve until a signal arrives; raise BadInput if the address cannot be used."""
         logging.basicConfig(level=logging.ERROR)
         try:
             asyncio.run(self._run())
-        except (OSError, UnicodeError) as error:  # the latter where no name could be so long
+        except (OSError, UnicodeError) as error:  # UnicodeError: the host name is too long
             place = f"{quoted(self._serving.host)}:{self._serving.port}"
-            reason = error.strerror if isinstance(error, OSError) else "no host has such a name"
-            raise BadInput(f"{place} cannot be listened at ({reason}): choose another host or port") from None
+            reason = error.strerror if isinstance(error, OSError) else "not a valid host name"
+            raise BadInput(f"cannot listen at {place} ({reason}): choose another host or port") from None
 
     async def _run(self) -> None:
-        ended = asyncio.Event()
+        ending = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:  # nohup means it
-                asyncio.get_running_loop().add_signal_handler(number, ended.set)
+            if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:  # under nohup
+                asyncio.get_running_loop().add_signal_handler(number, ending.set)
         runner = web.AppRunner(await self._make_app(), access_log=None, shutdown_timeout=GRACE)
         await runner.setup()
         try:
             await web.TCPSite(runner, self._serving.host, self._serving.port).start()
             port = runner.addresses[0][1]
-            self._tell(f"knightwatch is served at http://{self._serving.host}:{port}/ until Ctrl+C.")
-            await ended.wait()
+            self._say(f"knightwatch is served at http://{self._serving.host}:{port}/ until Ctrl+C.")
+            await ending.wait()
         finally:
             await asyncio.gather(*(visit.stop() for visit in self.visits))
             await runner.cleanup()
 
     async def on_startup(self, app: web.Application) -> None:
-        """Say nothing before the port is known."""
+        """Print nothing: `_run` prints the address once the port is known."""
 
     async def handle_index(self, request: web.Request) -> web.Response:
-        """Return the page, with addresses as the visitor knows this machine."""
+        """Return the page, with this server's address as the browser knows it."""
         if len(self.visits) >= self._serving.visitors:
             raise web.HTTPServiceUnavailable(text=FULL)
         scheme = "wss" if request.scheme == "https" else "ws"
@@ -155,10 +157,10 @@ class Site(Server):
         return aiohttp_jinja2.render_template("page.html", request, context)
 
     async def handle_websocket(self, request: web.Request) -> web.WebSocketResponse:
-        """Let somebody visit, as long as they stay and may."""
+        """Run one visit, from the opened page to its end."""
         origin = request.headers.get("Origin", "")
-        if origin and origin.partition("://")[2] != request.host:  # a page of somebody else's, in the visitor's browser
-            raise web.HTTPForbidden(text="This is only for the page of knightwatch itself.")
+        if origin and origin.partition("://")[2] != request.host:  # another site's page in the visitor's browser
+            raise web.HTTPForbidden(text="Only knightwatch's own page may connect.")
         if len(self.visits) >= self._serving.visitors:
             raise web.HTTPServiceUnavailable(text=FULL)
         socket = web.WebSocketResponse(heartbeat=15, max_msg_size=1 << 16)
@@ -179,7 +181,7 @@ class Site(Server):
             try:
                 await socket.prepare(request)
                 await visit.start(*clamped(_number(request, "width", 80), _number(request, "height", 24)))
-                await self._last(self._process_messages(socket, visit), visit)
+                await self._talk(self._process_messages(socket, visit), visit)
             except (
                 AssertionError,
                 LookupError,
@@ -189,16 +191,16 @@ class Site(Server):
                 ConnectionError,
                 RecursionError,
             ):
-                pass  # nothing that our page would send
+                pass  # a message that our page never sends
             finally:
                 await visit.stop()
                 self.visits.discard(visit)
                 await socket.close()
         return socket
 
-    async def _last(self, talk: Coroutine[Any, Any, None], visit: Visit) -> None:
-        """Let a visit last until nobody talks any more, it has taken its time, or it has outgrown its memory."""
-        talking, outgrowing = (asyncio.ensure_future(each) for each in (talk, visit.outgrown()))
+    async def _talk(self, messages: Coroutine[Any, Any, None], visit: Visit) -> None:
+        """Process messages until the page closes, the time is up, or the visit uses too much memory."""
+        talking, outgrowing = (asyncio.ensure_future(each) for each in (messages, visit.wait_until_over()))
         try:
             minutes = self._serving.minutes
             await asyncio.wait((talking, outgrowing), timeout=60 * minutes, return_when=asyncio.FIRST_COMPLETED)
@@ -210,6 +212,6 @@ class Site(Server):
             talking.result()
 
 
-def _number(request: web.Request, name: str, usual: int) -> int:
+def _number(request: web.Request, name: str, default: int) -> int:
     text = request.query.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 6 else usual
+    return int(text) if text.isdecimal() and len(text) < 6 else default

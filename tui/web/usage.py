@@ -1,40 +1,42 @@
-"""What a visit uses of the machine: the memory of its process and of all that it has started, together.
+"""Measure the memory of a visit: the visitor's process and all processes that it started.
 
-The system limits each process, and a sweep has one for every core; so the sum is looked at now and then.
+The operating system limits each process, but a sweep starts one process per core. So the server checks the sum.
 """
 
 import asyncio
+import os
 from collections.abc import Iterator
-from contextlib import suppress
-from pathlib import Path
 
-BEAT = 2.0
-"""Seconds between two looks."""
-PROCESSES = Path("/proc")
-"""Where a system tells about its processes, if it does."""
+import psutil
+
+CHECK_SECONDS = 2.0
+"""Seconds between two checks."""
 
 
-def used(session: int) -> int:
-    """Return the bytes of memory that the processes of a session use, what they share counted once."""
+def memory_used(session: int) -> int:
+    """Return the bytes of memory that all processes of a session use."""
     return sum(map(_memory, _processes(session)))
 
 
-async def outgrown(session: int, most: int) -> None:
-    """Return when the processes of a session use more bytes together than they may."""
-    while await asyncio.to_thread(used, session) <= most:
-        await asyncio.sleep(BEAT)
+async def wait_until_over(session: int, limit: int) -> None:
+    """Return once the processes of a session together use more than `limit` bytes."""
+    while await asyncio.to_thread(memory_used, session) <= limit:
+        await asyncio.sleep(CHECK_SECONDS)
 
 
-def _processes(session: int) -> Iterator[Path]:
-    for place in PROCESSES.glob("[0-9]*"):
-        with suppress(OSError, IndexError):  # one that has ended meanwhile
-            if place.joinpath("stat").read_text().rpartition(")")[2].split()[3] == str(session):
-                yield place
+def _processes(session: int) -> Iterator[psutil.Process]:
+    for process in psutil.process_iter():
+        try:
+            if os.getsid(process.pid) == session:
+                yield process
+        except OSError:  # it has ended, or belongs to another user
+            continue
 
 
-def _memory(process: Path) -> int:
-    with suppress(OSError):
-        for line in process.joinpath("smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) << 10
-    return 0
+def _memory(process: psutil.Process) -> int:
+    """Return a process's bytes: its share of shared pages (Linux), or the pages that it alone uses (macOS)."""
+    try:
+        memory = process.memory_full_info()
+    except psutil.Error:  # it has ended
+        return 0
+    return int(getattr(memory, "pss", memory.uss))

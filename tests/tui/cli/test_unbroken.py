@@ -168,7 +168,7 @@ BUSY = """
 import sys, time
 from knightwatch.tui import terminal
 from knightwatch.tui.app import Knightwatch
-from knightwatch.tui.cli import launch
+from knightwatch.tui import launch
 terminal.LAST = 0.5
 Knightwatch._import_later = lambda _: time.sleep(1000)
 sys.exit(launch.open_screen(None, False, None))

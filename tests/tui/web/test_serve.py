@@ -1,4 +1,4 @@
-"""In a browser: the same screens, for visitors that know nothing of each other and use no more than they may."""
+"""The server: browsers show the same screens, and each visit is isolated and limited."""
 
 import asyncio
 import json
@@ -14,12 +14,12 @@ from bench.browser import PATIENCE, chromium, served, visited
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.tui.cli.main import run as cli
 from knightwatch.tui.web.limits import Serving
-from knightwatch.tui.web.server import MOST_COLUMNS, MOST_ROWS, clamped
-from knightwatch.tui.web.usage import PROCESSES, outgrown, used
+from knightwatch.tui.web.server import MAX_COLUMNS, MAX_ROWS, clamped
+from knightwatch.tui.web.usage import memory_used, wait_until_over
 
 
-@pytest.mark.skipif(chromium() is None, reason="there is no Chromium here")
-def test_keys_mouse_sizes_and_downloads_work_in_a_browser(tmp_path: Path) -> None:
+@pytest.mark.skipif(chromium() is None, reason="needs Chromium")
+def test_keys_mouse_resizing_and_downloads_work_in_a_browser(tmp_path: Path) -> None:
     with served(tmp_path) as (address, _), visited(address) as it:
         it.click("watch searches think")
         it.page.keyboard.press("ArrowDown")
@@ -43,9 +43,7 @@ def test_keys_mouse_sizes_and_downloads_work_in_a_browser(tmp_path: Path) -> Non
         it.until(lambda: it.shows("Kept") and it.shows("12 queens"))
 
 
-async def test_visitors_are_limited_apart_and_gone_when_they_leave(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_visits_are_limited_isolated_and_cleaned_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SECRET", "of the server")
     with served(tmp_path, "--visitors", "1") as (address, server):
         async with aiohttp.ClientSession() as session:
@@ -61,7 +59,7 @@ async def test_visitors_are_limited_apart_and_gone_when_they_leave(
                 assert "2048000000" in next(line for line in read(visitor, "limits").splitlines() if "data" in line)
                 async with session.get(address) as answer:
                     assert answer.status == 503
-                    assert "as many visitors" in await answer.text()
+                    assert "try again later" in await answer.text()
                 with pytest.raises(aiohttp.WSServerHandshakeError, match="503"):
                     await session.ws_connect(f"{address}ws")
             async with asyncio.timeout(PATIENCE):
@@ -69,12 +67,14 @@ async def test_visitors_are_limited_apart_and_gone_when_they_leave(
                     await asyncio.sleep(0.02)
             async with session.get(address) as answer:
                 assert answer.status == 200
-                assert "://" not in (await answer.text()).replace(address.replace("http", "ws"), ""), "asks nobody else"
+                assert "://" not in (await answer.text()).replace(address.replace("http", "ws"), ""), (
+                    "loads from another host"
+                )
             with pytest.raises(aiohttp.WSServerHandshakeError, match="403"):
                 await session.ws_connect(f"{address}ws", headers={"Origin": "http://elsewhere.example"})
 
 
-async def test_a_visit_that_has_taken_its_time_ends(tmp_path: Path) -> None:
+async def test_a_visit_ends_when_its_time_is_up(tmp_path: Path) -> None:
     with served(tmp_path, "--minutes", "0.01") as (address, server):
         async with aiohttp.ClientSession() as session, session.ws_connect(f"{address}ws") as socket:
             async with asyncio.timeout(PATIENCE):
@@ -85,7 +85,7 @@ async def test_a_visit_that_has_taken_its_time_ends(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGKILL])
-async def test_whatever_ends_the_server_ends_its_visitors(tmp_path: Path, number: signal.Signals) -> None:
+async def test_visitors_end_with_the_server(tmp_path: Path, number: signal.Signals) -> None:
     with served(tmp_path) as (address, server):
         async with aiohttp.ClientSession() as session, session.ws_connect(f"{address}ws") as socket:
             await asyncio.wait_for(socket.receive(), PATIENCE)
@@ -96,23 +96,22 @@ async def test_whatever_ends_the_server_ends_its_visitors(tmp_path: Path, number
                     await asyncio.sleep(0.02)
 
 
-@pytest.mark.skipif(not PROCESSES.exists(), reason="this system does not tell about its processes")
-async def test_what_a_visitor_has_started_counts_as_memory_of_the_visit() -> None:
+async def test_memory_of_child_processes_counts_for_the_visit() -> None:
     hold = "held = b'x' * 60_000_000; input()"
     both = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {hold!r}])"
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", both, stdin=asyncio.subprocess.PIPE, start_new_session=True
     )
     try:
-        await asyncio.wait_for(outgrown(process.pid, 60_000_000), PATIENCE)
-        assert 60_000_000 < used(process.pid) < 200_000_000
+        await asyncio.wait_for(wait_until_over(process.pid, 60_000_000), PATIENCE)
+        assert 60_000_000 < memory_used(process.pid) < 200_000_000
     finally:
         os.killpg(process.pid, signal.SIGKILL)
         await process.wait()
 
 
 def children(process: int) -> list[int]:
-    """Return the processes that a process has started."""
+    """Return the ids of a process's children."""
     return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
@@ -120,12 +119,12 @@ def read(process: int, name: str) -> str:
     return Path(f"/proc/{process}/{name}").read_text()
 
 
-def test_nobody_gets_a_screen_that_no_machine_could_draw() -> None:
-    assert clamped(10**9, 0) == (MOST_COLUMNS, 1)
-    assert clamped(-5, 10**9) == (1, MOST_ROWS)
+def test_screen_sizes_are_clamped() -> None:
+    assert clamped(10**9, 0) == (MAX_COLUMNS, 1)
+    assert clamped(-5, 10**9) == (1, MAX_ROWS)
 
 
-def test_only_this_machine_is_served_unless_somebody_says_otherwise() -> None:
+def test_only_this_machine_is_served_by_default() -> None:
     assert Serving().local
     assert all(Serving(host=host).local for host in ("localhost", "127.0.0.2", "::1"))
     assert not any(Serving(host=host).local for host in ("0.0.0.0", "192.168.0.1", "example.org"))
@@ -136,13 +135,13 @@ def test_only_this_machine_is_served_unless_somebody_says_otherwise() -> None:
 @pytest.mark.parametrize(
     ("host", "named"),
     [("203.0.113.1", "203.0.113.1"), ("a" * 5000, "a" * 60 + "..."), ("\x1b[2J", "?[2J")],
-    ids=["another", "long", "steering"],
+    ids=["other-machine", "long", "control-characters"],
 )
-def test_other_hosts_are_warned_about_and_a_place_that_is_taken_is_told(
+def test_other_hosts_bring_a_warning_and_unusable_addresses_an_error(
     host: str, named: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli(["serve", "--host", host, "--port", "1"]) == 2
-    warned, told = capsys.readouterr().err.splitlines()
-    assert f"host is {named}, " in warned
-    assert "there is no password" in warned
-    assert f"{named}:1 cannot be listened at" in told
+    warning, error = capsys.readouterr().err.splitlines()
+    assert f"host is {named}, " in warning
+    assert "there is no password" in warning
+    assert f"cannot listen at {named}:1" in error

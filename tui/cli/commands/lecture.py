@@ -8,9 +8,9 @@ from cyclopts import App, Parameter
 
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import aligned, counted_noun, one_line, quoted
-from knightwatch.tui.cli.launch import check_record, has_screen, open_screen
 from knightwatch.tui.cli.options.common import Ascii, Headless, Record, Theme, check_theme
 from knightwatch.tui.cli.streams import put, say
+from knightwatch.tui.launch import check_record, has_screen, open_screen
 from knightwatch.tui.lectures.lecture import BUILT_IN, Lecture, heading_of, parsed, text_of
 
 WRONG = 2

@@ -14,7 +14,6 @@ from knightwatch.engine.lab.papers.declaration import Paper
 from knightwatch.engine.lab.papers.registry import PAPERS, paper
 from knightwatch.engine.pool import Workers
 from knightwatch.engine.store.outcomes import usual_path
-from knightwatch.tui.cli.launch import check_record, has_screen, open_screen
 from knightwatch.tui.cli.options.common import (
     Ascii,
     Common,
@@ -27,6 +26,7 @@ from knightwatch.tui.cli.options.common import (
 from knightwatch.tui.cli.options.fields import field_parameter
 from knightwatch.tui.cli.options.signature import Option, with_options
 from knightwatch.tui.cli.streams import put
+from knightwatch.tui.launch import check_record, has_screen, open_screen
 from knightwatch.tui.look import to_ascii
 
 PAPER = Group("Experiment", sort_key=-1)

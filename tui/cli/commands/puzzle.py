@@ -8,10 +8,10 @@ from cyclopts import Group
 
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.plans.puzzle import Puzzle, Question
-from knightwatch.tui.cli.launch import has_screen, open_screen
 from knightwatch.tui.cli.options.common import COMMON, Common, common_parameters
 from knightwatch.tui.cli.options.fields import PROBLEM, Solvers, field_parameter, field_parameters
 from knightwatch.tui.cli.options.signature import parameter, with_options
+from knightwatch.tui.launch import has_screen, open_screen
 
 if TYPE_CHECKING:
     from knightwatch.engine.plans.plan import Plan

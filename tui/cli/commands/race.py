@@ -8,10 +8,10 @@ from cyclopts import App, Group, Parameter
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.plans.catalog import PUZZLES, puzzle
 from knightwatch.engine.plans.puzzle import Puzzle
-from knightwatch.tui.cli.launch import has_screen, open_screen
 from knightwatch.tui.cli.options.common import COMMON, Common, common_parameters
 from knightwatch.tui.cli.options.fields import field_parameter, field_parameters
 from knightwatch.tui.cli.options.signature import parameter, with_options
+from knightwatch.tui.launch import has_screen, open_screen
 
 RACE = Group("Race", sort_key=-1)
 OUTPUT = "also write the table to a file, without the screen: .csv, .json or .txt"

@@ -11,9 +11,9 @@ from cyclopts import App, Parameter
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import counted_noun, one_line, quoted
 from knightwatch.engine.store.runs import KeptRun, RunStore, usual_path
-from knightwatch.tui.cli.launch import check_record, has_screen, open_screen
 from knightwatch.tui.cli.options.common import Ascii, Common, Headless, Record, Theme, check_theme
 from knightwatch.tui.cli.streams import put, say
+from knightwatch.tui.launch import check_record, has_screen, open_screen
 
 Json = Annotated[bool, Parameter(help="print the result as JSON, without the screen", negative="")]
 Number = Annotated[str, Parameter(help="the number of a saved run; knightwatch runs lists them")]

@@ -9,10 +9,10 @@ from cyclopts import App, Group, Parameter
 from knightwatch.engine.core.search import Search
 from knightwatch.engine.plans.catalog import PUZZLES, puzzle_of
 from knightwatch.engine.plans.puzzle import Puzzle
-from knightwatch.tui.cli.launch import has_screen, open_screen
 from knightwatch.tui.cli.options.common import COMMON, Common, common_parameters
 from knightwatch.tui.cli.options.fields import field_parameter, field_parameters
 from knightwatch.tui.cli.options.signature import Option, with_options
+from knightwatch.tui.launch import has_screen, open_screen
 
 SWEEP = Group("Sweep", sort_key=-1)
 OWN = {

@@ -9,9 +9,9 @@ from cyclopts import Group, Parameter
 
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
-from knightwatch.tui.cli.launch import check_record
 from knightwatch.tui.cli.options.signature import Option
 from knightwatch.tui.colours import THEME_NAMES
+from knightwatch.tui.launch import check_record
 
 RUN = Group("Run", sort_key=100)
 COMMON = {
