@@ -9,11 +9,12 @@ from functools import lru_cache
 from itertools import groupby
 
 from rich.color import ColorSystem
-from rich.console import Console
+from rich.console import COLOR_SYSTEMS, Console
 from rich.control import Control
 from rich.style import Style
-from textual._compositor import ChopsUpdate
 from textual.strip import Strip
+
+from knightwatch.tui.textual_internals import ChopsUpdate
 
 GAP = 5
 """Characters that are as they were, beyond which it costs less to move on than to write them again."""
@@ -92,7 +93,7 @@ class Spans(ChopsUpdate):
 
     def render_segments(self, console: Console) -> str:
         """Return what a terminal is sent."""
-        pen, sent = Pen(console._color_system or ColorSystem.TRUECOLOR), []
+        pen, sent = Pen(COLOR_SYSTEMS[console.color_system or "truecolor"]), []
         if len({y for y, _, _ in self.spans}) == len(self.chops):  # all lines: somebody else may have used the terminal
             self._shown.forget()
         for y, first, end in self.spans:

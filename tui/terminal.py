@@ -1,10 +1,11 @@
-"""The terminal as nobody can break it: any byte may come in, and whatever ends it, or a signal, ends the program.
+"""A driver that survives any input and always exits when asked.
 
-Textual's driver does the rest. It reads strictly, trusts the terminal to be there and to read, and works within
-signal handlers; here, what cannot be read is passed over, and a thread of its own sees to it that the program leaves
-when it is asked to, also where the terminal has gone, reads nothing, or the program itself is stuck.
+Textual's driver decodes input strictly, trusts the terminal to exist and to read, and works in signal handlers.
+This driver skips input that it cannot decode. A thread of its own makes the program exit when a signal asks for it,
+even if the terminal is gone, reads nothing, or the program hangs.
 """
 
+import asyncio
 import os
 import select
 import signal
@@ -20,178 +21,189 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TextIO
 
-from textual._xterm_parser import XTermParser
+from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Resize
 from textual.message import Message
 from textual.messages import InBandWindowResize
 
+from knightwatch.tui.textual_internals import XTermParser
+
 SIGNALLED = 128
-"""Exit code after a signal, to which its number is added."""
-GONE = SIGNALLED + signal.SIGHUP
-"""Exit code after the terminal has gone: the same, whether a signal tells of it or not."""
+"""Exit code after a signal, plus the signal's number."""
+HUNG_UP = SIGNALLED + signal.SIGHUP
+"""Exit code after the terminal is gone, with or without a signal."""
 FAILED = 1
 """Exit code after a crash."""
 GRACE = 1.0
-"""Seconds that a terminal which does not read may hold up a program that is to end."""
-LAST = 10.0
-"""Seconds after which a program that is to end is ended, whatever it does."""
+"""Seconds that an exiting program waits for a terminal that does not read."""
+EXIT_SECONDS = 10.0
+"""Seconds after which an exiting program is killed."""
 CHUNK = 4096
-FRAME = 4096
-"""Characters that may wait to be sent, about those of one drawing: with more, what is drawn next comes too late."""
-QUEUED = 12
-"""Texts that may wait to be sent; at 30, Textual would make the whole program wait."""
-RESTORED = b"\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?2004l\x1b[?7h\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
-"""What leaves a terminal as it was: no mouse, no marked pastes, wrapped lines, usual keys, first screen and cursor."""
+MAX_WAITING_CHARACTERS = 4096
+"""Characters that may wait to be sent, about one drawing; beyond that, new drawings would arrive too late."""
+MAX_WAITING_TEXTS = 12
+"""Texts that may wait to be sent; at 30, Textual blocks the whole program."""
+RESTORE = b"\x1b[?1000l\x1b[?1003l\x1b[?1015l\x1b[?1006l\x1b[?2004l\x1b[?7h\x1b[<u\x1b[?1049l\x1b[?25h\x1b[?1004l"
+"""Restores a terminal: no mouse or focus events, no bracketed paste, line wrap, usual keys, main screen, cursor."""
 
 
 class Output:
-    """What is written to the terminal: once that has gone, it is said to be `lost`, and all else is dropped."""
+    """Writes to the terminal; once that is gone, calls `on_hang_up` and drops everything."""
 
-    def __init__(self, file: TextIO, lost: Callable[[], object]) -> None:
-        try:  # opened anew, so that nobody else who has this terminal is kept from waiting for it
+    def __init__(self, file: TextIO, on_hang_up: Callable[[], object]) -> None:
+        try:  # open it again: O_NONBLOCK on the shared descriptor would affect other programs
             self._descriptor = os.open(os.ttyname(file.fileno()), os.O_WRONLY | os.O_NOCTTY | os.O_NONBLOCK)
-        except OSError:  # somebody else's, whom we work for
+        except OSError:  # another user's terminal, as under sudo
             self._descriptor = file.fileno()
-        self._encoded = partial(str.encode, encoding=file.encoding, errors="replace")
-        self._lost = lost
-        self._gone = False
-        self._written: list[str] = []
+        self._encode = partial(str.encode, encoding=file.encoding, errors="replace")
+        self._on_hang_up = on_hang_up
+        self._hung_up = False
+        self._buffer: list[str] = []
+        self.texts = 0
+        """Texts that were written here."""
         self.sent = 0
         """Characters that were sent, or dropped."""
-        self.until = inf
-        """How long a terminal that does not read is waited for."""
+        self.deadline = inf
+        """When to give up on a terminal that does not read."""
 
     def fileno(self) -> int:
         """Return the terminal's descriptor."""
         return self._descriptor
 
     def write(self, text: str) -> None:
-        """Keep a text until it is sent."""
-        self._written.append(text)
+        """Add a text to the buffer."""
+        self._buffer.append(text)
+        self.texts += 1
 
     def flush(self) -> None:
-        """Send what was written."""
-        text = "".join(self._written)
-        waiting = memoryview(self._encoded(text))
-        self._written.clear()
-        while waiting and not self._gone:
+        """Send the buffer."""
+        text = "".join(self._buffer)
+        unsent = memoryview(self._encode(text))
+        self._buffer.clear()
+        while unsent and not self._hung_up:
             try:
-                waiting = waiting[os.write(self._descriptor, waiting) :]
+                unsent = unsent[os.write(self._descriptor, unsent) :]
             except BlockingIOError:
-                if not self.reads() and time.monotonic() > self.until:
+                if not self.reads() and time.monotonic() > self.deadline:
                     break
             except OSError:
-                self._gone = True
-                self._lost()
+                self._hung_up = True
+                self._on_hang_up()
         self.sent += len(text)
 
     def reads(self) -> bool:
-        """Tell whether the terminal takes something, now or in a moment."""
+        """Tell whether the terminal accepts output within 0.1 s."""
         return bool(select.select([], [self._descriptor], [], 0.1)[1])
 
 
 class TerminalDriver(LinuxDriver):
-    """Keys, mouse and signals in, and what is drawn out."""
+    """Reads keys, mouse events and signals, and writes drawings."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self._asked: SimpleQueue[int] = SimpleQueue()
+    def __init__(self, app: App[Any], *args: Any, debug: bool = False, **options: Any) -> None:
+        super().__init__(app, *args, debug=debug, **options)
+        self._program = app
+        self._event_loop = asyncio.get_running_loop()
+        self._new_parser = partial(XTermParser, debug)
+        self._exit_codes: SimpleQueue[int] = SimpleQueue()
+        """Requests to exit."""
         assert sys.__stderr__
-        self._output = Output(sys.__stderr__, partial(self._asked.put, GONE))
+        self._output = Output(sys.__stderr__, partial(self._exit_codes.put, HUNG_UP))
         self._file = self._output  # type: ignore[assignment]
-        self._raw: list[Any] | None = None
-        self._asked_for = 0
-        """Characters that were to be sent."""
+        self._raw_mode: list[Any] | None = None
+        """The terminal's attributes while the program uses it."""
+        self._characters = self._texts = 0
+        """What the program has written so far."""
         for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
-            if signal.getsignal(number) is not signal.SIG_IGN:  # whoever has it ignored, as nohup does, means it
-                signal.signal(number, self._ask)
-        Thread(target=self._leave, name="leave", daemon=True).start()
+            if signal.getsignal(number) is not signal.SIG_IGN:  # nohup ignores signals on purpose
+                signal.signal(number, self._on_signal)
+        Thread(target=self._exit_when_asked, name="leave", daemon=True).start()
 
     def write(self, data: str) -> None:
-        """Have something sent."""
-        self._asked_for += len(data)
+        """Queue a text for the writer thread."""
+        self._characters += len(data)
+        self._texts += 1
         super().write(data)
 
     @property
     def behind(self) -> bool:
-        """Whether so much waits to be sent that what is drawn now would be out of date when it is seen."""
-        queued = self._writer_thread._queue.qsize() if self._writer_thread else 0
-        return self._asked_for - self._output.sent > FRAME or queued > QUEUED
+        """Whether so much waits to be sent that a new drawing would arrive too late."""
+        characters, texts = self._characters - self._output.sent, self._texts - self._output.texts
+        return characters > MAX_WAITING_CHARACTERS or texts > MAX_WAITING_TEXTS
 
-    def _soon(self, call: Callable[[], object]) -> None:
-        """Have something done between two steps of the program, if there are any more."""
+    def _call_soon(self, call: Callable[[], object]) -> None:
+        """Call a function in the event loop, if it still runs."""
         with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(call)
+            self._event_loop.call_soon_threadsafe(call)
 
-    # The end.
+    # Exit.
 
-    def _ask(self, number: int, _: object) -> None:
-        """Ask for the end. This may come between any two steps, so it must wait for nothing."""
-        self._asked.put(SIGNALLED + number)
+    def _on_signal(self, number: int, _: object) -> None:
+        """Request an exit. A signal handler may run between any two instructions, so it must not block."""
+        self._exit_codes.put(SIGNALLED + number)
 
-    def _leave(self) -> None:
-        """Wait until the end is asked for, and see to it that it comes; runs in a thread of its own."""
-        code = self._asked.get()
-        self._soon(partial(self._app.exit, return_code=code))
-        self._output.until = time.monotonic() + GRACE
-        self._end(code)
+    def _exit_when_asked(self) -> None:
+        """Wait for a request to exit, then exit in time; runs in a thread of its own."""
+        code = self._exit_codes.get()
+        self._call_soon(partial(self._program.exit, return_code=code))
+        self._output.deadline = time.monotonic() + GRACE
+        self._kill_later(code)
 
     def close(self) -> None:
-        """Be done with the terminal; threads in the middle of something long do not keep the program from its end."""
+        """Release the terminal; busy threads do not keep the process alive."""
         super().close()
-        code = FAILED if self._app.return_code is None else self._app.return_code
-        Thread(target=self._end, args=(code,), name="end", daemon=True).start()
+        code = FAILED if self._program.return_code is None else self._program.return_code
+        Thread(target=self._kill_later, args=(code,), name="end", daemon=True).start()
 
-    def _end(self, code: int) -> None:
-        """End the program if it has not ended by itself in time."""
-        time.sleep(LAST)
-        if self._raw:  # it was never given back
+    def _kill_later(self, code: int) -> None:
+        """Kill the process if it still runs after EXIT_SECONDS."""
+        time.sleep(EXIT_SECONDS)
+        if self._raw_mode:  # the terminal was not restored
             with suppress(termios.error):
                 if self.attrs_before is not None:
                     termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
             with suppress(OSError):
                 if self._output.reads():
-                    os.write(self._output.fileno(), RESTORED)
+                    os.write(self._output.fileno(), RESTORE)
         os._exit(code)
 
-    # Stopped, and continued.
+    # Suspend and resume.
 
     def start_application_mode(self) -> None:
-        """Take the terminal."""
+        """Set up the terminal for the program."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
         with suppress(termios.error):
-            self._raw = termios.tcgetattr(self.fileno)
+            self._raw_mode = termios.tcgetattr(self.fileno)
 
     def stop_application_mode(self) -> None:
-        """Give the terminal back; who is continued later does not take it again without being told to."""
-        self._raw = None
-        signal.signal(signal.SIGWINCH, signal.SIG_DFL)  # nobody is left to be told of another size
+        """Restore the terminal; a later SIGCONT alone does not set it up again."""
+        self._raw_mode = None
+        signal.signal(signal.SIGWINCH, signal.SIG_DFL)  # resizes no longer matter
         super().stop_application_mode()
 
     def _sigtstp_application(self, *_: object) -> None:
-        self._soon(super()._sigtstp_application)
+        self._call_soon(super()._sigtstp_application)
 
     def _sigcont_application(self, *_: object) -> None:
-        self._soon(self._go_on)
+        self._call_soon(self._resume)
 
-    def _go_on(self) -> None:
-        """Take the terminal again; who was stopped without being asked has never given it back."""
-        if self._app._exit:
+    def _resume(self) -> None:
+        """Set up the terminal again; after SIGSTOP, which no program can handle, restore raw mode."""
+        if self._program.return_code is not None:  # it is exiting
             return
         if self._must_signal_resume:
             super()._sigcont_application()
-        elif self._auto_restart and self._raw:
+        elif self._auto_restart and self._raw_mode:
             with suppress(termios.error):
-                termios.tcsetattr(self.fileno, termios.TCSANOW, self._raw)
-        self._app.refresh(layout=True)
+                termios.tcsetattr(self.fileno, termios.TCSANOW, self._raw_mode)
+        self._program.refresh(layout=True)
 
-    # What comes in.
+    # Input.
 
     def run_input_thread(self) -> None:
-        """Read until the program ends or the terminal does."""
+        """Read input until the program exits or the terminal is gone."""
         decode = getincrementaldecoder("utf-8")("replace").decode
-        self._parser = XTermParser(self._debug)
+        self._parser = self._new_parser()
         while not self.exit_event.is_set():
             text = ""
             if select.select([self.fileno], [], [], 0.1)[0]:
@@ -202,22 +214,22 @@ class TerminalDriver(LinuxDriver):
                 except OSError:
                     read = b""
                 if not read:
-                    self._asked.put(GONE)
+                    self._exit_codes.put(HUNG_UP)
                     return
                 text = decode(read)
             for character in text:
-                self._pass_on(self._parser.feed(character))
-            self._pass_on(self._parser.tick())
+                self._process(self._parser.feed(character))
+            self._process(self._parser.tick())
 
-    def _pass_on(self, messages: Iterable[Message]) -> None:
+    def _process(self, messages: Iterable[Message]) -> None:
         try:
             for message in messages:
                 self.process_message(message)
-        except Exception:  # a sequence like one that is known, with numbers that nobody has thought of
-            self._parser = XTermParser(self._debug)
+        except Exception:  # an escape sequence with numbers that Textual does not expect
+            self._parser = self._new_parser()
 
     def _get_terminal_size(self) -> tuple[int, int]:
-        """Return the size that the terminal has now, not the one that a shell may once have exported."""
+        """Return the terminal's current size, not the size that a shell once exported."""
         with suppress(OSError):
             columns, rows = os.get_terminal_size(self._output.fileno())
             if columns and rows:
@@ -225,9 +237,9 @@ class TerminalDriver(LinuxDriver):
         return super()._get_terminal_size()
 
     def _query_in_band_window_resize(self) -> None:
-        """Ask for no sizes among the keys: the system tells them, and somebody's keys could not lie about them."""
+        """Do not ask for sizes in the input: the system reports them, and typed text could fake them."""
 
     def process_message(self, message: Message) -> None:
-        """Pass on what came in, but for sizes that were not asked for."""
+        """Pass a message on, unless it is a size from the input."""
         if not isinstance(message, Resize | InBandWindowResize):
             super().process_message(message)

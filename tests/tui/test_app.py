@@ -13,7 +13,7 @@ from textual.screen import Screen
 
 from knightwatch import tui
 from knightwatch.engine.plans.catalog import PUZZLES
-from knightwatch.tui.app import ANY_PUZZLE, place_of_screen
+from knightwatch.tui.opener import ANY_PUZZLE, place_of_screen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.screens.tour.screen import TourScreen
 

@@ -105,7 +105,7 @@ async def test_a_bad_file_is_told_on_the_screen(config: Path) -> None:
     app = Knightwatch()
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        await until(pilot, lambda: any("is ignored" in note.message for note in app._notifications))
+        await until(pilot, lambda: any("is ignored" in notice for notice in app.notices))
 
 
 def test_how_long_runs_are_kept_is_said_there(config: Path) -> None:

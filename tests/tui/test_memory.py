@@ -4,9 +4,9 @@ import gc
 import weakref
 
 from textual._styles_cache import StylesCache
-from textual.widgets._footer import FooterKey
 
 from knightwatch.tui.screens.help import HelpScreen
+from knightwatch.tui.textual_internals import FooterKey
 from tests.support.pilot import opened, until
 from tests.support.screens import draw
 

@@ -10,10 +10,10 @@ from rich.color import ColorSystem
 from rich.console import Console
 from rich.segment import Segment
 from rich.style import Style
-from textual._compositor import ChopsUpdate
 from textual.strip import Strip
 
 from knightwatch.tui.spans import Shown, Spans, codes
+from knightwatch.tui.textual_internals import ChopsUpdate
 
 WIDTH, HEIGHT = 24, 6
 STYLES = [

@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from knightwatch.tui.screens.base.dialog import Dialog
+from knightwatch.tui.textual_internals import keymap_of
 
 if TYPE_CHECKING:
     from knightwatch.engine.core.frame import Board
@@ -43,7 +44,7 @@ def commands_of(screen: Screen[Any]) -> Iterable[Binding]:
     for binding in (*own, *screen.app.BINDINGS):
         if isinstance(binding, Binding) and binding.tooltip and binding.key not in told and _offered(screen, binding):
             told.add(binding.key)
-            keys = screen.app._keymap.get(binding.key.partition(",")[0])
+            keys = keymap_of(screen.app).get(binding.key.partition(",")[0])
             yield binding.with_key(keys) if keys else binding
 
 

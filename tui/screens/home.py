@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rich.text import Text
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container
@@ -16,7 +17,7 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.plans.catalog import PUZZLES
 from knightwatch.engine.plans.puzzle import Example, Puzzle, RaceExample
 from knightwatch.tui.look import to_ascii
-from knightwatch.tui.screens.base.program import Program
+from knightwatch.tui.screens.base.program import Program, SavedRunsChanged
 from knightwatch.tui.screens.base.styled import StyledOnce
 from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.screens.preview import Preview, Searches, first_scene, racers_of, search_of
@@ -120,6 +121,11 @@ class HomeScreen(StyledOnce[None]):
     def listed(self) -> bool:
         """Whether anything is listed yet: what is kept before will be."""
         return bool(self._entries)
+
+    @on(SavedRunsChanged)
+    def _list_saved(self) -> None:
+        if self.is_current and self.listed:
+            self.list_anew()
 
     def list_anew(self) -> None:
         """List what there is, with the same entry marked as before."""
@@ -255,11 +261,11 @@ class HomeScreen(StyledOnce[None]):
     def _open(self, each: Puzzle, example: Example) -> None:
         from knightwatch.engine.plans.plan import Plan
 
-        self.app.open_example(Plan.read(each, example.values), example.pace)
+        self.app.opener.open_example(Plan.read(each, example.values), example.pace)
 
     def _go_on(self, run: "KeptRun") -> None:
         try:
-            self.app.open(keeper_of(run))
+            self.app.opener.open(keeper_of(run))
         except BadInput as error:
             self.notify(f"This run cannot be opened any more: {error}.", markup=False)
 
@@ -267,7 +273,7 @@ class HomeScreen(StyledOnce[None]):
         from knightwatch.engine.lab.races.entries import parse_racers
         from knightwatch.engine.lab.races.race import Race
 
-        self.app.open_race(Race(parse_racers(each, race.values, race.racers)))
+        self.app.opener.open_race(Race(parse_racers(each, race.values, race.racers)))
 
     async def _lecture(self) -> None:
         from knightwatch.tui.lectures.lecture import Lecture
@@ -282,7 +288,7 @@ class HomeScreen(StyledOnce[None]):
 
     def _on_sweep(self, ready: "Ready | None") -> None:
         if ready:
-            self.app.open_experiment(*ready)
+            self.app.opener.open_experiment(*ready)
 
     def _papers(self) -> None:
         from knightwatch.tui.screens.lab.papers import PapersScreen

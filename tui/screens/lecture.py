@@ -88,9 +88,9 @@ class LecturePlayer:
 
         subject, moment = self._scene.subject()
         if not isinstance(subject, Plan):
-            screen = self._app.screen_of(subject)
+            screen = self._app.opener.screen_of(subject)
         else:  # what is shown in a lecture is nobody's run, and not kept
-            screen = self._app.screen_of(Keeper(subject, kept=record_of(subject, moment) if moment else None))
+            screen = self._app.opener.screen_of(Keeper(subject, kept=record_of(subject, moment) if moment else None))
         assert isinstance(screen, WorkerScreen)
         return screen
 

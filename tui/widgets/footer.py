@@ -5,7 +5,8 @@ A key that has no room is not there at all, and the palette, which has all of th
 
 from textual.app import ComposeResult
 from textual.widgets import Footer
-from textual.widgets._footer import FooterKey
+
+from knightwatch.tui.textual_internals import FooterKey, unbind
 
 
 class Keys(Footer):
@@ -22,7 +23,7 @@ class Keys(Footer):
         """Lay out the keys. They are not bound to the footer, which would keep all that it ever had."""
         for part in super().compose():
             if isinstance(part, FooterKey):
-                part._reactive_connect = None
+                unbind(part)
                 part.set_reactive(FooterKey.compact, self.compact)
                 part.set_class(self.compact, "-compact", update=False)
             yield part

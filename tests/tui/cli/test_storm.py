@@ -16,7 +16,7 @@ from pathlib import Path
 from random import Random
 
 from bench.terminal import Terminal
-from knightwatch.tui.terminal import GONE
+from knightwatch.tui.terminal import HUNG_UP
 from tests.support.terminals import COMPILED, started, within
 
 SECONDS = float(os.environ.get("STORM", "0"))
@@ -33,7 +33,7 @@ WAYS: dict[int, Callable[[Terminal], object]] = {
     0: lambda terminal: terminal.send("\x1b[201~\x1b[21~"),  # F10, after the end of what may have been begun as a paste
     128 + signal.SIGINT: lambda terminal: terminal.signal(signal.SIGINT),
     128 + signal.SIGTERM: lambda terminal: terminal.signal(signal.SIGTERM),
-    GONE: lambda terminal: terminal.signal(signal.SIGHUP),
+    HUNG_UP: lambda terminal: terminal.signal(signal.SIGHUP),
 }
 """Ways to leave, by the exit code that each has."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.terminal import Terminal
-from knightwatch.tui.terminal import GONE
+from knightwatch.tui.terminal import HUNG_UP
 from tests.support.commands import ENDLESS, KNIGHTWATCH
 from tests.support.terminals import COMPILED, started
 
@@ -85,7 +85,7 @@ def test_a_terminal_that_goes_takes_the_program_with_it(tmp_path: Path, ignored:
         terminal.send("+" * 20 + " ")
         terminal.read_until(lambda: terminal.shows("running, "))
         terminal.hang_up()
-        assert terminal.ended() == GONE
+        assert terminal.ended() == HUNG_UP
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGTERM])
@@ -146,7 +146,7 @@ def stuck(_):
     os.write(2, b"stuck")
     while True:  # Python tells of a signal between two steps: one right before a long sleep would wait for its end
         time.sleep(0.05)
-terminal.LAST = 0.5
+terminal.EXIT_SECONDS = 0.5
 Knightwatch.action_toggle_theme = stuck
 Knightwatch().run()
 """
@@ -169,7 +169,7 @@ import sys, time
 from knightwatch.tui import terminal
 from knightwatch.tui.app import Knightwatch
 from knightwatch.tui import launch
-terminal.LAST = 0.5
+terminal.EXIT_SECONDS = 0.5
 Knightwatch._import_later = lambda _: time.sleep(1000)
 sys.exit(launch.open_screen(None, False, None))
 """

@@ -243,7 +243,7 @@ async def test_a_run_that_is_kept_before_home_is_laid_out_is_listed_there() -> N
     async with opened() as it:
         await it.press("right")
         it.app.pop_screen()
-        it.app._list_kept()  # as whoever keeps the run may ask at any time
+        it.app.refresh_saved_runs()  # a worker thread may call it at any time
         await until(it.pilot, lambda: bool(it.app.screen.query(OptionList)))
         await until(it.pilot, lambda: Home(it.app, it.pilot).sections[:1] == [KEPT])
 
@@ -337,15 +337,15 @@ async def test_runs_of_another_version_say_that_they_cannot_be_opened() -> None:
                 it.menu.highlighted = place
                 await it.pilot.press("enter")
                 assert isinstance(it.app.screen, HomeScreen)
-                (note,) = it.app._notifications
-                assert "cannot be opened" in note.message
+                (notice,) = it.app.notices
+                assert "cannot be opened" in notice
 
 
 async def test_a_store_that_cannot_be_read_is_told_and_all_else_works() -> None:
     usual_path().write_text("this is no base, and long enough to be seen as none" * 40)
     async with home() as it:
         assert it.sections[0] == START
-        assert any("Kept runs cannot be listed" in note.message for note in it.app._notifications)
+        assert any("Kept runs cannot be listed" in notice for notice in it.app.notices)
         await it.pilot.press("down", "enter")
         await it.opened()
         await it.back()

@@ -3,7 +3,6 @@
 from itertools import chain
 
 import pytest
-from textual.widgets._footer import FooterKey
 
 from knightwatch.engine.compiled import tiers
 from knightwatch.engine.core.frame import Status
@@ -14,6 +13,7 @@ from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.screens.lab.race import RaceScreen
 from knightwatch.tui.screens.lecture import Caption, LecturePlayer
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.textual_internals import FooterKey
 from knightwatch.tui.widgets.board.view import BoardView
 from tests.support.pilot import Opened, until
 
@@ -130,7 +130,7 @@ async def test_start_here_is_played_from_home_to_its_end() -> None:
                 assert isinstance(app.screen, PuzzleScreen)
                 assert app.screen.runner.report.status is Status.IMPOSSIBLE
             await pilot.press("n")
-        assert any("last scene" in note.message for note in app._notifications)
+        assert any("last scene" in notice for notice in app.notices)
 
 
 async def test_who_wants_scenes_to_be_seen_from_afar_wants_all_of_them_so_until_told_otherwise() -> None:

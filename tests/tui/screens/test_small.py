@@ -6,12 +6,13 @@ from textual.command import CommandPalette
 from textual.geometry import Size
 from textual.widgets import OptionList
 
-from knightwatch.tui.app import LEAST_HEIGHT, LEAST_WIDTH, Knightwatch, plea
+from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.screens.help import HelpScreen
 from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.screens.puzzle.play import PlayScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.screens.puzzle.settings import SettingsScreen
+from knightwatch.tui.too_small import MIN_HEIGHT, MIN_WIDTH, message_lines
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.chart import Chart
 from knightwatch.tui.workers.run import Runner
@@ -43,10 +44,10 @@ async def go_on(it: Opened, runner: Runner) -> None:
 
 @given(st.integers(1, 100), st.integers(1, 40))
 def test_the_plea_for_more_room_fills_the_terminal_and_no_more(width: int, height: int) -> None:
-    lines = plea(Size(width, height))
+    lines = message_lines(Size(width, height))
     assert [len(line) for line in lines] == [width] * height
     if width * height >= 200:
-        assert f"{LEAST_WIDTH}x{LEAST_HEIGHT}characters" in "".join(lines).replace(" ", "")
+        assert f"{MIN_WIDTH}x{MIN_HEIGHT}characters" in "".join(lines).replace(" ", "")
 
 
 async def test_a_terminal_that_is_too_small_is_told_so_until_it_grows() -> None:
@@ -91,11 +92,11 @@ async def test_a_search_goes_on_while_the_terminal_shrinks_and_grows() -> None:
         for width, height, small in [
             (30, 8, True),
             (120, 40, False),
-            (LEAST_WIDTH, LEAST_HEIGHT, False),
-            (LEAST_WIDTH - 1, LEAST_HEIGHT, True),
+            (MIN_WIDTH, MIN_HEIGHT, False),
+            (MIN_WIDTH - 1, MIN_HEIGHT, True),
             (1, 1, True),
             (200, 60, False),
-            (LEAST_WIDTH, LEAST_HEIGHT - 1, True),
+            (MIN_WIDTH, MIN_HEIGHT - 1, True),
             (50, 20, False),
         ]:
             await resize(it, width, height, small)
@@ -142,7 +143,7 @@ async def test_a_narrow_terminal_folds_the_side_behind_a_key() -> None:
 
 
 async def test_everything_can_be_done_on_the_smallest_terminal() -> None:
-    async with opened({"n": "8"}, (LEAST_WIDTH, LEAST_HEIGHT)) as it:
+    async with opened({"n": "8"}, (MIN_WIDTH, MIN_HEIGHT)) as it:
         assert shown(it) == (True, False)
         assert it.text("BoardView").strip()
         await it.press("right", "z", "j", "l", "Z", "v", "v", "r", "tab", "1")

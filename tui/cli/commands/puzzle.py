@@ -103,7 +103,7 @@ def _shown_answer(plan: "Plan", inquiry: Any) -> Callable[[Any], None]:
     def begin(app: Any) -> None:
         from knightwatch.tui.screens.puzzle.answer import AnswerScreen
 
-        app.open(plan)
+        app.opener.open(plan)
         app.push_screen(AnswerScreen(inquiry))
 
     return begin

@@ -9,10 +9,10 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button, Input, Label, Select, Static
-from textual.widgets._select import SelectOverlay
 
 from knightwatch.engine.core.declaration import allowed, choices, default, kind, option
 from knightwatch.tui.screens.base.dialog import Dialog, Result
+from knightwatch.tui.textual_internals import SelectOverlay
 
 AROUND_FIELDS = 8
 """Lines of a form beside its fields: border, solver, words about the field at hand, and buttons."""

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from textual.binding import BindingsMap
-from textual.keys import _character_to_key
+
+from knightwatch.tui.textual_internals import key_name
 
 
 def keymap(wanted: Mapping[str, str]) -> dict[str, str]:
@@ -14,7 +15,7 @@ def keymap(wanted: Mapping[str, str]) -> dict[str, str]:
 
 def _name(key: str) -> str:
     """Return a key's name, where it is written as the sign that it makes."""
-    return _character_to_key(key) if len(key) == 1 else key
+    return key_name(key) if len(key) == 1 else key
 
 
 def identify(bindings: BindingsMap) -> None:

@@ -1,15 +1,17 @@
-"""The application as its screens know it: what they may ask of it, and no more."""
+"""The application as its screens see it: appearance, notices, and how to open another screen."""
 
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Protocol
 
-from textual._styles_cache import StylesCache
-from textual.app import App, ScreenStackError
+from textual.app import ScreenStackError
 from textual.await_complete import AwaitComplete
+from textual.message import Message
 from textual.timer import Timer
 
 from knightwatch.tui.config import Config
 from knightwatch.tui.look import Look, to_ascii
 from knightwatch.tui.recording import Recording
+from knightwatch.tui.textual_internals import HookedApp, clear_styles_cache, driver_of, notifications
 from knightwatch.tui.widgets.words import Words
 
 if TYPE_CHECKING:
@@ -23,19 +25,47 @@ if TYPE_CHECKING:
     from knightwatch.engine.store.keeping import Keeper
 
 
-class Program(App[None]):
-    """What screens share, and where they go from each other."""
+class Opener(Protocol):
+    """Opens the screen of a plan, a saved run, a race or an experiment."""
+
+    def open(self, subject: "Plan | Keeper") -> None:
+        """Open the screen of a plan, or of a saved run."""
+
+    def open_example(self, plan: "Plan", pace: float | None) -> None:
+        """Open the screen of a plan, paused, with a pace; without a pace, run it at once at full speed."""
+
+    def open_race(self, race: "Race") -> None:
+        """Open the screen of a race."""
+
+    def open_experiment(self, experiment: "Experiment", leave: "Callable[[], None] | None" = None) -> None:
+        """Open the screen of an experiment; `leave` is called when its work has ended."""
+
+    def screen_of(self, subject: "Plan | Keeper | Race") -> "Screen[Any]":
+        """Return a new, paused screen of a plan, a saved run or a race."""
+
+
+class SavedRunsChanged(Message):
+    """Posted to the home screen after a run was saved."""
+
+
+class Program(HookedApp):
+    """What all screens share."""
 
     look: Look
     config: Config
+    opener: Opener
     sent = 0
-    """Bytes that the terminal was sent."""
+    """Bytes sent to the terminal so far."""
     recording: Recording | None = None
-    """Where it is written down what the screen shows."""
+    """Records everything that is sent to the terminal."""
+    when_drawn: "Callable[[], None] | None" = None
+    """Called once, after the next drawing."""
+    _expiry: Timer | None = None
+    """Removes the visible notice when its time is over."""
 
     def on_mount(self) -> None:
-        """Count from now on what is sent, and write it down if somebody wants that."""
-        driver = self._driver
+        """Count, and record, everything that is sent to the terminal from now on."""
+        driver = driver_of(self)
         assert driver
         send = driver.write
         if self.recording:
@@ -46,75 +76,52 @@ class Program(App[None]):
             send(text)
             if self.recording:
                 self.recording.write(text)
-                self._tell_fault(self.recording)
+                self._end_faulty(self.recording)
 
         driver.write = write  # type: ignore[assignment, method-assign]
 
-    def pop_screen(self) -> AwaitComplete:
-        """Leave a screen for good: Textual remembers how its parts were coloured, and with that all of their lines."""
-        StylesCache.get_inner_outer.cache_clear()
-        return super().pop_screen()
-
-    when_drawn: "Callable[[], None] | None" = None
-    """Is called once, when what is to be seen now is drawn."""
-
-    def post_display_hook(self) -> None:
-        """Tell who waits for it that all is drawn."""
-        told, self.when_drawn = self.when_drawn, None
-        if told:
-            told()
-
-    def _tell_fault(self, recording: Recording) -> None:
-        """Say so where the recording has come to an end by itself."""
+    def _end_faulty(self, recording: Recording) -> None:
+        """Stop recording, with a notice, if the file could not be written."""
         if recording.fault:
             self.recording = None
-            self.notify(f"The recording ends here: {recording.fault}.", markup=False)
+            self.notify(f"The recording stops here: {recording.fault}.", markup=False)
 
-    _forgetting: Timer | None = None
+    def pop_screen(self) -> AwaitComplete:
+        """Close the screen, and release its widgets."""
+        clear_styles_cache()
+        return super().pop_screen()
 
-    def _refresh_notifications(self) -> None:
-        """Show the newest notice in its place below the sentence; Textual would lay it over what is to be seen."""
-        if self._forgetting:
-            self._forgetting.stop()
-            self._forgetting = None
+    def post_display_hook(self) -> None:
+        """Call `when_drawn`, once."""
+        call, self.when_drawn = self.when_drawn, None
+        if call:
+            call()
+
+    def refresh_saved_runs(self) -> None:
+        """Tell the home screen that a run was saved; any thread may call this."""
+        with suppress(IndexError, RuntimeError):  # the program has ended
+            self.screen_stack[0].post_message(SavedRunsChanged())
+
+    @property
+    def notices(self) -> list[str]:
+        """The messages of the notifications that have not expired, oldest first."""
+        return [notification.message for notification in notifications(self)]
+
+    def show_notices(self) -> None:
+        """Show the newest notice below the sentence; Textual's own toasts would cover the board."""
+        if self._expiry:
+            self._expiry.stop()
+            self._expiry = None
         try:
             places = self.screen.query("#sentence, #aside").results(Words)
         except ScreenStackError:
             return
-        newest = next(reversed(list(self._notifications)), None)
+        newest = next(reversed(notifications(self)), None)
         place = next((place for place in places if place.display), None)
         if not place:
-            if self.screen.is_modal:  # a dialog has no such place
-                super()._refresh_notifications()
+            if self.screen.is_modal:  # a dialog has no sentence
+                super().show_notices()
             return
         place.notice(to_ascii(newest.message, self.look.ascii) if newest else "")
         if newest:
-            self._forgetting = self.set_timer(max(0.01, newest.time_left), self._refresh_notifications)
-
-    def show_notices(self) -> None:
-        """Show the newest notice on a screen that only now has a place for it."""
-        self._refresh_notifications()
-
-    def open(self, subject: "Plan | Keeper") -> None:
-        """Open the screen of a plan, or of a run that was kept."""
-        raise NotImplementedError
-
-    def open_example(self, plan: "Plan", pace: float | None) -> None:
-        """Open the screen of a plan at a pace that fits it; without one, it is run at once."""
-        raise NotImplementedError
-
-    def screen_of(self, subject: "Plan | Keeper | Race") -> "Screen[Any]":
-        """Return the screen of a plan, a run that was kept or a race, to be opened."""
-        raise NotImplementedError
-
-    def open_experiment(self, experiment: "Experiment", leave: "Callable[[], None] | None" = None) -> None:
-        """Open the screen of an experiment; `leave` is called when nothing is done there any more."""
-        raise NotImplementedError
-
-    def open_race(self, race: "Race") -> None:
-        """Open the screen of a race."""
-        raise NotImplementedError
-
-    def list_kept(self) -> None:
-        """Have home, if it is in sight, list what is kept by now; may be called from any thread."""
-        raise NotImplementedError
+            self._expiry = self.set_timer(max(0.01, newest.time_left), self.show_notices)

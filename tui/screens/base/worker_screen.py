@@ -161,7 +161,7 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
 
     def action_leave(self) -> None:
         """Go back; what took long and has not ended is left only by who asks again while the question is in sight."""
-        if self.spent < LONG or any(note.message == self.parting for note in self.app._notifications):
+        if self.spent < LONG or self.parting in self.app.notices:
             self.app.pop_screen()
             return
         self.notify(self.parting, markup=False)

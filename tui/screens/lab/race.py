@@ -214,7 +214,7 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
             self.notify(f"There are {len(self.race.racers)} racers: 1 to {len(self.race.racers)}.")
             return
         self.pause()
-        self.app.open(self.race.racers[number - 1].plan)
+        self.app.opener.open(self.race.racers[number - 1].plan)
 
     def on_lane_chosen(self, event: Lane.Chosen) -> None:
         """Open the run of the racer whose lane was clicked."""

@@ -167,7 +167,7 @@ class SweepScreen(LaboratoryScreen[Experiment]):
 
         def open_run(repetition: int | None) -> None:
             if repetition is not None:
-                self.app.open(self.inquiry.sweep.cells[place].run(repetition))
+                self.app.opener.open(self.inquiry.sweep.cells[place].run(repetition))
 
         self.app.push_screen(RunsScreen(self.inquiry, place), open_run)
 

@@ -109,7 +109,7 @@ class PuzzleScreen(BookmarkScreen):
     def make_runner(self, subject: Plan | Keeper, tell: Callable[[], object]) -> Runner:
         """Return what runs a plan, or goes on with a run that was kept."""
         keeper = subject if isinstance(subject, Keeper) else Keeper(subject, usual_path())
-        return Runner(keeper, tell, self.app.list_kept)  # asked for here, since whoever is left has no app any more
+        return Runner(keeper, tell, self.app.refresh_saved_runs)  # a closed screen has no app
 
     def get_ready(self) -> None:
         """Get ready for the first report about a run."""
@@ -263,7 +263,7 @@ class PuzzleScreen(BookmarkScreen):
         """Race this run against other solvers."""
         self.pause()
         try:
-            self.app.open_race(Race(rivals(self.plan, MOST)))
+            self.app.opener.open_race(Race(rivals(self.plan, MOST)))
         except BadInput as error:
             self.notify(f"There is nobody to race against: {error}.", markup=False)
 

@@ -88,7 +88,7 @@ class MapScreen(ZoomScreen[None], InquiryScreen[Availability]):
     def action_open(self) -> None:
         """Watch the run from the square under the cursor; this map is there again when it is left."""
         if self.inquiry.problem.free.flat[self._square]:
-            self.app.open(self.inquiry.run_from(self._square))
+            self.app.opener.open(self.inquiry.run_from(self._square))
         else:
             self.notify("No tour begins in a hole.")
 

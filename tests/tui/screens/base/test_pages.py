@@ -7,13 +7,13 @@ from textwrap import wrap
 import numpy as np
 import pytest
 from textual.widgets import Static
-from textual.widgets._footer import FooterKey
 
 from knightwatch.engine.core.frame import Board, Mark, Tone
 from knightwatch.tui.look import Look
 from knightwatch.tui.output.text import board_text
 from knightwatch.tui.screens.base.gallery import GalleryScreen
 from knightwatch.tui.screens.base.pages import PagesScreen
+from knightwatch.tui.textual_internals import FooterKey
 from knightwatch.tui.widgets.board.scale import SHADES, scales
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.page import Slot
@@ -67,10 +67,10 @@ async def test_looking_into_a_step_leaves_the_run_where_it_is_also_when_it_has_e
 async def test_before_the_first_step_a_notice_says_so() -> None:
     async with opened(SMALL | {"solver": "genetic"}, of="tour") as it:
         await it.pilot.press("d")
-        await until(it.pilot, lambda: len(it.app._notifications) == 1)
-        assert "no step to look into yet" in next(iter(it.app._notifications)).message
+        await until(it.pilot, lambda: len(it.app.notices) == 1)
+        assert "no step to look into yet" in it.app.notices[0]
         await it.pilot.press("3", "right", "g")
-        await until(it.pilot, lambda: any("collected nothing" in n.message for n in it.app._notifications))
+        await until(it.pilot, lambda: any("collected nothing" in notice for notice in it.app.notices))
 
 
 async def test_tours_that_were_collected_can_be_browsed_the_newest_first() -> None:

@@ -115,9 +115,7 @@ async def test_a_paper_that_another_process_repeats_says_so(executor: Inline, tm
         async with app.run_test(size=(80, 24), notifications=True) as pilot:
             await until(pilot, lambda: isinstance(app.screen, PapersScreen))
             await pilot.press("enter")
-            await until(
-                pilot, lambda: any("tiny cannot be opened: this sweep" in n.message for n in app._notifications)
-            )
+            await until(pilot, lambda: any("tiny cannot be opened: this sweep" in notice for notice in app.notices))
 
 
 @pytest.mark.parametrize("size", [(120, 40), (50, 20), (40, 12)])

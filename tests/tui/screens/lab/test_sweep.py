@@ -66,7 +66,7 @@ async def test_the_table_fills_until_all_runs_are_done(store: Store) -> None:
         assert it.rows == [experiment.row(place) for place in range(4)]
         assert it.sentence.startswith("All 20 runs are done. Success with its 95 % interval")
         await it.pilot.press("space")
-        await until(it.pilot, lambda: any("All runs are done" in n.message for n in it.app._notifications))
+        await until(it.pilot, lambda: any("All runs are done" in notice for notice in it.app.notices))
 
 
 async def test_space_holds_runs_back_and_lets_them_go_on(store: Store) -> None:
@@ -134,7 +134,7 @@ async def test_enter_opens_the_very_run_the_median_first(store: Store) -> None:
 async def test_a_cell_without_runs_says_so(store: Store) -> None:
     async with swept(Experiment(sweep(), store, Pool(Gated(), 1, ""))) as it:
         await it.pilot.press("enter")
-        await until(it.pilot, lambda: any("No run of this cell" in n.message for n in it.app._notifications))
+        await until(it.pilot, lambda: any("No run of this cell" in notice for notice in it.app.notices))
 
 
 async def test_runs_and_cells_are_exported_and_the_command_is_copied(fixed: Experiment, tmp_path: Path) -> None:

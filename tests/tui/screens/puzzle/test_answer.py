@@ -11,7 +11,7 @@ from tests.support.pilot import opened, until
 async def test_a_pasted_answer_is_judged_and_turned_square_by_square() -> None:
     async with opened({"rows": "5", "cols": "5"}, of="tour") as it:
         it.screen.post_message(events.Paste("a1 b3 no square"))
-        await until(it.pilot, lambda: any("What was pasted is no answer" in n.message for n in it.app._notifications))
+        await until(it.pilot, lambda: any("What was pasted is no answer" in notice for notice in it.app.notices))
         it.screen.post_message(events.Paste("a1 b3 c5"))
         await until(it.pilot, lambda: isinstance(it.app.screen, AnswerScreen))
         await until(it.pilot, lambda: bool(it.app.screen.query(PageView)))

@@ -15,7 +15,7 @@ async def test_space_after_the_end_says_what_can_be_done() -> None:
         assert it.screen.runner.report.status in (Status.GAVE_UP, Status.SOLVED)
         await it.pilot.press("space")
         assert not it.screen.runner.playing
-        assert any("has ended" in n.message for n in it.app._notifications)
+        assert any("has ended" in notice for notice in it.app.notices)
 
 
 async def test_a_search_that_gave_up_says_why_and_what_can_be_done() -> None:
@@ -40,7 +40,7 @@ async def test_a_solver_that_cannot_take_the_board_is_not_begun() -> None:
     async with opened({"n": "100000", "solver": "min-conflicts"}) as it:
         await it.press("1")
         assert it.screen.plan.solver.name == "min-conflicts"
-        assert any("n x pop" in n.message for n in it.app._notifications)
+        assert any("n x pop" in notice for notice in it.app.notices)
 
 
 @pytest.mark.parametrize("status", Status)

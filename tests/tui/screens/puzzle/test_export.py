@@ -48,7 +48,7 @@ async def test_the_name_of_what_was_exported_is_told_letter_by_letter(tmp_path: 
         await it.pilot.press("enter")
         await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
         (written,) = folder.iterdir()
-        await until(it.pilot, lambda: any(str(written) in n.message for n in it.app._notifications))
+        await until(it.pilot, lambda: any(str(written) in notice for notice in it.app.notices))
 
 
 async def test_y_copies_the_command_line_that_repeats_the_run() -> None:

@@ -1,8 +1,8 @@
 """What the keys do can be done with the mouse too."""
 
 from textual.widgets import Footer
-from textual.widgets._footer import FooterKey
 
+from knightwatch.tui.textual_internals import FooterKey
 from knightwatch.tui.widgets.timeline import Timeline
 from tests.support.pilot import Opened, opened, until
 

@@ -1,7 +1,6 @@
 """What there is room for: squares that pieces fill, the names of solvers, of curves and of keys."""
 
 import pytest
-from textual.widgets._footer import FooterKey
 
 from knightwatch.engine.core.inquiry import Diagram
 from knightwatch.engine.plans.catalog import PUZZLES
@@ -10,6 +9,7 @@ from knightwatch.tui.look import Look
 from knightwatch.tui.output.charts.chart import chart
 from knightwatch.tui.output.charts.informative import informative, shown_curves
 from knightwatch.tui.screens.puzzle.play import PlayScreen
+from knightwatch.tui.textual_internals import FooterKey
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.chart import Chart
 from knightwatch.tui.widgets.footer import Keys

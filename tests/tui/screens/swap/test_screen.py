@@ -99,7 +99,7 @@ async def test_a_graph_that_no_ring_makes_clearer_stays_and_a_notice_says_so() -
     rows = ["B......." if r == 0 else "W......." if r == 7 else "........" for r in range(8)]
     async with swap({"from_": "/".join(rows)}) as it:
         await it.pilot.press("U")
-        await until(it.pilot, lambda: any("no clearer" in n.message for n in it.app._notifications))
+        await until(it.pilot, lambda: any("no clearer" in notice for notice in it.app.notices))
 
 
 async def test_the_graph_shows_the_position_of_the_search() -> None:
@@ -173,7 +173,7 @@ async def test_a_replay_plays_by_itself_to_the_goal_and_again_from_the_start() -
 async def test_before_there_are_moves_a_notice_says_that_there_is_nothing_to_replay() -> None:
     async with swap(GUARINI) as it:
         await it.pilot.press("g")
-        await until(it.pilot, lambda: any("no moves to replay yet" in n.message for n in it.app._notifications))
+        await until(it.pilot, lambda: any("no moves to replay yet" in notice for notice in it.app.notices))
 
 
 async def test_the_danube_is_replayed_on_its_files_and_on_the_real_board() -> None:

@@ -109,7 +109,7 @@ async def test_a_hole_of_the_map_has_no_run() -> None:
         await until(it.pilot, lambda: "are done." in sentence(it))
         assert it.text("#state") == "a5 is a hole"
         await it.pilot.press("enter")
-        await until(it.pilot, lambda: any("hole" in notice.message for notice in it.app._notifications))
+        await until(it.pilot, lambda: any("hole" in notice for notice in it.app.notices))
         assert isinstance(it.app.screen, MapScreen)
 
 
@@ -159,8 +159,8 @@ async def test_counting_shows_the_window_and_in_the_end_the_numbers() -> None:
 async def test_a_board_that_is_too_wide_to_count_is_told_in_a_notice_and_that_it_can_be_estimated() -> None:
     async with tour({"rows": "20", "cols": "20"}) as it:
         await it.pilot.press("C")
-        await until(it.pilot, lambda: len(it.app._notifications) == 1)
-        message = next(iter(it.app._notifications)).message
+        await until(it.pilot, lambda: len(it.app.notices) == 1)
+        message = it.app.notices[0]
         assert "too wide" in message
         assert message.endswith("E estimates their number.")
         assert isinstance(it.app.screen, TourScreen)

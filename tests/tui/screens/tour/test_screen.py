@@ -95,7 +95,7 @@ async def test_the_pure_rule_gives_up_with_its_reason() -> None:
         assert "Gave up: the rule came to a dead end on c4 after 62 of 64 squares." in sentence(it)
         assert "gave up" in it.text("#state")
         await it.pilot.press("space")
-        assert any("has ended" in note.message for note in it.app._notifications)
+        assert any("has ended" in notice for notice in it.app.notices)
 
 
 async def test_advice_after_giving_up_is_only_what_can_help() -> None:
@@ -115,7 +115,7 @@ async def test_an_impossible_board_says_why_at_once_and_on_which_squares() -> No
         assert (cells(it)["a8"], cells(it)["h1"], cells(it)["b8"], cells(it)["c8"]) == ("#", "#", "●", "")
         for key in ("space", "i"):
             await it.pilot.press(key)
-            assert any("nothing to search for" in note.message for note in it.app._notifications)
+            assert any("nothing to search for" in notice for notice in it.app.notices)
             it.app.clear_notifications()
         await it.press("right", "left", "end", "home")
         assert it.moment == 0

@@ -1,0 +1,73 @@
+"""Find and open the screen of a plan, a saved run, a race or an experiment.
+
+Screens are imported when they are first opened: the home screen appears sooner.
+"""
+
+from importlib.util import find_spec
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any
+
+from textual.app import App
+from textual.screen import Screen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from knightwatch.engine.lab.races.race import Race
+    from knightwatch.engine.lab.sweeps.experiment import Experiment
+    from knightwatch.engine.plans.plan import Plan
+    from knightwatch.engine.store.keeping import Keeper
+
+RACE = "knightwatch.tui.screens.lab.race:RaceScreen"
+EXPERIMENT = "knightwatch.tui.screens.lab.sweep:SweepScreen"
+ANY_PUZZLE = "knightwatch.tui.screens.puzzle.screen:PuzzleScreen"
+
+
+def place_of_screen(puzzle: str) -> str:
+    """Return the import path of a puzzle's screen: its own, if its package exists, else the general one."""
+    package = f"knightwatch.tui.screens.{puzzle}"
+    return f"{package}.screen:{puzzle.capitalize()}Screen" if find_spec(package) else ANY_PUZZLE
+
+
+class ScreenOpener:
+    """Opens screens of one application; implements `screens.base.program.Opener`."""
+
+    def __init__(self, app: App[Any], pace: "Callable[[], float | None]") -> None:
+        """Take the application, and a function that returns the user's preferred pace."""
+        self._app = app
+        self._pace = pace
+
+    def open(self, subject: "Plan | Keeper") -> None:
+        """Open the screen of a plan, or of a saved run."""
+        self._app.push_screen(self.screen_of(subject))
+
+    def open_example(self, plan: "Plan", pace: float | None) -> None:
+        """Open the screen of a plan, paused, with a pace; without a pace, run it at once at full speed."""
+        from knightwatch.tui.screens.base.worker_screen import WorkerScreen
+        from knightwatch.tui.workers.worker import RunAt, Stay
+
+        screen = self.screen_of(plan)
+        assert isinstance(screen, WorkerScreen)
+        self._app.push_screen(screen)
+        screen.play(RunAt(None) if pace is None else Stay(), pace)
+
+    def open_race(self, race: "Race") -> None:
+        """Open the screen of a race."""
+        self._app.push_screen(self.screen_of(race))
+
+    def open_experiment(self, experiment: "Experiment", leave: "Callable[[], None] | None" = None) -> None:
+        """Open the screen of an experiment; `leave` is called when its work has ended."""
+        self._app.push_screen(resolve_name(EXPERIMENT)(experiment, leave))
+
+    def screen_of(self, subject: "Plan | Keeper | Race") -> Screen[Any]:
+        """Return a new, paused screen of a plan, a saved run or a race."""
+        from knightwatch.engine.plans.plan import Plan
+        from knightwatch.engine.store.keeping import Keeper
+        from knightwatch.tui.screens.base.worker_screen import WorkerScreen
+        from knightwatch.tui.workers.worker import Stay
+
+        plan = subject.plan if isinstance(subject, Keeper) else subject
+        place = place_of_screen(plan.puzzle.name) if isinstance(plan, Plan) else RACE
+        screen: WorkerScreen[Any, Any] = resolve_name(place)(subject)
+        screen.play(Stay(), self._pace())
+        return screen

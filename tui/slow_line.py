@@ -1,0 +1,39 @@
+"""Back-pressure: while a slow line still sends earlier drawings, hold back new ones.
+
+Later drawings then contain all that changed, so a slow line drops frames but never lags behind.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from textual.app import App
+from textual.screen import Screen
+from textual.timer import Timer
+
+from knightwatch.tui.textual_internals import ChopsUpdate, LayoutUpdate, driver_of, postpone, redraw
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+RETRY_SECONDS = 0.03
+
+
+class BackPressure:
+    """Holds back the drawings of one application."""
+
+    def __init__(self, app: App[Any]) -> None:
+        self._app = app
+        self._retry: Timer | None = None
+
+    def holds_back(self, screen: Screen[Any], update: "RenderableType | None") -> bool:
+        """Tell whether an update must wait because the line is behind; if so, draw its regions later."""
+        driver = driver_of(self._app)
+        if not isinstance(update, LayoutUpdate | ChopsUpdate) or not getattr(driver, "behind", False):
+            return False
+        postpone(screen, update)
+        self._retry = self._retry or self._app.set_timer(RETRY_SECONDS, self._draw)
+        return True
+
+    def _draw(self) -> None:
+        """Draw the regions that were held back, with their newest content."""
+        self._retry = None
+        redraw(self._app.screen)
