@@ -1,6 +1,6 @@
-"""The footer: the keys of a screen. Those that are replaced by others are let go, which Textual's own footer is not.
+"""The footer: the keys of a screen. It hides each key that does not fit, and always shows the key of the palette.
 
-A key that has no room is not there at all, and the palette, which has all of them, is always in sight.
+Textual's own footer keeps every key that it ever had alive, and shows the last key in part.
 """
 
 from textual.app import ComposeResult
@@ -10,17 +10,21 @@ from knightwatch.tui.textual_internals import FooterKey, unbind
 
 
 class Keys(Footer):
-    """The keys that count now, on one line."""
+    """The active keys, on one line."""
 
     DEFAULT_CSS = "Keys FooterKey.-cut { visibility: hidden; }"
 
     def __init__(self, *, show_command_palette: bool = False) -> None:
         super().__init__(show_command_palette=show_command_palette, compact=True)
-        self._laid_out: list[object] | None = None
-        """The keys that are laid out."""
+        self._keys: list[object] | None = None
+        """The keys that the footer consists of."""
+
+    def on_mount(self) -> None:
+        """Hide keys after each layout of the screen: only then their places are known."""
+        self.screen.screen_layout_refresh_signal.subscribe(self, lambda _: self._cut())
 
     def compose(self) -> ComposeResult:
-        """Lay out the keys. They are not bound to the footer, which would keep all that it ever had."""
+        """Yield the keys; not bound to the footer, which would keep them alive."""
         for part in super().compose():
             if isinstance(part, FooterKey):
                 unbind(part)
@@ -29,22 +33,23 @@ class Keys(Footer):
             yield part
 
     async def recompose(self) -> None:
-        """Lay out the keys that count now, unless they are there: most changes of focus change no key."""
-        if not self.is_attached:  # it was asked for before the screen was left
+        """Replace the keys, unless they are the same: most changes of focus change no key."""
+        if not self.is_attached:  # the screen is closed
             return
         keys: list[object] = [each[1:] for each in self.screen.active_bindings.values()]
-        if keys != self._laid_out:
-            self._laid_out = keys
+        if keys != self._keys:
+            self._keys = keys
             await super().recompose()
-            self.call_after_refresh(self._cut)
 
     def on_resize(self) -> None:
-        """Show the keys that there is room for now."""
-        self.call_after_refresh(self._cut)
+        """Show all keys; the next layout hides those that do not fit."""
+        for key in self.query(FooterKey):
+            key.remove_class("-cut")
 
     def _cut(self) -> None:
-        """Leave out each key that would be seen in part."""
+        """Hide each key that does not fit; a hidden key has no region, and stays hidden."""
         keys = list(self.query(FooterKey))
         room = min((key.region.x for key in keys if key.has_class("-command-palette")), default=self.region.right)
         for key in keys:
-            key.set_class(not key.has_class("-command-palette") and key.region.right > room, "-cut")
+            if not key.has_class("-command-palette") and key.region.right > room:
+                key.add_class("-cut")
