@@ -21,6 +21,7 @@ from knightwatch.engine.core.run import Run
 from knightwatch.engine.plans.catalog import PUZZLES
 from knightwatch.engine.plans.plan import Plan, declaration
 from knightwatch.engine.plans.result import result
+from knightwatch.tui.output.json_format import versioned
 from tests.laws.test_seed import default_digests
 
 WRITTEN = Path(__file__).with_name("same_interface.json")
@@ -48,7 +49,7 @@ def json_fields() -> dict[str, Any]:
     for puzzle in PUZZLES:
         for solver in puzzle.solvers:
             plan = Plan.read(puzzle, {"solver": solver.name, "seed": "1"})
-            fields[f"{puzzle.name} {solver.name}"] = names(result(plan, Run(plan.search()), everything=True))
+            fields[f"{puzzle.name} {solver.name}"] = names(versioned(result(plan, Run(plan.search()), everything=True)))
     return fields
 
 

@@ -5,7 +5,6 @@ What draws is imported where something is drawn: JSON is for scripts, which star
 
 import csv
 import io
-import json
 from collections.abc import Callable, Sequence
 from errno import EEXIST
 from math import isfinite
@@ -20,6 +19,7 @@ from knightwatch.engine.core.run import Run
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.puzzle import Puzzle
 from knightwatch.engine.plans.result import result
+from knightwatch.tui.output.json_format import json_line
 
 Maker = Callable[[], str]
 """What makes the contents of a file."""
@@ -46,12 +46,12 @@ def as_svg(plan: Plan, run: Run) -> str:
 
 def as_json(plan: Plan, run: Run, everything: bool = False) -> str:
     """Return the JSON object of a run, on one line, with `everything` all answers collected too."""
-    return json.dumps(result(plan, run, everything)) + "\n"
+    return json_line(result(plan, run, everything))
 
 
 def inquiry_json(puzzle: Puzzle | None, inquiry: Inquiry) -> str:
     """Return the JSON object of a question's answer, on one line; not every question is about one puzzle."""
-    return json.dumps(({"puzzle": puzzle.name} if puzzle else {}) | inquiry.answer()) + "\n"
+    return json_line(({"puzzle": puzzle.name} if puzzle else {}) | inquiry.answer())
 
 
 def inquiry_csv(inquiry: Inquiry) -> str:

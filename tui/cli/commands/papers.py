@@ -1,6 +1,5 @@
 """The command `papers`: list or repeat published experiments, on the screen or without it."""
 
-import json
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -28,6 +27,7 @@ from knightwatch.tui.cli.options.signature import Option, with_options
 from knightwatch.tui.cli.streams import put
 from knightwatch.tui.launch import check_record, has_screen, open_screen
 from knightwatch.tui.look import to_ascii
+from knightwatch.tui.output.json_format import json_line
 
 PAPER = Group("Experiment", sort_key=-1)
 OWN = {
@@ -58,7 +58,7 @@ def command(_: Sequence[str]) -> App:
 
 def choose(
     *words: Annotated[str, Parameter(show=False)],
-    json: Annotated[bool, Parameter(help="print the list as one JSON object", negative="")] = False,
+    json: Annotated[bool, Parameter(help="print the list as one JSON object", negative="", show_default=False)] = False,
     headless: Headless = False,
     ascii: Ascii = False,  # noqa: A002
     theme: Theme = None,
@@ -71,7 +71,7 @@ def choose(
     check_record(record, without_screen=json or headless)
     if has_screen() and not (json or headless):
         return open_screen(_open_list, ascii, theme, record)
-    put(f"{_as_json() if json else to_ascii(_as_text(), ascii)}\n")
+    put(_as_json() if json else to_ascii(f"{_as_text()}\n", ascii))
     return 0
 
 
@@ -87,7 +87,7 @@ def _as_json() -> str:
         {name: getattr(each, name) for name in names} | dict(zip(("short", "full"), each.takes, strict=True))
         for each in PAPERS
     ]
-    return json.dumps({"papers": papers})
+    return json_line({"papers": papers})
 
 
 def _as_text() -> str:

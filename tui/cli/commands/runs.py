@@ -4,7 +4,7 @@ import json as json_format
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from cyclopts import App, Parameter
 
@@ -14,8 +14,9 @@ from knightwatch.engine.store.runs import KeptRun, RunStore, usual_path
 from knightwatch.tui.cli.options.common import Ascii, Common, Headless, Record, Theme, check_theme
 from knightwatch.tui.cli.streams import put, say
 from knightwatch.tui.launch import check_record, has_screen, open_screen
+from knightwatch.tui.output.json_format import versioned
 
-Json = Annotated[bool, Parameter(help="print the result as JSON, without the screen", negative="")]
+Json = Annotated[bool, Parameter(help="print the result as JSON, without the screen", negative="", show_default=False)]
 Number = Annotated[str, Parameter(help="the number of a saved run; knightwatch runs lists them")]
 
 
@@ -117,20 +118,22 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _as_json(run: KeptRun) -> dict[str, object]:
-    return {
-        "id": run.id,
-        "puzzle": run.puzzle,
-        "solver": run.solver,
-        "title": run.title,
-        "moment": run.moment,
-        "newest": run.newest,
-        "status": str(run.status),
-        "seconds": round(run.seconds, 6),
-        "kept": _when(run).isoformat(timespec="seconds"),
-        "settings": run.values,
-        "bookmarks": [{"moment": moment, "note": note} for moment, note in run.bookmarks.items()],
-    }
+def _as_json(run: KeptRun) -> dict[str, Any]:
+    return versioned(
+        {
+            "id": run.id,
+            "puzzle": run.puzzle,
+            "solver": run.solver,
+            "title": run.title,
+            "moment": run.moment,
+            "newest": run.newest,
+            "status": str(run.status),
+            "seconds": round(run.seconds, 6),
+            "kept": _when(run).isoformat(timespec="seconds"),
+            "settings": run.values,
+            "bookmarks": [{"moment": moment, "note": note} for moment, note in run.bookmarks.items()],
+        }
+    )
 
 
 def _table(runs: Sequence[KeptRun]) -> str:

@@ -18,6 +18,7 @@ from knightwatch.engine.pool import Pool
 from knightwatch.engine.store.outcomes import Store
 from knightwatch.tui.look import Look
 from knightwatch.tui.output.command_line import sweep_command
+from knightwatch.tui.output.json_format import versioned
 from knightwatch.tui.screens.export import ExportScreen
 from knightwatch.tui.screens.help import HelpScreen
 from knightwatch.tui.screens.home import HomeScreen
@@ -152,7 +153,9 @@ async def test_runs_and_cells_are_exported_and_the_command_is_copied(fixed: Expe
     stem = f"sweep-evolve-{fixed.sweep.identity[:8]}"
     rows = list(csv.DictReader((tmp_path / f"{stem}.csv").read_text("utf-8").splitlines()))
     assert len(rows) == 12 * 9
-    assert json.loads((tmp_path / f"{stem}.json").read_text("utf-8")) == {"puzzle": "queens"} | fixed.answer()
+    assert json.loads((tmp_path / f"{stem}.json").read_text("utf-8")) == versioned(
+        {"puzzle": "queens"} | fixed.answer()
+    )
     assert fixed.text() in (tmp_path / f"{stem}.txt").read_text("utf-8")
 
 
