@@ -7,11 +7,13 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pkgutil import resolve_name
+from typing import Annotated
 
 from cyclopts import (
     App,
     CoercionError,
     CycloptsError,
+    Parameter,
     UnknownOptionError,
     UnusedCliTokensError,
 )
@@ -36,6 +38,7 @@ COMMANDS = {
     "serve": ("serve:command", "Serve the same screens to a browser."),
 }
 """Commands beside the puzzles: the function in `commands/` that makes each from the arguments, and its help."""
+INSTALL = "--install-completion"
 
 
 def main() -> None:
@@ -109,7 +112,7 @@ def full_command_line() -> App:
 
 
 def _empty_command_line() -> App:
-    return App(
+    app = App(
         name="knightwatch",
         help="Watch searches solve puzzles, step by step, on a board in the terminal.",
         version=_version,
@@ -120,6 +123,8 @@ def _empty_command_line() -> App:
         suppress_keyboard_interrupt=False,
         result_action="return_value",
     )
+    app.command(install_completion, name=INSTALL, help="Install completion of commands and options in your shell.")
+    return app
 
 
 def _made(maker: str, arguments: Sequence[str]) -> App:
@@ -147,6 +152,18 @@ def home(
     from knightwatch.tui.cli.headless import demonstrate
 
     return demonstrate(ascii)
+
+
+def install_completion(
+    *,
+    shell: Annotated[str | None, Parameter(help="bash, zsh or fish; default: your shell", metavar="NAME")] = None,
+    output: Annotated[str | None, Parameter(help="write only the script, to this file", metavar="FILE")] = None,
+) -> int:
+    """Install completion of commands and options in a shell."""
+    from knightwatch.tui.cli.completion import install
+
+    put(install(full_command_line(), shell, output))
+    return 0
 
 
 def _check_encoding(arguments: Sequence[str]) -> None:

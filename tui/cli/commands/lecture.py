@@ -13,6 +13,7 @@ from knightwatch.tui.cli.streams import put, say
 from knightwatch.tui.launch import check_record, has_screen, open_screen
 from knightwatch.tui.lectures.lecture import BUILT_IN, Lecture, heading_of, parsed, text_of
 
+CHECK = "only report every mistake in the file, with its line"
 WRONG = 2
 """Exit code if a lecture file has mistakes."""
 
@@ -29,7 +30,7 @@ def command(_: Sequence[str]) -> App:
 def lecture(
     name: Annotated[str | None, Parameter(help="the name of a built-in lecture, or a TOML file")] = None,
     *,
-    check: Annotated[bool, Parameter(help="only report every mistake in the file, with its line", negative="")] = False,
+    check: Annotated[bool, Parameter(help=CHECK, negative="", show_default=False)] = False,
     headless: Headless = False,
     ascii: Ascii = False,  # noqa: A002
     theme: Theme = None,

@@ -32,10 +32,11 @@ COMMON = {
     "ascii": Option(bool, False, "draw with ASCII characters only"),
     "theme": Option(str | None, None, "dark, light, or a theme of Textual, as nord; default: the last one you chose"),
 }
-Ascii = Annotated[bool, Parameter(help=COMMON["ascii"].help, negative="")]
-Headless = Annotated[bool, Parameter(help=COMMON["headless"].help, negative="")]
-Theme = Annotated[str | None, Parameter(help=COMMON["theme"].help)]
-Record = Annotated[str | None, Parameter(help=COMMON["record"].help)]
+Ascii = Annotated[bool, Parameter(help=COMMON["ascii"].help, negative="", show_default=False)]
+Headless = Annotated[bool, Parameter(help=COMMON["headless"].help, negative="", show_default=False)]
+Theme = Annotated[str | None, Parameter(help=COMMON["theme"].help, metavar="NAME")]
+Record = Annotated[str | None, Parameter(help=COMMON["record"].help, metavar="FILE")]
+"""The same as types of parameters, for commands that have only some of them."""
 
 
 @dataclass(frozen=True)
