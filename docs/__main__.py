@@ -1,15 +1,19 @@
 """Writes the generated pages of the documentation: `make docs`.
 
-Settings and words come from their declarations, the table of rooms from the docstrings of the packages.
+Settings, words and JSON schemas come from their declarations, the table of rooms from the docstrings of packages,
+and the page of commands from the command line itself.
 """
 
 import ast
+import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pydantic.fields import FieldInfo
 
+from docs.cli_page import cli_page
+from docs.json_schemas import schemas
 from knightwatch.engine.core.declaration import Settings, allowed, default, option
 from knightwatch.engine.core.glossary import GLOSSARY
 from knightwatch.engine.plans.catalog import PUZZLES
@@ -94,10 +98,24 @@ def building_page() -> str:
     return ROOMS.sub(lambda _: "\n".join(rows) + "\n\n", (FOLDER / "building.md").read_text("utf-8"))
 
 
-PAGES = {"settings.md": settings_page, "glossary.md": glossary_page, "building.md": building_page}
+def schema_texts() -> dict[str, str]:
+    """Return the JSON schemas by the names of their files."""
+    return {f"schemas/{name}.json": json.dumps(schema, indent=1) + "\n" for name, schema in schemas().items()}
+
+
+PAGES = {
+    "settings.md": settings_page,
+    "glossary.md": glossary_page,
+    "building.md": building_page,
+    "cli.md": cli_page,
+}
 """Every page that is generated, at least in part."""
 
 if __name__ == "__main__":
     for name, page in PAGES.items():
         (FOLDER / name).write_text(page(), "utf-8")
+        print(f"docs/{name}")
+    (FOLDER / "schemas").mkdir(exist_ok=True)
+    for name, text in schema_texts().items():
+        (FOLDER / name).write_text(text, "utf-8")
         print(f"docs/{name}")

@@ -5,6 +5,5 @@ Where to look:
 - `commands/` has one module for each command: `puzzle` (tour, swap, queens), `race`, `sweep`, `papers`, `runs`, …
 - `options/` turns declarations into options; its docstring says where each option is declared.
 - `headless` runs searches and questions without a screen; `progress`, `signals` and `streams` serve it.
-- `launch` opens the screen.
 - `completion` installs shell completion.
 """

@@ -44,7 +44,7 @@ def test_json_is_one_object_with_every_field_and_nothing_else(solver: str, comma
     assert out.count("\n") == 1
     result = json.loads(out)
     assert set(result) == {
-        *("puzzle", "solver", "status", "reason", "seed", "settings", "work", "seconds", "prepare_seconds"),
+        *("version", "puzzle", "solver", "status", "reason", "seed", "settings", "work", "seconds", "prepare_seconds"),
         *("queens", "attacks"),
     }
     assert (result["puzzle"], result["solver"], result["status"]) == ("queens", solver, "solved")

@@ -54,7 +54,7 @@ def test_the_published_run_from_a3_takes_63_states(tour: Command) -> None:
     result = answer(told)
     assert told[0] == SOLVED
     assert set(result) == {
-        *("puzzle", "solver", "status", "reason", "seed", "settings", "work", "seconds", "prepare_seconds"),
+        *("version", "puzzle", "solver", "status", "reason", "seed", "settings", "work", "seconds", "prepare_seconds"),
         *("path", "squares", "closed"),
     }
     assert (result["puzzle"], result["solver"], result["status"], result["reason"]) == (
