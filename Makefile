@@ -1,5 +1,5 @@
-# Two commands: `make run` opens knightwatch, `make test` checks it. Both set up .venv first, once.
-# With another Python, as in `make test PYTHON=python3.13`, they set up and use an environment of its own: .venv-3.13.
+# `make run` opens knightwatch, `make test` tests it. Both create .venv on first use.
+# `make test PYTHON=python3.13` uses another Python, in the environment .venv-3.13.
 PYTHON ?= python3
 VENV := .venv
 ifneq ($(origin PYTHON),file)
@@ -8,7 +8,7 @@ VENV := .venv-$(or $(VERSION),$(error $(PYTHON) does not run))
 endif
 BIN := $(VENV)/bin
 
-# Where Python is told to keep no bytecode, every program that a test starts would compile all of knightwatch anew.
+# Without bytecode files, every program that a test starts would compile all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
 run: $(VENV)/run
@@ -21,7 +21,7 @@ test: $(VENV)/dev
 	$(BIN)/lint-imports
 	$(BIN)/pytest
 
-# make storm STORM=3600 lasts for an hour; a few rounds are among the tests, and few of the examples that laws are held to.
+# `make storm STORM=3600` runs for an hour. `make test` runs a few rounds, and the laws with fewer examples.
 storm: export STORM ?= 600
 storm: $(VENV)/dev
 	$(BIN)/pytest -n 0 tests/tui/cli/test_storm.py
@@ -43,14 +43,14 @@ format: $(VENV)/dev
 $(BIN)/pip:
 	$(PYTHON) -m venv $(VENV)
 
-# Each mark is set when its extras are in, and set again when the declaration of the project changes.
+# Each mark file is touched after an installation; a newer pyproject.toml installs again.
 $(VENV)/run: pyproject.toml | $(BIN)/pip
-	@echo "Installing what knightwatch needs, once: about half a minute ..."
+	@echo "Installing the dependencies of knightwatch (once, about half a minute) ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
 $(VENV)/dev $(VENV)/bench: $(VENV)/%: pyproject.toml | $(BIN)/pip
-	@echo "Installing what is needed for $*, once: about a minute ..."
+	@echo "Installing the dependencies for $* (once, about a minute) ..."
 	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[$*]'
 	@touch $@
 

@@ -1,8 +1,8 @@
 /* The algorithm of engine/queens/kernels/evolve.py in C: n-queens by evolution as published, the peer of `bench c`.
 
-   Binary tournament of two distinct, PMX on consecutive pairs, swap mutation, and evaluation of those that changed;
-   random numbers are xoshiro256++, with Lemire's method for whole numbers, drawn in the same order. So both sides end
-   with the same population, which the bench checks. The loop goes on after a solution. */
+   Tournament of two different individuals, PMX on consecutive pairs, swap mutation, evaluation of changed individuals.
+   Both sides draw the same random numbers (xoshiro256++, Lemire's method) in the same order, so they end with the same
+   population; the bench checks that. The loop does not stop at a solution. */
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -43,8 +43,8 @@ static void pmx(uint32_t *a, uint32_t *b, size_t n, size_t first, size_t last, u
     }
 }
 
-/* Breeds so many generations; `pop` and `fitness` hold the first one before, and the last one after. `summary` gets
-   best, mean and worst of each generation. Returns 0, or 1 if there is no memory. */
+/* Breeds generations: `pop` and `fitness` hold the first one before the call, the last one after it. `summary` gets
+   best, mean and worst of each. Returns 0, or 1 if memory is exhausted. */
 int evolve(uint32_t n, uint32_t size, double pc, double pm, uint32_t generations, uint64_t *state, uint32_t *pop,
            int64_t *fitness, double *summary) {
     uint64_t rng[4];

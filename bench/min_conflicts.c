@@ -1,6 +1,6 @@
-/* The algorithm of engine/queens/kernels/min_conflicts.py in C, the peer of `bench c-min-conflicts`: rows tried one by one
-   in the next column, what is left over repaired by swaps. Random numbers are drawn in the same order, so both sides
-   end with the same queens after as many trials, which the bench checks. It keeps no curve and can not be stopped. */
+/* The algorithm of engine/queens/kernels/min_conflicts.py in C, a peer of `bench c`: it tries rows in the next column and
+   repairs the remaining queens by swaps. Both sides draw the same random numbers in the same order, so they end with the
+   same queens after equally many trials; the bench checks that. The program records no curve and cannot be stopped. */
 
 #include <stdint.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static void begin(int64_t n, int32_t *queens, int8_t *rising, int8_t *falling, u
     memset(falling, 0, 2 * n);
 }
 
-/* Goes on from a board that was begun; returns how many trials it took. */
+/* Continues from a prepared board to a solution; returns the number of trials. */
 int64_t min_conflicts(int64_t n, int32_t *queens, int8_t *rising, int8_t *falling, uint64_t *rng) {
     int64_t trials = 0, tail = tail_length(n), patience = PATIENCE < n * n ? PATIENCE : n * n;
     for (;; begin(n, queens, rising, falling, rng), trials++) {

@@ -1,6 +1,6 @@
-/* Searches for knight's tours in C, the peers of `bench c`: the bare rule of Warnsdorff, ties by the distance from the
-   centre, and depth-first search in the rule's order. Boards have a border two squares wide that is never free, as in
-   the engine. They keep no curve, no longest walk, and cannot be stopped. */
+/* Searches for knight's tours in C, the peers of `bench c-tours`: Warnsdorff's rule alone, with ties broken by the distance
+   from the centre, and depth-first search in the rule's order. Boards have a border of two squares that is never free,
+   as in the engine. The searches record no curve and no longest walk, and cannot be stopped. */
 
 #include <stdint.h>
 
@@ -18,7 +18,7 @@ static inline void give_back(uint32_t square, uint8_t *ways, const uint32_t *off
     for (int k = 0; k < 8; k++) ways[square + offsets[k]]++;
 }
 
-/* Walks from path[0] until there is no way on; returns how many squares that makes. */
+/* Walks from path[0] to a dead end; returns the number of visited squares. */
 int64_t bare_rule(int64_t n, uint32_t *path, uint8_t *ways, const uint32_t *offsets, const int32_t *far, uint64_t *rng) {
     int64_t depth = 1;
     take(path[0], ways, offsets);
@@ -45,7 +45,7 @@ int64_t bare_rule(int64_t n, uint32_t *path, uint8_t *ways, const uint32_t *offs
     return depth;
 }
 
-/* The moves to free squares, four bits each, from 1, the one with the fewest ways on lowest; ties in the moves' order. */
+/* Returns the moves to free squares, four bits each, counted from 1; the move with the fewest onward moves is lowest. */
 static inline uint32_t in_order(uint32_t square, const uint8_t *ways, const uint32_t *offsets) {
     uint32_t keys[8], found = 0, packed = 0;
     for (uint32_t k = 0; k < 8; k++) {
@@ -59,7 +59,7 @@ static inline uint32_t in_order(uint32_t square, const uint8_t *ways, const uint
     return packed;
 }
 
-/* Enters up to `budget` squares from path[0] on; returns how many it has entered when all are visited, or at the end. */
+/* Enters up to `budget` squares from path[0]; returns how many it entered until the tour, the budget or the end. */
 int64_t depth_first(int64_t n, uint32_t *path, uint8_t *ways, const uint32_t *offsets, uint32_t *pending, int64_t budget) {
     int64_t depth = 1, entered = 0;
     take(path[0], ways, offsets);

@@ -95,3 +95,8 @@ def test_the_readme_is_short_and_names_the_two_commands() -> None:
     assert "\nmake test " in text
     linked = {link.partition("#")[0] for link in links(text)}
     assert {name for name in PAGES if name.startswith("docs/")} <= linked
+
+
+def test_no_paragraph_of_the_manual_is_longer_than_five_lines() -> None:
+    paragraphs = BLOCK.sub("", PAGES["docs/manual.md"]).split("\n\n")
+    assert [text for text in paragraphs if len(text.splitlines()) > 5 and text[0] not in "|-"] == []
