@@ -5,9 +5,9 @@ import time
 import numpy as np
 
 from bench.table import Comparison, Row, in_turns, ratio, spread
-from knightwatch.engine.tour.exact.crew import Crew
-from knightwatch.engine.tour.exact.shape import shape
-from knightwatch.engine.tour.exact.tally import Tally
+from knightwatch.engine.tour.exact.split_board import split_board
+from knightwatch.engine.tour.exact.threads import Threads
+from knightwatch.engine.tour.exact.tour_count import TourCount
 from knightwatch.engine.tour.questions.known_counts import published
 
 CASES = ((6, 6, True), (6, 6, False), (6, 8, True), (6, 8, False), (7, 8, True))
@@ -17,15 +17,14 @@ TURNS = 3
 
 def seconds(rows: int, cols: int, closed: bool, threads: int) -> float:
     """Return the seconds of a count; raise AssertionError if the number is not the published one."""
-    crew = Crew(threads)
     begun = time.perf_counter()
-    tally = Tally(shape(np.ones((rows, cols), np.bool_)), closed, None, crew)
-    for _ in (*tally.reach(), *tally.work()):
+    count = TourCount(split_board(np.ones((rows, cols), np.bool_)), closed, None, Threads(threads))
+    for _ in (*count.reach(), *count.work()):
         pass
     spent = time.perf_counter() - begun
     known = published(rows, cols)
-    if known is None or tally.number != (known.closed if closed else known.open):
-        raise AssertionError(f"{tally.number} tours of {rows} x {cols}, closed: {closed}, but {known} are published")
+    if known is None or count.number != (known.closed if closed else known.open):
+        raise AssertionError(f"{count.number} tours of {rows} x {cols}, closed: {closed}, but {known} are published")
     return spent
 
 

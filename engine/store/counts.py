@@ -33,7 +33,7 @@ PART = 1 << 25
 
 
 @dataclass(frozen=True)
-class KeptSide:
+class SavedHalf:
     """A side as it was after some steps: how many entries its blocks have, and the entries."""
 
     modulus: int
@@ -68,7 +68,7 @@ class CountStore(StoreFile):
                 self._forget(job)
         self._tidy()
 
-    def keep_side(self, job: str, side: str, kept: KeptSide) -> None:
+    def save_half(self, job: str, side: str, kept: SavedHalf) -> None:
         """Write down a side in place of what it was before."""
         self.check()
         with self.complaining(), self.writing():
@@ -80,7 +80,7 @@ class CountStore(StoreFile):
                     self.base.execute("INSERT INTO part VALUES (?, ?, ?, ?, ?)", (job, side, field, place, part))
         self._tidy()
 
-    def side(self, job: str, side: str) -> KeptSide | None:
+    def half(self, job: str, side: str) -> SavedHalf | None:
         """Return a side as it was written down last."""
         with self.complaining():
             query = "SELECT modulus, steps, states FROM side WHERE job = ? AND side = ?"
@@ -89,7 +89,7 @@ class CountStore(StoreFile):
                 return None
             length, ranks, counts = (self._field(job, side, field) for field in range(3))
         modulus, steps, states = row
-        return KeptSide(modulus, steps, json.loads(states), length.view(np.int32), ranks, counts)
+        return SavedHalf(modulus, steps, json.loads(states), length.view(np.int32), ranks, counts)
 
     def _field(self, job: str, side: str, field: int) -> NDArray[np.uint32]:
         where = "FROM part WHERE job = ? AND side = ? AND field = ?"
@@ -101,7 +101,7 @@ class CountStore(StoreFile):
             end += len(part)
         return array
 
-    def keep_joined(self, job: str, modulus: int, parts: int, number: int) -> None:
+    def save_joined(self, job: str, modulus: int, parts: int, number: int) -> None:
         """Write down the sum over so many parts of the join."""
         self.check()
         with self.complaining():

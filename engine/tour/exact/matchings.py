@@ -18,7 +18,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from knightwatch.engine.tour.kernels.blocks import MATCHINGS, MOST_POINTS, Change, Maps
+from knightwatch.engine.tour.kernels.matchings import MATCHINGS, MOST_POINTS, Change, RankMaps
 
 Images = NDArray[np.int32]
 
@@ -29,19 +29,19 @@ TABLED = 14
 Tables = dict[tuple[Change, int, int, int], Images]
 
 
-def maps(points: int) -> Maps:
+def rank_maps(points: int) -> RankMaps:
     """Return the maps for matchings of up to so many points, as far as they are tabled."""
-    return _maps(min(points, TABLED))
+    return _rank_maps(min(points, TABLED))
 
 
-def maps_bytes(points: int) -> int:
+def rank_maps_bytes(points: int) -> int:
     """Return how many bytes these maps take."""
     return 4 * sum(length + 1 for _, length in _lengths(min(points, TABLED)))
 
 
 @cache
-def _maps(points: int) -> Maps:
-    images = np.empty(maps_bytes(points) // 4, np.int32)
+def _rank_maps(points: int) -> RankMaps:
+    images = np.empty(rank_maps_bytes(points) // 4, np.int32)
     place = np.full((len(Change), MOST_POINTS + 1, MOST_POINTS + 1, MOST_POINTS + 1), -1, np.int64)
     tables, end, more = Tables(), 0, {Change.MOVE: 0, Change.JOIN: -2, Change.PAIR: 2}
     for what, length in _lengths(points):
@@ -50,7 +50,7 @@ def _maps(points: int) -> Maps:
         images[end] = MATCHINGS[what[1] + more[what[0]]]
         tables[what] = images[first:end]
         end += 1
-    return Maps(images, place)
+    return RankMaps(images, place)
 
 
 def _lengths(points: int) -> Iterator[tuple[tuple[Change, int, int, int], int]]:

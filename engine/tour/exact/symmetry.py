@@ -1,11 +1,14 @@
-"""Closed tours that are their own image when the board is turned by half, or flipped; and how many differ at all.
+"""Closed tours that a symmetry of the board maps to themselves, and the number of classes of closed tours.
 
-Counted are whole boards with an even number of rows, for which one half tells the other. Which symmetries a closed tour
-can have follows from what a symmetry does to the ring of its squares: it turns the ring, or it reflects it and then
-leaves two squares or moves in their place. A diagonal leaves three squares or more, and so does the middle column of a
-board: none. Where both sides are even, a flip exchanges the colours and moves no square by a knight's move, so that it
-turns the ring by half its length, which is even, and leaves the colours: none. A quarter turn needs a side of 2, 6, 10,
-... squares by the same reason; on 6 x 6 such tours are few enough to try all ways.
+This counts full boards with an even number of rows: there one half determines the other. A symmetry of a closed tour
+rotates or reflects the cycle of its squares. A reflection of the cycle fixes two squares, or two moves, or one of each.
+That rules out most symmetries:
+
+- A reflection in a diagonal fixes three squares or more, and so does one in the middle column of an odd board: none.
+- If both sides are even, a flip exchanges the colours and moves no square by a knight's move. So it would rotate the
+  cycle by half its length, which is even and keeps the colours: none.
+- For the same reason a quarter turn needs a side of 2, 6, 10, ... squares. On 6 x 6 there are few enough such tours to
+  try all paths.
 """
 
 from collections.abc import Iterator
@@ -17,44 +20,46 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.boards import adjacent, neighbours
-from knightwatch.engine.tour.exact.crew import Crew
-from knightwatch.engine.tour.exact.half import Free, Half
-from knightwatch.engine.tour.exact.joint import ROOMS
-from knightwatch.engine.tour.exact.keeping import Checkpoints
-from knightwatch.engine.tour.exact.reach import as_steps, empty, members, powers
-from knightwatch.engine.tour.exact.shape import Shape, shape
-from knightwatch.engine.tour.exact.side import HalfTally
-from knightwatch.engine.tour.exact.tables import Rooms, TablePart, parts
-from knightwatch.engine.tour.exact.tally import PLACES, Tally
+from knightwatch.engine.tour.exact.checkpoints import Checkpoints
+from knightwatch.engine.tour.exact.degree_sets import empty, members, powers
+from knightwatch.engine.tour.exact.half_board import Free, HalfBoard
+from knightwatch.engine.tour.exact.half_count import HalfCount
+from knightwatch.engine.tour.exact.reachable import as_steps
+from knightwatch.engine.tour.exact.split_board import SplitBoard, split_board
+from knightwatch.engine.tour.exact.tables import BlockRange, BufferPool, block_ranges
+from knightwatch.engine.tour.exact.threads import Threads
+from knightwatch.engine.tour.exact.tour_count import PLACES, TourCount
 from knightwatch.engine.tour.kernels import degrees, symmetry
 from knightwatch.engine.tour.kernels import join as joining
-from knightwatch.engine.tour.kernels.degrees import Numbers, Vectors
+from knightwatch.engine.tour.kernels.degrees import Vectors
+from knightwatch.engine.tour.kernels.join import JoinBuffers
 
 LEAST = 3
 """Boards with fewer rows or columns have no closed tours."""
 WIDE = 8
-"""Columns up to which a board is worth lying on its side."""
+"""The largest width to which a board may be turned for an even number of rows."""
 Link = tuple[int, int]
 """Two slots of the window."""
 
 
 class Symmetry(StrEnum):
-    """What can be done to a board."""
+    """A symmetry of the board that a closed tour can have."""
 
     HALF_TURN = "half-turn"
     FLIP = "flip"
-    """Along the middle of the sides that have an even number of squares."""
+    """Exchanges the upper and the lower half."""
 
 
-def moved_slots(half: Half, what: Symmetry) -> NDArray[np.int64]:
-    """Return for each slot of the window the one where a symmetry moves its square."""
+def moved_slots(half: HalfBoard, what: Symmetry) -> NDArray[np.int64]:
+    """Return for each slot of the window the slot of its square's image."""
     slots = np.arange(2 * half.width)
     return slots ^ 1 if what is Symmetry.FLIP else slots[::-1].copy()
 
 
-def shared_links(half: Half, what: Symmetry) -> tuple[list[Link], list[Link]]:
-    """Return one of each pair of links of the window that are images of each other, no two of them at the same slot,
-    and the links that are their own images.
+def shared_links(half: HalfBoard, what: Symmetry) -> tuple[list[Link], list[Link]]:
+    """Return one link of each pair of images in the window, and the links that are their own images.
+
+    No two of the chosen links share a slot.
     """
     moved = moved_slots(half, what).tolist()
     right = half.links.tolist()
@@ -72,31 +77,31 @@ def shared_links(half: Half, what: Symmetry) -> tuple[list[Link], list[Link]]:
         slots = list(chain.from_iterable(chosen))
         if len(slots) == len(set(slots)):
             return list(chosen), own
-    raise AssertionError("links of a window that are no two at a slot can be chosen in each width")
+    raise AssertionError("every width has a choice of links without a shared slot")
 
 
-class SymmetricTally(Tally):
+class SymmetricTourCount(TourCount):
     """The number of closed tours that a symmetry maps to themselves."""
 
     def __init__(
         self,
-        board: Shape,
+        board: SplitBoard,
         what: Symmetry,
-        crew: Crew,
-        known: HalfTally | None = None,
-        keeper: Checkpoints | None = None,
+        threads: Threads,
+        known: HalfCount | None = None,
+        checkpoints: Checkpoints | None = None,
     ) -> None:
-        """Take over the side of all closed tours, if that is known."""
-        super().__init__(board, True, None, crew, keeper=keeper)
+        """Reuse the half of all closed tours if it is known."""
+        super().__init__(board, True, None, threads, checkpoints=checkpoints)
         assert self.same
         if known:
             self.top = self.bottom = known
-            self.own = [side for side in (known,) if side.table is None]
+            self.own = [half for half in (known,) if half.table is None]
         self._moved = moved_slots(self.top.half, what)
-        chosen, self._single = shared_links(self.top.half, what)
+        chosen, self._self_images = shared_links(self.top.half, what)
         self._links = np.array(chosen, np.int64).reshape(-1, 2)
-        self._made: list[tuple[int, NDArray[np.int64]]] = []
-        """How many of the degrees are whole once some links are made that are their own images, and these links."""
+        self._sections: list[tuple[int, NDArray[np.int64]]] = []
+        """Sections of `ends`: a number of vectors, and the self-image links that complete these vectors."""
 
     def reach(self) -> Iterator[None]:
         yield from super().reach()
@@ -104,33 +109,34 @@ class SymmetricTally(Tally):
         vectors = self.top.reach.vectors(len(half.steps))
         for step in as_steps(self._links):
             words = empty(half.slots)
-            yield from self.crew.all(degrees.spread, [(vectors, step.slot, step.choices, powers(half.slots), words)])
-            vectors = members(words, self.crew)
-        found = list[Vectors]()
-        for made in chain.from_iterable(combinations(self._single, n) for n in range(len(self._single) + 1)):
+            arguments = vectors, step.slot, step.choices, powers(half.slots), words
+            yield from self.threads.run_all(degrees.spread, [arguments])
+            vectors = members(words, self.threads)
+        completed = list[Vectors]()
+        own = self._self_images
+        for made in chain.from_iterable(combinations(own, n) for n in range(len(own) + 1)):
             more = np.bincount(list(chain.from_iterable(made)), minlength=half.slots)
             whole = np.zeros(len(vectors), np.bool_)
-            self.crew.call(symmetry.wholes, vectors, self._moved, more, powers(half.slots), whole)
-            found.append(vectors[whole])
-            self._made.append((len(found[-1]), np.array(made, np.int64).reshape(-1, 2)))
-        self.ends = np.concatenate(found)
-        self.parts = parts(self.ends, half.slots, PLACES, self.crew)
+            self.threads.call(symmetry.completes, vectors, self._moved, more, powers(half.slots), whole)
+            completed.append(vectors[whole])
+            self._sections.append((len(completed[-1]), np.array(made, np.int64).reshape(-1, 2)))
+        self.ends = np.concatenate(completed)
+        self.ranges = block_ranges(self.ends, half.slots, PLACES, self.threads)
 
-    def _joins(self, begun: int, modulus: int) -> Iterator[tuple[int, bool] | None]:
-        joint = self.joint(modulus)
-        rooms = Rooms(joint.room)
-        yield from self.crew.each([(self._fixed, (part, rooms, joint.modulus)) for part in self.parts[begun:]])
+    def _join_results(self, begun: int, modulus: int) -> Iterator[tuple[int, bool] | None]:
+        join = self.join(modulus)
+        pool = BufferPool(join.buffers)
+        yield from self.threads.results([(self._fixed, (each, pool, join.modulus)) for each in self.ranges[begun:]])
 
-    def _fixed(self, part: TablePart, rooms: Rooms[Numbers], modulus: int) -> tuple[int, bool]:
-        """Return the number of tours with some of the degrees, and whether a count on the way was too large."""
+    def _fixed(self, blocks: BlockRange, pool: BufferPool[JoinBuffers], modulus: int) -> tuple[int, bool]:
+        """Return the number of symmetric tours in a range of blocks, and whether a count was too large."""
         sums, any_large, begin = np.zeros(joining.SUMS, np.int64), False, 0
-        with rooms.one() as room:
-            size = len(room) // ROOMS
-            for number, made in self._made:
-                first, end = max(part.first, begin), min(part.end, begin + number)
+        with pool.borrowed() as buffers:
+            for number, made in self._sections:
+                first, end = max(blocks.first, begin), min(blocks.end, begin + number)
                 begin += number
                 if first < end:
-                    any_large |= self.crew.call(
+                    any_large |= self.threads.call(
                         symmetry.fixed,
                         self.top.table,
                         self.ends[first:end],
@@ -139,10 +145,7 @@ class SymmetricTally(Tally):
                         self._moved,
                         powers(self.top.half.slots),
                         self.maps,
-                        room[:size],
-                        room[size : 2 * size],
-                        room[2 * size : 3 * size],
-                        joining.scratch(),
+                        buffers,
                         modulus,
                         sums,
                     )
@@ -151,7 +154,7 @@ class SymmetricTally(Tally):
 
 @cache
 def quarter_turned(side: int) -> int:
-    """Return how many closed tours of a square board are their own images after a quarter turn; by trying all ways."""
+    """Count the closed tours of a square board that a quarter turn maps to themselves, by trying all paths."""
     if side % 4 != 2:
         return 0
     squares = range(side * side)
@@ -159,26 +162,26 @@ def quarter_turned(side: int) -> int:
     orbits = [{square, turned[square], turned[turned[square]], turned.index(square)} for square in squares]
     home = (turned[0], turned.index(0))
 
-    def ways(path: list[int], seen: set[int]) -> int:
-        if 4 * len(path) == side * side:  # a quarter of the ring, which goes on with the image of its first square
+    def paths(path: list[int], visited: set[int]) -> int:
+        if 4 * len(path) == side * side:  # a quarter of the cycle, which goes on with an image of its first square
             return sum(adjacent(path[-1], image, side) for image in home)
-        steps = [there for there in neighbours(path[-1], side, side) if there not in seen]
-        return sum(ways([*path, there], seen | orbits[there]) for there in steps)
+        steps = [there for there in neighbours(path[-1], side, side) if there not in visited]
+        return sum(paths([*path, there], visited | orbits[there]) for there in steps)
 
-    return ways([0], orbits[0]) // 2
+    return paths([0], orbits[0]) // 2
 
 
-def with_even_rows(free: Free) -> Shape | None:
-    """Return the shape of a board without holes that has an even number of rows, if it is narrow enough so."""
-    usual = shape(free)
+def with_even_rows(free: Free) -> SplitBoard | None:
+    """Return a full board with an even number of rows, turned if that is needed and narrow enough; otherwise None."""
+    board = split_board(free)
     if not free.all() or min(free.shape) < LEAST:
         return None
-    if len(usual.free) % 2 == 0:
-        return usual
-    other = Shape(usual.free.T.copy(), usual.dark.T.copy(), not usual.turned, usual.corner[::-1])
+    if len(board.free) % 2 == 0:
+        return board
+    other = SplitBoard(board.free.T.copy(), board.dark.T.copy(), not board.turned, board.corner[::-1])
     return other if len(other.free) % 2 == 0 and other.width <= WIDE else None
 
 
 def classes(closed: int, half_turn: int, flip: int, quarter_turn: int, square: bool) -> int:
-    """Return how many closed tours differ by more than a symmetry of the board (Burnside's lemma)."""
+    """Return the number of classes of closed tours under the symmetries of the board (Burnside's lemma)."""
     return (closed + half_turn + flip + 2 * quarter_turn) // (8 if square else 4)

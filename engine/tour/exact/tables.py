@@ -1,6 +1,4 @@
-"""Tables of counts: from the one before a step to the one after it, by threads, each of which makes some of its
-blocks.
-"""
+"""Tables of counts, and the step from one table to the next: threads make its blocks in parallel."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,71 +8,73 @@ from typing import Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from knightwatch.engine.tour.exact.crew import Crew, Task
-from knightwatch.engine.tour.exact.half import HalfStep
-from knightwatch.engine.tour.exact.reach import index, marked, members, powers
+from knightwatch.engine.tour.exact.degree_sets import index, members, powers, set_of
+from knightwatch.engine.tour.exact.half_board import HalfStep
+from knightwatch.engine.tour.exact.threads import Task, Threads
 from knightwatch.engine.tour.kernels import blocks, degrees
-from knightwatch.engine.tour.kernels.blocks import MATCHINGS, Counts, Maps, Ranks, Table
-from knightwatch.engine.tour.kernels.degrees import Numbers, Vectors, Words
+from knightwatch.engine.tour.kernels.blocks import Counts, Ranks, StepBuffers, Table
+from knightwatch.engine.tour.kernels.degrees import Vectors, Words
+from knightwatch.engine.tour.kernels.matchings import MATCHINGS, RankMaps
 
-R = TypeVar("R")
+B = TypeVar("B")
 
 PLACES = 1 << 20
-"""Places of the blocks that a thread makes at a time: some hundredths of a second."""
+"""Places of the blocks that one task makes: this takes some hundredths of a second."""
 EXACT = 1 << 32
-"""Counts of a table are below; where that is not enough, they are remainders by some smaller number."""
+"""As a modulus: counts are the numbers themselves, below this. Any other modulus is a smaller prime."""
 
 
-class TablePart(NamedTuple):
-    """Some blocks that are made or joined at a time."""
+class BlockRange(NamedTuple):
+    """A range of blocks for one task."""
 
     first: int
     end: int
     places: int
+    """The number of places of these blocks."""
 
 
-def parts(vectors: Vectors, slots: int, places: int, crew: Crew) -> list[TablePart]:
-    """Return the blocks of some degrees in parts of about so many places."""
+def block_ranges(vectors: Vectors, slots: int, places: int, threads: Threads) -> list[BlockRange]:
+    """Split the blocks of some vectors into ranges of about this number of places."""
     points = np.zeros(len(vectors), np.int8)
-    crew.call(degrees.count_points, vectors, slots, points)
+    threads.call(degrees.count_points, vectors, slots, points)
     ends: NDArray[np.int64] = np.cumsum(MATCHINGS.astype(np.int32)[points], dtype=np.int64)
-    found, first, before = list[TablePart](), 0, 0
+    ranges, first, before = list[BlockRange](), 0, 0
     while first < len(ends):
         end = max(first + 1, int(np.searchsorted(ends, before + places, side="right")))
-        found.append(TablePart(first, end, int(ends[end - 1]) - before))
+        ranges.append(BlockRange(first, end, int(ends[end - 1]) - before))
         first, before = end, int(ends[end - 1])
-    return found
+    return ranges
 
 
-def table(words: Words, length: NDArray[np.int32], ranks: Ranks, counts: Counts, crew: Crew) -> Table:
-    """Return the table with these entries, so many for each block of a set of degrees."""
+def table(words: Words, length: NDArray[np.int32], ranks: Ranks, counts: Counts, threads: Threads) -> Table:
+    """Return the table with these entries; `length` has the number of entries of each block."""
     first = np.zeros(len(length) + 1, np.int64)
     np.cumsum(length, out=first[1:])
-    return Table(index(words, crew), first, ranks, counts)
+    return Table(index(words, threads), first, ranks, counts)
 
 
 def lengths(table: Table) -> NDArray[np.int32]:
-    """Return how many entries each block has."""
+    """Return the number of entries of each block."""
     return np.diff(table.first).astype(np.int32)
 
 
-def first_table(slots: int, crew: Crew) -> Table:
-    """Return the table before the first step: nothing is linked, in one way."""
-    nothing, one = np.zeros(1, np.uint32), np.ones(1, np.uint32)
-    return table(marked(nothing, slots, crew), np.ones(1, np.int32), nothing, one, crew)
+def first_table(slots: int, threads: Threads) -> Table:
+    """Return the table before the first step: no links, in one way."""
+    no_links, one = np.zeros(1, np.uint32), np.ones(1, np.uint32)
+    return table(set_of(no_links, slots, threads), np.ones(1, np.int32), no_links, one, threads)
 
 
-class Entries:
-    """Ranks and counts that have as much room as is expected, so that they need not grow and leave gaps in memory."""
+class EntryBuffer:
+    """A growing list of entries. It allocates the expected size at once: growing would fragment the memory."""
 
     def __init__(self, expected: int) -> None:
-        room = expected + expected // 8 + PLACES
-        self.ranks: Ranks = np.empty(room, np.uint32)
-        self.counts: Counts = np.empty(room, np.uint32)
+        size = expected + expected // 8 + PLACES
+        self.ranks: Ranks = np.empty(size, np.uint32)
+        self.counts: Counts = np.empty(size, np.uint32)
         self.length = 0
 
     def add(self, ranks: Ranks, counts: Counts) -> None:
-        """Add some entries."""
+        """Append entries."""
         end = self.length + len(ranks)
         if end > len(self.ranks):
             self._resize(max(end, 9 * len(self.ranks) // 8))
@@ -83,81 +83,79 @@ class Entries:
         self.length = end
 
     def all(self) -> tuple[Ranks, Counts]:
-        """Return all entries; there can be no more then."""
+        """Release the unused memory and return all entries; do not add more afterwards."""
         self._resize(self.length)
         return self.ranks, self.counts
 
-    def _resize(self, room: int) -> None:
-        self.ranks.resize(room, refcheck=False)
-        self.counts.resize(room, refcheck=False)
+    def _resize(self, size: int) -> None:
+        self.ranks.resize(size, refcheck=False)
+        self.counts.resize(size, refcheck=False)
 
 
-class Rooms(Generic[R]):
-    """Rooms to work in, each one thread's at a time; kept, since what threads allocate again and again piles up."""
+class BufferPool(Generic[B]):
+    """Buffers that threads borrow and give back: allocating them again for each task would cost memory."""
 
-    def __init__(self, make: Callable[[], R]) -> None:
+    def __init__(self, make: Callable[[], B]) -> None:
         self._make = make
-        self._free = SimpleQueue[R]()
+        self._free = SimpleQueue[B]()
 
     @contextmanager
-    def one(self) -> Iterator[R]:
-        """Have one that is free; it has to be left as it was."""
+    def borrowed(self) -> Iterator[B]:
+        """Lend one set of buffers to a thread, which must leave it as it was."""
         try:
-            room = self._free.get_nowait()
+            buffers = self._free.get_nowait()
         except Empty:
-            room = self._make()
-        yield room
-        self._free.put(room)
+            buffers = self._make()
+        yield buffers
+        self._free.put(buffers)
 
 
-class Desk(NamedTuple):
-    """Where a thread makes blocks."""
-
-    places: Numbers
-    """A block with all its places, empty."""
-    ranks: Ranks
-    counts: Counts
-
-
-def desk(largest: int) -> Desk:
-    """Return room for some blocks, the largest of which has so many places."""
+def step_buffers(largest: int) -> StepBuffers:
+    """Return buffers for one task; the largest block has this number of places."""
     written = max(PLACES, largest)
-    return Desk(np.zeros(largest + 1, np.int64), np.empty(written, np.uint32), np.empty(written, np.uint32))
+    return StepBuffers(np.zeros(largest + 1, np.int64), np.empty(written, np.uint32), np.empty(written, np.uint32))
 
 
-class Following:
-    """The table that follows another by a step, on its way."""
+class TableStep:
+    """One step from a table to the next."""
 
     def __init__(
-        self, before: Table, step: HalfStep, words: Words, slots: int, maps: Maps, modulus: int, crew: Crew
+        self, before: Table, step: HalfStep, words: Words, slots: int, maps: RankMaps, modulus: int, threads: Threads
     ) -> None:
+        """`words` is the set of degree vectors after the step."""
         self.before, self.step, self.words, self.slots, self.maps = before, step, words, slots, maps
-        self.modulus, self.crew = modulus, crew
+        self.modulus, self.threads = modulus, threads
         self.large = False
-        """Whether a count was too large for the modulus."""
+        """Whether a count reached the modulus and was reduced."""
         self.table: Table | None = None
+        """The next table, once it is complete."""
 
     def work(self, largest: int, expected: int) -> Iterator[int]:
-        """Make all blocks, the largest of which has so many places, with about so many entries; yield how many places
-        are done since the last time.
+        """Make all blocks; yield how many places were done since the last time.
+
+        `largest` is the number of places of the largest block, `expected` the expected number of entries.
         """
-        vectors, desks, entries = members(self.words, self.crew), Rooms(lambda: desk(largest)), Entries(expected)
+        vectors, entries = members(self.words, self.threads), EntryBuffer(expected)
+        pool = BufferPool(lambda: step_buffers(largest))
         length = np.zeros(len(vectors), np.int32)
-        ranges = parts(vectors, self.slots, PLACES, self.crew)
+        ranges = block_ranges(vectors, self.slots, PLACES, self.threads)
         tasks: list[Task[tuple[Ranks, Counts, bool]]] = [
-            (self._blocks, (vectors[part.first : part.end], length[part.first : part.end], desks)) for part in ranges
+            (self._blocks, (vectors[each.first : each.end], length[each.first : each.end], pool)) for each in ranges
         ]
         left = iter(ranges)
-        for made in self.crew.each(tasks):
-            if made is not None:
-                entries.add(*made[:2])
-                self.large |= made[2]
-            yield 0 if made is None else next(left).places
-        self.table = table(self.words, length, *entries.all(), self.crew)
+        for result in self.threads.results(tasks):
+            if result is not None:
+                entries.add(*result[:2])
+                self.large |= result[2]
+            yield 0 if result is None else next(left).places
+        self.table = table(self.words, length, *entries.all(), self.threads)
 
-    def _blocks(self, vectors: Vectors, length: NDArray[np.int32], desks: Rooms[Desk]) -> tuple[Ranks, Counts, bool]:
-        with desks.one() as desk:
-            written, large = self.crew.call(
+    def _blocks(
+        self, vectors: Vectors, length: NDArray[np.int32], pool: BufferPool[StepBuffers]
+    ) -> tuple[Ranks, Counts, bool]:
+        """Make some blocks: return their entries, and whether a count was too large; write their lengths."""
+        with pool.borrowed() as buffers:
+            written, large = self.threads.call(
                 blocks.step,
                 self.before,
                 vectors,
@@ -165,10 +163,8 @@ class Following:
                 self.step.choices,
                 powers(self.slots),
                 self.maps,
-                desk.places,
+                buffers,
                 length,
-                desk.ranks,
-                desk.counts,
                 self.modulus,
             )
-            return desk.ranks[:written].copy(), desk.counts[:written].copy(), large
+            return buffers.ranks[:written].copy(), buffers.counts[:written].copy(), large

@@ -8,8 +8,6 @@ A step makes the blocks that follow one by one: each gathers what comes from the
 of links, in a block that has all its places.
 """
 
-from enum import IntEnum
-from math import prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,36 +15,19 @@ from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.tour.kernels.degrees import Index, Numbers, Vectors, find, ones
-
-
-class Change(IntEnum):
-    """What a link does to the ends of paths: see `engine.tour.exact.matchings`."""
-
-    NOTHING = 0
-    MOVE = 1
-    JOIN = 2
-    PAIR = 3
-
-
-MOST_POINTS = 20
-"""The largest possible number of path ends."""
-MATCHINGS = np.array([0 if k % 2 else prod(range(1, k, 2)) for k in range(MOST_POINTS + 1)], np.int64)
-"""The number of perfect matchings of k points."""
-
-
-class Maps(NamedTuple):
-    """Images of the ranks of matchings under all changes of the points."""
-
-    images: NDArray[np.int32]
-    """Tables, one after the other."""
-    place: NDArray[np.int64]
-    """By change, k, i and j: where the table begins in `images`; -1 if there is no table."""
-
+from knightwatch.engine.tour.kernels.matchings import MATCHINGS, MOST_SLOTS, Change, RankMaps, image
 
 Ranks = NDArray[np.uint32]
 Counts = NDArray[np.uint32]
 
-MOST_SLOTS = MOST_POINTS + 1
+
+class StepBuffers(NamedTuple):
+    """Buffers of one thread that makes blocks."""
+
+    places: Numbers
+    """One dense block: a count for each rank, and one more place for closed cycles. Zero between calls."""
+    ranks: Ranks
+    counts: Counts
 
 
 class Table(NamedTuple):
@@ -58,70 +39,6 @@ class Table(NamedTuple):
     """Where the entries of each block begin, and where those of the last one end."""
     ranks: Ranks
     counts: Counts
-
-
-@kernel
-def unrank(rank: Any, k: int, mates: Numbers) -> None:
-    """Write the partner of each of k points."""
-    for i in range(k):
-        mates[i] = -1
-    left = k
-    for i in range(k):
-        if mates[i] < 0:
-            j = rank // MATCHINGS[left - 2]
-            rank = rank % MATCHINGS[left - 2]
-            other = i
-            while j >= 0:
-                other += 1
-                if mates[other] < 0:
-                    j -= 1
-            mates[i], mates[other] = other, i
-            left -= 2
-
-
-@kernel
-def rank_of(k: int, mates: Numbers) -> Any:
-    """Return the rank of a matching of k points, given by their partners."""
-    rank, left = np.int64(0), k
-    for i in range(k):
-        if mates[i] > i:
-            j = 0
-            for other in range(i + 1, mates[i]):
-                j += mates[other] > i
-            rank += j * MATCHINGS[left - 2]
-            left -= 2
-    return rank
-
-
-@kernel
-def image(change: int, k: int, i: int, j: int, rank: Any, mates: Numbers, moved: Numbers) -> Any:
-    """Return the rank of a matching after a change of its points, as `engine.tour.exact.matchings` tells it."""
-    unrank(rank, k, mates)
-    if change == Change.JOIN:
-        if mates[i] == j:
-            return MATCHINGS[k - 2]
-        mates[mates[i]], mates[mates[j]] = mates[j], mates[i]
-        for point in range(k):
-            if point not in (i, j):
-                mate = mates[point]
-                moved[point - (point > i) - (point > j)] = mate - (mate > i) - (mate > j)
-        return rank_of(k - 2, moved)
-    if change == Change.PAIR:
-        for point in range(k):
-            here, there = point + (point >= i), mates[point] + (mates[point] >= i)
-            moved[here + (here >= j)] = there + (there >= j)
-        moved[i], moved[j] = j, i
-        return rank_of(k + 2, moved)
-    for point in range(k):
-        here, there = j, j
-        if point != i:
-            here = point - (point > i)
-            here += here >= j
-        if mates[point] != i:
-            there = mates[point] - (mates[point] > i)
-            there += there >= j
-        moved[here] = there
-    return rank_of(k, moved)
 
 
 @kernel
@@ -161,7 +78,7 @@ def digits_of(x: Any, powers: Numbers, digits: Numbers) -> Any:
 
 @kernel
 def gather(
-    table: Table, block: Any, change: Any, k: Any, i: Any, j: Any, maps: Maps, places: Numbers, mates: Numbers
+    table: Table, block: Any, change: Any, k: Any, i: Any, j: Any, maps: RankMaps, places: Numbers, mates: Numbers
 ) -> None:
     """Add the entries of a block to the places where they are after a change of the points."""
     first, end = table.first[block], table.first[block + 1]
@@ -185,11 +102,9 @@ def step(
     slot: int,
     choices: Numbers,
     powers: Numbers,
-    maps: Maps,
-    places: Numbers,
+    maps: RankMaps,
+    buffers: StepBuffers,
     length: NDArray[np.int32],
-    ranks: Ranks,
-    counts: Counts,
     modulus: int,
 ) -> tuple[int, bool]:
     """Make some of the blocks that follow a table by a step; return how many entries, and whether one is too large.
@@ -197,6 +112,7 @@ def step(
     `places` has room for the largest block and one more, and is zero before and after.
     """
     digits, mates = np.zeros(MOST_SLOTS, np.int64), np.zeros(2 * MOST_SLOTS, np.int64)
+    places, ranks, counts = buffers.places, buffers.ranks, buffers.counts
     written, large = 0, False
     for v in range(len(vectors)):
         y = np.int64(vectors[v])

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.tour.exact.order import Ahead, Keys, Step, WindowView
+from knightwatch.engine.tour.exact.frontier import Ahead, Keys, Step, WindowView
 
 Counters = NDArray[np.int64]
 Steps = NDArray[np.int64]

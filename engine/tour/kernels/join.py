@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.tour.kernels.blocks import MATCHINGS, MOST_SLOTS, Change, Maps, Table, below, digits_of, image
+from knightwatch.engine.tour.kernels.blocks import Table, below, digits_of
 from knightwatch.engine.tour.kernels.degrees import Numbers, Vectors, find, linkable, ones, swapped
+from knightwatch.engine.tour.kernels.matchings import MATCHINGS, MOST_SLOTS, Change, RankMaps, image
 
 MOST_LINKS = MOST_SLOTS // 2
 LOW = (1 << 26) - 1
@@ -34,15 +35,48 @@ class Scratch(NamedTuple):
     circles: Numbers
 
 
-def scratch() -> Scratch:
-    """Return room for boards of any size that can be counted."""
-    return Scratch(
+class JoinBuffers(NamedTuple):
+    """Buffers of one thread that joins halves."""
+
+    places: Numbers
+    """One dense block of this half: a count for each rank, and one more place. Zero between calls."""
+    others: Numbers
+    """The dense block of the other half, and behind it its contractions: twice as long. Zero between calls."""
+    ranks: Numbers
+    """The entries of `places` that are not zero, in order of their ranks."""
+    counts: Numbers
+    scratch: Scratch
+
+
+def join_buffers(points: int) -> JoinBuffers:
+    """Return buffers for blocks of up to this number of points."""
+    size = int(MATCHINGS[points]) + 1
+    scratch = Scratch(
         np.zeros(MOST_SLOTS, np.int64),
         np.zeros(2 * MOST_SLOTS, np.int64),
         np.zeros((2 * MOST_LINKS, 6), np.int64),
         np.zeros((4, MOST_SLOTS), np.int64),
         circles(),
     )
+    places, others, ranks, counts = (np.zeros(blocks * size, np.int64) for blocks in (1, 2, 1, 1))
+    return JoinBuffers(places, others, ranks, counts, scratch)
+
+
+class Seam(NamedTuple):
+    """How the two halves meet in the window."""
+
+    links: Numbers
+    """Pairs of slots that this half may link within the window."""
+    other_links: Numbers
+    """The same for the other half, as seen from its own side."""
+    full: int
+    """The degree vector of a window whose squares all have two links."""
+    same: bool
+    """Whether both halves are one table."""
+    weights: Numbers
+    """How often a tour counts, by the number of links that Z has in this half."""
+    powers: Numbers
+    """The powers of 3, one for each slot."""
 
 
 @kernel
@@ -56,7 +90,7 @@ def add_product(a: Any, b: Any, sums: Numbers) -> None:
 
 
 @kernel
-def note(changes: Numbers, n: Any, change: Any, k: Any, i: Any, j: Any, maps: Maps) -> Any:
+def note(changes: Numbers, n: Any, change: Any, k: Any, i: Any, j: Any, maps: RankMaps) -> Any:
     """Add a change to a list of changes, unless it is none; return how many there are."""
     if change == Change.MOVE and i == j:
         return n
@@ -67,7 +101,7 @@ def note(changes: Numbers, n: Any, change: Any, k: Any, i: Any, j: Any, maps: Ma
 
 
 @kernel
-def link(current: Any, a: Any, b: Any, changes: Numbers, n: Any, maps: Maps) -> Any:
+def link(current: Any, a: Any, b: Any, changes: Numbers, n: Any, maps: RankMaps) -> Any:
     """Note what a link does to the points; return how many changes there are."""
     after = current ^ (np.int64(1) << a) ^ (np.int64(1) << b)
     k, at_a, at_b = ones(current), (current >> a) & 1, (current >> b) & 1
@@ -82,7 +116,9 @@ def link(current: Any, a: Any, b: Any, changes: Numbers, n: Any, maps: Maps) -> 
 
 
 @kernel
-def gather_all(table: Table, block: Any, changes: Numbers, n: Any, maps: Maps, places: Numbers, mates: Numbers) -> None:
+def gather_all(
+    table: Table, block: Any, changes: Numbers, n: Any, maps: RankMaps, places: Numbers, mates: Numbers
+) -> None:
     """Add the entries of a block to the places where they are after some changes."""
     first, end, images, c = table.first[block], table.first[block + 1], maps.images, changes[:, 4]
     for change in range(n):
@@ -112,7 +148,7 @@ def gather_all(table: Table, block: Any, changes: Numbers, n: Any, maps: Maps, p
 
 
 @kernel
-def image_of(rank: Any, changes: Numbers, n: Any, maps: Maps, mates: Numbers) -> Any:
+def image_of(rank: Any, changes: Numbers, n: Any, maps: RankMaps, mates: Numbers) -> Any:
     """Return the rank after some changes, not all of which are tabled."""
     for c in range(n):
         row = changes[c]
@@ -132,7 +168,7 @@ def build(
     turned: bool,
     links: Numbers,
     powers: Numbers,
-    maps: Maps,
+    maps: RankMaps,
     places: Numbers,
     scratch: Scratch,
 ) -> Any:
@@ -170,7 +206,7 @@ def build(
 
 
 @kernel
-def contract(k: Any, p: Any, maps: Maps, places: Numbers, begin: Any, into: Any) -> None:
+def contract(k: Any, p: Any, maps: RankMaps, places: Numbers, begin: Any, into: Any) -> None:
     """Join the first of k points and point p in a block with all places, and write what becomes of it."""
     size = MATCHINGS[k - 2]
     for place in range(size):
@@ -196,7 +232,7 @@ def cycles(
     n: Any,
     k: Any,
     weight: Any,
-    maps: Maps,
+    maps: RankMaps,
     others: Numbers,
     scratch: Scratch,
     sums: Numbers,
@@ -258,18 +294,9 @@ def join(
     table: Table,
     other: Table,
     vectors: Vectors,
-    links: Numbers,
-    other_links: Numbers,
-    full: Any,
-    same: bool,
-    weights: Numbers,
-    powers: Numbers,
-    maps: Maps,
-    places: Numbers,
-    others: Numbers,
-    ranks: Numbers,
-    counts: Numbers,
-    scratch: Scratch,
+    seam: Seam,
+    maps: RankMaps,
+    buffers: JoinBuffers,
     modulus: int,
     sums: Numbers,
 ) -> bool:
@@ -278,7 +305,9 @@ def join(
     Where both halves are the same table, each pair of degrees is taken once, and counted twice. Returns whether a count
     was too large for its modulus.
     """
-    width, any_large = len(powers) // 2, False
+    powers, full, same, weights = seam.powers, seam.full, seam.same, seam.weights
+    places, others, ranks, counts = buffers.places, buffers.others, buffers.ranks, buffers.counts
+    scratch, width, any_large = buffers.scratch, len(powers) // 2, False
     for v in range(len(vectors)):
         x = np.int64(vectors[v])
         y = swapped(full - x, width, powers)
@@ -287,12 +316,12 @@ def join(
         weight = np.int64(2 if same and x < y else 1)
         if len(powers) > 2 * width:
             weight *= weights[x // powers[2 * width]]
-        k = ones(build(table, x, False, links, powers, maps, places, scratch))
+        k = ones(build(table, x, False, seam.links, powers, maps, places, scratch))
         n, large = entries(places, MATCHINGS[k], modulus, ranks, counts)
         any_large |= large
         if n == 0 or k == 0:
             continue
-        build(other, y, True, other_links, powers, maps, others, scratch)
+        build(other, y, True, seam.other_links, powers, maps, others, scratch)
         found = np.int64(0)
         for place in range(MATCHINGS[k]):
             if others[place] >= modulus:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.tiers import Tier, interpret
-from knightwatch.engine.tour.exact.order import MOST_AHEAD, Keys, Layout
+from knightwatch.engine.tour.exact.frontier import MOST_AHEAD, Keys, Layout
 from knightwatch.engine.tour.kernels.frontier import CHOICES, Counters, Steps, successors
 
 State = dict[str, NDArray[Any]]

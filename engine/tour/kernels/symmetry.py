@@ -11,13 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.tour.kernels.blocks import MATCHINGS, MOST_SLOTS, Maps, Table, unrank
+from knightwatch.engine.tour.kernels.blocks import Table
 from knightwatch.engine.tour.kernels.degrees import Numbers, Vectors, ones
-from knightwatch.engine.tour.kernels.join import Scratch, add_product, build, entries
+from knightwatch.engine.tour.kernels.join import JoinBuffers, add_product, build, entries
+from knightwatch.engine.tour.kernels.matchings import MATCHINGS, MOST_SLOTS, RankMaps, unrank
 
 
 @kernel
-def wholes(vectors: Vectors, moved: Numbers, more: Numbers, powers: Numbers, out: NDArray[np.bool_]) -> None:
+def completes(vectors: Vectors, moved: Numbers, more: Numbers, powers: Numbers, out: NDArray[np.bool_]) -> None:
     """Tell of each of some degrees whether they, their image and some links more make both links of each square."""
     for v in range(len(vectors)):
         x, whole = np.int64(vectors[v]), True
@@ -68,11 +69,8 @@ def fixed(
     own: Numbers,
     moved: Numbers,
     powers: Numbers,
-    maps: Maps,
-    places: Numbers,
-    ranks: Numbers,
-    counts: Numbers,
-    scratch: Scratch,
+    maps: RankMaps,
+    buffers: JoinBuffers,
     modulus: int,
     sums: Numbers,
 ) -> bool:
@@ -81,11 +79,12 @@ def fixed(
 
     Slots go where `moved` tells; `own` are links that are their own images, and are made.
     """
+    ranks, counts, scratch = buffers.ranks, buffers.counts, buffers.scratch
     slots, any_large = len(powers), False
     mine, image = np.zeros(2 * MOST_SLOTS, np.int64), np.zeros(MOST_SLOTS, np.int64)
     for v in range(len(vectors)):
-        points = build(table, np.int64(vectors[v]), False, links, powers, maps, places, scratch)
-        n, large = entries(places, MATCHINGS[ones(points)], modulus, ranks, counts)
+        points = build(table, np.int64(vectors[v]), False, links, powers, maps, buffers.places, scratch)
+        n, large = entries(buffers.places, MATCHINGS[ones(points)], modulus, ranks, counts)
         any_large |= large
         for e in range(n):
             path_ends(ranks[e], points, slots, scratch.mates, mine)

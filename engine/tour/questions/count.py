@@ -1,6 +1,6 @@
 """Counting tours exactly: closed ones, open ones, and open ones from each start, beside the published numbers.
 
-Each number is a job of `engine.tour.exact.ledger`. Starts that are mirror images of each other share one, and in the
+Each number is a job of `engine.tour.exact.jobs`. Starts that are mirror images of each other share one, and in the
 end the numbers of all starts have to add up to the number of all tours, which was counted by itself.
 """
 
@@ -23,12 +23,12 @@ from knightwatch.engine.core.hardware import memory
 from knightwatch.engine.core.inquiry import Diagram, Inquiry
 from knightwatch.engine.core.words import aligned, counted_noun
 from knightwatch.engine.store.counts import CountStore
-from knightwatch.engine.tour.exact.crew import Crew
-from knightwatch.engine.tour.exact.ledger import GIB, WORDS, Counted, Job, Ledger, Means, get_ready, orbits
-from knightwatch.engine.tour.exact.pace import JobPace
-from knightwatch.engine.tour.exact.shape import WIDEST, shape
+from knightwatch.engine.tour.exact.jobs import GIB, WORDS, CountJobs, CountKind, Job, Resources, compile_kernels, orbits
+from knightwatch.engine.tour.exact.split_board import WIDEST, split_board
 from knightwatch.engine.tour.exact.symmetry import classes, quarter_turned, with_even_rows
 from knightwatch.engine.tour.exact.tables import EXACT
+from knightwatch.engine.tour.exact.threads import Threads
+from knightwatch.engine.tour.exact.time_left import RemainingTime
 from knightwatch.engine.tour.problem import HOLE, TourProblem
 from knightwatch.engine.tour.questions.known_counts import published
 
@@ -66,7 +66,7 @@ class CountOptions(Declared):
         None, description="keep in this file what is counted after each row, so that counting goes on there"
     )
     scheduler: Annotated[str | None, Text("an address")] = Field(
-        None, description="put halves of boards together on the Dask cluster with a scheduler at this address"
+        None, description="put halves of boards chinese_remainder on the Dask cluster with a scheduler at this address"
     )
 
 
@@ -83,79 +83,79 @@ class Count(Inquiry):
         """Raise BadInput for a board that is too wide."""
         self.free, self.start, self.options = free, start, options or CountOptions()
         self.squares = int(free.sum())
-        if shape(free).width > WIDEST:
+        if split_board(free).width > WIDEST:
             raise BadInput(
                 f"a board of {free.shape[0]} x {free.shape[1]} is too wide to count its tours exactly, which takes a "
                 f"board with a side of at most {WIDEST}; ask for an estimate instead"
             )
         self.orbits = orbits(free)
-        jobs = [Job(Counted.CLOSED)]
+        jobs = [Job(CountKind.CLOSED)]
         if start is None and with_even_rows(free):
-            jobs.append(Job(Counted.HALF_TURN))
+            jobs.append(Job(CountKind.HALF_TURN))
             if any(side % 2 for side in free.shape):  # otherwise none can be its own image
-                jobs.append(Job(Counted.FLIP))
+                jobs.append(Job(CountKind.FLIP))
         if not closed and start is None:
-            jobs.append(Job(Counted.OPEN))
+            jobs.append(Job(CountKind.OPEN))
         starts = np.unique(self.orbits[free]).tolist() if self.options.starts else []
         if start is not None or closed:
             starts = [] if closed else [start]
-        jobs += [Job(Counted.START, square) for square in starts]
+        jobs += [Job(CountKind.START, square) for square in starts]
         allowed = self.options.memory
-        self.ledger = Ledger(free, jobs, memory() * 3 // 4 if allowed is None else int(allowed * GIB))
+        self.jobs = CountJobs(free, jobs, memory() * 3 // 4 if allowed is None else int(allowed * GIB))
         self.seconds = 0.0
-        self._pace = JobPace()
+        self._remaining = RemainingTime()
         self.kept = self.options.store is not None
         self._preparing = False
 
     @property
     def complete(self) -> bool:
         """Whether all numbers are known."""
-        return self.ledger.job is None
+        return self.jobs.job is None
 
     def slices(self) -> Iterator[None]:
-        crew = Crew(self.options.threads)
+        threads = Threads(self.options.threads)
         if self.squares > FEW_SQUARES:
             self._preparing = True
-            yield from get_ready(crew)
+            yield from compile_kernels(threads)
             self._preparing = False
-        with self._means(crew) as means:
-            while not self.complete and not self.ledger.reason:
-                with closing(self.ledger.work(means)) as work:  # before the store is, which its threads write to
+        with self._means(threads) as resources:
+            while not self.complete and not self.jobs.reason:
+                with closing(self.jobs.work(resources)) as work:  # before the store is, which its threads write to
                     while True:
                         begun = time.perf_counter()
                         over = next(work, self) is self
                         spent = time.perf_counter() - begun
                         self.seconds += spent
-                        self._pace.note(spent, self.ledger)
+                        self._remaining.add(spent, self.jobs)
                         if over:
                             break
                         yield
-                self._pace.done(self.ledger)
+                self._remaining.finish_job(self.jobs)
         self._confirm()
 
     @contextmanager
-    def _means(self, crew: Crew) -> Iterator[Means]:
+    def _means(self, threads: Threads) -> Iterator[Resources]:
         """Open the store and join the cluster, if there are any; raises BadInput where that cannot be done."""
         with ExitStack() as opened:
-            means = Means(crew)
+            resources = Resources(threads)
             if self.options.store is not None:
-                means.store = opened.enter_context(CountStore(Path(self.options.store)))
-                opened.enter_context(means.store.claim(self.ledger.name(self.ledger.jobs[-1]), "count"))
+                resources.store = opened.enter_context(CountStore(Path(self.options.store)))
+                opened.enter_context(resources.store.claim(self.jobs.name(self.jobs.jobs[-1]), "count"))
             if self.options.scheduler is None:
-                yield means
+                yield resources
                 return
             from knightwatch.engine.pool import cluster
 
             pool = opened.enter_context(cluster(self.options.scheduler))
-            means.executor = pool.executor
+            resources.executor = pool.executor
             try:
-                yield means
+                yield resources
             except pool.losses:
                 raise BadInput(f"scheduler is {self.options.scheduler}, whose workers were lost at work") from None
 
     def _confirm(self) -> None:
         """Check that the numbers of the starts add up."""
-        total = self.ledger.known(Counted.OPEN)
+        total = self.jobs.known(CountKind.OPEN)
         if not self.complete or total is None or not self.options.starts:
             return
         paths = sum(number or 0 for row in self.starts() or [] for number in row)
@@ -169,7 +169,7 @@ class Count(Inquiry):
 
     def starts(self) -> list[list[int | None]] | None:
         """Return the number of directed open tours from each square, as far as it is known; None for holes."""
-        known = self.ledger.starts()
+        known = self.jobs.starts()
         if not known:
             return None
         if self.start is not None:
@@ -180,8 +180,8 @@ class Count(Inquiry):
 
     def symmetric(self) -> dict[str, int] | None:
         """Return how many closed tours are their own images, by symmetry, and how many differ by more than that."""
-        closed, half_turn = self.ledger.known(Counted.CLOSED), self.ledger.known(Counted.HALF_TURN)
-        flip = self.ledger.known(Counted.FLIP) if Job(Counted.FLIP) in self.ledger.jobs else 0
+        closed, half_turn = self.jobs.known(CountKind.CLOSED), self.jobs.known(CountKind.HALF_TURN)
+        flip = self.jobs.known(CountKind.FLIP) if Job(CountKind.FLIP) in self.jobs.jobs else 0
         if closed is None or half_turn is None or flip is None:
             return None
         rows, cols = self.free.shape
@@ -194,13 +194,17 @@ class Count(Inquiry):
         }
 
     def progress(self) -> tuple[int, int, str]:
-        return (PARTS if self.complete else int(PARTS * self.ledger.fraction)), PARTS, "parts"
+        return (PARTS if self.complete else int(PARTS * self.jobs.fraction)), PARTS, "parts"
 
     def window(self) -> Board:
         """Return the board: which squares have all their links, and the window that slides over the others."""
         rows, cols = self.free.shape
-        tally = self.ledger.tally
-        done = [row * cols + col for row, col in map(tally.shape.origin, tally.processed())] if tally else []
+        tour_count = self.jobs.current
+        done = (
+            [row * cols + col for row, col in map(tour_count.board.origin, tour_count.processed())]
+            if tour_count
+            else []
+        )
         near = {there for square in done for there in neighbours(square, rows, cols) if self.free.flat[there]}
         groups = (np.flatnonzero(~self.free).tolist(), done, sorted(near - set(done)))
         kinds = [kind for kind, group in enumerate(groups) for _ in group]
@@ -209,8 +213,8 @@ class Count(Inquiry):
 
     def diagram(self) -> Diagram | None:
         """Return how many states there were after each step of the number that is being counted."""
-        tally, job = self.ledger.tally, self.ledger.job
-        states = np.array(tally.states if tally else [], np.float64)
+        tour_count, job = self.jobs.current, self.jobs.job
+        states = np.array(tour_count.states if tour_count else [], np.float64)
         if not job or not len(states):
             return None
         curve = Curve("states after each square", np.arange(1, len(states) + 1), states, CurveKind.LEVELS)
@@ -218,27 +222,27 @@ class Count(Inquiry):
 
     def so_far(self) -> str:
         """Say which numbers are known, and how far the next one has grown, in a sentence."""
-        known = [(kind, self.ledger.known(kind)) for kind in (Counted.CLOSED, Counted.OPEN)]
+        known = [(kind, self.jobs.known(kind)) for kind in (CountKind.CLOSED, CountKind.OPEN)]
         told = [f"{number:,} {kind} tours" for kind, number in known if number is not None]
-        if starts := self.ledger.starts():
+        if starts := self.jobs.starts():
             told.append(f"the numbers from {counted_noun(len(starts), 'start')}")
-        tally, job = self.ledger.tally, self.ledger.job
-        if tally and job and tally.joined:
-            rest = "" if tally.modulus == EXACT else f", as a remainder by {tally.modulus:,}"
-            told.append(f"{tally.joined:,} {WORDS[job.kind]} so far{rest}")
+        tour_count, job = self.jobs.current, self.jobs.job
+        if tour_count and job and tour_count.joined:
+            rest = "" if tour_count.modulus == EXACT else f", as a remainder by {tour_count.modulus:,}"
+            told.append(f"{tour_count.joined:,} {WORDS[job.kind]} so far{rest}")
         return f"{', '.join(told)}." if told else ""
 
     def seconds_left(self) -> float | None:
         """Return about how long the rest will take; None where that cannot be told yet."""
-        return self._pace.left(self.ledger)
+        return self._remaining.left(self.jobs)
 
     def doing(self) -> str:
         """Return what is waited for and, once it is known, how much memory a large number takes."""
         if self._preparing:
             return "machine code is compiled first, the first time only"
-        job, need = self.ledger.job, self.ledger.need
+        job, need = self.jobs.job, self.jobs.need
         if need is None:
-            return "" if self.ledger.numbers else "first it is found out which states there can be"
+            return "" if self.jobs.numbers else "first it is found out which states there can be"
         return f"counting {WORDS[job.kind]} takes about {need / GIB:.1f} GiB of memory" if job and need > LARGE else ""
 
     def answer(self) -> dict[str, Any]:
@@ -251,15 +255,15 @@ class Count(Inquiry):
             "squares": self.squares,
             "start": None if self.start is None else list(divmod(self.start, cols)),
             "complete": self.complete,
-            "reason": self.ledger.reason or None,
-            "closed": self._directions(self.ledger.known(Counted.CLOSED), 2),
-            "open": self._directions(self.ledger.known(Counted.OPEN), self._ways),
+            "reason": self.jobs.reason or None,
+            "closed": self._directions(self.jobs.known(CountKind.CLOSED), 2),
+            "open": self._directions(self.jobs.known(CountKind.OPEN), self._ways),
             "starts": self.starts(),
             "published": None
             if known is None
             else {"closed": self._directions(known.closed, 2), "open": self._directions(known.open, 2)},
             "symmetric": self.symmetric(),
-            "states": self.ledger.states,
+            "states": self.jobs.states,
             "seconds": round(self.seconds, 6),
         }
 
@@ -272,13 +276,13 @@ class Count(Inquiry):
         missing = rows * cols - self.squares
         lines = [f"Numbers of tours on {rows} x {cols}" + (f", {missing:,} squares missing" if missing else ""), ""]
         table = [["", "counted", "published"]]
-        kinds = {job.kind for job in self.ledger.jobs}
-        for kind in (kind for kind in (Counted.CLOSED, Counted.OPEN) if kind in kinds):
+        kinds = {job.kind for job in self.jobs.jobs}
+        for kind in (kind for kind in (CountKind.CLOSED, CountKind.OPEN) if kind in kinds):
             for way in ("undirected", "directed"):
                 numbers = (answer[kind], (answer["published"] or {}).get(kind))
                 table.append([f"{kind}, {way}", *("-" if pair is None else f"{pair[way]:,}" for pair in numbers)])
-        if self.start is not None and Counted.START in kinds:
-            found = f"{self.ledger.numbers[-1]:,}" if self.complete else "-"
+        if self.start is not None and CountKind.START in kinds:
+            found = f"{self.jobs.numbers[-1]:,}" if self.complete else "-"
             row, col = divmod(self.start, cols)
             table.append([f"open, from {square_name(row, col, rows)}", found, "-"])
         lines += [*aligned(table, left=1), *self._symmetric_words()]
@@ -299,7 +303,7 @@ class Count(Inquiry):
     def _symmetric_words(self) -> list[str]:
         """Say how many closed tours differ by more than a symmetry of the board, where there are any."""
         found = self.symmetric()
-        if not found or not self.ledger.known(Counted.CLOSED):
+        if not found or not self.jobs.known(CountKind.CLOSED):
             return []
         lines = ["", f"Closed tours that no turn or reflection of the board makes equal: {found['classes']:,}"]
         for name, words in (("half_turn", "half a turn"), ("quarter_turn", "a quarter turn"), ("flip", "a reflection")):

@@ -21,7 +21,7 @@ from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.frame import Board, Figure, Frame, Links, Status, Tone
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.tour.exact.order import WIDEST, layout
+from knightwatch.engine.tour.exact.frontier import WIDEST, layout
 from knightwatch.engine.tour.kernels import auto as kernels
 from knightwatch.engine.tour.kernels import layers
 from knightwatch.engine.tour.kernels.auto import AutoGround, AutoStep, Counter, Decision

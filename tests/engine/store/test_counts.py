@@ -9,18 +9,18 @@ from hypothesis import strategies as st
 
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.store import counts
-from knightwatch.engine.store.counts import CountStore, KeptSide
+from knightwatch.engine.store.counts import CountStore, SavedHalf
 from knightwatch.engine.store.outcomes import Store
 
 
-def side(entries: int, blocks: int = 3) -> KeptSide:
+def side(entries: int, blocks: int = 3) -> SavedHalf:
     drawn = np.random.default_rng(entries)
     length = drawn.integers(0, 9, blocks).astype(np.int32)
     ranks, numbers = (drawn.integers(0, 1 << 32, entries).astype(np.uint32) for _ in range(2))
-    return KeptSide((1 << 32) - 5, 8, [1, 4, entries], length, ranks, numbers)
+    return SavedHalf((1 << 32) - 5, 8, [1, 4, entries], length, ranks, numbers)
 
 
-def same(one: KeptSide | None, other: KeptSide) -> bool:
+def same(one: SavedHalf | None, other: SavedHalf) -> bool:
     return (
         one is not None
         and (one.modulus, one.steps, one.states) == (other.modulus, other.steps, other.states)
@@ -39,19 +39,19 @@ def test_a_side_is_there_as_it_was_kept_last(
     path.unlink(missing_ok=True)
     with CountStore(path) as store:
         for job, name, entries in kept:
-            store.keep_side(job, name, side(entries))
+            store.save_half(job, name, side(entries))
     with CountStore(path) as store:
         for job, name, entries in {(job, name): (job, name, entries) for job, name, entries in kept}.values():
-            assert same(store.side(job, name), side(entries))
-        assert store.side("c", "top") is None
+            assert same(store.half(job, name), side(entries))
+        assert store.half("c", "top") is None
 
 
 def test_numbers_of_any_size_and_sums_are_there_again(tmp_path: Path) -> None:
     path = tmp_path / "counts.sqlite"
     with CountStore(path) as store:
         store.add("a", 10**40, 7)
-        store.keep_joined("a", 97, 3, 10**30)
-        store.keep_joined("a", 97, 5, 10**31)
+        store.save_joined("a", 97, 3, 10**30)
+        store.save_joined("a", 97, 5, 10**31)
     with CountStore(path) as store:
         assert store.number("a") == (10**40, 7)
         assert store.joined("a", 97) == (5, 10**31)
@@ -62,12 +62,12 @@ def test_numbers_of_any_size_and_sums_are_there_again(tmp_path: Path) -> None:
 def test_what_is_forgotten_takes_no_room(tmp_path: Path) -> None:
     path = tmp_path / "counts.sqlite"
     with CountStore(path) as store:
-        store.keep_side("a", "top", side(300_000))
-        store.keep_joined("a", 97, 1, 1)
+        store.save_half("a", "top", side(300_000))
+        store.save_joined("a", 97, 1, 1)
         store.add("a", 1, 1, others_go_on=True)
         assert path.stat().st_size > 2_000_000
         store.forget("a")
-        assert store.side("a", "top") is None
+        assert store.half("a", "top") is None
         assert store.joined("a", 97) == (0, 0)
         assert store.number("a") == (1, 1)
     assert path.stat().st_size < 100_000
@@ -77,12 +77,12 @@ def test_a_number_takes_the_place_of_what_led_to_it_at_once(tmp_path: Path) -> N
     path = tmp_path / "counts.sqlite"
     with CountStore(path) as store:
         for job in ("a", "b"):
-            store.keep_side(job, "top", side(5))
-            store.keep_joined(job, 97, 1, 1)
+            store.save_half(job, "top", side(5))
+            store.save_joined(job, 97, 1, 1)
         store.add("a", 1, 1)
     with CountStore(path) as store:  # as whoever comes after a crash finds it
-        assert (store.side("a", "top"), store.joined("a", 97), store.number("a")) == (None, (0, 0), (1, 1))
-        assert store.side("b", "top") is not None
+        assert (store.half("a", "top"), store.joined("a", 97), store.number("a")) == (None, (0, 0), (1, 1))
+        assert store.half("b", "top") is not None
         assert store.joined("b", 97) == (1, 1)
 
 

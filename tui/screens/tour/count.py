@@ -56,7 +56,7 @@ class CountScreen(ZoomScreen[None], InquiryScreen[Count]):
     def show(self) -> None:
         """Show how far it is, and at last the numbers."""
         inquiry, ascii_only = self.inquiry, self.app.look.ascii
-        over = inquiry.complete or bool(inquiry.ledger.reason)
+        over = inquiry.complete or bool(inquiry.jobs.reason)
         self.set_class(over, "-answered")
         if over:
             self.query_one("#numbers-words", Words).show(to_ascii(inquiry.text(), ascii_only))

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from knightwatch.engine.tour.exact.matchings import maps
-from knightwatch.engine.tour.kernels.blocks import MATCHINGS, Change, image, rank_of, unrank
+from knightwatch.engine.tour.exact.matchings import rank_maps
+from knightwatch.engine.tour.kernels.matchings import MATCHINGS, Change, image, rank_of, unrank
 
 Mates = dict[int, int]
 
@@ -67,7 +67,7 @@ def test_each_matching_has_a_rank(k: int) -> None:
 @pytest.mark.parametrize("change", [Change.MOVE, Change.JOIN, Change.PAIR])
 @pytest.mark.parametrize("k", [2, 4, 6])
 def test_tabled_images_are_those_of_the_changed_matchings(change: Change, k: int) -> None:
-    tables = maps(8)
+    tables = rank_maps(8)
     past = MATCHINGS[k + {Change.MOVE: 0, Change.JOIN: -2, Change.PAIR: 2}[change]]
     for i, j in cases(change, k):
         begin = tables.place[change, k, i, j]

@@ -6,10 +6,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from knightwatch.engine.tour.exact.crew import Crew
-from knightwatch.engine.tour.exact.side import HalfTally
-from knightwatch.engine.tour.exact.symmetry import SymmetricTally, Symmetry, classes, quarter_turned, with_even_rows
-from knightwatch.engine.tour.exact.tally import Tally
+from knightwatch.engine.tour.exact.half_count import HalfCount
+from knightwatch.engine.tour.exact.symmetry import SymmetricTourCount, Symmetry, classes, quarter_turned, with_even_rows
+from knightwatch.engine.tour.exact.threads import Threads
+from knightwatch.engine.tour.exact.tour_count import TourCount
 from knightwatch.engine.tour.questions.known_counts import published
 from tests.models.tour import Square, around, full
 
@@ -38,17 +38,17 @@ def fixed(tours: list[Tour], image: Callable[[Square], Square]) -> int:
 
 
 @cache
-def crew() -> Crew:
-    return Crew(2)
+def threads() -> Threads:
+    return Threads(2)
 
 
-def number(rows: int, cols: int, what: Symmetry, known: HalfTally | None = None) -> int | None:
+def number(rows: int, cols: int, what: Symmetry, known: HalfCount | None = None) -> int | None:
     here = with_even_rows(np.ones((rows, cols), np.bool_))
     assert here
-    tally = SymmetricTally(here, what, crew(), known)
-    for _ in (*tally.reach(), *tally.work()):
+    tour_count = SymmetricTourCount(here, what, threads(), known)
+    for _ in (*tour_count.reach(), *tour_count.work()):
         pass
-    return tally.number
+    return tour_count.number
 
 
 @pytest.mark.parametrize("size", [(5, 6), (3, 10), (3, 12)], ids=str)
@@ -104,7 +104,7 @@ def test_6_x_6_has_the_published_number_of_different_closed_tours() -> None:
 def test_sides_of_all_closed_tours_serve_symmetric_ones() -> None:
     here = with_even_rows(np.ones((5, 6), np.bool_))
     assert here
-    closed = Tally(here, True, None, crew())
+    closed = TourCount(here, True, None, threads())
     for _ in (*closed.reach(), *closed.work()):
         pass
     for what in Symmetry:

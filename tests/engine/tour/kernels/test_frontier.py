@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from knightwatch.engine.boards import adjacent
 from knightwatch.engine.compiled.tiers import Tier
-from knightwatch.engine.tour.exact import order
-from knightwatch.engine.tour.exact.order import WIDEST, layout
+from knightwatch.engine.tour.exact import frontier as frontier_order
+from knightwatch.engine.tour.exact.frontier import WIDEST, layout
 from knightwatch.engine.tour.kernels import layers
 from knightwatch.engine.tour.kernels.layers import At, Outcome
 from tests.models.tour import numbers
@@ -167,10 +167,10 @@ def test_a_board_that_falls_apart_is_seen_at_once() -> None:
     assert not decided(free)
 
 
-in_order = order._order
+in_order = frontier_order._order
 
 
-def folding(board: Free, squares: NDArray[np.int64], folded: bool) -> order.SquareOrder:  # noqa: ARG001
+def folding(board: Free, squares: NDArray[np.int64], folded: bool) -> frontier_order.SquareOrder:  # noqa: ARG001
     """Return the order in which squares come where they would not fit otherwise."""
     return in_order(board, squares, folded=True)
 
@@ -179,7 +179,7 @@ def folding(board: Free, squares: NDArray[np.int64], folded: bool) -> order.Squa
 @settings(max_examples=40)
 def test_squares_in_another_order_decide_as_enumeration_does(free: Free, closed: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(order, "_order", folding)
+        patch.setattr(frontier_order, "_order", folding)
         free_squares = frozenset((row, col) for row, col in np.argwhere(free).tolist())
         starts, rings = numbers(free_squares)
         assert decided(free, closed=closed) == bool(rings if closed else sum(starts.values()))

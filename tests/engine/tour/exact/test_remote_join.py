@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from knightwatch.engine.tour.exact import tally as tallies
-from knightwatch.engine.tour.exact.crew import Crew
-from knightwatch.engine.tour.exact.shape import shape
-from knightwatch.engine.tour.exact.tally import Tally
+from knightwatch.engine.tour.exact import tour_count as tour_count_module
+from knightwatch.engine.tour.exact.split_board import split_board
+from knightwatch.engine.tour.exact.threads import Threads
+from knightwatch.engine.tour.exact.tour_count import TourCount
 
 
 class Elsewhere(ThreadPoolExecutor):
@@ -28,11 +28,11 @@ class Elsewhere(ThreadPoolExecutor):
 def test_any_groups_of_parts_come_to_the_same_number_elsewhere(
     size: tuple[int, int], closed: bool, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tallies, "PLACES", 2_000)
-    monkeypatch.setattr(tallies, "GROUP", 3)
+    monkeypatch.setattr(tour_count_module, "PLACES", 2_000)
+    monkeypatch.setattr(tour_count_module, "GROUP", 3)
     with Elsewhere(2) as executor:
-        tally = Tally(shape(np.ones(size, np.bool_)), closed, None, Crew(2), executor=executor)
-        for _ in (*tally.reach(), *tally.work()):
+        tour_count = TourCount(split_board(np.ones(size, np.bool_)), closed, None, Threads(2), executor=executor)
+        for _ in (*tour_count.reach(), *tour_count.work()):
             pass
-    assert (tally.number, executor.parcels) == (number, -(-len(tally.parts) // 3))
+    assert (tour_count.number, executor.parcels) == (number, -(-len(tour_count.ranges) // 3))
     assert executor.parcels > 1

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 Free = NDArray[np.bool_]
 
 
-class End(IntEnum):
+class EndRule(IntEnum):
     """Whether a tour may end on a square."""
 
     NEVER = 0
@@ -44,7 +44,7 @@ class HalfStep(NamedTuple):
     where -1, and how many links Z gets between those two."""
 
 
-class Half(NamedTuple):
+class HalfBoard(NamedTuple):
     """The steps through a half, and what they end with."""
 
     width: int
@@ -70,7 +70,7 @@ class Half(NamedTuple):
         return self.slots > 2 * self.width
 
 
-def half(free: Free, dark: Free, rows: int, ends: NDArray[np.int8] | None = None) -> Half:
+def half_board(free: Free, dark: Free, rows: int, ends: NDArray[np.int8] | None = None) -> HalfBoard:
     """Return the half with so many rows of a board, as it is seen from its own side; without ends, for closed tours."""
     width = free.shape[1]
     z = 2 * width
@@ -83,18 +83,18 @@ def half(free: Free, dark: Free, rows: int, ends: NDArray[np.int8] | None = None
                     for down, right in ((1, 2), (1, -2), (2, 1), (2, -1))
                     if 0 <= col + right < width and free[row + down, col + right]
                 ]
-                end = End.NEVER if ends is None else End(int(ends[row, col]))
-                choices = _choices([*near, z] if end else near, z if end is End.MUST else None)
+                end = EndRule.NEVER if ends is None else EndRule(int(ends[row, col]))
+                choices = _choices([*near, z] if end else near, z if end is EndRule.MUST else None)
                 steps.append(HalfStep(row * width + col, _slot(row, col, rows, width), choices))
         after.append(len(steps))
     if ends is not None:
-        row_ends = np.where(free[rows], ends[rows], End.NEVER)
+        row_ends = np.where(free[rows], ends[rows], EndRule.NEVER)
         steps.append(HalfStep(-1, -1, _last(row_ends.tolist(), z)))
     links = [(2 * col, 2 * col + 5) for col in range(width - 2) if free[rows, col] and free[rows + 1, col + 2]]
     colour = np.where(dark, 1, -1) * free
     slots = z if ends is None else z + 1
     there = np.append(free[rows : rows + 2].T.ravel(), ends is not None)[:slots]
-    return Half(
+    return HalfBoard(
         width,
         rows,
         slots,
@@ -124,7 +124,7 @@ def _choices(near: list[int], must: int | None) -> NDArray[np.int64]:
 
 def _last(ends: list[int], z: int) -> NDArray[np.int64]:
     """Return the ways to have ends of a tour on squares of the nearer row: none, one, or two that Z lies between."""
-    slots = {2 * col: End(end) for col, end in enumerate(ends) if end}
-    must = {slot for slot, end in slots.items() if end is End.MUST}
+    slots = {2 * col: EndRule(end) for col, end in enumerate(ends) if end}
+    must = {slot for slot, end in slots.items() if end is EndRule.MUST}
     ways = [(0, -1, -1, 0), *((0, slot, z, 0) for slot in slots), *((0, a, b, 2) for a, b in combinations(slots, 2))]
     return np.array([way for way in ways if must <= set(way[1:3])], np.int64).reshape(-1, 4)

@@ -10,50 +10,50 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.tiers import Source, Tier
-from knightwatch.engine.tour.exact import side as sides
-from knightwatch.engine.tour.exact import tally as tallies
-from knightwatch.engine.tour.exact.crew import Crew
-from knightwatch.engine.tour.exact.matchings import maps_bytes
-from knightwatch.engine.tour.exact.remainders import enough_primes, primes, together
-from knightwatch.engine.tour.exact.shape import shape
-from knightwatch.engine.tour.exact.side import HalfTally
-from knightwatch.engine.tour.exact.tally import Tally
+from knightwatch.engine.tour.exact import half_count as half_count_module
+from knightwatch.engine.tour.exact import tour_count as tour_count_module
+from knightwatch.engine.tour.exact.half_count import HalfCount
+from knightwatch.engine.tour.exact.matchings import rank_maps_bytes
+from knightwatch.engine.tour.exact.modular import chinese_remainder, primes, primes_for
+from knightwatch.engine.tour.exact.split_board import split_board
+from knightwatch.engine.tour.exact.threads import Threads
+from knightwatch.engine.tour.exact.tour_count import TourCount
 from tests.models.tour import Square, around, full, numbers
 
 Free = NDArray[np.bool_]
 
 
 @cache
-def crew() -> Crew:
-    made = Crew(2)
+def threads() -> Threads:
+    made = Threads(2)
     made.tier = Tier(patience=0)
     return made
 
 
-def tallied(
-    free: Free, closed: bool = False, start: int | None = None, known: dict[bool, HalfTally] | None = None
-) -> Tally:
-    here = shape(free)
+def counted(
+    free: Free, closed: bool = False, start: int | None = None, known: dict[bool, HalfCount] | None = None
+) -> TourCount:
+    here = split_board(free)
     place = None if start is None else here.place(*divmod(start, free.shape[1]))
-    tally = Tally(here, closed, place, crew(), known)
-    for _ in (*tally.reach(), *tally.work()):
+    tour_count = TourCount(here, closed, place, threads(), known)
+    for _ in (*tour_count.reach(), *tour_count.work()):
         pass
-    return tally
+    return tour_count
 
 
-def assert_memory_as_told(tally: Tally) -> None:
+def assert_memory_as_told(tour_count: TourCount) -> None:
     """Hold tables that are large against the memory that was told before they were filled."""
-    for side in tally.own:
-        assert side.table
-        arrays = (side.table.where.before, side.table.first, side.table.ranks, side.table.counts)
-        assert 0.8 < side.memory(-1) / sum(array.nbytes for array in arrays) < 1.2
-        told = [(told, found) for told, found in zip(side.entries[1:], side.states, strict=True) if found > 10_000]
+    for half in tour_count.own:
+        assert half.table
+        arrays = (half.table.where.before, half.table.first, half.table.ranks, half.table.counts)
+        assert 0.8 < half.memory(-1) / sum(array.nbytes for array in arrays) < 1.2
+        told = [(told, found) for told, found in zip(half.entries[1:], half.states, strict=True) if found > 10_000]
         assert all(0.8 < few / found < 1.2 for few, found in told)
-    assert tally.memory() > maps_bytes(tally.points) + sum(side.memory(-1) for side in tally.own)
+    assert tour_count.memory() > rank_maps_bytes(tour_count.points) + sum(half.memory(-1) for half in tour_count.own)
 
 
 def number(free: Free, closed: bool = False, start: int | None = None) -> int | None:
-    return tallied(free, closed, start).number
+    return counted(free, closed, start).number
 
 
 def board(rows: int, cols: int, *holes: Square) -> Free:
@@ -90,29 +90,29 @@ STRIPS = {
 }
 """Closed tours, by OEIS."""
 ROOMY = [(6, 12), (7, 8)]
-"""Boards whose tables are so large that what else there is in memory is small beside them."""
+"""Boards whose tables are so large that what else there is in memory is small behalf them."""
 
 
 @pytest.mark.parametrize("size", PUBLISHED, ids=str)
 def test_numbers_are_the_published_ones_with_no_more_bits_than_was_told(size: tuple[int, int]) -> None:
     free = board(*size)
     for closed, exact in zip((True, False), PUBLISHED[size], strict=True):
-        tally = tallied(free, closed)
-        assert tally.number == exact
-        assert exact.bit_length() <= tally.bits() + 1
-    assert np.array_equal(shape(free.T).free, shape(free).free)  # so that it is counted in the same way
+        tour_count = counted(free, closed)
+        assert tour_count.number == exact
+        assert exact.bit_length() <= tour_count.bits() + 1
+    assert np.array_equal(split_board(free.T).free, split_board(free).free)  # so that it is counted in the same way
 
 
 @pytest.mark.parametrize("size", STRIPS, ids=str)
 def test_closed_tours_of_strips_are_as_many_as_published_also_beyond_64_bits(size: tuple[int, int]) -> None:
-    tally = tallied(board(*size), closed=True)
-    assert tally.number == STRIPS[size]
+    tour_count = counted(board(*size), closed=True)
+    assert tour_count.number == STRIPS[size]
     if size in ROOMY:
-        assert_memory_as_told(tally)
+        assert_memory_as_told(tour_count)
 
 
 def test_tables_take_as_much_memory_as_was_told_before() -> None:
-    assert_memory_as_told(tallied(board(6, 8)))
+    assert_memory_as_told(counted(board(6, 8)))
 
 
 @pytest.mark.parametrize("size", [(1, 7), (2, 9), (3, 5), (3, 6), (4, 4)], ids=str)
@@ -123,7 +123,7 @@ def test_small_boards_without_tours_have_none(size: tuple[int, int]) -> None:
 def test_tours_around_holes_are_as_many_as_others_found() -> None:
     assert number(board(5, 5, (0, 0), (4, 4))) == 7_644
     assert number(board(5, 6, (0, 0), (4, 5)), closed=True) == 1_348
-    assert shape(board(3, 3, (1, 1))).tried(True, None) == 1
+    assert split_board(board(3, 3, (1, 1))).enumerate_tours(True, None) == 1
     assert number(board(5, 5, (0, 0)), closed=True) == 30
 
 
@@ -149,9 +149,9 @@ def test_numbers_agree_with_enumeration_on_boards_with_holes(free: Free, data: s
     squares = [(int(row), int(col)) for row, col in np.argwhere(free)]
     starts, closed = numbers(frozenset(squares))
     row, col = data.draw(st.sampled_from(squares))
-    if shape(free).few:
-        assert shape(free).tried(True, None) == closed
-        assert shape(free).tried(False, shape(free).place(row, col)) == starts[row, col]
+    if split_board(free).few:
+        assert split_board(free).enumerate_tours(True, None) == closed
+        assert split_board(free).enumerate_tours(False, split_board(free).place(row, col)) == starts[row, col]
     else:
         assert number(free, closed=True) == closed
         assert number(free) == sum(starts.values()) // 2
@@ -161,39 +161,39 @@ def test_numbers_agree_with_enumeration_on_boards_with_holes(free: Free, data: s
 @pytest.mark.parametrize("size", [(5, 6), (6, 5), (5, 5), (6, 6)], ids=str)
 def test_tours_from_a_start_are_the_same_whether_or_not_all_tours_are_known(size: tuple[int, int]) -> None:
     free = board(*size)
-    known = tallied(free).known_sides()
-    here = shape(free)
+    known = counted(free).known_halves()
+    here = split_board(free)
     for start in (0, 1, 2, free.shape[1] + 1):
         place = here.place(*divmod(start, free.shape[1]))
         if not here.mirrors or here.is_upper(place) == here.dark.flat[place]:
-            assert tallied(free, start=start, known=known).number == number(free, start=start)
+            assert counted(free, start=start, known=known).number == number(free, start=start)
 
 
 def test_interpreted_kernels_come_to_the_same_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = Crew(1)
+    plain = Threads(1)
     plain.tier.source = Source.NONE
-    monkeypatch.setattr("tests.engine.tour.exact.test_tally.crew", lambda: plain)
+    monkeypatch.setattr("tests.engine.tour.exact.test_tour_count.threads", lambda: plain)
     assert number(board(3, 8)) == 396
     assert number(board(3, 10), closed=True) == 16
     assert number(board(4, 5), start=0) == 32
-    assert tallied(board(4, 4)).bits() >= 0
+    assert counted(board(4, 4)).bits() >= 0
 
 
 def test_any_number_of_threads_and_of_blocks_at_a_time_comes_to_the_same_number(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for threads, places in ((1, 1), (3, 50), (2, 1 << 20)):
-        several = Crew(threads)
-        monkeypatch.setattr("tests.engine.tour.exact.test_tally.crew", lambda several=several: several)
-        monkeypatch.setattr(tallies, "PLACES", places)
+        several = Threads(threads)
+        monkeypatch.setattr("tests.engine.tour.exact.test_tour_count.threads", lambda several=several: several)
+        monkeypatch.setattr(tour_count_module, "PLACES", places)
         monkeypatch.setattr("knightwatch.engine.tour.exact.tables.PLACES", places)
-        monkeypatch.setattr("knightwatch.engine.tour.exact.reach.FEW", places)
+        monkeypatch.setattr("knightwatch.engine.tour.exact.reachable.FEW", places)
         assert number(board(5, 5)) == 864
 
 
 def test_numbers_beyond_32_bits_are_put_together_from_remainders(monkeypatch: pytest.MonkeyPatch) -> None:
     exact = number(board(5, 6))
-    for module in (tallies, sides):
+    for module in (tour_count_module, half_count_module):
         monkeypatch.setattr(module, "EXACT", 4)
     assert number(board(5, 6)) == exact == 18_784
     assert number(board(3, 12), closed=True) == 176
@@ -208,7 +208,7 @@ def test_long_strips_have_numbers_of_many_digits() -> None:
 
 @given(st.integers(0, 1 << 200))
 def test_a_number_is_known_from_its_remainders(exact: int) -> None:
-    assert together([(prime, exact % prime) for prime in enough_primes(exact.bit_length())]) == exact
+    assert chinese_remainder([(prime, exact % prime) for prime in primes_for(exact.bit_length())]) == exact
 
 
 def test_primes_are_the_largest_of_32_bits() -> None:
