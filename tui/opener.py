@@ -44,12 +44,12 @@ class ScreenOpener:
     def open_example(self, plan: "Plan", pace: float | None) -> None:
         """Open the screen of a plan, paused, with a pace; without a pace, run it at once at full speed."""
         from knightwatch.tui.screens.base.worker_screen import WorkerScreen
-        from knightwatch.tui.workers.worker import RunAt, Stay
+        from knightwatch.tui.workers.worker import Pause, RunAt
 
         screen = self.screen_of(plan)
         assert isinstance(screen, WorkerScreen)
         self._app.push_screen(screen)
-        screen.play(RunAt(None) if pace is None else Stay(), pace)
+        screen.play(RunAt(None) if pace is None else Pause(), pace)
 
     def open_race(self, race: "Race") -> None:
         """Open the screen of a race."""
@@ -64,10 +64,10 @@ class ScreenOpener:
         from knightwatch.engine.plans.plan import Plan
         from knightwatch.engine.store.keeping import Keeper
         from knightwatch.tui.screens.base.worker_screen import WorkerScreen
-        from knightwatch.tui.workers.worker import Stay
+        from knightwatch.tui.workers.worker import Pause
 
         plan = subject.plan if isinstance(subject, Keeper) else subject
         place = place_of_screen(plan.puzzle.name) if isinstance(plan, Plan) else RACE
         screen: WorkerScreen[Any, Any] = resolve_name(place)(subject)
-        screen.play(Stay(), self._pace())
+        screen.play(Pause(), self._pace())
         return screen

@@ -1,1 +1,1 @@
-"""Widgets: they know frames, never solvers."""
+"""Widgets: they draw frames, and know no solver."""

@@ -1,4 +1,4 @@
-"""Rows of cells, one below the other as genes are compared: where they are longer than the screen, in blocks."""
+"""Rows of cells below each other, such as genes to compare; long rows are split into blocks."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from knightwatch.tui.look import Look, to_ascii
 
 
 class CellRows(Widget):
-    """Rows whose cells stand below each other; what there is to see in a cell is a sign after it, and a colour."""
+    """Rows with aligned cells; a mark adds a sign and a colour to a cell."""
 
     COMPONENT_CLASSES = {"cells--name", *(f"cells--{tone}" for tone in Tone)}
 
@@ -34,7 +34,7 @@ class CellRows(Widget):
         self._rows: Sequence[CellRow] = ()
 
     def show(self, rows: Sequence[CellRow]) -> None:
-        """Show these rows in place of all others, as high as they need."""
+        """Replace the rows, and fit the height."""
         self._rows = rows
         self.refresh(layout=True)
 
@@ -47,13 +47,13 @@ class CellRows(Widget):
         return names + 1, cells + 1 + signs
 
     def _blocks(self, width: int) -> list[range]:
-        """Return which places stand side by side."""
+        """Return the cells of each block."""
         names, cell = self._widths
         most, length = max(1, (width - names) // cell), max((len(row.cells) for row in self._rows), default=0)
         return [range(first, min(first + most, length)) for first in range(0, length, most)]
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
-        """Return the lines of all blocks, with a line between two of them."""
+        """Return the lines of all blocks, with an empty line between two."""
         blocks = len(self._blocks(width))
         return max(0, blocks * (len(self._rows) + 1) - 1)
 

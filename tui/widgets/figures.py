@@ -1,4 +1,4 @@
-"""The figures of a frame: names and values in columns."""
+"""The figures of a frame: names and values in two columns."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ from knightwatch.engine.core.frame import Figure
 
 
 class Figures(Widget):
-    """Named values, one a line."""
+    """Named values, one per line."""
 
     def __init__(self) -> None:
         super().__init__()
         self._figures: Sequence[Figure] = ()
 
     def show(self, figures: Sequence[Figure]) -> None:
-        """Show figures; nothing is drawn if none changed."""
+        """Show figures; draw nothing if none changed."""
         if figures != self._figures:
             same_rows = [f.name for f in figures] == [f.name for f in self._figures]
             before, self._figures = self._width(), figures
@@ -26,16 +26,16 @@ class Figures(Widget):
 
     @property
     def meanings(self) -> dict[str, str]:
-        """What each figure counts, by its name."""
+        """The meaning of each figure, by its name."""
         return {figure.name: figure.help for figure in self._figures}
 
     def _width(self) -> int:
-        """Return how wide the figures are where there is room."""
+        """Return the columns that names and values need."""
         names = max((len(figure.name) for figure in self._figures), default=0)
         return names + 1 + max((len(figure.value) for figure in self._figures), default=0)
 
     def render(self) -> Text:
-        """Draw the lines: names to the left, cut where there is no room, values to the right."""
+        """Draw names on the left, cut if necessary, and values on the right."""
         width = min(self._width(), self.size.width)
         lines = []
         for figure in self._figures:

@@ -1,4 +1,4 @@
-"""A page as it is seen: its boards side by side, its table beside them, and its rows of cells below."""
+"""Show a page: its boards side by side, its table beside them, and its rows of cells below."""
 
 from collections.abc import Sequence
 from textwrap import wrap
@@ -15,20 +15,20 @@ from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.cells import CellRows
 
 MOST = 4
-"""Boards that a page has at most."""
+"""Largest number of boards on a page."""
 MOST_LINES = 2
-"""Lines that the name of a board has at most."""
+"""Largest number of lines for a board's name."""
 LEAST_CELLS = 5
-"""Lines of cells that a small board leaves, though it lose its signs."""
+"""Lines that remain for cells, even if a small board then has no room for signs."""
 SIGN, SMALL = 2, 16
-"""Columns of a square that has room for a sign; columns of a board that is to have that."""
+"""Columns of a square with a sign; columns of the largest board that should have signs."""
 
 
 def tabled(rows: Sequence[Sequence[str]], ascii_only: bool) -> Text:
-    """Return a table as text: numbers stand to the right in their columns, words to the left, the head is dim."""
-    told = [[to_ascii(cell, ascii_only) for cell in row] for row in rows]
-    widths = [max(map(len, column)) for column in zip(*told, strict=True)]
-    to_right = [all(_is_number(cell) for cell in column[1:]) for column in zip(*told, strict=True)]
+    """Return a table as text: numbers right-aligned, words left-aligned, the header dim."""
+    texts = [[to_ascii(cell, ascii_only) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
+    to_right = [all(_is_number(cell) for cell in column[1:]) for column in zip(*texts, strict=True)]
     lines = [
         Text(
             "  ".join(
@@ -37,7 +37,7 @@ def tabled(rows: Sequence[Sequence[str]], ascii_only: bool) -> Text:
             ).rstrip(),
             "dim" if place == 0 else "",
         )
-        for place, row in enumerate(told)
+        for place, row in enumerate(texts)
     ]
     return Text("\n", no_wrap=True).join(lines) if rows else Text()
 
@@ -47,46 +47,46 @@ def _is_number(text: str) -> bool:
 
 
 class PageBoard(BoardView):
-    """A board among others: where room is short, the names of rows and columns go before the signs do."""
+    """A board among others; without enough room, it drops the labels of rows and columns first, then signs."""
 
     def _rescale(self) -> None:
-        named, bare = self._best(labels=True), self._best(labels=False)
-        self._labels = (named.signs, -named.covers) >= (bare.signs, -bare.covers)
+        labelled, bare = self._best(labels=True), self._best(labels=False)
+        self._labels = (labelled.signs, -labelled.covers) >= (bare.signs, -bare.covers)
         self._choices = self._scales()
         super()._rescale()
 
     def _best(self, labels: bool) -> Scale:
-        """Return the largest scale that fits, with names or without."""
+        """Return the largest scale that fits, with or without labels."""
         self._labels = labels
         choices = self._scales()
         return choices[fitting(choices, *self.size)]
 
 
 class LongPart(VerticalScroll):
-    """A part of a page that may be longer than its place; the keys on show tell whether it is."""
+    """A part of a page that scrolls if it is too long; then the footer shows the keys for it."""
 
     def __init__(self, *, classes: str) -> None:
         super().__init__(classes=classes, can_focus=False)
 
     def watch_show_vertical_scrollbar(self) -> None:
-        """Name the keys that scroll, or no more."""
+        """Show the keys that scroll in the footer, or remove them."""
         self.screen.refresh_bindings()
 
     @property
     def is_long(self) -> bool:
-        """Whether there is more than is seen."""
+        """Whether it is too long to be seen at once."""
         return self.display and self.show_vertical_scrollbar
 
 
 class Slot(Vertical):
-    """A place for a board and its name."""
+    """A board and its name."""
 
     def __init__(self, picture: Picture, look: Look) -> None:
         super().__init__(classes="slot")
         self._picture, self._look = picture, look
 
     def compose(self) -> ComposeResult:
-        """Lay out the board above its name."""
+        """Yield the board, then its name."""
         yield PageBoard(self._picture.board, self._look)
         yield Static(classes="caption", markup=False)
 
@@ -98,20 +98,20 @@ class Slot(Vertical):
         name.display = bool(picture.name)
 
     def fit(self, width: int, lines: int) -> None:
-        """Take so many columns, and so many lines for the name: as many as the others, so that boards are alike."""
+        """Set the columns, and the lines of the name: the same for all slots, so that boards have one size."""
         self.styles.width = width
         self.query_one(Static).styles.height = lines
 
 
 class PageView(Vertical):
-    """A page; what it has nothing of takes no room."""
+    """Shows one page; empty parts take no room."""
 
     def __init__(self, page: Page, look: Look) -> None:
         super().__init__()
         self._page, self._look = page, look
 
     def compose(self) -> ComposeResult:
-        """Lay out places for all that a page may have."""
+        """Yield widgets for all parts that a page can have."""
         with Container(classes="upper"):
             with Horizontal(classes="pictures"):
                 for _ in range(MOST):
@@ -138,11 +138,11 @@ class PageView(Vertical):
             part.scroll_home(animate=False)
 
     def on_resize(self) -> None:
-        """Find the place for the table anew."""
+        """Place the table again."""
         self._fit()
 
     def _fit(self) -> None:
-        """Put the table beside the boards if both have room there, else below them; boards have the same room each."""
+        """Put the table beside the boards, or below them if it does not fit; all boards get the same width."""
         pictures, width = self._page.pictures, self.size.width
         boards = sum(SIGN * each.board.cols + len(str(each.board.rows)) + 1 for each in pictures)
         table = 2 + max(line.cell_len for line in tabled(self._page.table, False).split()) if self._page.table else 0
@@ -159,10 +159,10 @@ class PageView(Vertical):
 
     @property
     def is_long(self) -> bool:
-        """Whether some part of it is longer than its place."""
+        """Whether some part is too long to be seen at once."""
         return any(part.is_long for part in self.query(LongPart))
 
     def scroll_parts(self, lines: int) -> None:
-        """Scroll what is longer than its place."""
+        """Scroll the parts that are too long."""
         for part in self.query(LongPart):
             part.scroll_relative(y=lines, animate=False)

@@ -1,4 +1,4 @@
-"""A contact sheet: small drawings of boards side by side, their walks as lines, one of them under the cursor."""
+"""A contact sheet: small drawings of many boards, with tours as lines and a cursor on one board."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,23 +21,23 @@ from knightwatch.tui.braille import Canvas, walked
 from knightwatch.tui.look import Look, to_ascii
 
 SHADES = 8
-"""Steps in which a line changes its colour on its way."""
+"""Number of colours along a line."""
 LARGEST, SMALLEST, SMALLEST_ASCII = 8, 2, 4
-"""Columns of a square: few drawings may be large, many have to be small, those in ASCII less so."""
+"""Columns of a square: few drawings may be large, many must be small, in ASCII less small."""
 LARGEST_PIECES = 4
-"""The same where pieces, which do not grow, stand on squares."""
+"""Most columns of a square with a piece: pieces do not grow."""
 ENOUGH = 12
-"""Drawings that are to be seen at once before they may be larger."""
-KEPT = 500
-"""Drawings that are kept, more than any terminal shows at once."""
+"""Drawings that must fit at once before they may become larger."""
+CACHED = 500
+"""Size of the cache of drawings: more than any terminal shows at once."""
 
 Line = list[tuple[str, int]]
-"""Texts, each with its ink: 0 is what is written, others are the shades of a line."""
+"""Texts, each with its ink: 0 for signs, others for the shades of a line."""
 
 
 @dataclass(frozen=True)
 class Format:
-    """How large drawings are, and how many stand side by side."""
+    """The size of a drawing, and the number of drawings in a row."""
 
     width: int
     height: int
@@ -45,12 +45,12 @@ class Format:
 
     @property
     def cell(self) -> tuple[int, int]:
-        """Columns and lines of a drawing with its frame."""
+        """Columns and lines of a drawing, including its frame."""
         return self.width + 2, self.height + 2
 
 
 def fitting(board: Board, pages: int, size: Size, ascii_only: bool) -> Format:
-    """Return the largest format in which all pages fit or, where they are many, enough of them to be compared."""
+    """Return the largest format in which all pages fit or, if they are many, ENOUGH of them."""
     smallest = SMALLEST_ASCII if ascii_only else SMALLEST
     largest = LARGEST if len(board.trail) or len(board.heat) else LARGEST_PIECES
     for width in range(largest, smallest, -1):
@@ -67,7 +67,7 @@ def _format(board: Board, square: int, size: Size) -> Format:
 
 
 def drawing(board: Board, width: int, height: int, ascii_only: bool) -> list[Line]:
-    """Return a board as lines of characters: the walk on it or, without one, the tenths of its heat, or its pieces."""
+    """Return a board as lines of characters: its trail, or else its heat in tenths, or else its pieces."""
     if not len(board.trail):
         return _tenths(board, width, height) if len(board.heat) else _pieces(board, width, height, ascii_only)
     canvas = Canvas(width, height, ascii_only)
@@ -120,7 +120,7 @@ def _runs(cells: "zip[tuple[str, int]]") -> Line:
 
 
 class ContactSheet(ScrollView, can_focus=False):
-    """Drawings of all pages, made when they come into view."""
+    """Drawings of all pages; each is made when it is first visible."""
 
     COMPONENT_CLASSES = {"sheet--first", "sheet--last", "sheet--name", "sheet--cursor"}
 
@@ -137,27 +137,27 @@ class ContactSheet(ScrollView, can_focus=False):
 
     @dataclass
     class Opened(Message):
-        """A drawing was clicked."""
+        """Posted when a drawing is clicked."""
 
         place: int
 
     def __init__(self, pages: int, page: Callable[[int], Page], place: int, look: Look) -> None:
-        """Show so many pages, made when they come into view; the cursor is on one of them."""
+        """Take the number of pages, a function that makes one, and the page under the cursor."""
         super().__init__()
         self._pages, self._look = pages, look
-        self.page = lru_cache(KEPT)(page)
+        self.page = lru_cache(CACHED)(page)
         self.place = place
         self._format = Format(1, 1, 1)
-        self._drawing = lru_cache(KEPT)(self._drawn)
+        self._drawing = lru_cache(CACHED)(self._draw)
         self._styles: list[Style] = []
 
     @property
     def format(self) -> Format:
-        """How the drawings are laid out."""
+        """The format in use."""
         return self._format
 
     def on_resize(self) -> None:
-        """Use the room there is."""
+        """Choose the format for the new size."""
         self._format = fitting(self.page(self.place).board, self._pages, self.size, self._look.ascii)
         self._drawing.cache_clear()
         rows = -(-self._pages // self._format.cols)
@@ -166,16 +166,16 @@ class ContactSheet(ScrollView, can_focus=False):
 
     @property
     def _indent(self) -> int:
-        """Where the drawings begin, so that they stand in the middle."""
+        """Columns left of the drawings, which centre them."""
         return max(0, (self.scrollable_content_region.width - self._format.cols * self._format.cell[0]) // 2)
 
     def notify_style_update(self) -> None:
-        """Forget the colours of another theme."""
+        """Drop the colours of the old theme."""
         super().notify_style_update()
         self._styles = []
 
     def move_to(self, place: int) -> None:
-        """Put the cursor on a page and bring it into view."""
+        """Move the cursor to a page, and scroll to it."""
         self.place = min(max(place, 0), self._pages - 1)
         width, height = self._format.cell
         row, col = divmod(self.place, self._format.cols)
@@ -183,7 +183,7 @@ class ContactSheet(ScrollView, can_focus=False):
         self.refresh()
 
     def on_click(self, event: events.Click) -> None:
-        """Ask for the page that was clicked."""
+        """Open the page under the mouse."""
         offset = event.get_content_offset(self)
         if offset is None:
             return
@@ -194,7 +194,7 @@ class ContactSheet(ScrollView, can_focus=False):
             self.move_to(place)
             self.post_message(self.Opened(place))
 
-    def _drawn(self, place: int) -> list[Line]:
+    def _draw(self, place: int) -> list[Line]:
         page = self.page(place)
         return drawing(page.board, self._format.width, self._format.height, self._look.ascii)
 
@@ -213,7 +213,7 @@ class ContactSheet(ScrollView, can_focus=False):
         )
 
     def _part(self, place: int, line: int) -> list[Segment]:
-        """Draw a line of one page with its frame, which is seen where the cursor is; its name stands below it."""
+        """Draw a line of one page; the page under the cursor has a frame, and each has its name below."""
         form, here = self._format, place == self.place
         above, beside, below = self.FRAME[self._look.ascii] if here else ("   ", " ", "   ")
         frame = self.get_component_rich_style("sheet--cursor" if here else "sheet--name")

@@ -1,4 +1,4 @@
-"""How a run stands, in a word: each way has a sign and a colour of its own, and its place keeps its size."""
+"""The state of a run in one word, with its sign and colour; the widget keeps its size."""
 
 from knightwatch.tui.look import Look
 from knightwatch.tui.widgets.words import Words
@@ -11,16 +11,16 @@ SIGNS = {
     "gave up": ("■", "#"),
     "impossible": ("✗", "x"),
 }
-"""The sign of each standing, and the one in ASCII."""
+"""The sign of each state, and its ASCII form."""
 
 
-def signed(standing: str, look: Look) -> str:
-    """Return a standing with its sign."""
-    return f"{SIGNS[standing][look.ascii]} {standing}"
+def signed(state: str, look: Look) -> str:
+    """Return a state with its sign."""
+    return f"{SIGNS[state][look.ascii]} {state}"
 
 
 class State(Words):
-    """A standing and, where it goes on, at what pace; what has ended is filled with its colour."""
+    """A state and, while running, the pace; an ended run has a coloured background."""
 
     DEFAULT_CSS = """
     State {
@@ -36,8 +36,8 @@ class State(Words):
         super().__init__(id=id)
         self._look = look
 
-    def tell(self, standing: str, pace: str = "") -> None:
-        """Show how a run stands."""
+    def show_state(self, state: str, pace: str = "") -> None:
+        """Show a state, and the pace if given."""
         for each in SIGNS:
-            self.set_class(each == standing, f"-{each.replace(' ', '-')}")
-        self.show(f" {', '.join(filter(None, (signed(standing, self._look), pace)))}")
+            self.set_class(each == state, f"-{each.replace(' ', '-')}")
+        self.show(f" {', '.join(filter(None, (signed(state, self._look), pace)))}")

@@ -1,4 +1,4 @@
-"""The timeline: where the moment on show stands between the beginning and the newest; a click goes there."""
+"""The timeline: the place of the current step between step 0 and the newest one; a click goes to a step."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from knightwatch.tui.look import Look
 
 
 class Timeline(Widget):
-    """One line: the moment, a bar, the newest moment."""
+    """One line: the current step, a bar, the newest step."""
 
     DEFAULT_CSS = """
     Timeline { height: 1; }
@@ -20,7 +20,7 @@ class Timeline(Widget):
 
     @dataclass
     class Sought(Message):
-        """A moment was clicked."""
+        """Posted when a step is clicked."""
 
         moment: int
 
@@ -32,13 +32,13 @@ class Timeline(Widget):
         self._marks: tuple[int, ...] = ()
 
     def show(self, unit: str, moment: int, newest: int) -> None:
-        """Show where a moment stands, counted in so many units."""
+        """Show the current and the newest step, with the solver's unit."""
         if (unit, moment, newest) != (self._unit, self._moment, self._newest):
             self._unit, self._moment, self._newest = unit, moment, newest
             self.refresh()
 
     def mark(self, moments: Iterable[int]) -> None:
-        """Mark moments that somebody wants to find again."""
+        """Mark steps: the user's bookmarks."""
         self._marks = tuple(moments)
         self.refresh()
 
@@ -69,11 +69,11 @@ class Timeline(Widget):
         return Text.assemble(self._label, (done, "bold"), (left, "dim"), (self._end, "dim"), no_wrap=True)
 
     def _place(self, moment: int) -> int:
-        """Return where a moment is on the bar."""
+        """Return the column of a step on the bar."""
         return round((self._bar[1] - 1) * min(moment, self._newest) / self._newest) if self._newest else 0
 
     def on_click(self, event: events.Click) -> None:
-        """Ask for the moment under the mouse."""
+        """Ask for the step under the mouse."""
         first, length = self._bar
         share = min(1.0, max(0.0, (event.x - first) / max(1, length - 1)))
         self.post_message(self.Sought(round(share * self._newest)))

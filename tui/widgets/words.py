@@ -1,7 +1,7 @@
-"""Words that change often: drawn only when they differ, and laid out anew only when they need other room.
+"""Text that changes often: it is redrawn only when it differs, and causes a layout only when its size changes.
 
-Where the style sheet gives them a fixed height, nothing around them ever jumps: a sentence that is too long ends in an
-ellipsis, and below it there is a place for notices, which so cover nothing.
+With a fixed height in the style sheet, the widgets around it never move. A sentence that is too long then ends in an
+ellipsis, and the last line shows notices.
 """
 
 from rich.text import Text
@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 
 class Words(Widget):
-    """A line or a sentence; its height follows the words unless it is fixed."""
+    """A line or a sentence; its height follows the text unless it is fixed."""
 
     COMPONENT_CLASSES = {"words--notice"}
 
@@ -27,31 +27,31 @@ class Words(Widget):
         self._notice = ""
 
     def show(self, words: str | Text) -> None:
-        """Show words; markup is not looked for."""
+        """Show words, without interpreting markup."""
         words = Text(words) if isinstance(words, str) else words
         if words != self._words:
             before, self._words = self._room, words
             self.refresh(layout=self.display and self._room != before)
 
     def notice(self, words: str) -> None:
-        """Show a notice below the words, or none; there is a place for it where the height is fixed."""
+        """Show a notice below the words, or remove it; only with a fixed height."""
         if words != self._notice:
             self._notice = words
             self.refresh()
 
     @property
     def fixed(self) -> bool:
-        """Whether the height does not follow the words."""
+        """Whether the style sheet fixes the height."""
         return self.styles.height is not None and not self.styles.height.is_auto
 
     @property
     def words(self) -> str:
-        """What is said, also where there is no room for all of it."""
+        """All words, even if some do not fit."""
         return self._words.plain
 
     @property
     def _room(self) -> tuple[int, int]:
-        """Columns and lines that the words take."""
+        """Columns and lines that the words need."""
         if self.fixed:
             return self.content_size
         if self.styles.width is not None and self.styles.width.is_auto:
@@ -60,27 +60,27 @@ class Words(Widget):
         return width, self._lines(width)
 
     def _lines(self, width: int) -> int:
-        """Return the lines that the words take at a width."""
+        """Return the lines that the words need at a width."""
         return len(self._words.wrap(self.app.console, width))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
-        """Return the lines that the words take."""
+        """Return the lines that the words need."""
         return self._lines(max(1, width))
 
     def render(self) -> Text:
-        """Draw the words and, at the end of their place, the notice."""
+        """Draw the words and, at the bottom, the notice."""
         width, height = self.content_size
         if not self.fixed or height < 2:
             return self._words
-        # The last line is for notices, whatever is said above; as long as there is none, long words may have it.
-        said = self._cut(self._words, width, height - bool(self._notice))
-        told = self._cut(Text(self._notice), width, height - len(said)) if self._notice else []
-        for line in told:
+        # A notice always has the last line; without a notice, long words may use it.
+        sentence = self._cut(self._words, width, height - bool(self._notice))
+        notice = self._cut(Text(self._notice), width, height - len(sentence)) if self._notice else []
+        for line in notice:
             line.stylize(self.get_component_rich_style("words--notice", partial=True))
-        return Text("\n").join([*said, *[Text()] * (height - len(said) - len(told)), *told])
+        return Text("\n").join([*sentence, *[Text()] * (height - len(sentence) - len(notice)), *notice])
 
     def _cut(self, words: Text, width: int, most: int) -> list[Text]:
-        """Return the lines of words, at most so many: where they are more, the last ends in an ellipsis."""
+        """Return at most `most` lines of words; an ellipsis replaces what does not fit."""
         lines = list(words.wrap(self.app.console, max(1, width)))
         if len(lines) > most:
             ellipsis = "..." if self.app.has_class("-ascii") else "…"

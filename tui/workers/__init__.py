@@ -1,1 +1,1 @@
-"""The bridge: searches driven in threads, the newest report kept for the screen."""
+"""Run searches in worker threads; the newest report waits for the screen."""

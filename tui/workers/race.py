@@ -1,4 +1,4 @@
-"""The bridge for a race: one worker drives all of its racers, and one report tells of all of them."""
+"""Run a race: one worker drives all racers, and one report describes them all."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,38 +13,38 @@ from knightwatch.tui.workers.worker import Order, Quit, RunAt, Seek, Worker
 
 @dataclass(frozen=True)
 class RacerState:
-    """How a racer stands."""
+    """The state of one racer."""
 
     frame: Frame
     status: Status
     seconds: float
     place: int | None
-    """At which place it came to its answer, by the clock of the race; None where it has none so far."""
+    """Its rank among the racers that found an answer, by the clock of the race; None without an answer."""
 
 
 @dataclass(frozen=True)
 class RaceReport:
-    """What the screen of a race is to show."""
+    """Everything that the screen of a race shows."""
 
     standings: tuple[RacerState, ...]
     level: int
-    """What the clock shows, in its steps."""
+    """Steps of the clock."""
     ended: bool
     words: str
-    """Who was first and why, or what the racers have in common."""
+    """The winner and why it won, or what the racers have in common."""
     diagram: Diagram | None
-    """How far everybody was, and when; None before the start."""
+    """The progress of each racer; None before the start."""
     playing: bool
     preparing: str
-    """What is being prepared; empty once the race can begin."""
+    """Describes the preparation; empty once the race can start."""
 
 
 class RaceRunner(Worker[RaceReport]):
-    """One race, from its beginning to its end."""
+    """Runs one race."""
 
-    def __init__(self, race: Race, tell: Callable[[], object]) -> None:
+    def __init__(self, race: Race, on_report: Callable[[], object]) -> None:
         self.race = race
-        super().__init__(tell)
+        super().__init__(on_report)
 
     @property
     def moment(self) -> int:
@@ -64,7 +64,7 @@ class RaceRunner(Worker[RaceReport]):
                 self._advance(order, until=moment)
             case RunAt(pace, until):
                 self._advance(order, until, pace)
-        # Whoever stops a race wants to compare: the round under way, some 20 ms, is still finished.
+        # Finish the current round (about 20 ms), so that the paused racers can be compared.
         for _ in self.race.round_end():
             if isinstance(self._order, Quit):
                 return
@@ -77,7 +77,7 @@ class RaceRunner(Worker[RaceReport]):
     def _presentable(self) -> bool:
         return self.race.even
 
-    def _look(self, preparing: str) -> RaceReport:
+    def _make_report(self, preparing: str) -> RaceReport:
         race = self.race
         standings = tuple(self._standing(racer) for racer in race.racers)
         playing = self.playing and not race.ended

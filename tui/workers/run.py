@@ -1,4 +1,4 @@
-"""The bridge for a run: one worker drives it, there and back, and its reports tell of one moment each."""
+"""Drive one run, forwards and backwards; each report describes one step."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -15,50 +15,52 @@ from knightwatch.tui.workers.worker import FRAME_SECONDS, LookInto, Order, RunAt
 
 @dataclass(frozen=True)
 class Report:
-    """What the screen is to show."""
+    """Everything that the screen of a run shows."""
 
     frame: Frame
     status: Status
     reason: str
     newest: int
-    """The latest moment reached: the end of the timeline."""
+    """The newest step reached: the end of the timeline."""
     rate: float
-    """Steps a second, measured; 0 while nothing runs."""
+    """Measured steps per second; 0 while paused."""
     playing: bool
     preparing: str
-    """What is being prepared; empty once the search can be advanced."""
+    """Describes the preparation; empty once the search can advance."""
     compiled: float | None = None
-    """How much of the machine code is there that is waited for; None where none is."""
+    """Progress of the compilation, from 0 to 1; None if nothing is being compiled."""
     uncompiled: str = ""
-    """Why machine code that is waited for will not come; empty where it may."""
+    """Why the compilation failed; empty if it did not."""
     insight: Insight | None = None
-    """What is seen of this moment by looking back from it, where it is a setback."""
+    """What the step lost, if it is a setback."""
 
 
 class Runner(Worker[Report]):
-    """One run of a plan, from its first step to the last, there and back."""
+    """Runs one plan, forwards and backwards."""
 
-    def __init__(self, keeper: Keeper, tell: Callable[[], object], left: Callable[[], object] = lambda: None) -> None:
-        """Run the plan of a keeper, from where the run was left, if it was; `left` is called in the end."""
+    def __init__(
+        self, keeper: Keeper, on_report: Callable[[], object], on_quit: Callable[[], object] = lambda: None
+    ) -> None:
+        """Run the plan of a keeper, from its saved step if there is one; call `on_quit` at the end."""
         self.plan = keeper.plan
         self.keeper = keeper
-        self._left = left
+        self._on_quit = on_quit
         self.run = Run(keeper.plan.search())
         self._repeating = False
-        """Whether a step is done again, of which the moments on the way are not to be seen."""
+        """Whether a step is being replayed; the states on the way are not reported."""
         self._insight: tuple[int, Insight | None] = (0, None)
-        """What was seen of a moment by looking back from it."""
+        """A step, and what it lost."""
         self.pages: Pages = ()
-        """What the step consisted of that was last looked into."""
-        super().__init__(tell)
+        """The parts of the step that was last looked into."""
+        super().__init__(on_report)
 
     @property
     def moment(self) -> int:
-        """Units of work done."""
+        """Steps done."""
         return self.run.search.done
 
     def to_milestone(self) -> ToMilestone:
-        """Return the order that leads to the next milestone; those asked for in quick succession add up."""
+        """Return the order to run to the next milestone; orders in quick succession add up."""
         order = self._order
         return ToMilestone(1 + (order.count if isinstance(order, ToMilestone) else self.run.search.milestones))
 
@@ -68,11 +70,11 @@ class Runner(Worker[Report]):
 
     def _preparing(self) -> Iterator[str]:
         yield from self.run.preparing()
-        told, unit = 0.0, self.plan.solver.unit
+        reported, unit = 0.0, self.plan.solver.unit
         for fraction in self.keeper.returning(self.run):
-            if time.perf_counter() - told > FRAME_SECONDS and self.keeper.kept:
-                told = time.perf_counter()
-                yield f"going to {unit} {self.keeper.kept.moment:,} again: {fraction:.0%}"
+            if time.perf_counter() - reported > FRAME_SECONDS and self.keeper.kept:
+                reported = time.perf_counter()
+                yield f"replaying up to {unit} {self.keeper.kept.moment:,}: {fraction:.0%}"
         self._history = History()
 
     def _carry_out(self, order: Order) -> None:
@@ -113,7 +115,7 @@ class Runner(Worker[Report]):
                 break
 
     def _explain(self, order: Order) -> None:
-        """Find out what was lost with the last step, if anything was; it is done again to see that."""
+        """If the last step was a setback, replay it to find out what it lost."""
         search, parts = self.run.search, self.plan.parts
         moment, ended = search.done, search.status is not Status.RUNNING
         if not (moment and parts.setback and parts.setback.happened(search) and self._order is order):
@@ -147,25 +149,25 @@ class Runner(Worker[Report]):
     def _presentable(self) -> bool:
         return not self._repeating
 
-    def _rest(self) -> None:
-        self._keeping(self.keeper.rest)
+    def _after_order(self) -> None:
+        self._save_with(self.keeper.rest)
 
-    def _settle(self) -> None:
-        self._keeping(self.keeper.keep)
+    def _when_idle(self) -> None:
+        self._save_with(self.keeper.keep)
 
-    def _keeping(self, keep: Callable[[Run], None]) -> None:
-        """Have the run kept, and tell at once where that has become impossible, since nothing else may be told soon."""
+    def _save_with(self, save: Callable[[Run], None]) -> None:
+        """Save the run; if that newly fails, report it at once, because no other report may follow soon."""
         before = self.keeper.fault
-        keep(self.run)
+        save(self.run)
         if self.keeper.fault != before:
             self._publish()
 
-    def _end(self) -> None:
+    def _before_exit(self) -> None:
         self.keeper.keep(self.run)
         self.keeper.close()
-        self._left()
+        self._on_quit()
 
-    def _look(self, preparing: str) -> Report:
+    def _make_report(self, preparing: str) -> Report:
         run = self.run
         status = run.status
         playing = self.playing and status is Status.RUNNING

@@ -1,7 +1,7 @@
-"""Workers: what goes on in a thread of its own, as the screen orders, and tells of it in reports.
+"""A worker runs in its own thread: it carries out orders from the screen and publishes reports.
 
-The screen gives orders, which take effect within a slice of some 20 ms; the worker publishes reports at a capped
-rate, the newest replacing the one before. Nothing else crosses the border between the two threads.
+An order takes effect within a slice of about 20 ms. Reports have a capped rate, and each replaces the previous one.
+Nothing else crosses the border between the two threads.
 """
 
 import gc
@@ -14,21 +14,21 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 FRAME_SECONDS = 0.08
-"""The least time between two reports while a search runs, where sending what they show takes no longer."""
+"""Shortest time between two reports of a running search; a slow line makes it longer."""
 DRAWING_SECONDS = 0.05
-"""Seconds that what is interpreted waits for its last report to be drawn, at most."""
+"""Longest time that an interpreted search waits for the screen to draw its report."""
 SETTLE_SECONDS = 0.5
-"""Seconds without an order after which a worker does what could wait."""
+"""Seconds without an order after which a worker does its background tasks."""
 
 
 @dataclass(frozen=True)
-class Stay:
-    """Order: do nothing."""
+class Pause:
+    """Order: stop running, and wait."""
 
 
 @dataclass(frozen=True)
 class RunAt:
-    """Order: run, at so many steps a second or, without a pace, as fast as it goes; up to a moment, if one is named."""
+    """Order: run at a pace in steps per second (None: full speed), up to the step `until` if given."""
 
     pace: float | None
     until: int | None = None
@@ -36,19 +36,19 @@ class RunAt:
 
 @dataclass(frozen=True)
 class Seek:
-    """Order: go to a moment, forwards or back."""
+    """Order: go to a step, forwards or backwards."""
 
     moment: int
 
 
 @dataclass(frozen=True)
 class LookInto(Seek):
-    """Order: go to a moment, and see what the step that led there consisted of."""
+    """Order: go to a step, and collect its parts."""
 
 
 @dataclass(frozen=True)
 class ToMilestone:
-    """Order: run until so many milestones are passed, counted from the beginning; a pace counts as in RunAt."""
+    """Order: run until the search has passed `count` milestones in total, at a pace as in RunAt."""
 
     count: int
     pace: float | None = None
@@ -56,38 +56,39 @@ class ToMilestone:
 
 @dataclass(frozen=True)
 class ToSetback:
-    """Order: run until a step loses something."""
+    """Order: run to the next setback."""
 
 
 @dataclass(frozen=True)
 class Quit:
-    """Order: leave the worker."""
+    """Order: end the worker."""
 
 
-Order = Stay | RunAt | Seek | ToMilestone | ToSetback | Quit
+Order = Pause | RunAt | Seek | ToMilestone | ToSetback | Quit
 
 
-Told = TypeVar("Told")
+ReportType = TypeVar("ReportType")
 
 
-class Worker(ABC, Generic[Told]):
-    """Something that goes on in a thread of its own, as ordered, and tells of it in reports."""
+class Worker(ABC, Generic[ReportType]):
+    """Carries out orders in its own thread, and publishes reports."""
 
-    def __init__(self, tell: Callable[[], object]) -> None:
-        self._tell = tell
-        self._order: Order = Stay()
+    def __init__(self, on_report: Callable[[], object]) -> None:
+        """Take a function that is called, in the worker's thread, after each report."""
+        self._on_report = on_report
+        self._order: Order = Pause()
         self._ordered = threading.Condition()
         self._waiting = False
         self._rate = 0.0
         self._published = 0.0
-        self._drawn = False
+        self._report_drawn = False
         self.frame_seconds = FRAME_SECONDS
-        """The least time between two reports, which the screen may make longer."""
+        """Shortest time between two reports; the screen may increase it."""
         self.done: Order | None = None
-        """The order that was carried out last, to its end."""
-        self.report: Told = self._look(preparing="")
+        """The last order that was completed."""
+        self.report: ReportType = self._make_report(preparing="")
 
-    # What the screen asks for.
+    # Called by the screen.
 
     @property
     @abstractmethod
@@ -95,117 +96,117 @@ class Worker(ABC, Generic[Told]):
         """Steps done."""
 
     def order(self, order: Order) -> None:
-        """Give an order; it replaces the one before, and a Quit is final."""
+        """Give an order; it replaces the previous one. Quit is final."""
         with self._ordered:
             if not isinstance(self._order, Quit):
                 self._order = order
                 self._ordered.notify()
 
     def step(self, by: int) -> None:
-        """Go so many steps on, or back; steps asked for in quick succession add up."""
+        """Go a number of steps forwards or backwards; calls in quick succession add up."""
         order = self._order
         here = order.moment if isinstance(order, Seek) else self.moment
         self.order(Seek(max(0, here + by)))
 
     def change_pace(self, pace: float | None) -> None:
-        """Change the pace of what plays; anything else goes on as it was."""
+        """Change the pace, if the worker runs."""
         if isinstance(self._order, RunAt):
             self.order(replace(self._order, pace=pace))
 
     @property
     def playing(self) -> bool:
-        """Tell whether it goes on by itself."""
+        """Whether the worker runs until an event, and not to a given step."""
         return isinstance(self._order, RunAt | ToMilestone | ToSetback)
 
     def obeys(self, order: Order) -> bool:
-        """Tell whether an order still counts or, if no other does, its report is not out yet."""
+        """Tell whether an order is being carried out, or its last report is still to come."""
         with self._ordered:
-            return self._order is order or (isinstance(self._order, Stay) and not self._waiting)
+            return self._order is order or (isinstance(self._order, Pause) and not self._waiting)
 
     @property
     def idle(self) -> bool:
-        """Tell whether the worker waits for orders, so that all may be looked at from outside."""
+        """Whether the worker waits for orders; then other threads may read its state."""
         with self._ordered:
-            return self._waiting and isinstance(self._order, Stay)
+            return self._waiting and isinstance(self._order, Pause)
 
-    def drawn(self) -> None:
-        """Be told that the newest report is in sight."""
+    def on_drawn(self) -> None:
+        """Note that the screen has drawn the newest report."""
         with self._ordered:
-            self._drawn = True
+            self._report_drawn = True
             self._ordered.notify()
 
-    # What the worker does.
+    # Run by the worker's thread.
 
     @property
     @abstractmethod
     def _interpreting(self) -> bool:
-        """Whether it takes all of the time of the interpreter, which the screen needs too."""
+        """Whether the search is interpreted, and so takes the GIL from the screen."""
 
     @abstractmethod
     def _preparing(self) -> Iterator[str]:
-        """Get ready for the first step; yield only before kernels have to be compiled, with words."""
+        """Prepare the first step; while that takes long, yield words that describe it."""
 
     @abstractmethod
     def _carry_out(self, order: Order) -> None:
-        """Do what an order says, as long as it counts."""
+        """Carry out an order until it is done or replaced."""
 
     @abstractmethod
-    def _look(self, preparing: str) -> Told:
-        """Return a report of this moment."""
+    def _make_report(self, preparing: str) -> ReportType:
+        """Return a report of the current state."""
 
-    def _rest(self) -> None:
-        """Do what is to be done when an order was carried out."""
+    def _after_order(self) -> None:
+        """Called after each order."""
 
-    def _settle(self) -> None:
-        """Do what can wait until nobody has given an order for a moment."""
+    def _when_idle(self) -> None:
+        """Called once when no order has come for a while."""
 
-    def _end(self) -> None:
-        """Do what is to be done when there will be no more orders."""
+    def _before_exit(self) -> None:
+        """Called before the thread ends."""
 
     def work(self) -> None:
-        """Carry out orders until told to quit; runs in a thread of its own."""
+        """Carry out orders until Quit; this is the thread's main function."""
         for words in self._preparing():
             self._publish(preparing=words)
             if isinstance(self._order, Quit):
                 return
-        spare_collector()
+        freeze_loaded_objects()
         self._publish()
         while not isinstance(order := self._await_order(), Quit):
             self._carry_out(order)
             with self._ordered:
                 if self._order is order:
-                    self._order, self.done = Stay(), order
+                    self._order, self.done = Pause(), order
             self._rate = 0.0
             self._publish()
-            self._rest()
-        self._end()
+            self._after_order()
+        self._before_exit()
 
     def _await_order(self) -> Order:
-        settled = False
+        was_idle = False
         while True:
             with self._ordered:
                 self._waiting = True
-                patience = None if settled else SETTLE_SECONDS
-                ordered = self._ordered.wait_for(lambda: not isinstance(self._order, Stay), patience)
+                patience = None if was_idle else SETTLE_SECONDS
+                ordered = self._ordered.wait_for(lambda: not isinstance(self._order, Pause), patience)
                 self._waiting = False
                 if ordered:
                     return self._order
-            self._settle()
-            settled = True
+            self._when_idle()
+            was_idle = True
 
     def _wait(self, order: Order, seconds: float) -> None:
-        """Sleep, but not longer than an order counts."""
+        """Sleep, but wake up for a new order."""
         with self._ordered:
             self._ordered.wait_for(lambda: self._order is not order, seconds)
 
     def _follow(self, order: Order, slices: Iterator[None]) -> Iterator[None]:
-        """Go on, slice by slice, as long as an order counts, and report now and then; yield after each slice."""
+        """Run slices until a new order comes, and publish reports on the way; yield after each slice."""
         since, from_moment = time.perf_counter(), self.moment
         for _ in slices:
             if self._order is not order:
                 return
             yield
-            spare_collector()
+            freeze_loaded_objects()
             now = time.perf_counter()
             if now - since >= 0.5:
                 self._rate = (self.moment - from_moment) / (now - since)
@@ -213,46 +214,46 @@ class Worker(ABC, Generic[Told]):
             if now - self._published >= self.frame_seconds and not isinstance(order, Seek) and self._presentable:
                 self._publish()
                 if self._interpreting:
-                    self._let_draw(order)
+                    self._wait_until_drawn(order)
 
-    def _let_draw(self, order: Order) -> None:
-        """Wait until the newest report is drawn: done in turns, neither takes longer, and keys wait half as long."""
+    def _wait_until_drawn(self, order: Order) -> None:
+        """Wait until the screen has drawn the report: taking turns costs nothing and halves the delay of keys."""
         with self._ordered:
-            self._ordered.wait_for(lambda: self._drawn or self._order is not order, DRAWING_SECONDS)
+            self._ordered.wait_for(lambda: self._report_drawn or self._order is not order, DRAWING_SECONDS)
 
     @property
     def _presentable(self) -> bool:
-        """Whether this moment is one to report."""
+        """Whether the current state may be reported."""
         return True
 
     def _publish(self, preparing: str = "") -> None:
         self._published = time.perf_counter()
-        self.report = self._look(preparing)
-        self._drawn = False
-        self._tell()
+        self.report = self._make_report(preparing)
+        self._report_drawn = False
+        self._on_report()
 
 
-_spared: set[bool] = set()
-"""Whether numba was there each time that objects were kept from the garbage collector."""
+_frozen: set[bool] = set()
+"""For each call of `gc.freeze`, whether numba was imported."""
 
 
-def spare_collector() -> None:
-    """Keep what was loaded from the garbage collector: once before numba is there, and once with it.
+def freeze_loaded_objects() -> None:
+    """Exempt all imported objects from garbage collection: once before numba is imported, and once after.
 
-    Both come with very many objects, and each full round over them would hold up the screen for up to 0.1 s.
+    They are so many that a full collection would block the screen for up to 0.1 s.
     """
-    if (loaded := "numba" in sys.modules) not in _spared:
-        _spared.add(loaded)
+    if (imported := "numba" in sys.modules) not in _frozen:
+        _frozen.add(imported)
         gc.freeze()
 
 
-def tell_of(slices: Iterator[None], tell: Callable[[], object], left: Callable[[], bool]) -> None:
-    """Go on, slice by slice until it is left, and tell, at a capped rate and in the end, that there is more to show."""
-    told_at = 0.0
+def report_progress(slices: Iterator[None], on_progress: Callable[[], object], cancelled: Callable[[], bool]) -> None:
+    """Run slices until cancelled; call `on_progress` at a capped rate, and at the end."""
+    reported = 0.0
     for _ in slices:
-        if left():
+        if cancelled():
             return
-        if time.perf_counter() - told_at >= FRAME_SECONDS:
-            told_at = time.perf_counter()
-            tell()
-    tell()
+        if time.perf_counter() - reported >= FRAME_SECONDS:
+            reported = time.perf_counter()
+            on_progress()
+    on_progress()

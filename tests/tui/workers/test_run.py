@@ -1,4 +1,4 @@
-"""The bridge to the engine: orders take effect in a thread of its own, and every moment can be gone to and left."""
+"""The worker of a run: it carries out orders in its own thread, and reaches every step."""
 
 import threading
 import time
@@ -20,14 +20,14 @@ from knightwatch.engine.queens.solvers.evolve import Evolve
 from knightwatch.engine.store.keeping import Keeper
 from knightwatch.engine.store.runs import RunStore
 from knightwatch.tui.workers.run import Report, Runner
-from knightwatch.tui.workers.worker import Order, Quit, RunAt, Seek, Stay, ToMilestone
+from knightwatch.tui.workers.worker import Order, Pause, Quit, RunAt, Seek, ToMilestone
 from tests.support.pilot import plan
 from tests.support.strategies import AnySearch, digest
 
 ENDLESS = {"n": "8", "pop": "10", "pc": "0", "pm": "0", "generations": "1000000000"}
-"""Settings under which nothing new ever comes up; with this seed the first generation holds no solution."""
+"""Settings without crossover and mutation: the population never changes, and has no solution with this seed."""
 PATIENCE = 60.0
-"""Seconds after which a condition counts as never met; the first compilation on a busy machine is within."""
+"""Seconds to wait for a condition; enough for the first compilation on a busy machine."""
 
 
 def until(condition: Callable[[], bool]) -> None:
@@ -38,14 +38,14 @@ def until(condition: Callable[[], bool]) -> None:
 
 
 class Working:
-    """A runner at work, and all that it has reported."""
+    """A runner in its thread, with all its reports."""
 
     def __init__(self, plan: Plan, path: Path | None = None) -> None:
         self.reports: list[Report] = []
-        self.runner = Runner(Keeper(plan, path), self._told)
+        self.runner = Runner(Keeper(plan, path), self._collect)
         self.thread = threading.Thread(target=self.runner.work)
 
-    def _told(self) -> None:
+    def _collect(self) -> None:
         self.reports.append(self.runner.report)
 
     @property
@@ -56,18 +56,18 @@ class Working:
         until(lambda: self.runner.idle)
 
     def carry_out(self, order: Order) -> Report:
-        """Give an order, wait until it is done, and return what is reported then."""
+        """Give an order, wait until it is done, and return the report."""
         self.runner.order(order)
         self.at_rest()
         return self.runner.report
 
     def run_until(self, condition: Callable[[], bool], pace: float | None = None) -> None:
-        """Run, and pause when a condition is met."""
+        """Run until a condition is met, then pause."""
         self.runner.order(RunAt(pace))
         until(condition)
-        self.carry_out(Stay())
+        self.carry_out(Pause())
 
-    def assert_gone(self) -> None:
+    def assert_ended(self) -> None:
         self.thread.join(PATIENCE)
         assert not self.thread.is_alive()
 
@@ -81,90 +81,88 @@ def working(path: Path | None = None, /, **values: str) -> Iterator[Working]:
         yield it
     finally:
         it.runner.order(Quit())
-        it.assert_gone()
+        it.assert_ended()
 
 
 def fresh(moment: int, **values: str) -> str:
-    """Return the state of a search that went straight to a moment."""
+    """Return the digest of a new search after `moment` steps."""
     search = plan(**values).search()
     search.advance(moment)
     return digest(search)
 
 
-def test_play_runs_and_stay_pauses() -> None:
+def test_run_at_runs_and_pause_pauses() -> None:
     with working(**ENDLESS) as it:
         it.runner.order(RunAt(None))
         assert it.runner.playing
         until(lambda: it.runner.report.rate > 0)
         assert it.runner.report.frame.moment > 0
         assert it.runner.report.playing
-        report = it.carry_out(Stay())
+        report = it.carry_out(Pause())
         assert not it.runner.playing
         assert not report.playing
         assert report.rate == 0
         assert report.frame.moment == report.newest == it.done
 
 
-def test_only_an_order_that_was_carried_out_to_its_end_counts_as_done() -> None:
+def test_a_replaced_order_does_not_count_as_done() -> None:
     with working(**ENDLESS) as it:
-        replaced, whole = RunAt(1), RunAt(None, it.done + 5)
+        replaced, completed = RunAt(1), RunAt(None, it.done + 5)
         it.runner.order(replaced)
-        it.carry_out(Stay())
+        it.carry_out(Pause())
         assert it.runner.done is not replaced
-        it.carry_out(whole)
-        assert it.runner.done is whole
+        it.carry_out(completed)
+        assert it.runner.done is completed
 
 
-def test_a_run_that_rests_is_kept_also_where_keeping_takes_long(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_idle_run_is_saved_even_if_saving_is_slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knightwatch.engine.store.keeping.QUICK", 0.0)
     path = tmp_path / "runs.sqlite"
     with working(path, **ENDLESS) as it:
         for moment in (3, 7):
             it.carry_out(Seek(moment))
-            until(lambda moment=moment: kept(path) == [moment])  # type: ignore[misc]
+            until(lambda moment=moment: saved(path) == [moment])  # type: ignore[misc]
 
 
-def kept(path: Path) -> list[int]:
+def saved(path: Path) -> list[int]:
     with RunStore(path) as store:
         return [run.moment for run in store.runs()]
 
 
-def test_a_run_at_rest_tells_that_it_cannot_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-    keeper = Keeper(plan(**ENDLESS), tmp_path)  # a folder is no store
-    monkeypatch.setattr(keeper, "note", lambda _: None)  # as if it had just been kept on its way
-    runner = Runner(keeper, lambda: told.append(keeper.fault))
+def test_an_idle_run_reports_that_saving_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    faults: list[str] = []
+    keeper = Keeper(plan(**ENDLESS), tmp_path)  # a folder, not a file
+    monkeypatch.setattr(keeper, "note", lambda _: None)  # as if it was just saved
+    runner = Runner(keeper, lambda: faults.append(keeper.fault))
     thread = threading.Thread(target=runner.work)
     thread.start()
     runner.order(RunAt(None, 1))
-    until(lambda: any(told))
+    until(lambda: any(faults))
     runner.order(Quit())
     thread.join(PATIENCE)
 
 
-def test_a_paused_run_reports_nothing_more() -> None:
+def test_a_paused_run_publishes_no_reports() -> None:
     with working(**ENDLESS) as it:
         it.run_until(lambda: it.done > 1000)
-        told, done = len(it.reports), it.done
-        it.carry_out(Stay())
+        reports, done = len(it.reports), it.done
+        it.carry_out(Pause())
         it.carry_out(Seek(done + 1))
-        assert len(it.reports) == told + 1
+        assert len(it.reports) == reports + 1
         assert it.done == done + 1
 
 
-def test_the_pace_is_kept_and_can_be_changed_on_the_way() -> None:
+def test_the_pace_can_change_during_a_run() -> None:
     with working(**ENDLESS) as it:
         it.runner.order(RunAt(0.001))
         until(lambda: it.done == 1)
         it.runner.order(RunAt(None))
         until(lambda: it.done > 1000)
         it.runner.order(RunAt(0.001))
-        it.carry_out(Stay())
+        it.carry_out(Pause())
 
 
-def test_seek_goes_to_a_moment_and_says_when_it_is_there() -> None:
+def test_seek_goes_to_a_step_and_reports_it() -> None:
     with working() as it:
         assert it.carry_out(Seek(9)).frame.moment == 9
         report = it.carry_out(Seek(4))
@@ -173,7 +171,7 @@ def test_seek_goes_to_a_moment_and_says_when_it_is_there() -> None:
         assert it.carry_out(Seek(0)).frame.moment == 0
 
 
-def test_improve_stops_right_after_the_next_milestone() -> None:
+def test_to_milestone_stops_right_after_the_next_milestone() -> None:
     with working() as it:
         for _ in range(3):
             milestones = it.runner.run.search.milestones
@@ -184,7 +182,7 @@ def test_improve_stops_right_after_the_next_milestone() -> None:
             assert before.milestones == milestones
 
 
-def test_a_new_order_replaces_the_one_before() -> None:
+def test_a_new_order_replaces_the_previous_one() -> None:
     with working(**ENDLESS) as it:
         it.runner.order(RunAt(None))
         it.runner.order(ToMilestone(1))
@@ -205,7 +203,7 @@ def test_steps_add_up() -> None:
 
 
 @given(asked=st.integers(1, 12))
-def test_milestones_asked_for_in_quick_succession_add_up(asked: int) -> None:
+def test_orders_for_milestones_add_up(asked: int) -> None:
     with working() as it:
         for _ in range(asked):
             it.runner.order(it.runner.to_milestone())
@@ -214,7 +212,7 @@ def test_milestones_asked_for_in_quick_succession_add_up(asked: int) -> None:
         assert it.runner.run.search.milestones == asked or (ended and it.runner.run.search.milestones < asked)
 
 
-def test_a_run_stops_at_the_moment_that_was_named_and_not_before() -> None:
+def test_a_run_stops_exactly_at_the_given_step() -> None:
     with working(**ENDLESS) as it:
         assert it.carry_out(RunAt(None, until=37)).frame.moment == 37
         it.runner.order(RunAt(0.001, until=50))
@@ -223,7 +221,7 @@ def test_a_run_stops_at_the_moment_that_was_named_and_not_before() -> None:
         assert it.done == 50
 
 
-def test_no_step_leads_before_the_beginning() -> None:
+def test_stepping_back_stops_at_step_zero() -> None:
     with working() as it:
         for _ in range(3):
             it.runner.step(-1)
@@ -233,24 +231,24 @@ def test_no_step_leads_before_the_beginning() -> None:
 
 
 @pytest.mark.parametrize("order", [RunAt(None), RunAt(0.001), Seek(1_000_000_000), ToMilestone(1)], ids=repr)
-def test_quit_ends_the_thread_in_the_middle_of_a_run(order: Order) -> None:
+def test_quit_ends_the_thread_during_a_run(order: Order) -> None:
     with working(**ENDLESS) as it:
         it.runner.order(order)
         until(lambda: it.done > 0)
         it.runner.order(Quit())
-        it.assert_gone()
+        it.assert_ended()
         assert it.done < 1_000_000_000
 
 
-def test_quit_ends_the_thread_on_the_way_back() -> None:
+def test_quit_ends_the_thread_while_going_back() -> None:
     with working(**ENDLESS) as it:
         it.run_until(lambda: it.done > 50_000)
         it.runner.order(Seek(it.done - 1))
         it.runner.order(Quit())
-        it.assert_gone()
+        it.assert_ended()
 
 
-def test_quit_ends_the_thread_while_it_waits_for_machine_code(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quit_ends_the_thread_while_it_waits_for_compiled_code(monkeypatch: pytest.MonkeyPatch) -> None:
     def begin(_: Evolve) -> State:
         raise NotReady
 
@@ -260,18 +258,18 @@ def test_quit_ends_the_thread_while_it_waits_for_machine_code(monkeypatch: pytes
     until(lambda: bool(it.reports))
     assert it.reports[0].preparing
     it.runner.order(Quit())
-    it.assert_gone()
+    it.assert_ended()
     assert not it.runner.run.search.ready
 
 
-def test_quit_before_the_first_moment_ends_the_thread_too() -> None:
+def test_quit_before_the_first_step_ends_the_thread() -> None:
     it = Working(plan())
     it.runner.order(Quit())
     it.thread.start()
-    it.assert_gone()
+    it.assert_ended()
 
 
-def test_what_is_interpreted_goes_on_once_its_report_is_drawn_or_another_order_comes(
+def test_an_interpreted_run_waits_until_its_report_is_drawn(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("knightwatch.tui.workers.worker.DRAWING_SECONDS", PATIENCE)
@@ -282,23 +280,23 @@ def test_what_is_interpreted_goes_on_once_its_report_is_drawn_or_another_order_c
         it.runner.order(RunAt(None))
         for drawn in range(3):
             until(lambda: len(it.reports) > before + drawn)  # noqa: B023, called at once
-            it.runner.drawn()
+            it.runner.on_drawn()
         until(lambda: len(it.reports) > before + 3)
         assert len(it.reports) == before + 4
-        it.carry_out(Stay())
+        it.carry_out(Pause())
 
 
-def test_nothing_follows_a_quit() -> None:
+def test_orders_after_quit_are_ignored() -> None:
     with working(**ENDLESS) as it:
         it.runner.order(Quit())
         it.runner.order(RunAt(None))
         it.runner.step(1)
-        it.assert_gone()
+        it.assert_ended()
         assert it.done == 0
 
 
 @pytest.mark.parametrize("solver", ["evolve", "min-conflicts"])
-def test_every_moment_gone_to_is_that_of_a_fresh_search(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_step_reached_equals_that_of_a_new_search(solver: str, monkeypatch: pytest.MonkeyPatch) -> None:
     known: dict[int, str] = {}
 
     @given(
@@ -320,7 +318,7 @@ def test_every_moment_gone_to_is_that_of_a_fresh_search(solver: str, monkeypatch
     holds()
 
 
-def test_going_back_from_far_away_lands_where_a_fresh_search_does() -> None:
+def test_going_far_back_reaches_the_state_of_a_new_search() -> None:
     values = {"n": "200", "pop": "20", "generations": "1000000"}
     with working(**values) as it:
         it.run_until(lambda: it.done > 3000)
@@ -331,7 +329,7 @@ def test_going_back_from_far_away_lands_where_a_fresh_search_does() -> None:
             assert digest(it.runner.run.search) == fresh(moment, **values)
 
 
-def test_memory_stays_within_its_bounds_on_a_long_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_history_stays_within_its_memory_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     bound = 400_000
     taken = []
 
@@ -356,7 +354,7 @@ def test_memory_stays_within_its_bounds_on_a_long_run(monkeypatch: pytest.Monkey
     assert bound / 4 < max(taken) <= bound
 
 
-def test_a_limit_of_seconds_gives_up_with_a_reason_and_leaves_a_way_back() -> None:
+def test_after_a_time_limit_the_run_can_still_go_back() -> None:
     values = ENDLESS | {"max_seconds": "0.05"}
     with working(**values) as it:
         report = it.carry_out(RunAt(None))
@@ -378,7 +376,7 @@ def test_a_limit_of_seconds_gives_up_with_a_reason_and_leaves_a_way_back() -> No
 
 
 @pytest.mark.parametrize("order", [RunAt(None), Seek(5), ToMilestone(1)], ids=repr)
-def test_what_has_ended_stays_as_it_is(order: Order) -> None:
+def test_orders_do_not_change_an_ended_run(order: Order) -> None:
     with working(n="3") as it:
         report = it.carry_out(order)
         assert report.status is Status.IMPOSSIBLE
@@ -386,7 +384,7 @@ def test_what_has_ended_stays_as_it_is(order: Order) -> None:
         assert it.done == 0
 
 
-def test_the_last_report_tells_how_the_run_ended() -> None:
+def test_the_last_report_has_the_final_status() -> None:
     with working(n="8") as it:
         report = it.carry_out(RunAt(None))
         assert report.status is Status.SOLVED

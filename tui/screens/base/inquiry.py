@@ -20,7 +20,7 @@ from knightwatch.tui.screens.base.program import Program
 from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.widgets.footer import Keys
 from knightwatch.tui.widgets.words import Words
-from knightwatch.tui.workers.worker import tell_of
+from knightwatch.tui.workers.worker import report_progress
 
 Q = TypeVar("Q", bound=Inquiry)
 
@@ -86,7 +86,7 @@ class InquiryScreen(ExportingScreen[None], ClosesOnce[None], Generic[Q]):
 
     def _work(self) -> None:
         try:
-            tell_of(self.inquiry.slices(), self._tell, lambda: self._left)
+            report_progress(self.inquiry.slices(), self._tell, lambda: self._left)
         except BadInput as error:
             self._fault = f"It cannot go on: {error}."
             self._tell()

@@ -12,7 +12,7 @@ from knightwatch.tui.screens.base.exporting import ExportingScreen
 from knightwatch.tui.screens.base.program import Program
 from knightwatch.tui.screens.base.views import next_view
 from knightwatch.tui.screens.base.zoom import ZoomScreen
-from knightwatch.tui.workers.worker import FRAME_SECONDS, Order, Quit, RunAt, Stay, Worker
+from knightwatch.tui.workers.worker import FRAME_SECONDS, Order, Pause, Quit, RunAt, Worker
 
 PACES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, None)
 """Steps a second; None is as fast as it goes."""
@@ -104,7 +104,7 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
         if message.runner is self.runner:
             self._spare_the_line()
             self.show()
-            self.app.when_drawn = message.runner.drawn
+            self.app.when_drawn = message.runner.on_drawn
 
     def _spare_the_line(self) -> None:
         """Let the next report wait until the last one is sent over a slow line; steps seen one by one do not wait."""
@@ -134,7 +134,7 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
     def action_run(self) -> None:
         """Run, or pause."""
         if self.runner.playing:
-            self.give(Stay())
+            self.give(Pause())
         else:
             self.go_on(RunAt(self.pace))
 
@@ -169,7 +169,7 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
     def pause(self) -> None:
         """Stop what goes on by itself; a step that is under way is still done."""
         if self.runner.playing:
-            self.give(Stay())
+            self.give(Pause())
 
     async def at_rest(self) -> bool:
         """Pause, and wait until all can be looked at from here; tell whether it can."""

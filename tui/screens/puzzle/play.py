@@ -13,7 +13,7 @@ from knightwatch.engine.core.frame import Board, Figure
 from knightwatch.tui.screens.base.cursor import CHANGES, CursorScreen, with_key
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.figures import Figures
-from knightwatch.tui.workers.worker import tell_of
+from knightwatch.tui.workers.worker import report_progress
 
 
 class PlayScreen(CursorScreen[None]):
@@ -46,7 +46,7 @@ class PlayScreen(CursorScreen[None]):
         self._left = True
 
     def _prepare(self) -> None:
-        tell_of(self._play.preparing(), lambda: self.post_message(self.Learned()), lambda: self._left)
+        report_progress(self._play.preparing(), lambda: self.post_message(self.Learned()), lambda: self._left)
 
     def on_play_screen_learned(self) -> None:
         """Show what is known by now."""
@@ -61,7 +61,7 @@ class PlayScreen(CursorScreen[None]):
     def _coach(self) -> None:
         """Find out what can become of the position, as long as it is on show."""
         position, worker = self._play.position.copy(), get_current_worker()
-        tell_of(
+        report_progress(
             self._play.coach(),
             lambda: self.post_message(self.Learned()),
             lambda: self._left or worker.is_cancelled or not np.array_equal(position, self._play.position),

@@ -123,16 +123,16 @@ class RunView(Vertical):
         """Show in a word how the run stands."""
         state = self.query_one(State)
         if report.preparing:
-            state.tell("preparing")
+            state.show_state("preparing")
         elif report.status is not Status.RUNNING:
-            state.tell(str(report.status).replace("-", " "))
+            state.show_state(str(report.status).replace("-", " "))
         else:
             speed = f"{pace:,.0f}/s" if pace else "full speed"
             if report.compiled is not None:
                 speed = f"compile {report.compiled:.0%}"
             elif report.uncompiled:
                 speed = "no code"
-            state.tell("running" if playing else "paused", speed)
+            state.show_state("running" if playing else "paused", speed)
 
     def _own_figures(self, report: Report) -> tuple[Figure, ...]:
         rate = f"{report.rate:,.0f}" if report.rate else "-"

@@ -41,7 +41,7 @@ from knightwatch.tui.widgets.footer import Keys
 from knightwatch.tui.widgets.timeline import Timeline
 from knightwatch.tui.widgets.words import Words
 from knightwatch.tui.workers.run import Runner
-from knightwatch.tui.workers.worker import LookInto, Order, Seek, Stay, ToSetback
+from knightwatch.tui.workers.worker import LookInto, Order, Pause, Seek, ToSetback
 
 
 class PuzzleScreen(BookmarkScreen):
@@ -195,7 +195,7 @@ class PuzzleScreen(BookmarkScreen):
     def action_seek_newest(self) -> None:
         """Go to the newest moment; who runs there pauses, since the newest that is known here is not any more."""
         report = self.runner.report
-        self.give(Stay() if report.playing and report.frame.moment >= report.newest else Seek(report.newest))
+        self.give(Pause() if report.playing and report.frame.moment >= report.newest else Seek(report.newest))
 
     def on_timeline_sought(self, event: Timeline.Sought) -> None:
         """Go to the moment that was clicked."""

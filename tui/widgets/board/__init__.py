@@ -1,1 +1,1 @@
-"""The board as one widget drawn by lines."""
+"""The board: one widget, drawn line by line."""

@@ -346,4 +346,4 @@ async def test_the_runner_is_told_when_its_report_is_drawn(monkeypatch: pytest.M
     monkeypatch.setattr(Screen, "_compositor_refresh", draw)
     async with opened() as it:
         await it.press("right")
-        await until(it.pilot, lambda: it.screen.runner._drawn)
+        await until(it.pilot, lambda: it.screen.runner._report_drawn)
