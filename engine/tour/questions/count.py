@@ -66,7 +66,7 @@ class CountOptions(Declared):
         None, description="keep in this file what is counted after each row, so that counting goes on there"
     )
     scheduler: Annotated[str | None, Text("an address")] = Field(
-        None, description="put halves of boards chinese_remainder on the Dask cluster with a scheduler at this address"
+        None, description="join halves of boards on the Dask cluster with a scheduler at this address"
     )
 
 

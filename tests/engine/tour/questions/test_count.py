@@ -158,7 +158,7 @@ def test_how_much_memory_a_large_number_takes_is_told_when_it_is_begun(monkeypat
     assert [words for words in told[True] if "compiled" not in words and words] == [finding, *takes]
 
 
-@example(pauses=[39])  # all is put chinese_remainder, and the number not yet written down
+@example(pauses=[39])  # all ranges are joined, and the number is not yet saved
 @given(pauses=st.lists(st.integers(0, 60), max_size=4))
 @settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_count_that_was_broken_off_goes_on_from_its_store(
