@@ -19,7 +19,14 @@ COPIED = ("bench", "docs", "engine", "knightwatch", "screenshots", "tests", "tui
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "__snapshots__", "*.svg", "*.png")
 
 SELECTED = {
-    "laws": ("tests/laws", "tests/engine/lab/races/test_spending.py", "tests/tui/cli/test_cli.py", "-k", "guess"),
+    "laws, command line and JSON": (
+        "tests/laws",
+        "tests/engine/lab/races/test_spending.py",
+        "tests/tui/cli/test_cli.py",
+        "tests/tui/output/test_json_format.py",
+        "-k",
+        "guess",
+    ),
     "catalogue and pages": (
         "tests/engine/plans/test_catalog.py",
         "tests/engine/plans/test_plan.py",
