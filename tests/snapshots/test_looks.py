@@ -85,7 +85,7 @@ def pressed(keys: tuple[str, ...]) -> Before:
 async def previewed(pilot: Pilot[Any]) -> None:
     pilot.app.animation_level = "none"
     await pilot.press("down", "down", "down")
-    await until(pilot, lambda: pilot.app.screen.query_one(Preview).drawn)
+    await until(pilot, lambda: pilot.app.screen.query_one(Preview).ready)
 
 
 @pytest.mark.parametrize("size", [NARROW, SMALL, LARGE], ids=["50x20", "80x24", "120x40"])

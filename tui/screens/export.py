@@ -1,4 +1,4 @@
-"""Export: choose what to write and where; the file's name is shown afterwards."""
+"""The export dialog: choose a file type and a folder."""
 
 from io import BytesIO
 from pathlib import Path
@@ -15,24 +15,28 @@ from knightwatch.tui.widgets.choices import Choices
 
 
 class ExportScreen(Dialog[Path | None]):
-    """A list of things to write; it returns the path of what was written, or None."""
+    """A list of file types; it returns the path of the written file, or None."""
 
     BINDINGS = [Binding("escape,q", "dismiss(None)", "Cancel", key_display="esc")]
 
-    def __init__(self, stem: str, makers: Offers) -> None:
-        """Offer makers by description, each with the ending of its file's name."""
+    def __init__(self, stem: str, offers: Offers) -> None:
+        """Offer files; `offers` maps each description to the file's ending and a function that makes its text."""
         super().__init__()
         self._stem = stem
-        self._makers = list(makers.items())
+        self._offers = list(offers.items())
 
     def compose(self) -> ComposeResult:
         """Lay out the list."""
         with Vertical(classes="page") as page:
             page.border_title = "Export"
             page.border_subtitle = (
-                "enter downloads, esc cancels" if self.app.is_web else "enter writes, tab to the folder, esc cancels"
+                "enter downloads, esc cancels"
+                if self.app.is_web
+                else "enter writes the file, tab changes the folder, esc cancels"
             )
-            yield Choices(*(Option(f"{words}  ({self._stem}{ending})") for words, (ending, _) in self._makers))
+            yield Choices(
+                *(Option(f"{description}  ({self._stem}{ending})") for description, (ending, _) in self._offers)
+            )
             if not self.app.is_web:
                 yield Label("folder")
                 folder = Input(str(Path.cwd()), compact=True)
@@ -41,21 +45,21 @@ class ExportScreen(Dialog[Path | None]):
             yield Label("", id="fault", markup=False)
 
     def on_mount(self) -> None:
-        """Mark the first entry."""
+        """Highlight the first entry."""
         self.query_one(OptionList).focus()
         self.query_one(OptionList).highlighted = 0
 
     def on_input_submitted(self) -> None:
-        """Enter in the folder's field writes what is marked."""
+        """Write the highlighted entry: the user pressed enter in the folder's field."""
         self._write(self.query_one(OptionList).highlighted or 0)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Write what was chosen."""
+        """Write the chosen entry."""
         self._write(event.option_index)
 
     def _write(self, place: int) -> None:
-        ending, make = self._makers[place][1]
-        if self.app.is_web:  # the folders of the machine that serves are nobody's business
+        ending, make = self._offers[place][1]
+        if self.app.is_web:  # never write to folders of the server
             name = f"{self._stem}{ending}"
             self.app.deliver_binary(BytesIO(make().encode()), save_filename=name)
             self.dismiss(Path(name))
@@ -65,7 +69,6 @@ class ExportScreen(Dialog[Path | None]):
         try:
             write_new(path, make())
         except OSError as error:
-            words = f"{path} cannot be written ({error.strerror}): choose another folder."
-            self.query_one("#fault", Label).update(words)
+            self.query_one("#fault", Label).update(f"cannot write {path} ({error.strerror}): choose another folder")
             return
         self.dismiss(path)

@@ -1,4 +1,4 @@
-"""Help: what a screen shows, and its keys, taken from where they are declared."""
+"""The help page: what a screen shows, and its keys. The texts of the keys are the tooltips of its BINDINGS."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -31,51 +31,52 @@ NAMES = {
     "pageup": "page up",
     "pagedown": "page down",
 }
-"""Keys whose name is not what stands on them."""
+"""Readable names of keys."""
 
 
 def commands_of(screen: Screen[Any]) -> Iterable[Binding]:
-    """Return the commands of a screen, its own first, and of the application: all that have words of help.
+    """Return all bindings with a tooltip: first those of the screen, then those of the application.
 
-    Where a screen gives a key a meaning of its own, only that one counts.
+    If a subclass binds a key again, only its own binding counts.
     """
     own = (binding for kind in type(screen).__mro__ for binding in vars(kind).get("BINDINGS", ()))
-    told = set()
+    seen = set()
     for binding in (*own, *screen.app.BINDINGS):
-        if isinstance(binding, Binding) and binding.tooltip and binding.key not in told and _offered(screen, binding):
-            told.add(binding.key)
+        documented = isinstance(binding, Binding) and binding.tooltip
+        if documented and binding.key not in seen and _is_enabled(screen, binding):
+            seen.add(binding.key)
             keys = keymap_of(screen.app).get(binding.key.partition(",")[0])
             yield binding.with_key(keys) if keys else binding
 
 
-def _offered(screen: Screen[Any], binding: Binding) -> bool:
+def _is_enabled(screen: Screen[Any], binding: Binding) -> bool:
     return screen.check_action(binding.action.partition("(")[0], ()) is not False
 
 
 def key_names(binding: Binding) -> str:
-    """Return a command's keys as people know them."""
+    """Return the keys of a command as they are printed in help."""
     if binding.key_display:
         return binding.key_display
     return ", ".join(NAMES.get(key, key.upper() if key[1:].isdigit() else key) for key in binding.key.split(","))
 
 
 def legend(board: "Board", ascii_only: bool) -> Iterable[str]:
-    """Return the signs of a board's marks, each with its name; marks with one name are told by the first and the last.
+    """Yield each sign on the board with its meaning, then the meaning of heat digits and of lines.
 
-    Where squares have heat, its digits come last, and after them the meanings of lines.
+    Signs with the same meaning are given as a range: the first and the last.
     """
     signs: dict[str, list[str]] = {}
     for mark in board.marks:
         signs.setdefault(mark.name, []).append(mark.ascii if ascii_only else mark.sign)
-    for name, those in signs.items():
-        yield f"{those[0]} to {those[-1]} {name}" if len(those) > 1 else f"{those[0]} {name}"
+    for name, same in signs.items():
+        yield f"{same[0]} to {same[-1]} {name}" if len(same) > 1 else f"{same[0]} {name}"
     if board.heat_name:
-        yield f"digits 0 to 9, the lighter the more: {board.heat_name}"
-    yield from (f"lines in a colour of their own: {links.name}" for links in board.links)
+        yield f"digits 0 to 9, lighter is more: {board.heat_name}"
+    yield from (f"coloured lines: {links.name}" for links in board.links)
 
 
-def listed(rows: Iterable[tuple[str, str]]) -> Table:
-    """Return names, each beside its meaning."""
+def meanings(rows: Iterable[tuple[str, str]]) -> Table:
+    """Return a table of names and meanings."""
     table = Table.grid(padding=(0, 2))
     table.add_column(style="bold", max_width=20)
     for name, meaning in rows:
@@ -84,7 +85,7 @@ def listed(rows: Iterable[tuple[str, str]]) -> Table:
 
 
 class HelpScreen(Dialog[None]):
-    """A page of words over the screen that it is about."""
+    """The help page over the screen that it explains."""
 
     BINDINGS = [Binding("escape,q,question_mark,f1,enter,space", "dismiss", "Close", key_display="esc")]
 
@@ -95,7 +96,7 @@ class HelpScreen(Dialog[None]):
         commands: Iterable[Binding],
         terms: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
-        """Show paragraphs, then keys, then words with their meanings, by headline."""
+        """Show paragraphs, then keys, then terms with their meanings under headlines."""
         super().__init__()
         self._terms = terms or {}
         self._title = title
@@ -104,15 +105,15 @@ class HelpScreen(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the page."""
-        keys = listed((key_names(command), command.tooltip) for command in self._commands)
+        keys = meanings((key_names(command), command.tooltip) for command in self._commands)
         terms = [
-            part for headline, words in self._terms.items() for part in (Text(f"\n{headline}"), listed(words.items()))
+            line for headline, each in self._terms.items() for line in (Text(f"\n{headline}"), meanings(each.items()))
         ]
-        words = [Text(f"{paragraph}\n") for paragraph in self._paragraphs]
+        paragraphs = [Text(f"{paragraph}\n") for paragraph in self._paragraphs]
         with VerticalScroll(classes="page") as page:
             page.border_title = self._title
             page.border_subtitle = "↑ ↓ scroll, esc closes"
-            yield Static(Group(*words, keys, *terms))
+            yield Static(Group(*paragraphs, keys, *terms))
 
     def on_mount(self) -> None:
         """Let the arrow keys scroll."""

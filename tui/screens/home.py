@@ -1,4 +1,4 @@
-"""The home screen: kept runs, what there is, and beside it, alive, what the marked line is about."""
+"""The home screen: a list of examples and saved runs, and a preview of the highlighted line."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ from knightwatch.tui.screens.base.program import Program, SavedRunsChanged
 from knightwatch.tui.screens.base.styled import StyledOnce
 from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.screens.preview import Preview, Searches, first_scene, racers_of, search_of
-from knightwatch.tui.screens.saved_runs import DeletedRuns, keeper_of, left_search, line, saved_runs, told
+from knightwatch.tui.screens.saved_runs import DeletedRuns, description, keeper_of, list_line, paused_search, saved_runs
 from knightwatch.tui.widgets.choices import Choices
 from knightwatch.tui.widgets.footer import Keys
 
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
 GUTTER = 12
 """Columns for the names of the sections."""
 LINE = 40
-"""Columns that a line has where there is a board beside it."""
+"""Columns of a line beside a board."""
 NEWEST = 3
-"""Kept runs on top, if all else stays in view, or else the newest alone; those before them come last."""
+"""Saved runs at the top of the list, fewer if the screen is low. Older runs are at the end."""
 
 AROUND = 2
 """Lines above and below the list."""
 
-KEPT, START, LABORATORY, EARLIER = "Kept", "Start here", "Laboratory", "Earlier"
-TOURED = "three minutes, five scenes"
+SAVED, START, LABORATORY, OLDER = "Saved", "Start here", "Laboratory", "Older"
+FIRST_LECTURE = "a three-minute lecture"
 SWEEP = "a sweep over settings"
 PAPERS = "published experiments"
 
@@ -51,126 +51,128 @@ class Entry:
 
     section: str
     words: str
-    seen: str
-    """What there is to see."""
+    about: str
+    """The text below the preview."""
     open: Callable[[], object]
     searches: Searches
-    """What is shown beside the list."""
+    """The searches of the preview."""
     pace: float | None = 10
     plan: tuple[str, dict[str, str]] | None = None
-    """The puzzle and the values of what is likely to be run next, where that is one plan."""
+    """Puzzle and values of the plan, if the entry has one; its code is compiled ahead."""
     run: "KeptRun | None" = None
 
     @property
     def key(self) -> object:
-        """What tells it from others, also when it has changed."""
+        """An identity that stays when the run changes."""
         return self.run.id if self.run else self.words
 
 
 class Menu(Choices):
     """The list; its keys are in the footer."""
 
-    BINDINGS = [Binding("enter", "select", "Open", tooltip="open what is marked in the list (also a click)")]
+    BINDINGS = [Binding("enter", "select", "Open", tooltip="open the highlighted line (also a click)")]
 
 
 class HomeScreen(StyledOnce[None]):
-    """A list to choose from."""
+    """The list and the preview."""
 
     app: Program
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-normal"), (110, "-wide")]
 
     BINDINGS = [
-        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what there is, and all keys"),
+        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="explain this screen and all keys"),
         Binding("q", "app.quit", "Quit", tooltip="leave knightwatch"),
         Binding(
-            "x,delete", "forget", "Forget", key_display="x", tooltip="forget the kept run that is marked (also delete)"
+            "x,delete", "forget", "Delete", key_display="x", tooltip="delete the highlighted saved run (also delete)"
         ),
-        Binding("u", "undo", "Bring back", tooltip="bring back the run that was forgotten last"),
+        Binding("u", "undo", "Undo", tooltip="restore the run that was deleted last"),
     ]
 
     def __init__(self, beneath: bool = False) -> None:
-        """Begin in sight or `beneath` another screen: then nothing is laid out before that one is left."""
+        """Make the screen; `beneath` another screen, it is laid out only when that one closes."""
         super().__init__()
         self._beneath = beneath
         self._entries: list[Entry] = []
-        self._shelf = DeletedRuns()
+        self._trash = DeletedRuns()
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
         if not self._beneath:
-            yield from self._parts()
+            yield from self._compose_list()
 
-    def _parts(self) -> ComposeResult:
-        yield Static(Text.assemble(("knightwatch", "bold"), "  watch searches think"), classes="title")
+    def _compose_list(self) -> ComposeResult:
+        yield Static(Text.assemble(("knightwatch", "bold"), "  watch searches at work"), classes="title")
         yield Container(Menu(), Preview(), id="home")
         yield Keys(show_command_palette=True)
 
     async def on_screen_resume(self) -> None:
-        """List what there is and what was done lately, which may have changed."""
+        """List examples and saved runs again: they may have changed."""
         if self._beneath:
             self._beneath = False
             return
         if not self.query(OptionList):
-            await self.mount_all(self._parts())
-        self.list_anew()
+            await self.mount_all(self._compose_list())
+        self.refresh_list()
         self.query_one(OptionList).focus()
         self.app.show_notices()
 
     @property
     def listed(self) -> bool:
-        """Whether anything is listed yet: what is kept before will be."""
+        """Whether the list is filled."""
         return bool(self._entries)
 
     @on(SavedRunsChanged)
-    def _list_saved(self) -> None:
+    def _refresh_saved_runs(self) -> None:
         if self.is_current and self.listed:
-            self.list_anew()
+            self.refresh_list()
 
-    def list_anew(self) -> None:
-        """List what there is, with the same entry marked as before."""
+    def refresh_list(self) -> None:
+        """Fill the list again; the same entry stays highlighted."""
         menu = self.query_one(OptionList)
-        marked = None if menu.highlighted is None else self._entries[menu.highlighted].key
-        self._entries = [*self._listed()]
+        key = None if menu.highlighted is None else self._entries[menu.highlighted].key
+        self._entries = [*self._all_entries()]
         menu.clear_options()
         menu.add_options(self._lines())
-        menu.highlighted = next((place for place, entry in enumerate(self._entries) if entry.key == marked), 0)
-        self._tell(self._entries[menu.highlighted])  # at once, for what is marked may stand elsewhere by now
+        menu.highlighted = next((place for place, entry in enumerate(self._entries) if entry.key == key), 0)
+        self._preview(self._entries[menu.highlighted])  # at once: the entry may be on another line now
 
     def on_resize(self) -> None:
-        """List as many kept runs on top as there is room for now."""
+        """List as many saved runs at the top as fit now."""
         offered = sum(not entry.run for entry in self._entries)
-        kept = sum(entry.section == KEPT for entry in self._entries)
-        if self.listed and kept != min(self._on_top(offered), len(self._entries) - offered):
-            self.list_anew()
+        saved = sum(entry.section == SAVED for entry in self._entries)
+        if self.listed and saved != min(self._on_top(offered), len(self._entries) - offered):
+            self.refresh_list()
 
     def on_screen_suspend(self) -> None:
-        """Let nothing move that nobody sees."""
+        """Stop the preview while another screen covers it."""
         for preview in self.query(Preview):
             preview.stop()
 
-    # What is listed.
+    # Lines of the list.
 
-    def _listed(self) -> Iterator[Entry]:
-        """Return all lines: the newest runs, what to begin with, and the runs before those."""
+    def _all_entries(self) -> Iterator[Entry]:
+        """Yield all entries: the newest saved runs, the examples, the older saved runs."""
         try:
-            runs = [self._kept(run) for run in saved_runs()]
+            runs = [self._saved(run) for run in saved_runs()]
         except BadInput as error:
-            self.notify(f"Kept runs cannot be listed: {error}.", markup=False)
+            self.notify(f"Cannot list the saved runs: {error}.", markup=False)
             runs = []
         offered = [*self._offered()]
         newest = self._on_top(len(offered))
-        yield from (replace(entry, section=KEPT) for entry in runs[:newest])
+        yield from (replace(entry, section=SAVED) for entry in runs[:newest])
         yield from offered
         yield from runs[newest:]
 
     def _on_top(self, offered: int) -> int:
-        """Return how many kept runs may stand above so many other lines."""
+        """Return how many saved runs fit above the other lines."""
         return min(max(self.app.size.height - AROUND - offered, 1), NEWEST)
 
     def _offered(self) -> Iterator[Entry]:
-        """Return what to begin with, examples and the laboratory."""
-        yield Entry(START, TOURED, "A knight, a dead end, a proof, evolution, a race.", self._lecture, first_scene, 5)
+        """Yield the first lecture, the examples and the laboratory."""
+        yield Entry(
+            START, FIRST_LECTURE, "A knight, a dead end, a proof, evolution, a race.", self._lecture, first_scene, 5
+        )
         for each in PUZZLES:
             yield from (self._example(each, example) for example in each.examples)
         for each in PUZZLES:
@@ -185,19 +187,19 @@ class HomeScreen(StyledOnce[None]):
         yield Entry(
             LABORATORY,
             PAPERS,
-            "Experiments from the literature, run again: their figures beside ours.",
+            "Repeat published experiments: their figures beside ours.",
             self._papers,
             partial(search_of, "tour", {"solver": "repair", "seed": "1"}),
         )
 
-    def _kept(self, run: "KeptRun") -> Entry:
+    def _saved(self, run: "KeptRun") -> Entry:
         look = self.app.look
         return Entry(
-            EARLIER,
-            line(run, LINE - GUTTER, look),
-            told(run, look),
-            partial(self._go_on, run),
-            partial(left_search, run),
+            OLDER,
+            list_line(run, LINE - GUTTER, look),
+            description(run, look),
+            partial(self._resume, run),
+            partial(paused_search, run),
             0,
             (run.puzzle, run.values),
             run,
@@ -220,7 +222,7 @@ class HomeScreen(StyledOnce[None]):
         return Entry(LABORATORY, race.words, race.seen, partial(self._open_race, each, race), searches)
 
     def _lines(self) -> Iterator[Option]:
-        """Return the lines of the list: each section is named where it begins."""
+        """Yield the lines of the list; the first line of a section has its name."""
         named, room = "", LINE - GUTTER
         for place, entry in enumerate(self._entries):
             section = "" if entry.section == named else entry.section
@@ -231,20 +233,20 @@ class HomeScreen(StyledOnce[None]):
             )
             yield Option(line, id=str(place))
 
-    # What is done with it.
+    # Preview and open an entry.
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        """Show what the entry is about, and have ready what is likely to be opened next."""
+        """Show the preview of the entry, and compile its code in the background."""
         if self.app.screen is not self:
             return
         entry = self._entries[int(event.option_id or 0)]
-        self._tell(entry)
+        self._preview(entry)
         self.refresh_bindings()
         if entry.plan:
             self.run_worker(partial(self._prepare, *entry.plan), thread=True, exclusive=True)
 
-    def _tell(self, entry: Entry) -> None:
-        self.query_one(Preview).show(entry.seen, entry.searches, entry.pace)
+    def _preview(self, entry: Entry) -> None:
+        self.query_one(Preview).show(entry.about, entry.searches, entry.pace)
 
     def _prepare(self, name: str, values: dict[str, str]) -> None:
         from knightwatch.engine.compiled.tiers import prepare
@@ -252,7 +254,7 @@ class HomeScreen(StyledOnce[None]):
         prepare("knightwatch.engine.plans.warm:kernels", name, values)
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Open what was chosen; what was said here is not about that."""
+        """Clear notices and open the chosen entry."""
         self.app.clear_notifications()
         opening = self._entries[int(event.option_id or 0)].open()
         if opening is not None:
@@ -263,11 +265,11 @@ class HomeScreen(StyledOnce[None]):
 
         self.app.opener.open_example(Plan.read(each, example.values), example.pace)
 
-    def _go_on(self, run: "KeptRun") -> None:
+    def _resume(self, run: "KeptRun") -> None:
         try:
             self.app.opener.open(keeper_of(run))
         except BadInput as error:
-            self.notify(f"This run cannot be opened any more: {error}.", markup=False)
+            self.notify(f"This run cannot be resumed: {error}.", markup=False)
 
     def _open_race(self, each: Puzzle, race: RaceExample) -> None:
         from knightwatch.engine.lab.races.entries import parse_racers
@@ -296,45 +298,48 @@ class HomeScreen(StyledOnce[None]):
         self.app.push_screen(PapersScreen())
 
     @property
-    def _marked(self) -> "KeptRun | None":
-        """The run whose line is marked."""
+    def _highlighted_run(self) -> "KeptRun | None":
+        """The saved run on the highlighted line."""
         menus = self.query(OptionList)
         place = menus.first().highlighted if menus else None
         return None if place is None or place >= len(self._entries) else self._entries[place].run
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Offer to forget where a run is marked, and to bring back where one was forgotten."""
-        offered = {"forget": self._marked is not None, "undo": bool(self._shelf.forgotten)}
-        return offered.get(action, True)
+        """Enable x on a saved run, and u after a run was deleted."""
+        enabled = {"forget": self._highlighted_run is not None, "undo": bool(self._trash.deleted)}
+        return enabled.get(action, True)
 
     def action_forget(self) -> None:
-        """Forget the run that is marked."""
-        run = self._marked
+        """Delete the highlighted run."""
+        run = self._highlighted_run
         assert run
-        self._change(partial(self._shelf.forget, run), f"Forgotten: {run.title} by {run.solver}. u brings it back.")
+        self._change(partial(self._trash.delete, run), f"Deleted: {run.title} by {run.solver}. u restores it.")
 
     def action_undo(self) -> None:
-        """Bring back the run that was forgotten last."""
-        self._change(self._shelf.bring_back, "It is back.")
+        """Restore the run that was deleted last."""
+        self._change(self._trash.restore, "The run is restored.")
 
-    def _change(self, change: Callable[[], None], words: str) -> None:
-        """Change what is kept, and say so."""
+    def _change(self, change: Callable[[], None], notice: str) -> None:
+        """Change the saved runs and show a notice."""
         self.app.clear_notifications()
         try:
             change()
         except BadInput as error:
-            words = f"That cannot be done: {error}."
-        self.notify(words, markup=False)
-        self.list_anew()
+            notice = f"Failed: {error}."
+        self.notify(notice, markup=False)
+        self.refresh_list()
 
     def action_help(self) -> None:
         """Explain the screen."""
-        words = (
-            "knightwatch shows how searches find their way: on a board, with curves, step by step, forwards and back.",
-            "Choose a line with the arrow keys and enter, or with the mouse. Beside the list moves what it is about. "
-            "Runs are kept: the newest are on top, and open where they were left; x forgets one, u brings it back.",
-            "In a puzzle: space runs and pauses, → and ← step on and back, s settings, ? help.",
-            "knightwatch lecture lists lectures. Everything can be done without the screen too: knightwatch --help.",
+        paragraphs = (
+            "knightwatch shows searches at work: on a board, with curves, step by step, forwards and back.",
+            "Choose a line with the arrow keys and enter, or with the mouse. The preview plays the highlighted "
+            "example, or shows where a saved run was paused. "
+            "Every run is saved automatically. The newest runs are at the top; x deletes one, u restores it.",
+            "In a puzzle, space runs and pauses, → and ← step forwards and back, s opens settings, ? lists all keys.",
+            "On the command line, knightwatch lecture lists the lectures, and knightwatch --help lists all commands.",
         )
         ascii_only = self.app.look.ascii
-        self.app.push_screen(HelpScreen("knightwatch", [to_ascii(w, ascii_only) for w in words], commands_of(self)))
+        self.app.push_screen(
+            HelpScreen("knightwatch", [to_ascii(each, ascii_only) for each in paragraphs], commands_of(self))
+        )

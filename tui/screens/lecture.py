@@ -1,6 +1,6 @@
-"""The stage of a lecture: a scene is played on the screen that its command line opens, with all of its keys.
+"""Play a lecture: each scene runs on the screen that its command line opens, with all keys of that screen.
 
-The caption stands beside it, and takes the keys that lead from scene to scene.
+The caption is a widget on that screen. It has the keys to the next and the previous scene.
 """
 
 from typing import Any
@@ -15,37 +15,37 @@ from knightwatch.tui.screens.base.program import Program
 from knightwatch.tui.screens.base.worker_screen import WorkerScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 
-BEAT = 0.1
-"""Seconds between two looks whether a scene has come to its stop."""
+CHECK_SECONDS = 0.1
+"""Seconds between two checks whether a scene has ended."""
 
 
 class Caption(Static, can_focus=True):
-    """What is said about a scene; it has the keys that lead to the next one."""
+    """The text of a scene, with the keys to the other scenes."""
 
     BINDINGS = [
         Binding("right,n", "turn(1)", "Next scene", key_display="→", tooltip="the next scene (also n)"),
-        Binding("left,b", "turn(-1)", "Earlier", key_display="←", tooltip="the scene before (also b)"),
+        Binding("left,b", "turn(-1)", "Previous", key_display="←", tooltip="the previous scene (also b)"),
     ]
 
-    def __init__(self, stage: "LecturePlayer", words: str, heading: str) -> None:
-        super().__init__(words, markup=False, classes="scene")
+    def __init__(self, player: "LecturePlayer", text: str, heading: str) -> None:
+        super().__init__(text, markup=False, classes="scene")
         self.border_title = heading
-        self._stage = stage
+        self._player = player
 
     async def action_turn(self, by: int) -> None:
         """Go to another scene."""
-        await self._stage.turn(by)
+        await self._player.turn(by)
 
 
 class LecturePlayer:
-    """A lecture on its way."""
+    """A lecture that is being played."""
 
     def __init__(self, app: Program, lecture: Lecture) -> None:
         self._app = app
         self._lecture = lecture
         self.place = 0
         self._projecting = False
-        """Whether somebody wants scenes to be seen from afar that do not say so themselves."""
+        """Whether the user switched the projector view on; it stays on for the next scenes."""
 
     async def begin(self) -> None:
         """Play the first scene."""
@@ -53,10 +53,10 @@ class LecturePlayer:
         with self._app.batch_update():
             await self._app.push_screen(screen)
             await self._play(screen)
-        self._app.run_worker(self._have_races_ready, thread=True)
+        self._app.run_worker(self._compile_races, thread=True)
 
-    def _have_races_ready(self) -> None:
-        """Have compiled on the way what a race would wait for before its clock starts, with a room that waits too."""
+    def _compile_races(self) -> None:
+        """Compile the solvers of all races ahead, so that no race has to wait before it starts."""
         from knightwatch.engine.compiled.tiers import prepare
         from knightwatch.engine.lab.races.race import Race
 
@@ -65,7 +65,7 @@ class LecturePlayer:
                 prepare("knightwatch.engine.plans.warm:kernels", racer.plan.puzzle.name, racer.plan.values())
 
     async def turn(self, by: int) -> None:
-        """Play the scene after this one, or the one before; beyond the last there is none."""
+        """Play the next or the previous scene; at the ends, show a notice."""
         place = self.place + by
         if not 0 <= place < len(self._lecture.scenes):
             self._app.notify("This is the last scene: q goes home." if by > 0 else "This is the first scene.")
@@ -89,18 +89,18 @@ class LecturePlayer:
         subject, moment = self._scene.subject()
         if not isinstance(subject, Plan):
             screen = self._app.opener.screen_of(subject)
-        else:  # what is shown in a lecture is nobody's run, and not kept
+        else:  # runs of a lecture are not saved
             screen = self._app.opener.screen_of(Keeper(subject, kept=record_of(subject, moment) if moment else None))
         assert isinstance(screen, WorkerScreen)
         return screen
 
     async def _play(self, screen: WorkerScreen[Any, Any]) -> None:
-        """Put the caption where there is room for it, and run the scene."""
+        """Add the caption to the screen and run the scene."""
         scene, number = self._scene, f"{self.place + 1} of {len(self._lecture.scenes)}"
-        words = to_ascii(scene.paragraphs(), self._app.look.ascii)
-        caption = Caption(self, words, f"{self._lecture.title}, {number}")
+        text = to_ascii(scene.paragraphs(), self._app.look.ascii)
+        caption = Caption(self, text, f"{self._lecture.title}, {number}")
         screen.add_class("-lecture")
-        self._dress(screen, scene)
+        self._set_view(screen, scene)
         side = screen.query("#side")
         place = side.first() if side else screen
         await place.mount(caption, before=0)
@@ -108,10 +108,10 @@ class LecturePlayer:
         order = scene.order()
         screen.play(order, scene.pace)
         if scene.next is not None:
-            self._go_on_after(caption, screen, order, scene.next)
+            self._turn_after(caption, screen, order, scene.next)
 
-    def _dress(self, screen: Screen[Any], scene: Scene) -> None:
-        """Show the parts that the scene is about, as large as it says."""
+    def _set_view(self, screen: Screen[Any], scene: Scene) -> None:
+        """Set the view and the zoom of the scene."""
         if isinstance(screen, PuzzleScreen) and (self._projecting or scene.view is SceneView.PROJECTOR):
             screen.project(True)
         elif scene.view is not SceneView.ALL:
@@ -119,18 +119,18 @@ class LecturePlayer:
         if scene.zoom:
             screen.call_after_refresh(screen.run_action, f"zoom({-scene.zoom})")
 
-    def _go_on_after(self, caption: Caption, screen: WorkerScreen[Any, Any], order: object, seconds: float) -> None:
-        """Play the next scene some time after this one has come to its stop, unless somebody has taken it over."""
+    def _turn_after(self, caption: Caption, screen: WorkerScreen[Any, Any], order: object, seconds: float) -> None:
+        """Play the next scene some seconds after the end of this one, unless the user gave another order."""
         last = self.place == len(self._lecture.scenes) - 1
 
-        def go_on() -> None:
+        def turn() -> None:
             if screen.runner.done is order and self._app.screen is screen:
-                self._app.call_later(self.turn, 1)  # not from here: the caption goes with its scene
+                self._app.call_later(self.turn, 1)  # later: turning removes the caption that owns this timer
 
-        def look() -> None:
+        def check() -> None:
             if screen.runner.done is order:
-                looking.stop()
-                caption.set_timer(max(seconds, BEAT), go_on)
+                timer.stop()
+                caption.set_timer(max(seconds, CHECK_SECONDS), turn)
 
         if not last:
-            looking = caption.set_interval(BEAT, look)
+            timer = caption.set_interval(CHECK_SECONDS, check)

@@ -1,7 +1,7 @@
-"""What an entry of the home screen is about, alive: its search on a small board, moving slowly, and a few words.
+"""The preview of the home screen: the search of the highlighted entry on a small board, and a short text.
 
-It is the real search, interpreted, so that nothing is compiled for something that is only looked at in passing; it is
-left as soon as another entry is looked at. Where animations are off, one moment of it is shown, and stands still.
+It runs the real search, interpreted, so that nothing is compiled for a preview. It stops when another entry is
+highlighted. If animations are off, it shows one step and does not move.
 """
 
 import asyncio
@@ -26,83 +26,83 @@ if TYPE_CHECKING:
     from knightwatch.tui.widgets.board.view import BoardView
 
 Searches = Callable[[], "Sequence[Search[Any, Any]]"]
-"""Makes what is to be shown; raises BadInput where that cannot be."""
+"""Makes the searches to show; raises BadInput if it cannot."""
 
-PATIENCE = 0.12
-"""Seconds that an entry is looked at before its search begins."""
+DELAY = 0.12
+"""Seconds from the highlight to the start of the preview."""
 BEAT = 0.25
-"""Seconds between two moments."""
-REST = 3.0
-"""Seconds for which the end is shown, before it begins again."""
+"""Seconds between two frames."""
+END_SECONDS = 3.0
+"""Seconds for which the end is shown before the restart."""
 FRAMES = 64
-"""About how many moments a search is shown in that has no pace of its own."""
+"""About how many frames show a search that has no pace."""
 STILL = 40
-"""The moment that is shown where nothing moves."""
+"""The step to show if animations are off."""
 LEAST_BOARD = 24
-"""Columns of a board that has another one beside it."""
+"""Least columns of a board beside another one."""
 MOST_SQUARES = 1_000_000
 MOST_EFFORT = 0.2
-"""Seconds that the beginning or a step may take, interpreted."""
+"""Most seconds for the start or a step, interpreted."""
 
 
 class Preview(Vertical):
-    """Boards, and below them what there is to see."""
+    """Boards, and a text below them."""
 
     app: Program
 
-    drawn = False
-    """Whether the boards of the entry are there."""
+    ready = False
+    """Whether the boards of the entry are shown."""
 
     def __init__(self) -> None:
         super().__init__()
-        # By name, neither would be found any more by a search that is made while the screen is being left.
+        # Not by query: a preview may still run while the screen is being removed.
         self._boards, self._words = Container(id="boards"), Words(id="sentence")
 
     def compose(self) -> ComposeResult:
-        """Lay out the parts."""
+        """Lay out the widgets."""
         yield self._boards
         yield self._words
 
     def show(self, words: str, searches: Searches, pace: float | None = None) -> None:
-        """Show words, and soon searches, at a pace that fits what they are usually run at; at 0 they stand still."""
-        self.drawn = False
+        """Show a text at once and the searches after a delay. `pace` is the pace of the example; 0 shows one step."""
+        self.ready = False
         self._words.show(to_ascii(words, self.app.look.ascii))
         self._play(searches, pace)
 
     def stop(self) -> None:
-        """Let nothing move any more."""
+        """Stop the searches."""
         self.workers.cancel_node(self)
 
     @work(exclusive=True)
     async def _play(self, make: Searches, pace: float | None) -> None:
-        await asyncio.sleep(PATIENCE)
+        await asyncio.sleep(DELAY)
         try:
-            searches = await asyncio.to_thread(begun, make)
+            searches = await asyncio.to_thread(make_ready, make)
         except BadInput as error:
             await self._boards.remove_children()
-            self._words.show(f"This choice cannot be opened any more: {error}.")
+            self._words.show(f"This entry cannot be opened: {error}.")
             return
-        views = await self._lay(searches)
+        views = await self._add_boards(searches)
         if pace == 0 or self.app.animation_level == "none":
             steps = 0 if pace == 0 else STILL
-            boards = await asyncio.to_thread(further, searches, [steps] * len(searches))
+            boards = await asyncio.to_thread(advance, searches, [steps] * len(searches))
             for view, board in zip(views, boards, strict=True):
                 view.show(board)
-            self.drawn = True
+            self.ready = True
             return
-        self.drawn = True
+        self.ready = True
         strides = [stride(search.problem.board(), pace) for search in searches]
         while True:
             await asyncio.sleep(BEAT)
-            boards = await asyncio.to_thread(further, searches, strides)
+            boards = await asyncio.to_thread(advance, searches, strides)
             for view, board in zip(views, boards, strict=True):
                 view.show(board)
             if not any(search.status == "running" for search in searches):
-                await asyncio.sleep(REST)
-                await asyncio.to_thread(again, searches)
+                await asyncio.sleep(END_SECONDS)
+                await asyncio.to_thread(rewind, searches)
 
-    async def _lay(self, searches: "Sequence[Search[Any, Any]]") -> "list[BoardView]":
-        """Put a board for each search where those of another entry were."""
+    async def _add_boards(self, searches: "Sequence[Search[Any, Any]]") -> "list[BoardView]":
+        """Replace the boards by one board for each search."""
         from knightwatch.tui.widgets.board.view import BoardView
 
         views = [BoardView(search.frame().board, self.app.look) for search in searches]
@@ -117,58 +117,58 @@ class Preview(Vertical):
 
 
 def columns(boards: int, width: int) -> int:
-    """Return how many boards to put side by side: all of them, two, or one, as there is room."""
+    """Return how many boards fit side by side: all, two, or one."""
     return next((cols for cols in (boards, 2) if cols <= boards and width >= cols * LEAST_BOARD), 1)
 
 
-def begun(make: Searches) -> "Sequence[Search[Any, Any]]":
-    """Return searches that can be shown; takes a while, since it is here that they are imported."""
+def make_ready(make: Searches) -> "Sequence[Search[Any, Any]]":
+    """Make the searches and prepare them. This is slow, because it imports their modules."""
     import knightwatch.tui.widgets.board.view  # noqa: F401
 
     searches = make()
     for search in searches:
-        ready(search)
+        prepare(search)
     return searches
 
 
-def ready(search: "Search[Any, Any]") -> bool:
-    """Get a search ready to be run without machine code; tell whether it is small enough for that."""
+def prepare(search: "Search[Any, Any]") -> bool:
+    """Prepare a search to run interpreted; return whether it is small enough."""
     from knightwatch.engine.compiled.tiers import Source
 
     search.tier.source = Source.NONE
-    if small := lively(search):
+    if small := is_small(search):
         search.prepare()
     return small
 
 
-def lively(search: "Search[Any, Any]") -> bool:
-    """Tell whether a search is small enough to be run for a look."""
+def is_small(search: "Search[Any, Any]") -> bool:
+    """Return whether a search is small enough to run interpreted."""
     board = search.problem.board()
     return board.rows * board.cols <= MOST_SQUARES and search.effort() <= MOST_EFFORT
 
 
-def further(searches: "Sequence[Search[Any, Any]]", steps: Sequence[int]) -> "list[Board]":
-    """Take searches some steps on; return their boards."""
-    for search, more in zip(searches, steps, strict=True):
-        if lively(search):
-            search.advance(more)
+def advance(searches: "Sequence[Search[Any, Any]]", steps: Sequence[int]) -> "list[Board]":
+    """Advance the searches and return their boards."""
+    for search, count in zip(searches, steps, strict=True):
+        if is_small(search):
+            search.advance(count)
     return [search.frame().board for search in searches]
 
 
-def again(searches: "Sequence[Search[Any, Any]]") -> None:
-    """Take searches back to their beginning."""
+def rewind(searches: "Sequence[Search[Any, Any]]") -> None:
+    """Rewind the searches to their first step."""
     for search in searches:
-        if lively(search):
+        if is_small(search):
             search.rewind()
 
 
 def stride(board: "Board", pace: float | None) -> int:
-    """Return the steps from one moment on show to the next: one, unless the search is made to be run faster."""
+    """Return the steps from one frame to the next: one, unless the example runs fast."""
     return max(1, board.rows * board.cols // FRAMES if pace is None else round(pace / 20))
 
 
 def search_of(name: str, values: dict[str, str]) -> "Sequence[Search[Any, Any]]":
-    """Make the search of a puzzle, by its name."""
+    """Make the search of a puzzle, given its name."""
     from knightwatch.engine.plans.plan import Plan
 
     return [Plan.read(puzzle(name), values).search()]
@@ -182,5 +182,5 @@ def racers_of(each: Puzzle, values: dict[str, str], racers: Sequence[str]) -> "S
 
 
 def first_scene() -> "Sequence[Search[Any, Any]]":
-    """Make the search that the first lecture begins with."""
+    """Make the first search of the first lecture."""
     return search_of("tour", {"solver": "warnsdorff", "start": "a1", "seed": "1"})

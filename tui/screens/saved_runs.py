@@ -1,11 +1,11 @@
-"""Kept runs at home: what their lines say, the moment that is shown beside them, and how they are forgotten."""
+"""Saved runs on the home screen: list, describe, resume, delete and restore them."""
 
 import time
 from typing import TYPE_CHECKING, Any
 
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.tui.look import Look
-from knightwatch.tui.screens.preview import ready
+from knightwatch.tui.screens.preview import prepare
 from knightwatch.tui.widgets.state import SIGNS, signed
 
 if TYPE_CHECKING:
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from knightwatch.engine.store.runs import Forgotten, KeptRun
 
 AGES = (("day", "d", 86_400), ("hour", "h", 3600), ("minute", "min", 60))
-"""Units that ages are told in: their names, how they are written in short, and their seconds."""
+"""Units of a run's age: name, abbreviation, seconds."""
 
 
 def saved_runs() -> "list[KeptRun]":
-    """Return all runs, the newest first; raises BadInput where they cannot be read. No store is made for that."""
+    """Return all saved runs, newest first; raises BadInput if the store cannot be read. Never creates a store."""
     from knightwatch.engine.store.runs import RunStore, usual_path
 
     if not usual_path().exists():
@@ -28,31 +28,31 @@ def saved_runs() -> "list[KeptRun]":
 
 
 class DeletedRuns:
-    """Runs that were forgotten, and can be brought back as long as the program runs; raises BadInput like a store."""
+    """Deleted runs, which can be restored until the program ends. Methods raise BadInput like a store."""
 
     def __init__(self) -> None:
-        self.forgotten: list[Forgotten] = []
+        self.deleted: list[Forgotten] = []
 
-    def forget(self, run: "KeptRun") -> None:
-        """Forget a run."""
+    def delete(self, run: "KeptRun") -> None:
+        """Delete a run."""
         from knightwatch.engine.store.runs import RunStore, usual_path
 
         with RunStore(usual_path()) as store:
-            self.forgotten += store.delete([run.id])
+            self.deleted += store.delete([run.id])
 
-    def bring_back(self) -> None:
-        """Bring back the run that was forgotten last."""
+    def restore(self) -> None:
+        """Restore the run that was deleted last."""
         from knightwatch.engine.store.runs import RunStore, usual_path
 
         with RunStore(usual_path()) as store:
-            store.bring_back(self.forgotten[-1])
-        self.forgotten.pop()
+            store.bring_back(self.deleted[-1])
+        self.deleted.pop()
 
 
 def keeper_of(run: "KeptRun") -> "Keeper":
-    """Return what goes on with a run where it was left; raises BadInput where its plan cannot be read any more.
+    """Return a keeper that resumes a run; raises BadInput if its plan cannot be read.
 
-    It may have gone on since it was listed, here or in another program, so it is looked up again.
+    Reads the run from the store again: another program may have continued it.
     """
     from knightwatch.engine.store.keeping import Keeper, plan_of
     from knightwatch.engine.store.runs import RunStore, usual_path
@@ -62,8 +62,8 @@ def keeper_of(run: "KeptRun") -> "Keeper":
     return Keeper(plan_of(newest), usual_path(), newest)
 
 
-def left_search(run: "KeptRun") -> "list[Search[Any, Any]]":
-    """Return the search of a run as it was left or, where its state is not kept, as it begins."""
+def paused_search(run: "KeptRun") -> "list[Search[Any, Any]]":
+    """Return the search of a run where it was paused or, if its state is not saved, at its first step."""
     from knightwatch.engine.store.keeping import code_of
     from knightwatch.engine.store.runs import RunStore, usual_path
 
@@ -71,33 +71,33 @@ def left_search(run: "KeptRun") -> "list[Search[Any, Any]]":
     with RunStore(usual_path()) as store:
         state = store.state(run, code_of(plan))
     search = plan.search()
-    if ready(search) and state is not None:
+    if prepare(search) and state is not None:
         search.load(state)
     return [search]
 
 
-def standing(run: "KeptRun") -> str:
-    """Return how a run stands, in a word: one that goes on only when it is opened is paused."""
+def status_word(run: "KeptRun") -> str:
+    """Return the status of a run in a word; a saved run that was running is paused."""
     return "paused" if run.status == "running" else str(run.status).replace("-", " ")
 
 
-def line(run: "KeptRun", room: int, look: Look) -> str:
-    """Return a run in so many columns: how it stands, what it is about, and how old it is."""
+def list_line(run: "KeptRun", room: int, look: Look) -> str:
+    """Return the line of a run in `room` columns: status, title, solver, age."""
     age = _age(run, short=True)
-    sign = SIGNS[standing(run)][look.ascii]
+    sign = SIGNS[status_word(run)][look.ascii]
     room -= len(age) + 1
-    words = next((w for w in (f"{sign} {run.title}, {run.solver}", f"{sign} {run.title}") if len(w) <= room), "")
-    return f"{words or f'{sign} {run.title}'[: room - 3] + '...':<{room}} {age}"
+    title = next((t for t in (f"{sign} {run.title}, {run.solver}", f"{sign} {run.title}") if len(t) <= room), "")
+    return f"{title or f'{sign} {run.title}'[: room - 3] + '...':<{room}} {age}"
 
 
-def told(run: "KeptRun", look: Look) -> str:
+def description(run: "KeptRun", look: Look) -> str:
     """Return sentences about a run."""
     newest = f" of {run.newest:,}" if run.newest > run.moment else ""
     marks = f" {counted_noun(len(run.bookmarks), 'bookmark')}." if run.bookmarks else ""
     seed = f", seed {run.values['seed']}" if "seed" in run.values else ""
     return (
-        f"{run.title} by {run.solver}{seed}: {signed(standing(run), look)} at {run.unit} {run.moment:,}{newest}, "
-        f"{_age(run)}.{marks} Enter goes on there, x forgets it."
+        f"{run.title} by {run.solver}{seed}: {signed(status_word(run), look)} at {run.unit} {run.moment:,}{newest}, "
+        f"{_age(run)}.{marks} Enter resumes it, x deletes it."
     )
 
 

@@ -24,7 +24,7 @@ class State(Words):
 
     DEFAULT_CSS = """
     State {
-        width: 22; height: 1; text-style: bold; color: $text-muted;
+        width: 25; height: 1; text-style: bold; color: $text-muted;
         &.-running { color: $text-primary; }
         &.-solved { color: $background; background: $success; }
         &.-gave-up { color: $background; background: $warning; }

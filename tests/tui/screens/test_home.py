@@ -21,15 +21,15 @@ from knightwatch.engine.store.runs import KeptRun, RunStore, usual_path
 from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.screens.help import HelpScreen
 from knightwatch.tui.screens.home import (
-    EARLIER,
+    FIRST_LECTURE,
     GUTTER,
-    KEPT,
     LABORATORY,
     NEWEST,
+    OLDER,
     PAPERS,
+    SAVED,
     START,
     SWEEP,
-    TOURED,
     HomeScreen,
 )
 from knightwatch.tui.screens.preview import Preview
@@ -72,7 +72,7 @@ class Home:
         """Put the cursor on an entry, and wait for its board."""
         self.menu.highlighted = self.entries.index(words)
         await self.pilot.pause()
-        await until(self.pilot, lambda: self.preview.drawn)
+        await until(self.pilot, lambda: self.preview.ready)
 
     async def opened(self) -> Opened:
         await until(self.pilot, lambda: isinstance(self.app.screen, PuzzleScreen))
@@ -122,7 +122,7 @@ async def test_home_lists_every_puzzle_and_each_entry_opens_with_its_settings() 
     async with home() as it:
         assert it.sections == [START, *(puzzle.section for puzzle in PUZZLES), LABORATORY]
         races = [race.words for puzzle in PUZZLES for race in puzzle.races]
-        assert it.entries == [TOURED, *(words for words, _ in examples()), *races, SWEEP, PAPERS]
+        assert it.entries == [FIRST_LECTURE, *(words for words, _ in examples()), *races, SWEEP, PAPERS]
         for words, values in list(examples())[:3]:
             it.menu.highlighted = it.entries.index(words)
             await it.pilot.press("enter")
@@ -136,8 +136,8 @@ async def test_all_that_is_offered_is_in_view_at_80_x_24_with_what_was_kept_last
     for moment in range(1, runs + 1):
         kept(moment)
     async with home() as it:
-        sections = [KEPT, START, *(puzzle.section for puzzle in PUZZLES), LABORATORY]
-        assert it.sections == sections + [EARLIER] * (runs > 1)
+        sections = [SAVED, START, *(puzzle.section for puzzle in PUZZLES), LABORATORY]
+        assert it.sections == sections + [OLDER] * (runs > 1)
         lines = [strip.text.rstrip() for strip in it.menu.render_lines(it.menu.size.region)]
         for entry, line in zip(it.entries[: len(lines)], lines, strict=True):
             assert line.rstrip("▁▂▃▄▅▆▇ ").endswith(entry)
@@ -149,22 +149,22 @@ async def test_a_larger_terminal_has_more_of_what_was_kept_on_top(size: tuple[in
     for moment in range(1, NEWEST + 2):
         kept(moment)
     async with home(size) as it:
-        assert [entry.section for entry in it.screen._entries].count(KEPT) == on_top
+        assert [entry.section for entry in it.screen._entries].count(SAVED) == on_top
 
 
 async def test_the_list_follows_when_the_terminal_grows() -> None:
     kept(1)
     kept(2)
     async with home() as it:
-        await it.mark(TOURED)
+        await it.mark(FIRST_LECTURE)
         driver = it.app._driver
         assert isinstance(driver, HeadlessDriver)
         driver._size = (80, 30)
         it.app.post_message(Resize(Size(80, 30), Size(80, 30)))
         async with asyncio.timeout(180):  # not by the pilot, which would wait for the board beside the list to stay
-            while [entry.section for entry in it.screen._entries].count(KEPT) < 2:
+            while [entry.section for entry in it.screen._entries].count(SAVED) < 2:
                 await asyncio.sleep(0.002)
-        assert it.entries[it.menu.highlighted or 0] == TOURED
+        assert it.entries[it.menu.highlighted or 0] == FIRST_LECTURE
 
 
 async def test_beside_the_list_moves_the_search_of_the_marked_entry_and_nothing_is_compiled_for_it() -> None:
@@ -195,7 +195,7 @@ async def test_a_search_that_is_made_while_home_is_left_is_not_shown_any_more() 
 
         preview.show("words", make)
         await left.wait()
-        await until(it.pilot, lambda: preview.drawn)
+        await until(it.pilot, lambda: preview.ready)
 
 
 async def test_where_animations_are_off_nothing_moves() -> None:
@@ -245,7 +245,7 @@ async def test_a_run_that_is_kept_before_home_is_laid_out_is_listed_there() -> N
         it.app.pop_screen()
         it.app.refresh_saved_runs()  # a worker thread may call it at any time
         await until(it.pilot, lambda: bool(it.app.screen.query(OptionList)))
-        await until(it.pilot, lambda: Home(it.app, it.pilot).sections[:1] == [KEPT])
+        await until(it.pilot, lambda: Home(it.app, it.pilot).sections[:1] == [SAVED])
 
 
 async def test_a_run_that_is_left_is_on_top_and_goes_on_there() -> None:
@@ -255,12 +255,12 @@ async def test_a_run_that_is_left_is_on_top_and_goes_on_there() -> None:
         opened = await it.opened()
         await opened.press("right", "right", "right", "left")
         await it.back()
-        await until(pilot, lambda: it.sections[:1] == [KEPT])
+        await until(pilot, lambda: it.sections[:1] == [SAVED])
         assert it.entries[0].split() == ["‖", "12", "queens,", "evolve", "now"]
         await until(pilot, lambda: "It is kept" in opened.text("Preview #sentence"))
     async with home() as it:
         assert it.menu.highlighted == 0
-        await until(it.pilot, lambda: it.preview.drawn)
+        await until(it.pilot, lambda: it.preview.ready)
         assert "paused at generation 2 of 3, just now." in it.preview.query_one(Words).words
         await it.pilot.press("enter")
         again = await it.opened()
@@ -285,7 +285,7 @@ def test_a_run_that_went_on_since_it_was_listed_goes_on_where_it_is_now() -> Non
 async def test_beside_the_list_stands_the_moment_at_which_a_run_was_left() -> None:
     run = kept(9)
     async with home() as it:
-        await until(it.pilot, lambda: it.preview.drawn)
+        await until(it.pilot, lambda: it.preview.ready)
         shown, left = it.preview.query_one(BoardView).board, run.search.frame().board
         assert (shown.squares == left.squares).all()
         await until(it.pilot, lambda: not playing(it.app))
@@ -295,10 +295,10 @@ async def test_the_newest_runs_are_on_top_and_those_before_them_come_last() -> N
     for moment in range(1, NEWEST + 3):
         kept(moment)
     async with home((80, 30)) as it:
-        assert [it.sections[0], it.sections[-1]] == [KEPT, EARLIER]
+        assert [it.sections[0], it.sections[-1]] == [SAVED, OLDER]
         shown = [entry.run.moment for entry in it.screen._entries if entry.run]
         assert shown == [*range(NEWEST + 2, 0, -1)]
-        assert [entry.section for entry in it.screen._entries[:NEWEST]] == [KEPT] * NEWEST
+        assert [entry.section for entry in it.screen._entries[:NEWEST]] == [SAVED] * NEWEST
 
 
 async def test_a_run_is_forgotten_by_a_key_and_brought_back_by_another_with_all_that_it_was() -> None:
@@ -308,7 +308,7 @@ async def test_a_run_is_forgotten_by_a_key_and_brought_back_by_another_with_all_
         before = store.runs()
     async with home() as it:
         await it.pilot.press("u")
-        assert it.sections[0] == KEPT
+        assert it.sections[0] == SAVED
         await it.pilot.press("x")
         assert it.sections[0] == START
         with RunStore(usual_path()) as store:
@@ -316,7 +316,7 @@ async def test_a_run_is_forgotten_by_a_key_and_brought_back_by_another_with_all_
         await it.pilot.press("end", "x")
         assert it.sections[0] == START, "only a run can be forgotten"
         await it.pilot.press("u")
-        assert it.sections[0] == KEPT
+        assert it.sections[0] == SAVED
         await it.pilot.press("home", "enter")
         assert (await it.opened()).moment == 5
     with RunStore(usual_path()) as store:

@@ -1,4 +1,4 @@
-"""Boards with a cursor: what playing by hand and setting up a board have in common."""
+"""A board with a cursor: the base of playing by hand and of editing a board."""
 
 from abc import abstractmethod
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ MOVES = (
         "Up",
         show=False,
         key_display="↑ ↓ ← →",
-        tooltip="move the cursor (also k j h l, where they do nothing else)",
+        tooltip="move the cursor (also k j h l, unless the screen uses them)",
     ),
     Binding("down,j", "move(1,0)", "Down", show=False),
     Binding("left,h", "move(0,-1)", "Left", show=False),
@@ -36,20 +36,20 @@ MOVES = (
 """Keys of every board with a cursor."""
 
 CHANGES = (
-    Binding("u,backspace", "undo", "Undo", key_display="u", tooltip="take the last change back"),
+    Binding("u,backspace", "undo", "Undo", key_display="u", tooltip="undo the last change"),
     Binding("c", "clear", "Clear", tooltip="empty the board"),
-    Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
+    Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="explain this screen and all keys"),
 )
-"""Keys of every such screen, to be listed after those that choose a square."""
+"""Keys that change the board, and help. A screen lists them after the keys that choose a square."""
 
 
-def with_key(sentence: str, words: str) -> str:
-    """Return a sentence that goes on with what a key does."""
-    return f"{sentence.removesuffix('.')}; {words}."
+def with_key(sentence: str, hint: str) -> str:
+    """Append a hint about a key to a sentence."""
+    return f"{sentence.removesuffix('.')}; {hint}."
 
 
 class CursorScreen(ZoomScreen[Result], Generic[Result]):
-    """A board on which a person chooses squares."""
+    """A board on which the user chooses squares."""
 
     app: Program
 
@@ -65,28 +65,28 @@ class CursorScreen(ZoomScreen[Result], Generic[Result]):
 
     @abstractmethod
     def board(self) -> Board:
-        """Return what stands on the board."""
+        """Return the board to draw."""
 
     def figures(self) -> tuple[Figure, ...]:
-        """Return what can be counted on the board."""
+        """Return the figures beside the board."""
         return ()
 
-    def first_words(self) -> str:
-        """Return what to say before anything is done."""
+    def first_sentence(self) -> str:
+        """Return the sentence to show before the first key."""
         return self._how
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
         yield Static(self._title, classes="title", markup=False)
         with Horizontal(id="main"):
-            yield from self.picture()
+            yield from self.compose_board()
             with Vertical(id="side"):
                 yield Figures()
         yield Words(id="sentence")
         yield Keys()
 
-    def picture(self) -> ComposeResult:
-        """Lay out what shows the board."""
+    def compose_board(self) -> ComposeResult:
+        """Lay out the board."""
         yield BoardView(self.board(), self.app.look, signs=True)
 
     @property
@@ -99,12 +99,12 @@ class CursorScreen(ZoomScreen[Result], Generic[Result]):
         return [self.view]
 
     def on_mount(self) -> None:
-        """Show the position and the cursor."""
-        self.show(self.first_words())
+        """Show the board, the first sentence and the cursor."""
+        self.show(self.first_sentence())
         self.call_after_refresh(self.move_to, *self._cursor)
 
     def show(self, sentence: str) -> None:
-        """Show the board and what to say about it."""
+        """Show the board, its figures and a sentence."""
         self.show_board(self.board())
         self.query_one(Figures).show(self.figures())
         self.query_one("#sentence", Words).show(sentence)
@@ -114,14 +114,14 @@ class CursorScreen(ZoomScreen[Result], Generic[Result]):
         self.view.show(board)
 
     def move_to(self, row: int, col: int) -> None:
-        """Put the cursor on a square, around the board's edges too."""
+        """Put the cursor on a square; beyond an edge it enters again on the opposite side."""
         board = self.board()
         self._cursor = row % board.rows, col % board.cols
         self.view.point(*self._cursor)
 
     @property
     def square(self) -> int:
-        """The square under the cursor."""
+        """The number of the square under the cursor."""
         return self._cursor[0] * self.board().cols + self._cursor[1]
 
     def action_move(self, rows: int, cols: int) -> None:
@@ -130,7 +130,7 @@ class CursorScreen(ZoomScreen[Result], Generic[Result]):
 
     @abstractmethod
     def action_undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change."""
 
     @abstractmethod
     def action_clear(self) -> None:

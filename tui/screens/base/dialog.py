@@ -1,4 +1,4 @@
-"""Dialogs: screens over another one, which keys that arrive together can close only once."""
+"""Dialogs: modal screens that close only once, even if two keys arrive together."""
 
 from typing import Generic, TypeVar
 
@@ -12,40 +12,40 @@ from knightwatch.tui.screens.base.styled import StyledOnce
 Result = TypeVar("Result")
 
 MENTIONED = 1e-3
-"""How well a command fits whose name does not, but which is said to do what is looked for."""
+"""Score of a command whose description matches the query, but whose name does not."""
 
 
 class ClosesOnce(StyledOnce[Result]):
-    """A screen that ignores what would close it a second time, and with it the screen below."""
+    """A screen that ignores a second request to close, which would close the screen below it."""
 
     _dismissed = False
 
     def dismiss(self, result: Result | None = None) -> AwaitComplete:
-        """Close the screen."""
+        """Close the screen, unless it is closing already."""
         if self._dismissed:
             return AwaitComplete()
         self._dismissed = True
         return super().dismiss(result)
 
 
-# Textual takes styles from the first base, so that one must be its own.
+# Textual takes the styles of the first base class, so ModalScreen must come first.
 class Dialog(ModalScreen[Result], ClosesOnce[Result], Generic[Result]):
     """A dialog that returns a result."""
 
 
 class KeyCommands(SystemCommandsProvider):
-    """All commands, to search by name and by what they do, since names are short."""
+    """The commands of the palette, searched by name and by description."""
 
     async def search(self, query: str) -> Hits:
-        """Return the commands that words fit, those with a fitting name first."""
+        """Yield the commands that match the query; a match in the name scores higher."""
         matcher = self.matcher(query)
-        for name, words, command, _ in self.app.get_system_commands(self.screen):
-            if score := matcher.match(name) or MENTIONED * (query.casefold() in words.casefold()):
-                yield Hit(score, matcher.highlight(name), command, help=words)
+        for name, description, command, _ in self.app.get_system_commands(self.screen):
+            if score := matcher.match(name) or MENTIONED * (query.casefold() in description.casefold()):
+                yield Hit(score, matcher.highlight(name), command, help=description)
 
 
 class CommandsScreen(CommandPalette, ClosesOnce[None]):
-    """All commands, to search."""
+    """The command palette with all commands."""
 
     def __init__(self) -> None:
         super().__init__(providers=[KeyCommands])

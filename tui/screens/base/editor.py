@@ -1,4 +1,4 @@
-"""Editors: screens on which a person sets a board up, and begins a search on it or leaves all as it was."""
+"""Editors: screens on which the user sets up a board, then starts a search on it or cancels."""
 
 from abc import abstractmethod
 from typing import Any, ClassVar, Generic, TypeVar
@@ -14,35 +14,35 @@ P = TypeVar("P", bound=Problem)
 
 LEAVING = (
     *CHANGES,
-    Binding("enter,f5", "apply", "Begin", key_display="enter", tooltip="begin the search on this board"),
-    Binding("q,escape", "dismiss(None)", "Cancel", key_display="q", tooltip="leave everything as it was"),
+    Binding("enter,f5", "apply", "Start", key_display="enter", tooltip="start the search on this board"),
+    Binding("q,escape", "dismiss(None)", "Cancel", key_display="q", tooltip="go back without a change"),
 )
-"""Keys of every editor, to be listed after those that change the board."""
+"""Keys of every editor. A screen lists them after its own keys."""
 
 
 class EditorScreen(CursorScreen[P | None], ClosesOnce[P | None], Generic[P]):
-    """A board that a person changes; it returns the problem that was made, or None."""
+    """A board that the user edits; it returns the new problem, or None."""
 
     how: ClassVar[str]
-    """What can be done with which key, as a sentence."""
+    """A sentence that explains the keys."""
 
     def __init__(self, title: str, setup: Setup[Any]) -> None:
         super().__init__(title, self.how)
         self._setup = setup
 
-    def first_words(self) -> str:
-        """Say what is asked now."""
+    def first_sentence(self) -> str:
+        """Describe the problem as it is now."""
         return self._setup.describe()
 
     def show(self, sentence: str) -> None:
-        """Show the board and what to say about it; beside what is left to a search, say what can be done."""
-        asked = self._setup.searchable() and sentence == self._setup.describe()
-        super().show(f"{sentence} {self.how}" if asked else sentence)
+        """Show the board and a sentence; add the keys if a search can start on this board."""
+        add_keys = self._setup.searchable() and sentence == self._setup.describe()
+        super().show(f"{sentence} {self.how}" if add_keys else sentence)
 
     def action_undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change."""
         self.show(self._setup.undo())
 
     @abstractmethod
     def action_apply(self) -> None:
-        """Begin the search on this board."""
+        """Start the search on this board."""

@@ -1,4 +1,4 @@
-"""What can be taken along from a screen: files that are written, and the command line that repeats what it shows."""
+"""Export from a screen: write files, and copy the command line that repeats what the screen shows."""
 
 from pathlib import Path
 from typing import Generic, TypeVar
@@ -11,22 +11,22 @@ Result = TypeVar("Result")
 
 
 class ExportingScreen(StyledOnce[Result], Generic[Result]):
-    """A screen whose contents can be taken along."""
+    """A screen that can export what it shows."""
 
     def command(self) -> str:
-        """Return the command line that repeats what is shown; empty where there is none."""
+        """Return the command line that repeats what the screen shows, or an empty text."""
         return ""
 
     def action_copy(self) -> None:
-        """Copy the command line."""
+        """Copy the command line to the clipboard."""
         command = self.command()
         self.app.copy_to_clipboard(command)
         self.notify(f"Copied: {command}", markup=False)
 
     def export(self, stem: str, offers: Offers) -> None:
-        """Offer what can be written, to files whose names begin alike; say afterwards where it was written."""
-        self.app.push_screen(ExportScreen(stem, offers), self._tell_written)
+        """Open the export dialog; the names of its files begin with `stem`."""
+        self.app.push_screen(ExportScreen(stem, offers), self._show_path)
 
-    def _tell_written(self, path: Path | None) -> None:
+    def _show_path(self, path: Path | None) -> None:
         if path:
             self.notify(f"Written: {path}", markup=False)

@@ -1,4 +1,4 @@
-"""Forms: a solver and fields derived from declarations, checked while they are typed."""
+"""Forms: a solver and its settings, one field each, checked while the user types."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -15,32 +15,33 @@ from knightwatch.tui.screens.base.dialog import Dialog, Result
 from knightwatch.tui.textual_internals import SelectOverlay
 
 AROUND_FIELDS = 8
-"""Lines of a form beside its fields: border, solver, words about the field at hand, and buttons."""
+"""Lines of a form without its fields: border, solver, help about the focused field, and buttons."""
 LEAST_FIELDS = 4
+"""Lines for the fields at least; more fields scroll."""
 
 
 class Picker(Select[str], inherit_bindings=False):
-    """A choice of names; the arrow keys go past it, as they do in a field that is typed."""
+    """A list to choose from. The arrow keys move to the next field, as they do in a text field."""
 
     BINDINGS = [Binding("enter,space", "show_overlay", "Choose", show=False)]
 
 
 class Scrolled(VerticalScroll, inherit_bindings=False):
-    """What scrolls to the field at hand; the arrow keys are for fields."""
+    """A container that scrolls to the focused field and leaves the arrow keys to the form."""
 
 
 class Field(Horizontal):
-    """One line of the form: name, value, and what it means."""
+    """One line of the form: name, value, and description or error."""
 
     def __init__(self, name: str, declared: FieldInfo, value: str, several: bool = False) -> None:
-        """Offer a value or, if `several`, room for a list of values."""
+        """Make a field for one value or, if `several`, for a list of values."""
         super().__init__(classes="field")
         self.field = name
         self._declared = declared
         self._value = value or default(declared)
         self._several = several
         self._marked: bool | None = None
-        """Whether it is marked as wrong; None until it is said what it means."""
+        """Whether it is marked as wrong; None before the first check."""
 
     def compose(self) -> ComposeResult:
         """Lay out the line."""
@@ -56,49 +57,48 @@ class Field(Horizontal):
 
     @property
     def entry(self) -> Input | Select[str]:
-        """Where the value is typed or chosen."""
+        """The widget that holds the value."""
         entry = self.query_one("Input, Select")
         assert isinstance(entry, Input | Select)
         return entry
 
     @property
     def typed(self) -> str:
-        """What stands there."""
+        """The value as text."""
         return str(self.entry.value).strip()
 
     @property
-    def usual(self) -> str:
-        """What stands there where nobody has changed it."""
+    def default(self) -> str:
+        """The default value as text."""
         return default(self._declared)
 
     @property
-    def words(self) -> str:
-        """What the field is about."""
-        usual = default(self._declared)
-        known = f"{option(self.field)}: {self._declared.description}; {allowed(self._declared)}"
-        return f"{known}, usually {usual}." if usual else f"{known}."
+    def description(self) -> str:
+        """The meaning of the field, the allowed values and the default."""
+        meaning = f"{option(self.field)}: {self._declared.description}; {allowed(self._declared)}"
+        return f"{meaning}, default {self.default}." if self.default else f"{meaning}."
 
     def mark(self, wrong: bool) -> None:
-        """Show what the field means or, where the value is wrong, what is allowed; most keys change neither."""
-        if wrong == self._marked:
+        """Show the description or, if the value is wrong, the allowed values."""
+        if wrong == self._marked:  # most keys change nothing here
             return
         self._marked = wrong
         self.set_class(wrong, "wrong")
-        words = allowed(self._declared) if wrong else self._declared.description or ""
-        self.query_one(".says", Label).update(f"{'x' if wrong else ' '} {words}")
+        text = allowed(self._declared) if wrong else self._declared.description or ""
+        self.query_one(".says", Label).update(f"{'x' if wrong else ' '} {text}")
 
 
 class Form(Dialog[Result | None], Generic[Result]):
-    """A form; it returns what was made with it, or None."""
+    """A form; it returns the result of its subclass, or None."""
 
-    # Before the field at hand has them, so that what is typed right after them is for the next field.
+    # Priority: the focus must move before the next typed character arrives.
     BINDINGS = [
         Binding("down,tab", "turn(1)", "Next", show=False, priority=True, tooltip="the next field"),
-        Binding("up,shift+tab", "turn(-1)", "Back", show=False, priority=True, tooltip="the field before"),
+        Binding("up,shift+tab", "turn(-1)", "Back", show=False, priority=True, tooltip="the previous field"),
     ]
 
     def __init__(self, title: str, apply: str, does: str, solvers: Sequence[tuple[str, str]], solver: str) -> None:
-        """Offer solvers, each by words and its name; `apply` is what the button says, `does` what it does."""
+        """Offer solvers as pairs of label and name. `apply` is the text of the button, `does` says what it does."""
         super().__init__()
         self._title, self._apply, self._does = title, apply, does
         self._solvers = solvers
@@ -106,19 +106,19 @@ class Form(Dialog[Result | None], Generic[Result]):
 
     @abstractmethod
     def fields(self) -> Sequence[Field]:
-        """Return the fields of the solver that is chosen, with the values to begin with."""
+        """Return the fields of the chosen solver with their first values."""
 
     @abstractmethod
-    def keep(self) -> None:
-        """Keep what was typed, for the fields of another solver."""
+    def remember(self) -> None:
+        """Remember the typed values for the fields of another solver."""
 
     @abstractmethod
     def faults(self) -> tuple[dict[str, str], str]:
-        """Return what is wrong, for each field at fault a sentence, and what to say where nothing is."""
+        """Return an error message for each wrong field, and a sentence to show if no field is wrong."""
 
     @abstractmethod
     def action_apply(self) -> None:
-        """Do what the form is for."""
+        """Close the form with its result."""
 
     def compose(self) -> ComposeResult:
         """Lay out the form."""
@@ -137,75 +137,75 @@ class Form(Dialog[Result | None], Generic[Result]):
                 yield Button("Cancel", id="cancel", compact=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Leave the arrow keys to a list of choices that is open."""
+        """Leave the arrow keys to an open list of choices."""
         return action != "turn" or not isinstance(self.focused, SelectOverlay)
 
     def action_turn(self, by: int) -> None:
-        """Go to the next field, or to the one before."""
+        """Focus the next field, or the previous one."""
         if by > 0:
             self.focus_next()
         else:
             self.focus_previous()
 
     async def on_mount(self) -> None:
-        """Fill the form."""
-        await self._lay_fields()
+        """Add the fields and focus the first one."""
+        await self._add_fields()
         self.query_one("#fields Input", Input).focus()
 
     def on_resize(self) -> None:
-        """Let the fields scroll, and not what is said about them."""
+        """Limit the height of the fields, so that they scroll and the help below stays visible."""
         self.query_one("#fields").styles.max_height = max(LEAST_FIELDS, int(0.95 * self.size.height) - AROUND_FIELDS)
 
-    async def _lay_fields(self) -> None:
+    async def _add_fields(self) -> None:
         fields = self.query_one("#fields")
         await fields.remove_children()
         await fields.mount_all(self.fields())
-        self.check()
+        self.validate()
 
     @property
-    def laid_out(self) -> Sequence[Field]:
-        """The fields that there are now."""
+    def shown_fields(self) -> Sequence[Field]:
+        """The fields of the chosen solver."""
         return self.query_one("#fields").query_children(Field).nodes
 
-    def check(self) -> bool:
-        """Mark what is wrong and say it; else say what there is to say, and what the field at hand is about."""
-        wrong, words = self.faults()
-        about = words
-        for field in self.laid_out:
+    def validate(self) -> bool:
+        """Mark wrong fields and show the error, or the help of the focused field; return whether all is right."""
+        wrong, sentence = self.faults()
+        about = sentence
+        for field in self.shown_fields:
             field.mark(field.field in wrong)
             if field.entry.has_focus:
-                about = wrong.get(field.field, f"{words} {field.words}".lstrip())
+                about = wrong.get(field.field, f"{sentence} {field.description}".lstrip())
         if wrong and about not in wrong.values():
             about = next(iter(wrong.values()))
-        shown = self.query_one("#about", Static)
-        shown.update(about)
-        shown.set_class(bool(wrong), "fault")
+        help_text = self.query_one("#about", Static)
+        help_text.update(about)
+        help_text.set_class(bool(wrong), "fault")
         self.query_one("#apply", Button).disabled = bool(wrong)
         return not wrong
 
     def on_descendant_focus(self) -> None:
-        """Say what the field at hand is about."""
-        self.check()
+        """Show the help of the focused field."""
+        self.validate()
 
     async def on_select_changed(self, event: Select.Changed) -> None:
-        """Check the value; another solver brings other fields."""
+        """Check the value; replace the fields if the solver changed."""
         if event.select.id != "solver":
-            self.check()
+            self.validate()
         elif event.value != self.solver:
-            self.keep()
+            self.remember()
             self.solver = str(event.value)
-            await self._lay_fields()
+            await self._add_fields()
 
     def on_input_changed(self) -> None:
-        """Check what is typed."""
-        self.check()
+        """Check the values."""
+        self.validate()
 
     def on_input_submitted(self) -> None:
-        """Do what the form is for; enter is pressed in a field."""
+        """Close the form: the user pressed enter in a field."""
         self.action_apply()
 
     def on_button_pressed(self, event: Button.Pressed) -> None:
-        """Do what the button says."""
+        """Apply or cancel."""
         if event.button.id == "apply":
             self.action_apply()
         else:

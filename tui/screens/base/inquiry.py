@@ -1,4 +1,4 @@
-"""Inquiries on the screen: a worker goes from answer to answer, and the screen shows what is known by now."""
+"""The screen of an inquiry: a worker thread looks for the answer, and the screen shows the results so far."""
 
 from abc import abstractmethod
 from typing import ClassVar, Generic, TypeVar
@@ -26,27 +26,27 @@ Q = TypeVar("Q", bound=Inquiry)
 
 
 class InquiryScreen(ExportingScreen[None], ClosesOnce[None], Generic[Q]):
-    """One inquiry, from its beginning until it is answered or left."""
+    """One inquiry, until it is answered or the user leaves."""
 
     app: Program
 
     puzzle_name: ClassVar[str]
-    """The puzzle that is asked about, unless files tell more than the answer to one question about one puzzle."""
+    """The puzzle of the inquiry. A subclass with its own `stem` and `offers` does not need it."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal")]
 
     BINDINGS = [
-        Binding("e", "export", "Export", tooltip="write what is known to a file"),
-        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
-        Binding("q,escape", "dismiss", "Back", key_display="q", tooltip="stop, and back"),
+        Binding("e", "export", "Export", tooltip="write the results so far to a file"),
+        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="explain this screen and all keys"),
+        Binding("q,escape", "dismiss", "Back", key_display="q", tooltip="stop and go back"),
     ]
 
-    class Learned(Message):
-        """There is more to show."""
+    class Updated(Message):
+        """There are new results."""
 
         def can_replace(self, message: Message) -> bool:
-            """Tell that one such message is enough."""
-            return isinstance(message, InquiryScreen.Learned)
+            """Return True: the newest message replaces waiting ones."""
+            return isinstance(message, InquiryScreen.Updated)
 
     def __init__(self, inquiry: Q, title: str, how: str) -> None:
         super().__init__()
@@ -58,25 +58,25 @@ class InquiryScreen(ExportingScreen[None], ClosesOnce[None], Generic[Q]):
 
     def compose(self) -> ComposeResult:
         """Lay out the screen."""
-        yield from self.heading()
-        yield from self.parts()
+        yield from self.compose_heading()
+        yield from self.compose_body()
         yield Words(id="sentence")
         yield Keys()
 
-    def heading(self) -> ComposeResult:
+    def compose_heading(self) -> ComposeResult:
         """Lay out the title."""
         yield Static(self._title, classes="title", markup=False)
 
     @abstractmethod
-    def parts(self) -> ComposeResult:
-        """Lay out what is special to this inquiry."""
+    def compose_body(self) -> ComposeResult:
+        """Lay out the widgets between title and sentence."""
 
     @abstractmethod
     def show(self) -> None:
-        """Show what is known by now."""
+        """Show the results so far."""
 
     def on_mount(self) -> None:
-        """Begin to ask."""
+        """Start the worker."""
         self._show()
         self.run_worker(self._work, thread=True)
 
@@ -86,60 +86,60 @@ class InquiryScreen(ExportingScreen[None], ClosesOnce[None], Generic[Q]):
 
     def _work(self) -> None:
         try:
-            report_progress(self.inquiry.slices(), self._tell, lambda: self._left)
+            report_progress(self.inquiry.slices(), self._post_update, lambda: self._left)
         except BadInput as error:
-            self._fault = f"It cannot go on: {error}."
-            self._tell()
+            self._fault = f"Stopped: {error}."
+            self._post_update()
 
-    def _tell(self) -> None:
-        self.post_message(self.Learned())
+    def _post_update(self) -> None:
+        self.post_message(self.Updated())
 
-    def on_inquiry_screen_learned(self) -> None:
-        """Show what is new."""
+    def on_inquiry_screen_updated(self) -> None:
+        """Show the new results."""
         self._show()
 
-    def words(self) -> str:
-        """Return what to say about what is shown."""
+    def comment(self) -> str:
+        """Return the text that follows the progress."""
         return self._how
 
     @property
     def complete(self) -> bool:
-        """Whether all is known."""
+        """Whether the inquiry is answered."""
         done, total, _ = self.inquiry.progress()
         return done == total
 
-    def far(self) -> str:
-        """Say how far it is."""
+    def progress_text(self) -> str:
+        """Return the progress in words."""
         done, total, unit = self.inquiry.progress()
         if done == total:
             return f"All {total:,} {unit} are done" if total > 1 else "The only run is done"
         return f"{done:,} of {total:,} {unit}"
 
     def _show(self) -> None:
-        far = self.far()
+        progress = self.progress_text()
         if not self.inquiry.progress()[0]:
-            far = f"{far}, {self.inquiry.doing() or 'kernels may have to be prepared first'}"
-        words = self._fault or f"{far}. {self.words()} {self.inquiry.unused()}".rstrip()
-        self.query_one("#sentence", Words).show(to_ascii(words, self.app.look.ascii))
+            progress = f"{progress}, {self.inquiry.doing() or 'code may be compiled first'}"
+        sentence = self._fault or f"{progress}. {self.comment()} {self.inquiry.unused()}".rstrip()
+        self.query_one("#sentence", Words).show(to_ascii(sentence, self.app.look.ascii))
         self.show()
 
     def stem(self) -> str:
-        """Return how the names of files begin."""
+        """Return the beginning of the file names."""
         return f"{self.puzzle_name}-{self.inquiry.answer()['question']}"
 
     def offers(self) -> Offers:
-        """Return what can be written."""
+        """Return the files that can be written."""
         return {
             "as text": (".txt", lambda: inquiry_text(self.inquiry, self.app.look.ascii)),
             "as JSON": (".json", lambda: inquiry_json(puzzle(self.puzzle_name), self.inquiry)),
         }
 
     def action_export(self) -> None:
-        """Offer what can be written."""
+        """Open the export dialog."""
         self.export(self.stem(), self.offers())
 
     def explanation(self) -> tuple[str, ...]:
-        """Return what there is to know about the screen, in paragraphs."""
+        """Return the paragraphs of the help."""
         return (self._how,)
 
     def action_help(self) -> None:

@@ -1,4 +1,4 @@
-"""What the screens of the laboratory share: a table with a chart, and somewhere to run things that has to be left."""
+"""The base of laboratory screens: an inquiry with a table and a chart, and a hook that frees its resources."""
 
 from collections.abc import Callable
 
@@ -13,14 +13,16 @@ from knightwatch.tui.widgets.words import Words
 
 
 class LaboratoryScreen(InquiryScreen[Q]):
-    """An inquiry that runs elsewhere, as a table and a chart."""
+    """An inquiry with a table and a chart."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal"), (120, "-wide")]
 
-    BINDINGS = [Binding("v", "fold", "View", show=False, tooltip="table and chart, table alone, chart alone")]
+    BINDINGS = [
+        Binding("v", "fold", "View", show=False, tooltip="show table and chart, only the table, only the chart")
+    ]
 
     def __init__(self, inquiry: Q, title: str, how: str, leave: Callable[[], None] | None = None) -> None:
-        """Show an inquiry; `leave` is called when nothing is done here any more."""
+        """Show an inquiry; the worker calls `leave` when it ends."""
         super().__init__(inquiry, title, how)
         self._leave = leave
 
@@ -32,25 +34,25 @@ class LaboratoryScreen(InquiryScreen[Q]):
                 self._leave()
 
     def draw(self, diagram: Diagram, at_once: bool) -> None:
-        """Draw a diagram, with what it shows above it."""
+        """Draw a diagram with its title above."""
         self.query_one("#measure", Words).show(to_ascii(diagram.title, self.app.look.ascii))
         self.query_one(Chart).show_diagram(diagram, at_once)
 
     def action_fold(self) -> None:
-        """Show table and chart, the table alone, the chart alone, in turn."""
-        # A narrow screen has no room for both.
+        """Show table and chart, only the table, only the chart, in turn."""
+        # A narrow screen shows only the table at first.
         next_view(self, ["-chart-only"] if self.has_class("-narrow") else ["-table-only", "-chart-only"])
 
 
 def pace(done: int, total: int, rate: float) -> str:
-    """Say how fast runs are done, and how long the rest will take; nothing where that is not known."""
+    """Return runs per second and the time left, or an empty text if the rate is unknown."""
     if not rate or done == total:
         return ""
-    return f"{rate:.3g} runs a second, {time_left((total - done) / rate)}. "
+    return f"{rate:.3g} runs per second, {time_left((total - done) / rate)}. "
 
 
 def time_left(seconds: float) -> str:
-    """Say how long something will take."""
+    """Return a duration in words, such as `about 5 min left`."""
     if seconds < 90:
         return f"about {max(1, round(seconds))} s left"
     if seconds < 5400:

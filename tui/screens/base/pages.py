@@ -1,4 +1,4 @@
-"""Pages to turn, by hand or by themselves: the parts of a step, or the answers that a search has collected."""
+"""Pages to turn, by hand or automatically: the parts of a step, or the solutions that a search has collected."""
 
 from collections.abc import Callable, Iterable
 
@@ -20,33 +20,33 @@ from knightwatch.tui.widgets.page import PageView
 from knightwatch.tui.widgets.words import Words
 
 PACES = (0.5, 1, 2, 5, 10)
-"""Pages a second."""
+"""Pages per second."""
 
 
 class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
-    """Boards, tables and a sentence, for one page after the other."""
+    """One page at a time: boards, tables and a sentence."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal")]
 
     app: Program
 
     BINDINGS = [
-        Binding("space", "play", "Play", tooltip="turn the pages by themselves, or stop"),
+        Binding("space", "play", "Play", tooltip="turn the pages automatically, or stop"),
         Binding("right,n", "turn(1)", "Next", key_display="→", tooltip="the next page (also n)"),
-        Binding("left,b", "turn(-1)", "Back", key_display="←", tooltip="the page before (also b)"),
+        Binding("left,b", "turn(-1)", "Back", key_display="←", tooltip="the previous page (also b)"),
         Binding("home", "turn_to(0)", "First", show=False, tooltip="the first page"),
         Binding("end", "turn_to(-1)", "Last", show=False, tooltip="the last page"),
-        Binding("plus,equals_sign", "pace(1)", "Faster", show=False, key_display="+", tooltip="more pages a second"),
-        Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="fewer pages a second"),
+        Binding("plus,equals_sign", "pace(1)", "Faster", show=False, key_display="+", tooltip="more pages per second"),
+        Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="fewer pages per second"),
         Binding("up,k", "scroll(-3)", "Scroll", key_display="↑ ↓", tooltip="scroll tables and rows (also k j)"),
         Binding("down,j", "scroll(3)", "Down", show=False),
         *ZOOM,
-        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
+        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="explain this screen and all keys"),
         Binding("d,g,q,escape", "dismiss", "Back to the search", key_display="q", tooltip="back to the search"),
     ]
 
     def __init__(self, pages: int, page: Callable[[int], Page], index: int = 0) -> None:
-        """Show so many pages, made when they are turned to, one of them first."""
+        """Show the pages that `page` makes, first the one at `index`."""
         super().__init__()
         self._pages = pages
         self._page = page
@@ -60,20 +60,20 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
             yield Words(id="problem")
             yield Static(id="solvers")
             yield Words(id="state")
-        yield from self.picture()
+        yield from self.compose_page()
         yield Words(id="sentence")
         yield Keys()
 
-    def picture(self) -> ComposeResult:
-        """Lay out what shows a page."""
+    def compose_page(self) -> ComposeResult:
+        """Lay out the widgets of a page."""
         yield PageView(self._page(self._index), self.app.look)
 
     def heading(self, page: Page) -> str:
-        """Return the title of a page, and which of them it is."""
+        """Return the title of a page and its number."""
         return f"{page.title}  (page {self._index + 1:,} of {self._pages:,})"
 
-    def words(self, page: Page) -> str:
-        """Return what there is to say about a page."""
+    def sentence(self, page: Page) -> str:
+        """Return the sentence about a page."""
         return page.sentence
 
     def show(self, page: Page) -> None:
@@ -85,13 +85,13 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
         return list(self.query("PageView BoardView").results(BoardView)) or super().zoomed()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Name the keys that scroll only where something is longer than its place."""
+        """Show the scroll keys only if something does not fit its place."""
         if action == "scroll":
             return any(view.is_long for view in self.query(PageView))
         return super().check_action(action, parameters)
 
     def action_scroll(self, lines: int) -> None:
-        """Scroll what is longer than its place."""
+        """Scroll tables and rows that do not fit."""
         for view in self.query(PageView):
             view.scroll_parts(lines)
 
@@ -100,7 +100,7 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
         self._turn_to(self._index)
 
     def action_turn(self, by: int) -> None:
-        """Turn pages on or back by hand."""
+        """Turn forwards or back by hand."""
         self.action_turn_to(min(max(self._index + by, 0), self._pages - 1))
 
     def action_turn_to(self, place: int) -> None:
@@ -112,12 +112,12 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
         self._index = place
         page = self._page(place)
         self.query_one("#problem", Words).show(self.heading(page))
-        self.query_one("#sentence", Words).show(to_ascii(self.words(page), self.app.look.ascii))
+        self.query_one("#sentence", Words).show(to_ascii(self.sentence(page), self.app.look.ascii))
         self.show(page)
         self.refresh_bindings()
 
     def action_play(self) -> None:
-        """Turn pages by themselves, from the first if this is the last, or stop."""
+        """Turn pages automatically, from the first one if this is the last; or stop."""
         if self._playing:
             self._stop()
             return
@@ -126,7 +126,7 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
         self._go()
 
     def action_pace(self, by: int) -> None:
-        """Turn pages faster or slower."""
+        """Turn faster or slower."""
         self._pace = min(max(self._pace + by, 0), len(PACES) - 1)
         if self._playing:
             self._playing.stop()

@@ -1,4 +1,4 @@
-"""Screens that are styled when they are made, and not a second time when they are first shown."""
+"""Avoid styling a new screen twice: Textual styles it when it is mounted and again when it is first shown."""
 
 from typing import Generic, TypeVar
 
@@ -10,7 +10,7 @@ Result = TypeVar("Result")
 
 
 class StyledOnce(Screen[Result], Generic[Result]):
-    """A screen that Textual would style twice before it is seen."""
+    """A screen that skips the second styling."""
 
     _was_shown = False
 

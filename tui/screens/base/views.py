@@ -1,4 +1,4 @@
-"""Views: which parts of a screen are on show, as classes that the style sheet knows."""
+"""Views: which parts of a screen are visible. Each view is a CSS class of the style sheet."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,11 +15,11 @@ VIEWS = (
     "-chart-only",
     "-crowd-only",
 )
-"""All views but the one with everything that has room."""
+"""All views, except the normal one that shows everything."""
 
 
 def next_view(screen: Screen[Any], views: Sequence[str]) -> None:
-    """Go from one of the views to the next, from the last to everything, and from there to the first."""
+    """Switch to the next view. After the last one comes the normal view, then the first again."""
     now = next((place for place, view in enumerate(views, 1) if screen.has_class(view)), 0)
     screen.remove_class(*VIEWS)
     if now < len(views):

@@ -1,4 +1,4 @@
-"""Screens of what goes on in a worker: keys become orders to it, and its reports become what is shown."""
+"""The base of screens with a worker thread: keys become orders to the worker, and its reports are shown."""
 
 import asyncio
 from abc import abstractmethod
@@ -15,21 +15,21 @@ from knightwatch.tui.screens.base.zoom import ZoomScreen
 from knightwatch.tui.workers.worker import FRAME_SECONDS, Order, Pause, Quit, RunAt, Worker
 
 PACES = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, None)
-"""Steps a second; None is as fast as it goes."""
+"""Steps per second; None is full speed."""
 USUAL_PACE = PACES.index(10)
 BYTES = 36_000
-"""Bytes a second that a line can take; what shows more is shown less often."""
-LONG = 3.0
-"""Seconds of searching that are not thrown away without a word."""
-LONGEST = 0.25
-"""Seconds between two reports, at most."""
+"""Bytes per second that a slow line can take. If a report needs more, reports come less often."""
+WARN_SECONDS = 3.0
+"""Seconds of unsaved work from which leaving asks for a second key."""
+MOST_FRAME_SECONDS = 0.25
+"""Most seconds between two reports."""
 
 Subject = TypeVar("Subject")
 W = TypeVar("W", bound=Worker[Any])
 
 
 class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W]):
-    """One worker at a time, about one subject."""
+    """A screen with one worker at a time; the subject is what the worker runs."""
 
     app: Program
 
@@ -40,22 +40,22 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
         runner: Worker[Any]
 
         def can_replace(self, message: Message) -> bool:
-            """Tell that the newest report is the only one that counts."""
+            """Return True: the newest report replaces waiting ones."""
             return isinstance(message, WorkerScreen.Reported)
 
     def __init__(self, subject: Subject) -> None:
         super().__init__()
         self._pace = USUAL_PACE
         self._sent = 0
-        self.runner = self._employ(subject)
+        self.runner = self._new_runner(subject)
 
     @abstractmethod
-    def make_runner(self, subject: Subject, tell: Callable[[], object]) -> W:
-        """Return the worker for a subject; it calls `tell` after each report."""
+    def make_runner(self, subject: Subject, notify: Callable[[], object]) -> W:
+        """Return the worker for a subject; it calls `notify` after each report."""
 
     @abstractmethod
     def get_ready(self) -> None:
-        """Get ready for the first report."""
+        """Prepare the widgets for the first report."""
 
     @abstractmethod
     def show(self) -> None:
@@ -63,23 +63,23 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
 
     @abstractmethod
     def show_state(self) -> None:
-        """Show in a word how the worker stands."""
+        """Show the state of the worker: running, paused, solved."""
 
     @abstractmethod
-    def go_on(self, order: Order) -> None:
-        """Give an order to run, if there is anything left to do."""
+    def run_unless_ended(self, order: Order) -> None:
+        """Send an order to run, unless the work has ended."""
 
-    # One worker after the other.
+    # Start and replace the worker.
 
-    def _employ(self, subject: Subject) -> W:
-        def tell() -> None:
+    def _new_runner(self, subject: Subject) -> W:
+        def notify() -> None:
             self.post_message(self.Reported(runner))
 
-        runner = self.make_runner(subject, tell)
+        runner = self.make_runner(subject, notify)
         return runner
 
     def on_mount(self) -> None:
-        """Start the first worker, which waits for a key, unless the program is already being left."""
+        """Start the first worker, unless the program is already closing."""
         if self.is_attached:
             self._start()
 
@@ -88,10 +88,10 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
         self.runner.order(Quit())
 
     def begin(self, subject: Subject) -> None:
-        """Leave what goes on, and begin something else."""
+        """Stop the worker and start one for another subject."""
         self.app.clear_notifications()
         self.runner.order(Quit())
-        self.runner = self._employ(subject)
+        self.runner = self._new_runner(subject)
         self._start()
 
     def _start(self) -> None:
@@ -100,33 +100,35 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
         self.show()
 
     def on_worker_screen_reported(self, message: Reported) -> None:
-        """Show the newest report, unless it is of a worker that was left."""
+        """Show the newest report, unless it comes from a stopped worker."""
         if message.runner is self.runner:
-            self._spare_the_line()
+            self._limit_rate()
             self.show()
             self.app.when_drawn = message.runner.on_drawn
 
-    def _spare_the_line(self) -> None:
-        """Let the next report wait until the last one is sent over a slow line; steps seen one by one do not wait."""
-        last, self._sent = self.app.sent - self._sent, self.app.sent
-        hurried = self.pace is None or self.pace * FRAME_SECONDS > 1
-        self.runner.frame_seconds = min(max(FRAME_SECONDS, last / BYTES), LONGEST) if hurried else FRAME_SECONDS
+    def _limit_rate(self) -> None:
+        """Set the time to the next report from the bytes of the last one; a pace of single steps is not slowed."""
+        last_bytes, self._sent = self.app.sent - self._sent, self.app.sent
+        skips_steps = self.pace is None or self.pace * FRAME_SECONDS > 1
+        self.runner.frame_seconds = (
+            min(max(FRAME_SECONDS, last_bytes / BYTES), MOST_FRAME_SECONDS) if skips_steps else FRAME_SECONDS
+        )
 
-    # What the keys do.
+    # Keys.
 
     @property
     def pace(self) -> int | None:
-        """Steps a second; None is as fast as it goes."""
+        """Steps per second; None is full speed."""
         return PACES[self._pace]
 
     def play(self, order: Order, pace: float | None) -> None:
-        """Give an order, and go on from there at the nearest of the paces, also before anything is in sight."""
+        """Send an order and set the nearest pace; works before the screen is shown."""
         paces = enumerate(PACES)
         self._pace = next(place for place, each in paces if each is None or (pace is not None and each >= pace))
         self.runner.order(order)
 
-    def give(self, order: Order) -> None:
-        """Give an order, and show at once what it changes; notices about earlier moments are out of date."""
+    def send(self, order: Order) -> None:
+        """Send an order and show the new state at once; clear notices about earlier steps."""
         self.app.clear_notifications()
         self.runner.order(order)
         self.show_state()
@@ -134,12 +136,12 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
     def action_run(self) -> None:
         """Run, or pause."""
         if self.runner.playing:
-            self.give(Pause())
+            self.send(Pause())
         else:
-            self.go_on(RunAt(self.pace))
+            self.run_unless_ended(RunAt(self.pace))
 
     def action_step(self, by: int) -> None:
-        """Go a step on or back."""
+        """Go one step forwards or back."""
         self.app.clear_notifications()
         self.runner.step(by)
 
@@ -151,30 +153,30 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
 
     @property
     @abstractmethod
-    def spent(self) -> float:
-        """Seconds of searching that would have to be spent again after leaving now: none once all has ended."""
+    def unsaved_seconds(self) -> float:
+        """Seconds of work that leaving now would lose; 0 after the end."""
 
     @property
     @abstractmethod
-    def parting(self) -> str:
-        """What to say before so much is left: how to come back to it."""
+    def leave_warning(self) -> str:
+        """The warning before work is lost: how to repeat it."""
 
     def action_leave(self) -> None:
-        """Go back; what took long and has not ended is left only by who asks again while the question is in sight."""
-        if self.spent < LONG or self.parting in self.app.notices:
+        """Go back. If much work would be lost, warn first; a second key while the warning is visible leaves."""
+        if self.unsaved_seconds < WARN_SECONDS or self.leave_warning in self.app.notices:
             self.app.pop_screen()
-            return
-        self.notify(self.parting, markup=False)
+        else:
+            self.notify(self.leave_warning, markup=False)
 
     def pause(self) -> None:
-        """Stop what goes on by itself; a step that is under way is still done."""
+        """Pause; the current step is still completed."""
         if self.runner.playing:
-            self.give(Pause())
+            self.send(Pause())
 
-    async def at_rest(self) -> bool:
-        """Pause, and wait until all can be looked at from here; tell whether it can."""
+    async def wait_until_paused(self) -> bool:
+        """Pause and wait until the worker is idle; return False while code is still being compiled."""
         if self.runner.report.preparing:
-            self.notify("The kernels are being prepared; try again in a moment.")
+            self.notify("The code is being compiled; try again in a moment.")
             return False
         self.pause()
         self.app.clear_notifications()
@@ -182,12 +184,12 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
             await asyncio.sleep(0.005)
         return True
 
-    async def carried_out(self, order: Order) -> bool:
-        """Wait until an order is carried out; tell whether it was, and not replaced by another."""
+    async def wait_until_done(self, order: Order) -> bool:
+        """Wait for the end of an order; return whether it was completed and not replaced by another order."""
         while self.runner.obeys(order):
             await asyncio.sleep(0.005)
         return self.runner.idle
 
     def action_fold(self) -> None:
-        """Show board and side, the board alone, the side alone, in turn."""
+        """Show everything, only the board, only the side, in turn."""
         next_view(self, ["-side-only"] if self.has_class("-narrow") else ["-board-only", "-side-only"])

@@ -1,4 +1,4 @@
-"""Boards that are zoomed and scrolled by keys."""
+"""Keys that zoom and scroll a board."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -16,13 +16,13 @@ Result = TypeVar("Result")
 ZOOM = (
     Binding("z", "zoom(-1)", "Zoom in", show=False, tooltip="draw the squares larger"),
     Binding("Z", "zoom(1)", "Zoom out", show=False, tooltip="draw the squares smaller"),
-    Binding("L", "trail", "Line", show=False, tooltip="the way of the knight as a line, as numbers, or both"),
+    Binding("L", "trail", "Line", show=False, tooltip="draw the knight's path as a line, as numbers, or both"),
 )
 """Keys of every screen with a board."""
 
 
 def pan(left: str, right: str, up: str, down: str, shown: str, tooltip: str) -> tuple[Binding, ...]:
-    """Return the bindings that scroll a board."""
+    """Return the key bindings that scroll a board; help shows them as one key, named `shown`."""
     return (
         Binding(left, "pan(-1,0)", "Left", show=False, key_display=shown, tooltip=tooltip),
         Binding(right, "pan(1,0)", "Right", show=False),
@@ -37,7 +37,7 @@ class ZoomScreen(StyledOnce[Result], Generic[Result]):
     app: Program
 
     def zoomed(self) -> Iterable[BoardView]:
-        """Return the boards that the keys are about."""
+        """Return the boards that the keys zoom and scroll."""
         return [self.query_one(BoardView)]
 
     def action_zoom(self, by: int) -> None:
@@ -46,19 +46,19 @@ class ZoomScreen(StyledOnce[Result], Generic[Result]):
             view.zoom(by)
 
     def action_pan(self, x: int, y: int) -> None:
-        """Scroll."""
+        """Scroll the boards."""
         for view in self.zoomed():
             view.scroll_relative(x=8 * x, y=4 * y, animate=False)
 
     def action_trail(self) -> None:
-        """Show trails in the next of their ways, here and on the screens that follow."""
-        ways = list(TrailAs)
+        """Draw paths in the next style, on this and all later screens."""
+        styles = list(TrailAs)
         look = self.app.look
-        self.app.look = replace(look, trail_as=ways[(ways.index(look.trail_as) + 1) % len(ways)])
+        self.app.look = replace(look, trail_as=styles[(styles.index(look.trail_as) + 1) % len(styles)])
         self.app.config.prefer(trail=self.app.look.trail_as)
         self.on_screen_resume()
 
     def on_screen_resume(self) -> None:
-        """Show trails as they were last wanted."""
+        """Draw paths in the style that was chosen last."""
         for view in self.query(BoardView):
             view.trail_as = self.app.look.trail_as

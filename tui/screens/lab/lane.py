@@ -1,4 +1,4 @@
-"""A lane of a race: who runs there, how it stands, its board and its most important figures."""
+"""The lane of one racer: its name, status, board and main figures."""
 
 from dataclasses import dataclass
 
@@ -19,21 +19,21 @@ from knightwatch.tui.widgets.words import Words
 from knightwatch.tui.workers.race import RacerState
 
 STANDING = 30
-"""Columns that the words about how a racer stands take at most, with what keeps them apart."""
+"""Most columns of the status, with the space before it."""
 BESIDES = 3
-"""Columns of the head of a lane that words cannot have."""
+"""Columns of a lane that its title cannot use."""
 BOARD = 9
-"""Lines that figures leave to the board above them."""
+"""Least lines of the board above the figures."""
 MOST_FIGURES = 6
 WINNER = {False: "★", True: "*"}
 
 
 class Lane(Container):
-    """One racer; a click asks for its run alone."""
+    """The lane of one racer; a click opens its run."""
 
     @dataclass
     class Chosen(Message):
-        """A lane was clicked."""
+        """The user clicked a lane."""
 
         number: int
 
@@ -44,7 +44,7 @@ class Lane(Container):
         self._look = look
 
     def compose(self) -> ComposeResult:
-        """Lay out the parts."""
+        """Lay out the widgets."""
         with Container(classes="head"):
             yield Words(classes="racer")
             yield Words(classes="standing")
@@ -54,16 +54,16 @@ class Lane(Container):
                 yield Figures()
 
     def begin(self, racer: Racer) -> None:
-        """Get ready for a racer in another race."""
+        """Show a racer of another race."""
         self._racer = racer
         self._show_name()
 
     def on_resize(self) -> None:
-        """Give the name the room that there is."""
+        """Fit the name to the new width."""
         self._show_name()
 
     def tall(self, width: int) -> int:
-        """Return the lines that board and figures take in a lane of some width, where nothing else is in their way."""
+        """Return the lines that the board and its figures need in a lane of this width."""
         board = self.query_one(BoardView).board
         choices = scales(board, self._look.no_half_blocks)
         largest = fitting(choices, width, max(scale.size[1] for scale in choices))
@@ -71,46 +71,44 @@ class Lane(Container):
 
     @property
     def line(self) -> int:
-        """The columns that name and standing take beside each other."""
+        """The columns that name and status need side by side."""
         return len(f"{self._number} {self._racer.name}") + STANDING
 
-    def long(self, width: int) -> bool:
-        """Tell whether the name has settings in it and needs two lines in a lane of some width."""
+    def needs_two_lines(self, width: int) -> bool:
+        """Return whether the name has settings and needs two lines at this width."""
         return ":" in self._racer.name and len(f"{self._number} {self._racer.name}") > width - BESIDES
 
     def _show_name(self) -> None:
-        """Show who races; in little room, its own settings on a line below and, if need be, without their names."""
+        """Show the racer's name. If it is long, its settings go to a second line, without their names if necessary."""
         solver, _, own = self._racer.name.partition(":")
         name, width = f"{self._number} {self._racer.name}", self.size.width - BESIDES
-        if self.long(self.size.width):
+        if self.needs_two_lines(self.size.width):
             values = ",".join(setting.partition("=")[2] for setting in own.split(","))
             name = f"{self._number} {solver}\n{own if len(own) <= width else values}"
         self.query_one(".racer", Words).show(Text(name, "bold", no_wrap=True, overflow="crop"))
 
     def show(self, now: RacerState, playing: bool) -> None:
-        """Show how the racer stands."""
+        """Show the status, the board and the figures."""
         self.set_class(now.place == 1, "-first")
-        self.query_one(".standing", Words).show(to_ascii(self._words(now, playing), self._look.ascii))
+        self.query_one(".standing", Words).show(to_ascii(self._status(now, playing), self._look.ascii))
         self.query_one(BoardView).show(now.frame.board)
         self.query_one(Figures).show(self._figures(now))
 
     def _figures(self, now: RacerState) -> tuple[Figure, ...]:
-        """Return work and, as far as there is room, seconds and more: first what is drawn as a curve too."""
+        """Return the figures that fit: steps, seconds, then others; those that have a curve come first."""
         frame, unit = now.frame, self._racer.plan.solver.unit
-        drawn = [curve.name for curve in frame.curves]
+        charted = [curve.name for curve in frame.curves]
         others = [figure for figure in frame.figures if figure.name not in (unit, f"{unit}s")]
-        others.sort(key=lambda figure: figure.name not in drawn)
-        own = Figure(f"{unit}s", f"{frame.moment:,}", "steps of its work")
-        seconds = Figure("seconds", f"{now.seconds:.3f}", "spent searching")
-        both = Figure(
-            f"{unit}s", f"{frame.moment:,}, {now.seconds:.3f} s", "steps of its work, and seconds spent on it"
-        )
+        others.sort(key=lambda figure: figure.name not in charted)
+        own = Figure(f"{unit}s", f"{frame.moment:,}", "steps so far")
+        seconds = Figure("seconds", f"{now.seconds:.3f}", "seconds of searching")
+        both = Figure(f"{unit}s", f"{frame.moment:,}, {now.seconds:.3f} s", "steps so far, and seconds of searching")
         with_board = not self.screen.has_class("-beside") and not self.screen.has_class("-side-only")
         room = self.query_one(".course").size.height - (BOARD if with_board else 0)
         return (own, seconds, *others)[: min(room, MOST_FIGURES)] if room > 1 else (both,)
 
-    def _words(self, now: RacerState, playing: bool) -> str:
-        """Say in a few words how the racer stands, and where it came in."""
+    def _status(self, now: RacerState, playing: bool) -> str:
+        """Return the status of the racer and its place."""
         if now.status is Status.RUNNING:
             return "running" if playing else "waiting to start" if not now.frame.moment else "paused"
         if now.place == 1:
@@ -118,6 +116,6 @@ class Lane(Container):
         return f"{standing(now.status)}{', ' + ordinal(now.place) if now.place else ''}"
 
     def on_click(self, event: events.Click) -> None:
-        """Ask for the run alone."""
+        """Ask the screen to open the run."""
         event.stop()
         self.post_message(self.Chosen(self._number))

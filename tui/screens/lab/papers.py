@@ -1,4 +1,4 @@
-"""Published experiments on the screen: a list, and for each the published figures beside ours while they are made."""
+"""The screens of published experiments: a list, and for each the published figures beside ours."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -34,11 +34,11 @@ from knightwatch.tui.widgets.footer import Keys
 from knightwatch.tui.widgets.table import TableView
 from knightwatch.tui.widgets.words import Words
 
-HOW = "Enter runs the short form; there, f turns to the full one. What is done is kept."
+HOW = "Enter runs the short form. There, f switches to the full form. All finished runs are stored."
 
 
 def open_paper(app: Program, chosen: Paper, path: Path, workers: object, full: bool, again: bool = False) -> None:
-    """Open the screen of a paper in one of its forms, or say why that cannot be done."""
+    """Open the screen of a paper in its short or full form, or show the error."""
     with ExitStack() as stack:
         try:
             replication = stack.enter_context(opened(chosen, full, path, workers, again))
@@ -46,80 +46,78 @@ def open_paper(app: Program, chosen: Paper, path: Path, workers: object, full: b
             app.notify(f"{chosen.name} cannot be opened: {error}.", markup=False)
             return
         leave = stack.pop_all().close
-    turn = partial(open_paper, app, chosen, path, workers)
-    app.push_screen(PaperScreen(replication, leave, turn))
+    open_form = partial(open_paper, app, chosen, path, workers)
+    app.push_screen(PaperScreen(replication, leave, open_form))
 
 
 class PapersScreen(ClosesOnce[None]):
-    """The published experiments, to choose one from."""
+    """The list of published experiments."""
 
     app: Program
 
     BINDINGS = [
-        Binding(
-            "enter", "choose", "Run", key_display="enter", priority=True, tooltip="run the experiment that is marked"
-        ),
-        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
-        Binding("q,escape", "dismiss", "Back", key_display="q", tooltip="back"),
+        Binding("enter", "choose", "Run", key_display="enter", priority=True, tooltip="run the highlighted experiment"),
+        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="explain this screen and all keys"),
+        Binding("q,escape", "dismiss", "Back", key_display="q", tooltip="go back"),
     ]
 
     def compose(self) -> ComposeResult:
         """Lay out the list."""
         yield Static("Published experiments, repeated", classes="title")
-        yield Choices(*(Option(self._words(each), id=each.name) for each in PAPERS))
+        yield Choices(*(Option(self._entry(each), id=each.name) for each in PAPERS))
         yield Static(HOW, classes="hint")
         yield Keys()
 
-    def _words(self, each: Paper) -> Text:
+    def _entry(self, each: Paper) -> Text:
         short, full = each.takes
         lines = f"\n{each.source}\nshort form about {short}, full form about {full}\n"
         ascii_only = self.app.look.ascii
         return Text.assemble((to_ascii(f"{each.name}: {each.title}", ascii_only), "bold"), to_ascii(lines, ascii_only))
 
     def on_mount(self) -> None:
-        """Mark the first entry."""
+        """Highlight the first entry."""
         self.query_one(OptionList).highlighted = 0
 
     def action_choose(self) -> None:
-        """Run what is marked."""
+        """Run the highlighted experiment."""
         self.query_one(OptionList).action_select()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Run what was chosen."""
+        """Run the chosen experiment."""
         open_paper(self.app, paper(event.option_id or ""), usual_path(), None, full=False)
 
     def action_help(self) -> None:
         """Explain the screen."""
-        words = (
-            "Each entry repeats the experiments of a publication and puts its figures beside ours.",
-            "The short form takes under a minute on two cores, once kernels are compiled; the full form has more runs.",
-            "In words of the command line: knightwatch papers NAME, with --full and --report FILE.md.",
+        paragraphs = (
+            "Each entry repeats the experiments of a publication and shows its figures beside ours.",
+            "The short form takes less than a minute on two cores, after compilation. The full form has more runs.",
+            "Command line: knightwatch papers NAME, with --full and --report FILE.md.",
         )
-        self.app.push_screen(HelpScreen("Published experiments", words, commands_of(self)))
+        self.app.push_screen(HelpScreen("Published experiments", paragraphs, commands_of(self)))
 
 
 class PaperScreen(LaboratoryScreen[Replication]):
-    """One replication, part by part."""
+    """One replication, part by part: one part is visible at a time."""
 
     BINDINGS = [
         Binding("n", "part(1)", "Next part", tooltip="show the next part"),
-        Binding("b", "part(-1)", "Part before", tooltip="show the part before"),
-        Binding("f", "form", "Short/full", tooltip="turn to the full form, or to the short one: runs are shared"),
+        Binding("b", "part(-1)", "Previous part", tooltip="show the previous part"),
+        Binding("f", "form", "Short/full", tooltip="switch to the full form or the short one; both share their runs"),
     ]
 
     class Ended(Message):
-        """The worker has stopped, and what it used is free."""
+        """The worker has stopped and closed its store."""
 
-    def __init__(self, replication: Replication, leave: Callable[[], None], turn: Callable[[bool], None]) -> None:
-        """Show a replication; `turn` opens the full form of its paper or, if told False, the short one."""
+    def __init__(self, replication: Replication, leave: Callable[[], None], open_form: Callable[[bool], None]) -> None:
+        """Show a replication; `open_form(True)` opens the full form of its paper, `open_form(False)` the short one."""
         super().__init__(replication, replication.title(), LEGEND, leave)
-        self._turn = turn
+        self._open_form = open_form
         self._chosen: int | None = None
-        """The part that a person wants to see; None: the one that is on its way."""
-        self._turning = self._ended = False
+        """The part that the user chose; None: the part that is running."""
+        self._switching = self._ended = False
 
-    def parts(self) -> ComposeResult:
-        """Lay out the part's title, its table with its chart, and its text where it has no table."""
+    def compose_body(self) -> ComposeResult:
+        """Lay out the part's title, table and chart, or its text if it has no table."""
         yield Words(id="part")
         with Container(id="sweep"):
             yield TableView(self.app.look)
@@ -131,16 +129,16 @@ class PaperScreen(LaboratoryScreen[Replication]):
 
     @property
     def place(self) -> int:
-        """The part on show."""
+        """The number of the visible part, from 0."""
         return self.inquiry.current if self._chosen is None else self._chosen
 
     @property
     def part(self) -> Subinquiry:
-        """The part on show."""
+        """The visible part."""
         return self.inquiry.subinquiries()[self.place]
 
     def show(self) -> None:
-        """Show what is known of the part."""
+        """Show the visible part."""
         part, look = self.part, self.app.look
         title = f"Part {self.place + 1} of {len(self.inquiry.subinquiries())}: {part.title}"
         self.query_one("#part", Words).show(Text(to_ascii(title, look.ascii), "bold"))
@@ -151,29 +149,29 @@ class PaperScreen(LaboratoryScreen[Replication]):
             self.query_one(TableView).show(rows)
         else:
             self.query_one("#told-words", Words).show(inquiry_text(part.inquiry, look.ascii))
-        (self.query_one(TableView) if rows else self.query_one("#told")).focus()  # so that arrows scroll what is there
+        (self.query_one(TableView) if rows else self.query_one("#told")).focus()  # so that the arrow keys scroll it
         if diagram:
             self.draw(diagram, at_once=self.complete or self._chosen is not None)
 
-    def words(self) -> str:
-        """Return how fast this part goes, and what to know about its figures."""
+    def comment(self) -> str:
+        """Return the progress of this part and a note about its figures."""
         inquiry, note = self.part.inquiry, self.part.note
         done, total, unit = inquiry.progress()
-        far = "" if done == total else f"This part: {done:,} of {total:,} {unit}. "
+        progress = "" if done == total else f"This part: {done:,} of {total:,} {unit}. "
         if isinstance(inquiry, ReplicatedTable):
-            far += pace(done, total, inquiry.experiment.rate)
+            progress += pace(done, total, inquiry.experiment.rate)
             note = note or LEGEND
-        return f"{far}{note}"
+        return f"{progress}{note}"
 
     def _work(self) -> None:
         super()._work()
         self.post_message(self.Ended())
 
     def on_paper_screen_ended(self) -> None:
-        """Turn to the other form, if that was asked for."""
+        """Switch to the other form if the user asked for it."""
         self._ended = True
-        if self._turning:
-            self._turned()
+        if self._switching:
+            self._switch()
 
     def action_part(self, by: int) -> None:
         """Show another part."""
@@ -181,41 +179,41 @@ class PaperScreen(LaboratoryScreen[Replication]):
         self._show()
 
     def action_form(self) -> None:
-        """Stop, and go on with the other form."""
-        self._turning = self._left = True
+        """Stop, then switch to the other form."""
+        self._switching = self._left = True
         if self._ended:
-            self._turned()
+            self._switch()
         else:
-            self.notify("The other form opens as soon as this one has stopped.")
+            self.notify("The other form opens when this one has stopped.")
 
-    def _turned(self) -> None:
+    def _switch(self) -> None:
         self.dismiss()
-        self._turn(not self.inquiry.full)
+        self._open_form(not self.inquiry.full)
 
     def stem(self) -> str:
-        """Return how the names of files begin."""
+        """Return the beginning of the file names."""
         return f"{self.inquiry.paper.name}-{'full' if self.inquiry.full else 'short'}"
 
     def offers(self) -> Offers:
-        """Return what can be written."""
+        """Return the files that can be written."""
         replication, ascii_only = self.inquiry, self.app.look.ascii
         return {
             "report as Markdown, with charts": (".md", lambda: report(replication, ascii_only)),
-            "figures as CSV, one a line": (".csv", lambda: inquiry_csv(replication)),
+            "figures as CSV, one per line": (".csv", lambda: inquiry_csv(replication)),
             "figures as JSON": (".json", lambda: inquiry_json(None, replication)),
             "tables and charts as text": (".txt", lambda: inquiry_text(replication, ascii_only, self.command())),
         }
 
     def command(self) -> str:
-        """Return the command line that goes on with this paper."""
+        """Return the command line that continues this experiment."""
         return paper_command(self.inquiry.paper, self.inquiry.full)
 
     def explanation(self) -> tuple[str, ...]:
-        """Return what there is to know about the screen, in paragraphs."""
+        """Return the paragraphs of the help."""
         return (
             f"Source: {self.inquiry.paper.source}.",
             LEGEND,
-            "Each run is stored as soon as it is done. Leaving loses none: the same experiment goes on where it was, "
-            "and the full form begins with the runs of the short one.",
-            f"In words of the command line: {self.command()}",
+            "Each run is stored when it ends. If you leave, no run is lost: the same experiment continues where it "
+            "stopped. The full form starts with the runs of the short form.",
+            f"Command line: {self.command()}",
         )

@@ -1,4 +1,4 @@
-"""The screen of a race: its racers side by side, one clock and one chart for all, and keys that move them together."""
+"""The screen of a race: the racers side by side, with one clock and one chart for all."""
 
 from collections.abc import Callable, Iterable
 
@@ -28,51 +28,51 @@ from knightwatch.tui.workers.race import RaceRunner
 from knightwatch.tui.workers.worker import Order
 
 BESIDE = 56
-"""Columns from which a lane has room for its figures beside its board."""
+"""Columns from which a lane shows its figures beside its board."""
 LEAST_LANE = 18
-"""Columns that a lane needs: with fewer, half of them go to a second row."""
+"""Least columns of a lane; with fewer, the lanes form two rows."""
 HEAD = 4
-"""Lines of a lane that are not its board's."""
+"""Lines of a lane without its board."""
 LOW = 18
-"""Lines below which words have to be few."""
+"""Lines of the screen below which texts are short."""
 CHARTED = 20
-"""Lines of the screen from which there is room for a chart below the lanes."""
+"""Lines of the screen from which a chart fits below the lanes."""
 LEAST_CHART, MOST_CHART = 6, 30
 """Lines of the chart below the lanes."""
 AROUND = 5
 """Lines of title, words and keys."""
 REASON = 2
-"""Lines that the chart leaves, once a race is over, to the words that say why."""
+"""Lines that the chart gives to the result after the race."""
 
 
 class RaceScreen(WorkerScreen[Race, RaceRunner]):
-    """One race at a time."""
+    """A screen with one race at a time."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (64, "-normal")]
 
     BINDINGS = [
-        Binding("space", "run", "Run", tooltip="run all, or pause them"),
-        Binding("right,n", "step(1)", "Step", key_display="→", tooltip="one step of the clock for all (also n)"),
-        Binding("r", "restart", "Restart", tooltip="begin again, with the same seed"),
-        Binding("R", "new_seed", "New seed", show=False, tooltip="begin again, with a new seed"),
-        Binding("w", "clock", "Work/time", tooltip="begin again by the other clock: the same work for all, or time"),
+        Binding("space", "run", "Run", tooltip="run or pause all racers"),
+        Binding("right,n", "step(1)", "Step", key_display="→", tooltip="one step of the clock for all racers (also n)"),
+        Binding("r", "restart", "Restart", tooltip="restart with the same seed"),
+        Binding("R", "new_seed", "New seed", show=False, tooltip="restart with a new seed"),
+        Binding("w", "clock", "Work/time", tooltip="restart with the other clock: equal steps or equal time for all"),
         *(
-            Binding(str(k), f"alone({k})", f"Racer {k}", show=False, tooltip=f"racer {k} alone, on its own screen")
+            Binding(str(k), f"alone({k})", f"Racer {k}", show=False, tooltip=f"open racer {k} on its own screen")
             for k in range(1, MOST + 1)
         ),
-        Binding("plus,equals_sign", "pace(1)", "Faster", show=False, key_display="+", tooltip="more steps a second"),
-        Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="fewer steps a second"),
+        Binding("plus,equals_sign", "pace(1)", "Faster", show=False, key_display="+", tooltip="more steps per second"),
+        Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="fewer steps per second"),
         Binding("e", "export", "Export", tooltip="write the table to a file"),
         Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that repeats this race"),
-        Binding("v", "fold", "View", show=False, tooltip="all parts, boards alone, figures and chart alone"),
+        Binding("v", "fold", "View", show=False, tooltip="show everything, only the boards, only figures and chart"),
         *ZOOM,
-        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="what is shown, and all keys"),
+        Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="explain this screen and all keys"),
         Binding("q,escape", "leave", "Back", key_display="q", tooltip="leave the race"),
     ]
 
     @property
     def race(self) -> Race:
-        """What is being run."""
+        """The race."""
         return self.runner.race
 
     def compose(self) -> ComposeResult:
@@ -89,11 +89,11 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         yield Keys()
 
     def on_resize(self, event: Resize) -> None:
-        """Find the place for lanes and chart anew."""
+        """Arrange lanes and chart for the new size."""
         self._arrange(*event.size)
 
     def _arrange(self, width: int, height: int) -> None:
-        """Give lanes and chart the room that there is: where the lanes leave a place, it is the chart's."""
+        """Arrange lanes and chart. If the lanes leave a free cell in the grid, the chart takes it."""
         lanes, grid = len(self.race.racers), self.query_one("#lanes")
         chart = max(height // 4, LEAST_CHART) if height >= CHARTED else 0
         rows = self._rows(width, height - chart)
@@ -103,19 +103,19 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         free = rows * cols > lanes
         self.set_class(not (chart or free), "-uncharted")
         self.set_class(width >= cols * BESIDE, "-beside")
-        self.set_class(any(lane.long(width // cols) for lane in self._lanes), "-tall")
+        self.set_class(any(lane.needs_two_lines(width // cols) for lane in self._lanes), "-tall")
         self.set_class(all(lane.line <= width // cols for lane in self._lanes), "-roomy")
         self.set_class(height < LOW, "-low")
         below = bool(chart) and not free
         chart -= REASON if self.has_class("-over") else 0
         grid.styles.grid_size_columns = cols
-        grid.styles.grid_columns = str(width // cols)  # all the same, so that boards are of one size
+        grid.styles.grid_columns = str(width // cols)  # equal columns, so that all boards have one size
         grid.styles.grid_size_rows = rows + below
         grid.styles.grid_rows = f"{'1fr ' * rows}{chart if below else ''}".strip()
         self.query_one(Chart).styles.column_span = cols if below else 1
 
     def _rows(self, width: int, height: int) -> int:
-        """Return in how many rows the lanes leave the most room for a board."""
+        """Return the number of rows that leaves the most room for a board."""
         lanes = len(self.race.racers)
         if lanes == LEAST:
             return 1
@@ -127,14 +127,14 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
 
         return 2 if room(2) > room(1) else 1
 
-    # One race after the other.
+    # Start and replace the race.
 
-    def make_runner(self, subject: Race, tell: Callable[[], object]) -> RaceRunner:
-        """Return what runs a race."""
-        return RaceRunner(subject, tell)
+    def make_runner(self, subject: Race, notify: Callable[[], object]) -> RaceRunner:
+        """Return the worker that runs a race."""
+        return RaceRunner(subject, notify)
 
     def get_ready(self) -> None:
-        """Get ready for the first report about a race."""
+        """Prepare the widgets for the first report."""
         self.query_one("#problem", Words).show(Text(self.race.problem.title(), "bold"))
         for lane, racer in zip(self._lanes, self.race.racers, strict=True):
             lane.begin(racer)
@@ -152,72 +152,74 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
             self.query_one(Chart).show_diagram(report.diagram, at_once=not report.playing)
         clock = counted_noun(report.level, "step") if self.race.by is By.WORK else f"{report.level * TICK:.3f} s"
         self.query_one("#clock", Words).show(f"by {self.race.by}, {clock} each")
-        words = report.words
+        sentence = report.words
         if report.preparing:
-            words = f"{report.preparing.capitalize()}. The keys work meanwhile."
+            sentence = f"{report.preparing.capitalize()}. Keys work meanwhile."
         elif not report.level and not report.ended:
-            words = f"{words} Space starts the race, → does one step, ? tells the rest."
-        self.query_one("#sentence", Words).show(to_ascii(words, self.app.look.ascii))
+            sentence = f"{sentence} Space starts the race, → does one step, ? shows all keys."
+        self.query_one("#sentence", Words).show(to_ascii(sentence, self.app.look.ascii))
         if report.ended != self.has_class("-over"):
             self.set_class(report.ended, "-over")
             self._arrange(*self.size)
         self.show_state()
 
     def show_state(self) -> None:
-        """Show in a word how the race stands."""
+        """Show the state of the race and its pace."""
         report = self.runner.report
         pace = f"{self.pace:,}/s" if self.pace else "full speed"
-        words = f"{'running' if self.runner.playing else 'paused'}, {pace}"
+        state = f"{'running' if self.runner.playing else 'paused'}, {pace}"
         if report.preparing:
-            words = "preparing"
+            state = "preparing"
         elif report.ended:
-            words = "all have ended"
-        self.query_one("#state", Words).show(words)
+            state = "finished"
+        self.query_one("#state", Words).show(state)
 
     @property
-    def spent(self) -> float:
-        """Seconds of searching by all racers, unless all have ended."""
+    def unsaved_seconds(self) -> float:
+        """Seconds of searching by all racers; 0 after the end of the race."""
         report = self.runner.report
         return 0.0 if report.ended else sum(standing.seconds for standing in report.standings)
 
     @property
-    def parting(self) -> str:
-        """Say how to come back to the race."""
-        return "q again leaves this race; y copies the command line that repeats it."
+    def leave_warning(self) -> str:
+        """The warning before leaving: how to repeat the race."""
+        return "A race is not saved. Press q again to leave; y copies the command line that repeats it."
 
-    # What the keys do.
+    # Keys.
 
-    def go_on(self, order: Order) -> None:
-        """Give an order to run, if anybody is still on the way."""
+    def run_unless_ended(self, order: Order) -> None:
+        """Send an order to run, unless the race is over."""
         if self.runner.report.ended:
             self.app.clear_notifications()
-            self.notify("The race is over: r begins it again, R with a new seed, 1 to 4 open a racer alone.")
+            self.notify(
+                f"The race is over: r restarts it, R with a new seed, 1 to {len(self.race.racers)} open a racer."
+            )
         else:
-            self.give(order)
+            self.send(order)
 
     def action_restart(self) -> None:
-        """Begin again with the same seed."""
+        """Restart with the same seed."""
         self.begin(self.race.again())
 
     def action_new_seed(self) -> None:
-        """Begin again with a new seed."""
+        """Restart with a new seed."""
         self.begin(self.race.again(new_seed=True))
 
     def action_clock(self) -> None:
-        """Begin again by the other clock."""
+        """Restart with the other clock."""
         self.begin(self.race.again(By.TIME if self.race.by is By.WORK else By.WORK))
-        self.notify(f"The race begins again, by {self.race.by}.")
+        self.notify(f"The race starts again, by {self.race.by}.")
 
     def action_alone(self, number: int) -> None:
-        """Open the run of a racer on its puzzle's screen."""
+        """Open the run of a racer on the screen of its puzzle."""
         if number > len(self.race.racers):
-            self.notify(f"There are {len(self.race.racers)} racers: 1 to {len(self.race.racers)}.")
+            self.notify(f"There are {len(self.race.racers)} racers: press 1 to {len(self.race.racers)}.")
             return
         self.pause()
         self.app.opener.open(self.race.racers[number - 1].plan)
 
     def on_lane_chosen(self, event: Lane.Chosen) -> None:
-        """Open the run of the racer whose lane was clicked."""
+        """Open the run of the clicked lane."""
         self.action_alone(event.number)
 
     def zoomed(self) -> Iterable[BoardView]:
@@ -226,18 +228,18 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
 
     @work(exclusive=True, group="look")
     async def action_export(self) -> None:
-        """Offer what can be written, once the race has paused."""
-        if not await self.at_rest():
+        """Pause the race and open the export dialog."""
+        if not await self.wait_until_paused():
             return
         race, picture = self.race, self.app.export_screenshot()
-        makers: Offers = {
-            "table as CSV, a racer in each line": (".csv", lambda: inquiry_csv(race)),
+        offers: Offers = {
+            "table as CSV, one racer per line": (".csv", lambda: inquiry_csv(race)),
             "results as JSON": (".json", lambda: inquiry_json(race.puzzle, race)),
             "table as text": (".txt", lambda: inquiry_text(race, self.app.look.ascii, self.command())),
             "screen as SVG": (".svg", lambda: picture),
         }
         stem = f"race-{race.puzzle.name}-{race.seed}"
-        self.export(stem, makers)
+        self.export(stem, offers)
 
     def command(self) -> str:
         """Return the command line that repeats this race."""
@@ -246,14 +248,16 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
     def action_help(self) -> None:
         """Explain the screen."""
         solvers = {racer.plan.solver.name: racer.plan.solver for racer in self.race.racers}
-        words = (
-            "Every racer has the same problem and, unless it names its own, the same seed. The chart shows how far "
-            "each of them was, and when. "
-            f"Whoever ends waits for the others; the race is over when all have ended. {self.race.rules()}",
-            f"By time, a step of the clock is {TICK * 1000:g} ms of searching for each; a racer whose own steps take "
-            "longer waits until the clock has caught up with it.",
+        paragraphs = (
+            "All racers solve the same problem with the same seed, unless a racer sets its own. The chart shows the "
+            "progress of each racer over the clock. "
+            f"A racer that has finished waits; the race is over when all have finished. {self.race.rules()}",
+            f"By time, a step of the clock gives {TICK * 1000:g} ms of searching to each racer. A racer whose own step "
+            "takes longer waits until the clock has caught up.",
             "\n".join(f"{solver.name}: {solver.summary}." for solver in solvers.values()),
             f"Now: {self.runner.report.words}",
-            f"In words of the command line: {self.command()}",
+            f"Command line: {self.command()}",
         )
-        self.app.push_screen(HelpScreen("Race", [to_ascii(w, self.app.look.ascii) for w in words], commands_of(self)))
+        self.app.push_screen(
+            HelpScreen("Race", [to_ascii(each, self.app.look.ascii) for each in paragraphs], commands_of(self))
+        )

@@ -1,4 +1,4 @@
-"""Sweeps on the screen: a table of cells and a chart that fill while runs are done, and a way into each run."""
+"""The screen of a sweep: a table of cells and a chart that grow with each run; each run can be opened."""
 
 from collections.abc import Callable
 
@@ -23,15 +23,13 @@ from knightwatch.tui.widgets.choices import Choices
 from knightwatch.tui.widgets.words import Words
 
 MOST_LISTED = 500
-"""Runs of a cell to choose from."""
-
-
+"""Most runs of a cell in the list."""
 MOST_ROWS = 1000
-"""Cells that the table has room for."""
+"""Most cells in the table."""
 
 
 class RunsScreen(Dialog[int | None]):
-    """The runs of a cell, to choose one from: the middle one of the successes first."""
+    """The runs of a cell; the median of the successful runs comes first."""
 
     BINDINGS = [Binding("escape,q", "dismiss(None)", "Cancel", key_display="esc")]
 
@@ -42,52 +40,57 @@ class RunsScreen(Dialog[int | None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the list."""
-        known = self._experiment.outcomes[self._place]
+        outcomes = self._experiment.outcomes[self._place]
         median = self._experiment.median_run(self._place)
-        order = sorted(known, key=lambda repetition: (repetition != median, repetition))[:MOST_LISTED]
+        order = sorted(outcomes, key=lambda repetition: (repetition != median, repetition))[:MOST_LISTED]
         with Vertical(classes="page") as page:
             page.border_title = "Runs of this cell"
-            page.border_subtitle = "enter opens one on its puzzle's screen, esc cancels"
-            yield Choices(*(Option(self._words(at, at == median), id=str(at)) for at in order))
+            page.border_subtitle = "enter opens a run on the screen of its puzzle, esc cancels"
+            yield Choices(*(Option(self._line(at, at == median), id=str(at)) for at in order))
 
-    def _words(self, repetition: int, median: bool) -> str:
+    def _line(self, repetition: int, median: bool) -> str:
         outcome = self._experiment.outcomes[self._place][repetition]
         steps = counted_noun(outcome.steps, self._experiment.sweep.unit)
-        return f"{repetition + 1:>6}  {outcome.status:<10}  {steps}{'  (the median)' * (median and outcome.solved)}"
+        return f"{repetition + 1:>6}  {outcome.status:<10}  {steps}{'  (median)' * (median and outcome.solved)}"
 
     def on_mount(self) -> None:
-        """Mark the first entry."""
+        """Highlight the first run."""
         self.query_one(OptionList).highlighted = 0
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Return what was chosen."""
+        """Return the chosen run."""
         self.dismiss(int(event.option_id or 0))
 
 
 class SweepScreen(LaboratoryScreen[Experiment]):
-    """One experiment, from what is stored to its end."""
+    """The screen of one sweep; runs from an earlier session are already in the table."""
 
     BINDINGS = [
-        Binding("space", "hold", "Pause", tooltip="begin no more runs for now, or go on"),
-        # The table would take the key for itself, without a word in the footer.
+        Binding("space", "hold", "Pause", tooltip="pause (start no more runs), or continue"),
+        # Priority: the table binds this key too, and would hide it from the footer.
         Binding(
-            "enter", "runs", "Runs", key_display="enter", priority=True, tooltip="watch a run of the cell on its screen"
+            "enter",
+            "runs",
+            "Runs",
+            key_display="enter",
+            priority=True,
+            tooltip="watch a run of this cell",
         ),
-        Binding("c", "measure", "Chart", tooltip="chart of success, of steps, of seconds, of fitness"),
-        Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that goes on with this sweep"),
+        Binding("c", "measure", "Chart", tooltip="change the chart: success, steps, seconds, fitness"),
+        Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that continues this sweep"),
     ]
 
     def __init__(self, experiment: Experiment, leave: Callable[[], None] | None = None) -> None:
-        """Show an experiment; `leave` is called when nothing is done here any more."""
+        """Show an experiment; the worker calls `leave` when it ends."""
         super().__init__(experiment, experiment.title(), experiment.legend, leave)
         self._measure = Measure.SUCCESS
         self._shown: dict[int, int] = {}
-        """For each row of the table, of how many runs it tells."""
+        """The number of runs that each row of the table shows."""
         self._widest: dict[int, int] = {}
-        """For each column, the most characters of a cell: the table itself would look at all rows, each time."""
+        """The widest cell of each column. The table itself would measure all rows on each update."""
 
-    def parts(self) -> ComposeResult:
-        """Lay out table and chart."""
+    def compose_body(self) -> ComposeResult:
+        """Lay out the table and the chart."""
         with Container(id="sweep"):
             yield DataTable(cursor_type="row", zebra_stripes=True)
             with Vertical(id="curves"):
@@ -95,7 +98,7 @@ class SweepScreen(LaboratoryScreen[Experiment]):
                 yield Chart(self.app.look)
 
     def on_mount(self) -> None:
-        """Fill the table; the base begins to ask."""
+        """Add the rows to the table. The base class starts the worker."""
         table: DataTable[Text] = self.query_one(DataTable)
         for place, name in enumerate(self.inquiry.head()):
             table.add_column(Text(name, justify="right"), key=str(place))
@@ -104,16 +107,16 @@ class SweepScreen(LaboratoryScreen[Experiment]):
         table.focus()
 
     def show(self) -> None:
-        """Show what is new."""
+        """Update the rows with new runs, and the chart."""
         table: DataTable[Text] = self.query_one(DataTable)
-        for place, known in enumerate(self.inquiry.outcomes[:MOST_ROWS]):
-            if self._shown.get(place) != len(known):
-                self._shown[place] = len(known)
-                for column, words in enumerate(self.inquiry.row(place)):
-                    cell = Text(to_ascii(words, self.app.look.ascii), justify="right")
-                    wider = len(words) > self._widest.get(column, 0)
+        for place, outcomes in enumerate(self.inquiry.outcomes[:MOST_ROWS]):
+            if self._shown.get(place) != len(outcomes):
+                self._shown[place] = len(outcomes)
+                for column, text in enumerate(self.inquiry.row(place)):
+                    cell = Text(to_ascii(text, self.app.look.ascii), justify="right")
+                    wider = len(text) > self._widest.get(column, 0)
                     if wider:
-                        self._widest[column] = len(words)
+                        self._widest[column] = len(text)
                     table.update_cell(str(place), str(column), cell, update_width=wider)
         self._draw(at_once=self.complete)
 
@@ -121,20 +124,20 @@ class SweepScreen(LaboratoryScreen[Experiment]):
         if diagram := self.inquiry.diagram(self._measure):
             self.draw(diagram, at_once)
 
-    def words(self) -> str:
-        """Return how fast it goes, how long it will take, and what the figures mean."""
+    def comment(self) -> str:
+        """Return the rate, the time left, and the meaning of the figures."""
         experiment = self.inquiry
-        far = pace(experiment.done, experiment.sweep.runs, experiment.rate)
+        state = pace(experiment.done, experiment.sweep.runs, experiment.rate)
         if experiment.held:
-            far = "Paused: space goes on. "
+            state = "Paused: space continues. "
         cells = len(experiment.sweep.cells)
         more = (
-            [f"The table shows the first {MOST_ROWS:,} of {cells:,} cells; e writes all."] if cells > MOST_ROWS else []
+            [f"The table shows the first {MOST_ROWS:,} of {cells:,} cells; e exports all."] if cells > MOST_ROWS else []
         )
-        return " ".join([far + experiment.legend, *more, *experiment.sweep.notes()])
+        return " ".join([state + experiment.legend, *more, *experiment.sweep.notes()])
 
     def action_hold(self) -> None:
-        """Begin no more runs, or go on."""
+        """Pause or continue."""
         if self.complete:
             self.notify("All runs are done: enter opens one, e exports them.")
             return
@@ -148,21 +151,21 @@ class SweepScreen(LaboratoryScreen[Experiment]):
         self._draw(at_once=True)
 
     def action_runs(self) -> None:
-        """Choose a run of the cell that is marked."""
+        """List the runs of the highlighted cell."""
         self._choose(self.query_one(DataTable).cursor_row)
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
-        """Choose a run of the cell that was clicked."""
+        """List the runs of the clicked cell."""
         self._choose(event.cursor_row)
 
     def on_chart_chosen(self, event: Chart.Chosen) -> None:
-        """Mark the cell of the heat map that was clicked in the table, and choose a run of it."""
+        """Highlight the clicked cell of the heat map in the table, and list its runs."""
         self.query_one(DataTable).move_cursor(row=event.place)
         self._choose(event.place)
 
     def _choose(self, place: int) -> None:
         if not self.inquiry.outcomes[place]:
-            self.notify("No run of this cell is done yet.")
+            self.notify("This cell has no finished runs yet.")
             return
 
         def open_run(repetition: int | None) -> None:
@@ -172,27 +175,27 @@ class SweepScreen(LaboratoryScreen[Experiment]):
         self.app.push_screen(RunsScreen(self.inquiry, place), open_run)
 
     def stem(self) -> str:
-        """Return how the names of files begin."""
+        """Return the beginning of the file names."""
         return f"sweep-{self.inquiry.sweep.solver}-{self.inquiry.sweep.identity[:8]}"
 
     def offers(self) -> Offers:
-        """Return what can be written."""
+        """Return the files that can be written."""
         experiment = self.inquiry
         return {
-            "runs as CSV, one a line": (".csv", lambda: inquiry_csv(experiment)),
+            "runs as CSV, one per line": (".csv", lambda: inquiry_csv(experiment)),
             "cells as JSON": (".json", lambda: inquiry_json(experiment.sweep.puzzle, experiment)),
             "table and chart as text": (".txt", lambda: inquiry_text(experiment, self.app.look.ascii, self.command())),
         }
 
     def command(self) -> str:
-        """Return the command line that goes on with this sweep."""
+        """Return the command line that continues this sweep."""
         return sweep_command(self.inquiry.sweep)
 
     def explanation(self) -> tuple[str, ...]:
-        """Return what there is to know about the screen, in paragraphs."""
+        """Return the paragraphs of the help."""
         return (
-            "Each line is a cell: one combination of the values that are varied, run many times with seeds of its own. "
+            "Each line is a cell: one combination of values, run many times with different seeds. "
             + self.inquiry.legend,
-            "Each result is stored as soon as it is there. Leaving loses nothing: the same sweep goes on where it was.",
-            f"In words of the command line: {self.command()}",
+            "Each run is stored when it ends. If you leave, no run is lost: the same sweep continues where it stopped.",
+            f"Command line: {self.command()}",
         )

@@ -1,4 +1,4 @@
-"""The form for a sweep: the settings of any solver, where a field may hold several values and so becomes an axis."""
+"""The form for a sweep: the settings of any solver. A field with several values becomes an axis."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -19,47 +19,47 @@ from knightwatch.engine.store.outcomes import usual_path
 from knightwatch.tui.screens.base.form import Field, Form
 
 Ready = tuple[Experiment, Callable[[], None]]
-"""An experiment, and what closes it."""
+"""An experiment, and a function that closes it."""
 FIRST = "evolve"
 EXAMPLE = {"n": "8,12,16,20", "pm": "0.1:0.5:0.2"}
-"""What the form begins with, so that it shows how values are written."""
-HOW = "Several values, as 2,3,5 or 0.1:0.5:0.1, make an axis."
+"""The first values of the form: an example of several values in a field."""
+HOW = "Type several values as 2,3,5 or first:last:step, as in 0.1:0.5:0.1."
 MOST_CHECKED = 2000
-"""Cells up to which a sweep is read while it is typed."""
+"""Most cells for which the form counts the runs while the user types."""
 
 
 class SweepForm(Form[Ready]):
-    """Solver, repetitions and every setting; it returns the experiment that was opened, or None."""
+    """Solver, repetitions and every setting; it returns the opened experiment, or None."""
 
     BINDINGS = [
-        Binding("f5", "apply", "Begin", tooltip="begin the sweep"),
-        Binding("escape", "dismiss(None)", "Cancel", tooltip="back"),
+        Binding("f5", "apply", "Start", tooltip="start the sweep"),
+        Binding("escape", "dismiss(None)", "Cancel", tooltip="go back"),
     ]
 
     def __init__(self) -> None:
         solvers = [(f"{solver.name} ({puzzle.name})", solver.name) for puzzle in PUZZLES for solver in puzzle.solvers]
-        super().__init__("A sweep", "Begin", "begins", solvers, FIRST)
-        self._given = dict(EXAMPLE)
+        super().__init__("A sweep", "Start", "starts", solvers, FIRST)
+        self._typed = dict(EXAMPLE)
 
     def fields(self) -> Sequence[Field]:
-        """Return how often to repeat, and each value of a plan: all but that and the seed may be several."""
+        """Return repeat and all settings; a field may hold several values, except repeat and seed."""
         puzzle = puzzle_of(self.solver)
         declared = Repetition.model_fields | declaration(puzzle, puzzle.solver(self.solver))
         return [
-            Field(name, field, self._given.get(name, ""), several=name not in ("repeat", "seed"))
+            Field(name, field, self._typed.get(name, ""), several=name not in ("repeat", "seed"))
             for name, field in declared.items()
         ]
 
-    def keep(self) -> None:
-        """Keep what was typed."""
-        self._given |= self._changed()
+    def remember(self) -> None:
+        """Remember the typed values."""
+        self._typed |= self._changed()
 
     def _changed(self) -> dict[str, str]:
-        """Return what was typed in the place of a default."""
-        return {field.field: field.typed for field in self.laid_out if field.typed != field.usual}
+        """Return the values that differ from their defaults."""
+        return {field.field: field.typed for field in self.shown_fields if field.typed != field.default}
 
-    def _described(self) -> tuple[dict[str, str], list[Axis]]:
-        """Return the values that are fixed and the axes; raises BadInput where a text cannot be understood."""
+    def _values_and_axes(self) -> tuple[dict[str, str], list[Axis]]:
+        """Return the fixed values and the axes; raises BadInput if a text is not valid."""
         puzzle = puzzle_of(self.solver)
         fields = declaration(puzzle, puzzle.solver(self.solver))
         values, axes = {"solver": self.solver}, []
@@ -74,26 +74,26 @@ class SweepForm(Form[Ready]):
         return values, axes
 
     def _sweep(self) -> Sweep:
-        return Sweep.read(puzzle_of(self.solver), *self._described(), self._changed().get("repeat"))
+        return Sweep.read(puzzle_of(self.solver), *self._values_and_axes(), self._changed().get("repeat"))
 
     def faults(self) -> tuple[dict[str, str], str]:
-        """Return what is wrong; where nothing is, say how large the sweep is."""
+        """Return the errors, or the size of the sweep in words."""
         try:
-            cells = math.prod(len(axis.values) for axis in self._described()[1])
-            words = f"{HOW} {counted_noun(cells, 'cell')}."
+            cells = math.prod(len(axis.values) for axis in self._values_and_axes()[1])
+            sentence = f"{HOW} {counted_noun(cells, 'cell')}."
             if cells <= MOST_CHECKED:
-                words = f"{HOW} {counted_noun(cells, 'cell')}, {counted_noun(self._sweep().runs, 'run')}."
+                sentence = f"{HOW} {counted_noun(cells, 'cell')}, {counted_noun(self._sweep().runs, 'run')}."
         except BadInput as error:
-            wrong = f"{error}."
-            names = ((field.field, option(field.field)) for field in self.laid_out)
+            message = f"{error}."
+            names = ((field.field, option(field.field)) for field in self.shown_fields)
             starts = ((field, (f"{name} is ", f"vary {name} ", f"vary {name}=")) for field, name in names)
-            at_fault = next((field for field, words in starts if wrong.startswith(words)), "")
-            return {at_fault: wrong}, ""
-        return {}, words
+            at_fault = next((field for field, prefixes in starts if message.startswith(prefixes)), "")
+            return {at_fault: message}, ""
+        return {}, sentence
 
     def action_apply(self) -> None:
-        """Open the sweep, or say why that cannot be done."""
-        if not self.check():
+        """Open the sweep, or show the error."""
+        if not self.validate():
             return
         with ExitStack() as stack:
             try:

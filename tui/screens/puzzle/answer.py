@@ -1,4 +1,4 @@
-"""Somebody else's answer on the screen: square by square or move by move, and in the end what is told of it."""
+"""An answer from a file or the clipboard: its squares or moves page by page, and the result of the check."""
 
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.shown import ShownAnswer
@@ -6,15 +6,15 @@ from knightwatch.tui.screens.base.pages import PagesScreen
 
 
 class AnswerScreen(PagesScreen):
-    """The pages of an answer, the last of them first."""
+    """The pages of an answer; the last one, with the result, opens first."""
 
     def __init__(self, shown: ShownAnswer) -> None:
         super().__init__(shown.pages, shown.page, shown.pages - 1)
 
 
 def read_answer(plan: Plan, text: str) -> ShownAnswer:
-    """Return the answer that a pasted text is; raises BadInput where it is none."""
+    """Read an answer from a pasted text; raises BadInput if it is not one."""
     question = next(question for question in plan.puzzle.questions if question.name == "show")
-    shown = plan.ask(question, f"{text}\n")  # which is no name of a file
+    shown = plan.ask(question, f"{text}\n")  # the line break keeps it from being read as a file name
     assert isinstance(shown, ShownAnswer)
     return shown

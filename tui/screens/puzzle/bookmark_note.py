@@ -1,4 +1,4 @@
-"""The note of a bookmark: one line, which may be empty."""
+"""The dialog for the note of a bookmark: one line, which may be empty."""
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -10,24 +10,24 @@ from knightwatch.tui.screens.base.dialog import Dialog
 
 
 class NoteScreen(Dialog[str | None]):
-    """A field for a note; it returns what was typed, or None."""
+    """A text field; it returns the note, or None."""
 
     BINDINGS = [Binding("escape", "dismiss(None)", "Cancel", key_display="esc")]
 
-    def __init__(self, moment: str) -> None:
-        """Ask for the note to a moment, which is told in words."""
+    def __init__(self, step: str) -> None:
+        """Ask for the note; `step` names the step in the title, such as `state 12`."""
         super().__init__()
-        self._moment = moment
+        self._step = step
 
     def compose(self) -> ComposeResult:
         """Lay out the field."""
         with Vertical(classes="page") as page:
-            page.border_title = f"Bookmark at {self._moment}"
-            page.border_subtitle = "enter keeps it, esc cancels"
-            note = Input(placeholder="a note, or nothing", max_length=LONGEST_NOTE, compact=True)
+            page.border_title = f"Bookmark at {self._step}"
+            page.border_subtitle = "enter saves, esc cancels"
+            note = Input(placeholder="note (may be empty)", max_length=LONGEST_NOTE, compact=True)
             note.cursor_blink = False
             yield note
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Leave with the note that was typed."""
+        """Return the typed note."""
         self.dismiss(event.value.strip())

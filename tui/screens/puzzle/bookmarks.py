@@ -1,4 +1,4 @@
-"""Bookmarks of a run: moments marked with a note, kept with it, and gone to by a key."""
+"""Bookmarks: steps of a run that the user marked with a note. They are saved with the run."""
 
 from textual import work
 
@@ -13,37 +13,37 @@ from knightwatch.tui.workers.worker import Seek
 
 
 class BookmarkScreen(WorkerScreen[Plan | Keeper, Runner]):
-    """The screen of a run whose moments can be marked."""
+    """The screen of a run with bookmarks."""
 
     @work(exclusive=True, group="look")
     async def action_mark(self) -> None:
-        """Mark the moment on show with a note, or take its mark away."""
-        if not await self.at_rest():
+        """Set a bookmark with a note at the current step, or remove it."""
+        if not await self.wait_until_paused():
             return
-        moment = self.runner.moment
-        if moment in self.runner.keeper.bookmarks:
-            self._mark(moment, None)
+        step = self.runner.moment
+        if step in self.runner.keeper.bookmarks:
+            self._mark(step, None)
         else:
-            note = await self.app.push_screen_wait(NoteScreen(f"{self.runner.plan.solver.unit} {moment:,}"))
+            note = await self.app.push_screen_wait(NoteScreen(f"{self.runner.plan.solver.unit} {step:,}"))
             if note is not None:
-                self._mark(moment, note)
+                self._mark(step, note)
 
-    def _mark(self, moment: int, note: str | None) -> None:
+    def _mark(self, step: int, note: str | None) -> None:
         keeper = self.runner.keeper
         try:
-            keeper.mark(self.runner.run, moment, note)
+            keeper.mark(self.runner.run, step, note)
         except BadInput as error:
-            self.notify(f"The bookmark is not kept: {error}.", markup=False)
+            self.notify(f"The bookmark is not saved: {error}.", markup=False)
             return
         self.query_one(Timeline).mark(keeper.bookmarks)
-        self.notify("The bookmark is gone." if note is None else "Bookmarked: J goes to the next one, M takes it away.")
+        self.notify("Bookmark removed." if note is None else "Bookmark set: J goes to the next one, M removes it.")
 
     def action_next_mark(self) -> None:
         """Go to the next bookmark; after the last, to the first."""
         marks = sorted(self.runner.keeper.bookmarks.items())
         if not marks:
-            self.notify("There are no bookmarks yet: M marks the moment on show.")
+            self.notify("There are no bookmarks yet: M sets one at this step.")
             return
-        moment, note = next((mark for mark in marks if mark[0] > self.runner.moment), marks[0])
-        self.give(Seek(moment))
-        self.notify(note or "A bookmark without a note.", markup=False)
+        step, note = next((mark for mark in marks if mark[0] > self.runner.moment), marks[0])
+        self.send(Seek(step))
+        self.notify(note or "Bookmark without a note.", markup=False)

@@ -1,4 +1,4 @@
-"""What the help of a puzzle's screen says: solvers, settings, signs on the board, the last step, and words."""
+"""The help of a puzzle's screen: solvers, settings, signs on the board, the last step, and a glossary."""
 
 from collections.abc import Mapping
 
@@ -13,24 +13,24 @@ from knightwatch.tui.screens.help import legend
 def help_text(
     plan: Plan, board: Board, now: str, figures: Mapping[str, str], ascii_only: bool
 ) -> tuple[tuple[str, ...], dict[str, dict[str, str]]]:
-    """Return paragraphs about a run, and by headline what its figures, settings and words mean."""
+    """Return the paragraphs about a run, and under each headline the terms with their meanings."""
     solvers = [
-        f"{number} {s.name}: {s.summary}. A step is one {s.unit}; i stops at the next {s.milestone}."
+        f"{number} {s.name}: {s.summary}. A step is one {s.unit}; key i runs to the next {s.milestone}."
         for number, s in enumerate(plan.puzzle.solvers, 1)
     ]
-    words = (
-        f"{plan.puzzle.title}: {plan.puzzle.summary}. Solvers, by key:\n" + "\n".join(solvers),
+    paragraphs = (
+        f"{plan.puzzle.title}: {plan.puzzle.summary}. The keys of the solvers:\n" + "\n".join(solvers),
         "Settings: "
         + ", ".join(f"{option(n)} {v}" for n, v in plan.values().items())
-        + "; everything else as published or by default.",
+        + "; all other settings have their default values.",
         "On the board: " + ", ".join(legend(board, ascii_only)) + ".",
         f"Now: {now}",
     )
     fields = declaration(plan.puzzle, plan.solver)
     settings = {option(name): field.description or "" for name, field in fields.items()}
-    terms = {"Figures": figures, "Settings": settings, "Words of the field": GLOSSARY}
-    told = {
+    terms = {"Figures": figures, "Settings": settings, "Glossary": GLOSSARY}
+    meanings = {
         headline: {to_ascii(name, ascii_only): to_ascii(meaning, ascii_only) for name, meaning in each.items()}
         for headline, each in terms.items()
     }
-    return words, told
+    return paragraphs, meanings

@@ -1,4 +1,4 @@
-"""Playing by hand: a cursor on the board, and the same marks as in a search."""
+"""Play by hand: a board with a cursor, a coach and hints."""
 
 from typing import Any
 
@@ -17,16 +17,16 @@ from knightwatch.tui.workers.worker import report_progress
 
 
 class PlayScreen(CursorScreen[None]):
-    """A board that a person plays on."""
+    """A board that the user plays on."""
 
-    class Learned(Message):
-        """The figures may have changed."""
+    class Updated(Message):
+        """The coach has new figures."""
 
     BINDINGS = [
         Binding("space,enter", "choose", "Choose", key_display="space", tooltip="choose the square under the cursor"),
-        Binding("h", "hint", "Hint", tooltip="a good move from here, marked on the board"),
+        Binding("h", "hint", "Hint", tooltip="mark a good move on the board"),
         *CHANGES,
-        Binding("w", "winnable", "Winnable", tooltip="back to the last position from which it can still be solved"),
+        Binding("w", "winnable", "Solvable", tooltip="go back to the last position that can still be solved"),
         Binding("p,q,escape", "app.pop_screen", "Back", key_display="p", tooltip="back to the search"),
     ]
 
@@ -37,33 +37,33 @@ class PlayScreen(CursorScreen[None]):
         self._left = False
 
     def on_mount(self) -> None:
-        """Show the position, and find out what figures and hints are the better for."""
+        """Show the position, and prepare figures and hints in a thread."""
         super().on_mount()
         self.run_worker(self._prepare, thread=True)
 
     def on_unmount(self) -> None:
-        """Stop the worker."""
+        """Stop the threads."""
         self._left = True
 
     def _prepare(self) -> None:
-        report_progress(self._play.preparing(), lambda: self.post_message(self.Learned()), lambda: self._left)
+        report_progress(self._play.preparing(), lambda: self.post_message(self.Updated()), lambda: self._left)
 
-    def on_play_screen_learned(self) -> None:
-        """Show what is known by now."""
+    def on_play_screen_updated(self) -> None:
+        """Show the new figures."""
         self.show_board(self.board())
         self.query_one(Figures).show(self.figures())
 
     def show(self, sentence: str) -> None:
-        """Show the position, and let the coach think about it."""
+        """Show the position, and start the coach."""
         super().show(sentence)
         self.run_worker(self._coach, thread=True, exclusive=True, group="coach")
 
     def _coach(self) -> None:
-        """Find out what can become of the position, as long as it is on show."""
+        """Find out whether the position can be solved; stop when the position changes."""
         position, worker = self._play.position.copy(), get_current_worker()
         report_progress(
             self._play.coach(),
-            lambda: self.post_message(self.Learned()),
+            lambda: self.post_message(self.Updated()),
             lambda: self._left or worker.is_cancelled or not np.array_equal(position, self._play.position),
         )
 
@@ -72,31 +72,31 @@ class PlayScreen(CursorScreen[None]):
         return self._play.board()
 
     def figures(self) -> tuple[Figure, ...]:
-        """Return what can be counted."""
+        """Return the figures of the position and of the coach."""
         return (*self._play.figures(), *self._play.coached())
 
     def action_choose(self) -> None:
         """Choose the square under the cursor."""
         was_stuck = self._play.stuck()
         sentence = self._play.choose(*self._cursor)
-        self.show(with_key(sentence, "u takes it back") if self._play.stuck() and not was_stuck else sentence)
+        self.show(with_key(sentence, "u undoes it") if self._play.stuck() and not was_stuck else sentence)
 
     def on_board_view_pressed(self, event: BoardView.Pressed) -> None:
-        """Choose the square that was clicked."""
+        """Choose the clicked square."""
         self.move_to(event.row, event.col)
         self.action_choose()
 
     def action_hint(self) -> None:
-        """Show a good move."""
+        """Mark a good move and explain it."""
         sentence, advice = self._play.hint(), self._play.advice
         lost = advice is not None and advice.possible is False
-        self.show(with_key(sentence, "w goes back to where it was") if lost else sentence)
+        self.show(with_key(sentence, "w goes back to a position where it was possible") if lost else sentence)
 
     def action_winnable(self) -> None:
-        """Go back to the last position from which the problem can still be solved, unless it can be from this one."""
+        """Go back to the last position that can still be solved, unless this one can."""
         advice = self._play.advice
         if advice is not None and advice.possible:
-            self.show(f"From here {self._play.won} is still possible: there is nothing to go back for.")
+            self.show(f"From here {self._play.won} is still possible: no need to go back.")
         else:
             self._look_back()
 
@@ -109,15 +109,15 @@ class PlayScreen(CursorScreen[None]):
             if position is not None:
                 self.app.call_from_thread(self._go_back, position)
                 return
-        self.app.call_from_thread(self.show, "No earlier position is known from which it could be solved.")
+        self.app.call_from_thread(self.show, "No earlier position is known to have a solution.")
 
     def _go_back(self, position: Position) -> None:
-        self.show(with_key(self._play.go_back(position), "u takes it back"))
+        self.show(with_key(self._play.go_back(position), "u undoes it"))
 
     def action_undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change."""
         self.show(self._play.undo())
 
     def action_clear(self) -> None:
         """Empty the board."""
-        self.show(with_key(self._play.clear(), "u brings back what stood there"))
+        self.show(with_key(self._play.clear(), "u undoes it"))

@@ -1,4 +1,4 @@
-"""All that is seen of a run: title, board, figures, curves, the sentence about the last step, and the timeline."""
+"""The widgets that show a run: title, board, figures, curves, the sentence about the last step, and the timeline."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,15 +22,15 @@ from knightwatch.tui.widgets.words import Words
 from knightwatch.tui.workers.run import Report
 
 TITLE_ROOM = 25, 17
-"""Columns of the first line that a long problem has beside the names of the solvers, and that it has at least."""
+"""Columns for a long title beside the solvers' names: first the comfortable number, then the least."""
 
 
 Tabs = list[tuple[str, str]]
-"""For each solver its key and its name, with blanks around them."""
+"""The key and the name of each solver, padded with spaces."""
 
 
 def tabs(names: Sequence[str], chosen: int, rooms: Sequence[int]) -> Tabs:
-    """Return the solvers as roomy as fits the first of the rooms that all names fit; else only the chosen is named."""
+    """Return the solvers with the widest spacing that fits. If the names fit no room, name only the chosen solver."""
     keyed = [(str(number), name) for number, name in enumerate(names, 1)]
     forms: tuple[Tabs, ...] = (
         [(f" {key} ", f"{name} ") for key, name in keyed],
@@ -41,30 +41,30 @@ def tabs(names: Sequence[str], chosen: int, rooms: Sequence[int]) -> Tabs:
     return next((form for room in rooms for form in forms if width(form) <= room), least)
 
 
-def width(shown: Tabs) -> int:
-    """Return the columns that solvers take."""
-    return len(" ".join(key + name for key, name in shown))
+def width(solvers: Tabs) -> int:
+    """Return the columns that the solvers need."""
+    return len(" ".join(key + name for key, name in solvers))
 
 
 class RunView(Vertical):
-    """A plan and the newest report about it."""
+    """The view of one run."""
 
     def __init__(self, plan: Plan, look: Look) -> None:
         super().__init__()
         self._plan = plan
         self._look = look
         self._curves: tuple[Curve, ...] = ()
-        """The curves up to the newest moment, also while a past one is shown."""
+        """The curves up to the newest step, even while an earlier step is shown."""
         self._events: tuple[Event, ...] = ()
         self._projected = False
 
     def compose(self) -> ComposeResult:
-        """Lay out the parts."""
+        """Lay out the widgets."""
         with Horizontal(classes="title"):
             yield Words(id="problem")
             yield Static(id="solvers")
         with Horizontal(id="main"):
-            yield from self.picture()
+            yield from self.compose_board()
             with Vertical(id="side"):
                 yield Words(id="aside")
                 yield Figures()
@@ -75,26 +75,26 @@ class RunView(Vertical):
             yield State(self._look, id="state")
             yield Timeline(self._look)
 
-    def picture(self) -> ComposeResult:
-        """Lay out what shows where everything stands."""
+    def compose_board(self) -> ComposeResult:
+        """Lay out the board."""
         yield BoardView(self._plan.problem.board(), self._look)
 
     def begin(self, plan: Plan) -> None:
-        """Get ready for the first report about another plan."""
+        """Prepare for the first report about another plan."""
         self._plan = plan
         self._curves, self._events = (), ()
         self.query_one(CrowdView).begin()
-        self._head()
+        self._show_title()
 
     def show(self, report: Report) -> None:
         """Show a report."""
         frame = report.frame
         if frame.moment >= report.newest or not self._curves:
             self._curves, self._events = shown_curves(frame), frame.events
-        # A trail over heat is there to be read; while ants hurry on, only the heat can be.
-        hurried = report.playing and len(frame.board.heat) > 0
+        # While ants run, the path changes too fast to read: show only the heat.
+        hide_trail = report.playing and len(frame.board.heat) > 0
         board = report.insight.board if report.insight and report.insight.board else frame.board
-        self.show_board(replace(board, trail=board.trail[:0]) if hurried else board)
+        self.show_board(replace(board, trail=board.trail[:0]) if hide_trail else board)
         past = frame.moment if frame.moment < report.newest else None
         unit = self._plan.solver.unit
         curves = self._curves[:1] if self._projected else self._curves
@@ -110,17 +110,17 @@ class RunView(Vertical):
             words.show(sentence)
 
     def project(self, on: bool) -> None:
-        """Have one curve instead of all, and boards whose squares are as large as can be; or all of it again."""
+        """Show one curve and the largest squares for a projector, or everything again."""
         self._projected = on
         for view in self.query(BoardView):
             view.label(not on)
 
     def show_board(self, board: Board) -> None:
-        """Show where everything stands."""
+        """Show the board."""
         self.query_one(BoardView).show(board)
 
     def show_state(self, report: Report, playing: bool, pace: float | None) -> None:
-        """Show in a word how the run stands."""
+        """Show the state of the run and its pace."""
         state = self.query_one(State)
         if report.preparing:
             state.show_state("preparing")
@@ -129,47 +129,47 @@ class RunView(Vertical):
         else:
             speed = f"{pace:,.0f}/s" if pace else "full speed"
             if report.compiled is not None:
-                speed = f"compile {report.compiled:.0%}"
+                speed = f"compiling {report.compiled:.0%}"
             elif report.uncompiled:
-                speed = "no code"
+                speed = "interpreted"
             state.show_state("running" if playing else "paused", speed)
 
     def _own_figures(self, report: Report) -> tuple[Figure, ...]:
         rate = f"{report.rate:,.0f}" if report.rate else "-"
         return (
-            Figure("per second", rate, f"{self._plan.solver.unit}s a second, measured"),
-            Figure("seed", str(self._plan.seed), "with it the run can be repeated"),
+            Figure("per second", rate, f"{self._plan.solver.unit}s per second, measured"),
+            Figure("seed", str(self._plan.seed), "the same seed repeats the run"),
         )
 
     def on_resize(self) -> None:
-        """Give problem and solvers the room that there is."""
-        self._head()
+        """Fit title and solvers to the new width."""
+        self._show_title()
 
-    def _head(self) -> None:
-        """Show the problem, cut if need be, and its solvers."""
+    def _show_title(self) -> None:
+        """Show the problem, shortened if necessary, and the solvers."""
         plan, room = self._plan, self.size.width - 4
         chosen = plan.puzzle.solvers.index(plan.solver)
         title = plan.problem.title()
-        brief = title.replace(f"{plan.puzzle.name} of ", "")  # the names of the solvers tell which puzzle it is
+        brief = title.replace(f"{plan.puzzle.name} of ", "")  # the solvers' names show which puzzle it is
         needs = len(title), *(min(len(brief), most) for most in TITLE_ROOM)
-        shown = tabs([solver.name for solver in plan.puzzle.solvers], chosen, [room - need for need in needs])
-        left = max(1, room - width(shown))
+        solvers = tabs([solver.name for solver in plan.puzzle.solvers], chosen, [room - need for need in needs])
+        left = max(1, room - width(solvers))
         problem = Text(title if len(title) <= left else brief, "bold")
         problem.truncate(left, overflow="ellipsis")
         self.query_one("#problem", Words).show(problem)
         links = []
-        for place, (key, name) in enumerate(shown):
+        for place, (key, name) in enumerate(solvers):
             style = "reverse " if place == chosen else ""
             links.append(f"[{style}@click=screen.solver({place + 1})][$text-primary]{key}[/]{name}[/]")
         self.query_one("#solvers", Static).update("  " + " ".join(links))
 
     def solved(self, sentence: str) -> str:
-        """Say that the search has succeeded, with the sentence about its last step."""
+        """Return the sentence about a success."""
         return f"Solved. {sentence}"
 
     def _sentence(self, report: Report) -> str:
         if report.preparing:
-            return f"{report.preparing.capitalize()}. The keys work meanwhile."
+            return f"{report.preparing.capitalize()}. Keys work meanwhile."
         match report.status:
             case Status.SOLVED:
                 return self.solved(report.frame.sentence)
@@ -179,6 +179,6 @@ class RunView(Vertical):
                 again = "R tries another seed, " if self._plan.seeded else ""
                 why = report.insight.sentence if report.insight else report.frame.sentence
                 return f"Gave up: {report.reason}. {why} {again}s changes the settings."
-        lost = report.insight.sentence if report.insight else ""
-        told = f"{report.frame.sentence} {lost}".strip()
-        return told or "Space runs the search, → does one step, ? tells the rest."
+        insight = report.insight.sentence if report.insight else ""
+        sentence = f"{report.frame.sentence} {insight}".strip()
+        return sentence or "Space runs the search, → does one step, ? shows all keys."

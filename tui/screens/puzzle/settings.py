@@ -1,4 +1,4 @@
-"""The settings form: every field of a plan, derived from its declaration, checked while it is typed."""
+"""The settings form: a field for every setting of a plan, checked while the user types."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,42 +10,42 @@ from knightwatch.tui.screens.base.form import Field, Form
 
 
 class SettingsScreen(Form[Plan]):
-    """The form; it returns the plan that was made, or None."""
+    """The form; it returns the new plan, or None."""
 
     BINDINGS = [
-        Binding("f5", "apply", "Apply", tooltip="start anew with these settings"),
-        Binding("escape", "dismiss(None)", "Cancel", tooltip="leave everything as it is"),
+        Binding("f5", "apply", "Apply", tooltip="restart with these settings"),
+        Binding("escape", "dismiss(None)", "Cancel", tooltip="go back without a change"),
     ]
 
     def __init__(self, puzzle: Puzzle, values: Mapping[str, str]) -> None:
         solvers = [(solver.name, solver.name) for solver in puzzle.solvers]
-        super().__init__(f"{puzzle.title}: settings", "Apply", "applies and restarts", solvers, values["solver"])
+        super().__init__(f"{puzzle.title}: settings", "Apply", "restarts with these values", solvers, values["solver"])
         self._puzzle = puzzle
         self._values = dict(values)
 
     def fields(self) -> Sequence[Field]:
-        """Return a field for each value of a plan with the solver that is chosen."""
+        """Return a field for each setting of the chosen solver."""
         declared = declaration(self._puzzle, self._puzzle.solver(self.solver))
         return [Field(name, field, self._values.get(name, "")) for name, field in declared.items()]
 
-    def keep(self) -> None:
-        """Keep what was typed."""
-        self._values |= self._given()
+    def remember(self) -> None:
+        """Remember the typed values."""
+        self._values |= self._typed()
 
-    def _given(self) -> dict[str, str]:
-        return {"solver": self.solver} | {field.field: str(field.entry.value) for field in self.laid_out}
+    def _typed(self) -> dict[str, str]:
+        return {"solver": self.solver} | {field.field: str(field.entry.value) for field in self.shown_fields}
 
     def faults(self) -> tuple[dict[str, str], str]:
-        """Return what is wrong with the plan; where nothing is, and no field at hand, say what the solver is."""
-        at_hand = any(field.entry.has_focus for field in self.laid_out)
-        return faults(self._puzzle, self._given()), "" if at_hand else self._puzzle.solver(self.solver).summary
+        """Return the errors; if no field has the focus, return what the solver does."""
+        field_has_focus = any(field.entry.has_focus for field in self.shown_fields)
+        return faults(self._puzzle, self._typed()), "" if field_has_focus else self._puzzle.solver(self.solver).summary
 
     def action_apply(self) -> None:
-        """Return the plan, or go to the first field that is wrong."""
-        if self.check():
-            self.dismiss(Plan.read(self._puzzle, self._given()))
+        """Return the plan, or focus the first wrong field."""
+        if self.validate():
+            self.dismiss(Plan.read(self._puzzle, self._typed()))
             return
-        for field in self.laid_out:
+        for field in self.shown_fields:
             if field.has_class("wrong"):
                 field.entry.focus()
                 return

@@ -1,4 +1,4 @@
-"""Knights that change places, as a picture: the board now, the goal, and the graph of the moves."""
+"""The picture of knights that change places: the board, the goal, and the graph of the moves."""
 
 import asyncio
 
@@ -16,11 +16,11 @@ from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.graph import GraphView, Move
 
 GOAL_SHARE = 0.36
-"""The part of the height that the goal may take beside the board, if that is enough for it."""
+"""The largest share of the height for the goal, if the goal fits into it."""
 
 
 class Boards(Vertical):
-    """The board now, and the goal below it or beside it, smaller."""
+    """The board, and below or beside it the smaller goal."""
 
     def __init__(self, now: Board, goal: Board, look: Look) -> None:
         super().__init__()
@@ -40,13 +40,13 @@ class Boards(Vertical):
         self._fit()
 
     def on_resize(self) -> None:
-        """Share the height out anew."""
+        """Divide the new height between board and goal."""
         self._fit()
 
     def _fit(self) -> None:
-        """Give the goal the height of the largest scale that leaves the board the greater part.
+        """Give the goal the largest scale that leaves the board most of the height.
 
-        Where there is not even room for two boards with a sign on each square, they stand side by side.
+        If two boards do not fit one above the other even at the smallest scale, put them side by side.
         """
         beside = self.size.height < 2 * (self._goal.rows + 1) + 1
         self.set_class(beside, "-beside")
@@ -59,17 +59,17 @@ class Boards(Vertical):
 
 
 class PlacesView(Container):
-    """Boards and graph: one beside the other or, on boards that are much wider than high, above each other."""
+    """Boards and graph side by side, or one above the other if the board is much wider than high."""
 
     def __init__(self, problem: SwapProblem, look: Look, around: bool = False) -> None:
-        """Show the graph as on the board or, if `around`, unravelled."""
+        """Draw the vertices of the graph as on the board or, if `around`, around a ring."""
         super().__init__()
         self._problem = problem
         self._look = look
         self.around = around
 
     def compose(self) -> ComposeResult:
-        """Lay out the parts."""
+        """Lay out the widgets."""
         problem, now = self._problem, self._problem.board()
         yield Boards(now, problem.position(problem.goal), self._look)
         with Vertical(id="graph"):
@@ -81,7 +81,7 @@ class PlacesView(Container):
         self.begin(self._problem)
 
     def begin(self, problem: SwapProblem) -> None:
-        """Show another problem, before anything has moved."""
+        """Show the start of another problem."""
         self._problem = problem
         rows, cols = problem.free.shape
         self.set_class(cols > 2 * rows, "-flat")
@@ -90,28 +90,28 @@ class PlacesView(Container):
         self._lay_out()
 
     def show(self, board: Board, move: Move | None = None) -> None:
-        """Show a position, and the move that led to it, if there was one."""
+        """Show a position and the move that led to it, if any."""
         self.query_one(BoardView).show(board)
         self.query_one(GraphView).show(board, move)
 
     def turn(self) -> None:
-        """Show the graph unravelled, or again as on the board."""
+        """Switch between the two drawings of the graph."""
         self.around = not self.around
         self._lay_out()
 
     def _lay_out(self) -> None:
-        self.query_one("#way", Static).update("U: as on the board" if self.around else "U: unravel the moves")
+        self.query_one("#way", Static).update("U: draw as on the board" if self.around else "U: draw around a ring")
         if self.around:
-            self._unravel()
+            self._draw_around()
         else:
             self.query_one(GraphView).draw(as_on_board(self._problem))
 
     @work(exclusive=True)
-    async def _unravel(self) -> None:
-        """Unravel the graph, which may take a moment; the screen does not wait for it."""
+    async def _draw_around(self) -> None:
+        """Draw the graph around a ring, in a thread because it may take a while."""
         problem = self._problem
         drawing = await asyncio.to_thread(around_rings, problem)
         if self.around and problem is self._problem:
             self.query_one(GraphView).draw(drawing)
             if drawing.places == as_on_board(problem).places:
-                self.notify("This graph is no clearer around a ring, so that it stays as on the board.")
+                self.notify("A ring does not make this graph clearer: it stays as on the board.")

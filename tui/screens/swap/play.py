@@ -1,4 +1,4 @@
-"""Changing places by hand, with the goal and the graph of the moves beside the board."""
+"""Change places by hand, with the goal and the graph of the moves beside the board."""
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -11,25 +11,25 @@ from knightwatch.tui.widgets.graph import GraphView
 
 
 class SwapPlayScreen(PlayScreen):
-    """A board, its goal and its graph."""
+    """Play by hand with board, goal and graph."""
 
-    BINDINGS = [Binding("U", "unravel", "Graph", tooltip="unravel the graph of the moves, or draw it as on the board")]
+    BINDINGS = [Binding("U", "unravel", "Graph", tooltip="draw the graph around a ring, or as on the board")]
 
     def __init__(self, play: SwapPlay, around: bool) -> None:
-        """Show the graph as on the board or, if `around`, unravelled."""
+        """Draw the graph as on the board or, if `around`, around a ring."""
         super().__init__(play)
         self._problem = play.problem
         self._around = around
 
-    def picture(self) -> ComposeResult:
+    def compose_board(self) -> ComposeResult:
         """Lay out boards and graph."""
         yield PlacesView(self._problem, self.app.look, self._around)
 
     def show_board(self, board: Board) -> None:
-        """Show the position on the graph too."""
+        """Show the position on the board and on the graph."""
         super().show_board(board)
         self.query_one(GraphView).show(board)
 
     def action_unravel(self) -> None:
-        """Unravel the graph, or draw it as on the board."""
+        """Switch between the two drawings of the graph."""
         self.query_one(PlacesView).turn()

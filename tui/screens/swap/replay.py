@@ -1,4 +1,4 @@
-"""The replay of knights that change places: pages that are moves, on the board, on the graph, and beside the goal."""
+"""The replay of a solution: each page is a move, on the board and on the graph, beside the goal."""
 
 from collections.abc import Callable
 
@@ -15,30 +15,29 @@ from knightwatch.tui.screens.swap.picture import PlacesView
 from knightwatch.tui.widgets.board.view import BoardView
 
 Pages = Callable[[int], Page]
-"""Positions, by number from the start: each with its board and the move that led to it."""
+"""Return the page of a position, numbered from the start: its board and the move that led to it."""
 
-
-ALL = "all positions from the start to the goal, in their order: black and white knights have signs and colours."
+ALL = "all positions from the start to the goal, in order."
 
 
 class ReplayScreen(PagesScreen):
-    """Moves, forwards and backwards; knights that cross files are shown on the real board too."""
+    """Moves, forwards and back; if the problem is about files, the real board is shown too."""
 
     BINDINGS = [
-        Binding("U", "unravel", "Graph", tooltip="unravel the graph of the moves, or draw it as on the board"),
-        Binding("a", "all", "All", tooltip="all positions side by side, as the drawing that e and --output write"),
-        Binding("v", "fold", "View", show=False, tooltip="where files are crossed: the real board, the files, or both"),
+        Binding("U", "unravel", "Graph", tooltip="draw the graph around a ring, or as on the board"),
+        Binding("a", "all", "All", tooltip="all positions side by side"),
+        Binding("v", "fold", "View", show=False, tooltip="with files: the real board, the files, or both"),
     ]
 
     def __init__(self, problem: SwapProblem, pages: int, page: Pages, river: Pages | None, around: bool) -> None:
-        """Show so many positions, on the board of the `river` too, and the graph as on the board or `around` rings."""
+        """Show the positions, also on the board of the `river` if any, and draw the graph as in `PlacesView`."""
         super().__init__(pages, page)
         self._problem = problem
         self._river = river
         self._around = around
 
-    def picture(self) -> ComposeResult:
-        """Lay out the real board, if there is one beside the position, and all that shows the position."""
+    def compose_page(self) -> ComposeResult:
+        """Lay out boards, graph and, if any, the real board."""
         with Horizontal(id="main"):
             yield PlacesView(self._problem, self.app.look, self._around)
             if self._river:
@@ -51,24 +50,24 @@ class ReplayScreen(PagesScreen):
             self.query_one("#real", BoardView).show(self._river(self._index).board)
 
     def heading(self, page: Page) -> str:
-        """Return which move it is."""
+        """Return the number of the move."""
         return page.title
 
-    def words(self, page: Page) -> str:
-        """Say what moved, on the real board too."""
+    def sentence(self, page: Page) -> str:
+        """Return what moved, also on the real board."""
         return f"{page.sentence} {self._river(self._index).sentence}".rstrip() if self._river else page.sentence
 
     def action_all(self) -> None:
-        """Show all positions at once."""
+        """Show all positions side by side."""
         self.app.push_screen(GalleryScreen(self._pages, self._page, self._index, ALL))
 
     def action_unravel(self) -> None:
-        """Unravel the graph, or draw it as on the board."""
+        """Switch between the two drawings of the graph."""
         self.query_one(PlacesView).turn()
 
     def action_fold(self) -> None:
-        """Show the real board alone, the files alone, or both, in turn."""
+        """Show only the real board, only the files, or both, in turn."""
         if not self._river:
-            self.notify("Everything is on show.")
+            self.notify("Everything is visible already.")
             return
         next_view(self, ["-real-only"] if self.has_class("-narrow") else ["-real-only", "-files-only"])

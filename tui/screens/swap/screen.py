@@ -1,4 +1,4 @@
-"""The screen of knights that change places: that of every puzzle, with the goal and the graph of the moves."""
+"""The screen of knights that change places: the puzzle screen with goal, graph, and the keys of this puzzle."""
 
 from typing import Any
 
@@ -31,79 +31,81 @@ def problem_of(plan: Plan) -> SwapProblem:
 
 
 class SwapRunView(RunView):
-    """A plan and the newest report about it, with goal and graph."""
+    """The view of one run, with goal and graph."""
 
-    def picture(self) -> ComposeResult:
+    def compose_board(self) -> ComposeResult:
         """Lay out boards and graph."""
         yield PlacesView(problem_of(self._plan), self._look)
 
     def begin(self, plan: Plan) -> None:
-        """Get ready for another plan."""
+        """Prepare for another plan."""
         super().begin(plan)
         self.query_one(PlacesView).begin(problem_of(plan))
 
     def show_board(self, board: Board) -> None:
-        """Show where the knights stand, on the graph too."""
+        """Show the position on the board and on the graph."""
         self.query_one(PlacesView).show(board)
 
     def solved(self, sentence: str) -> str:
-        """Say how to see the moves, too."""
+        """Return the sentence about a success, and how to replay the moves."""
         return f"{super().solved(sentence)} g replays the moves."
 
 
 class SwapScreen(PuzzleScreen):
-    """Knights on their way."""
+    """A run of knights that change places."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (16, "-high"), (34, "-tall")]
 
     BINDINGS = [
-        Binding("o", "set_up", "Edit", tooltip="set up start and goal, on the board (also a click on it)"),
+        Binding("o", "set_up", "Edit", tooltip="edit start and goal on the board (also a click on it)"),
         Binding(
-            "v", "fold", "View", show=False, tooltip="all parts, boards alone, graph alone, figures and curve alone"
+            "v",
+            "fold",
+            "View",
+            show=False,
+            tooltip="show everything, only boards, only the graph, only the figures",
         ),
-        Binding("t", "table", "Table", show=False, tooltip="the published table of nine rows, repeated by this solver"),
-        Binding("g", "gallery", "Replay", show=False, tooltip="replay the moves that were found, one by one"),
-        Binding(
-            "U", "unravel", "Graph", show=False, tooltip="unravel the graph of the moves, or draw it as on the board"
-        ),
+        Binding("t", "table", "Table", show=False, tooltip="repeat the published table of nine rows with this solver"),
+        Binding("g", "gallery", "Replay", show=False, tooltip="replay the solution move by move"),
+        Binding("U", "unravel", "Graph", show=False, tooltip="draw the graph around a ring, or as on the board"),
     ]
 
     @property
     def problem(self) -> SwapProblem:
-        """What is asked."""
+        """The problem of the plan."""
         return problem_of(self.plan)
 
     @property
     def places(self) -> PlacesView:
-        """What shows boards and graph."""
+        """The widget with boards and graph."""
         return self.query_one(PlacesView)
 
     def run_view(self) -> RunView:
-        """Return what shows the run."""
+        """Return the widget that shows the run."""
         return SwapRunView(self.plan, self.app.look)
 
-    def nothing_found(self) -> str:
-        """Say that there are no moves yet."""
+    def empty_gallery_notice(self) -> str:
+        """Return the notice for a missing solution."""
         return "There are no moves to replay yet: space runs the search."
 
-    def gallery(self, found: int) -> ReplayScreen:
+    def gallery(self, count: int) -> ReplayScreen:
         """Return the replay."""
         search = self.runner.run.search
         files = self.problem.moves is Moves.FILES
         river = Crossing(self.problem, search.answer()["positions"]).page if files else None
-        return ReplayScreen(self.problem, found, search.collected_page, river, self.places.around)
+        return ReplayScreen(self.problem, count, search.collected_page, river, self.places.around)
 
     def player(self, play: Play[Any]) -> SwapPlayScreen:
-        """Return where a person plays."""
+        """Return the screen for playing by hand."""
         assert isinstance(play, SwapPlay)
         return SwapPlayScreen(play, self.places.around)
 
     def action_set_up(self) -> None:
-        """Set up start and goal with the cursor."""
+        """Edit start and goal."""
         self._set_up(Side.START, 0)
 
     def on_board_view_pressed(self, event: BoardView.Pressed) -> None:
-        """Set up start and goal, beginning at the square that was clicked."""
+        """Edit start and goal; the cursor starts at the clicked square."""
         self._set_up(
             Side.GOAL if event.view.id == "goal" else Side.START, event.row * event.view.board.cols + event.col
         )
@@ -123,9 +125,9 @@ class SwapScreen(PuzzleScreen):
         self.app.push_screen(SwapTableScreen(SwapTable(self.plan)))
 
     def action_fold(self) -> None:
-        """Show everything, the boards alone, the graph alone, the side alone, in turn."""
+        """Show everything, only the boards, only the graph, only the side, in turn."""
         next_view(self, ["-board-only", "-graph-only", "-side-only"])
 
     def action_unravel(self) -> None:
-        """Unravel the graph, or draw it as on the board."""
+        """Switch between the two drawings of the graph."""
         self.places.turn()

@@ -1,4 +1,4 @@
-"""The published table of knights that change places, on the screen: its rows, repeated, and how the time grows."""
+"""The screen that repeats the published table of knights that change places, with a chart of the time."""
 
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
@@ -11,14 +11,14 @@ from knightwatch.tui.widgets.words import Words
 
 
 class SwapTableScreen(LaboratoryScreen[SwapTable]):
-    """Nine rows, with the published seconds beside ours."""
+    """Nine rows: the published seconds beside ours."""
 
     puzzle_name = "swap"
 
     def __init__(self, inquiry: SwapTable) -> None:
         super().__init__(inquiry, inquiry.title(), " ".join(LEGEND.split()))
 
-    def parts(self) -> ComposeResult:
+    def compose_body(self) -> ComposeResult:
         """Lay out the table and the chart."""
         with Container(id="sweep"):
             yield TableView(self.app.look)
@@ -27,6 +27,6 @@ class SwapTableScreen(LaboratoryScreen[SwapTable]):
                 yield Chart(self.app.look)
 
     def show(self) -> None:
-        """Show the rows and the growth as far as they are known."""
+        """Show the finished rows and the chart."""
         self.query_one(TableView).show(self.inquiry.table())
         self.draw(self.inquiry.diagram(), at_once=self.complete)

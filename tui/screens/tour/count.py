@@ -1,4 +1,4 @@
-"""Counting on the screen: a window that slides over the board, states after each step, and the numbers as they grow."""
+"""The screen that counts all tours: the window on the board, the number of states, and the counts."""
 
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical, VerticalScroll
@@ -14,7 +14,7 @@ from knightwatch.tui.widgets.words import Words
 
 
 class CountScreen(ZoomScreen[None], InquiryScreen[Count]):
-    """Exact numbers of tours, on their way."""
+    """Count all tours exactly."""
 
     puzzle_name = "tour"
 
@@ -40,11 +40,11 @@ class CountScreen(ZoomScreen[None], InquiryScreen[Count]):
         super().__init__(
             inquiry,
             f"All tours of {rows} x {cols}, counted",
-            "• has both its links, □ is in the window: squares that are linked, or can be, with what is done.",
+            "• the square has both its moves, □ the square is in the window: the squares that the count is working on.",
         )
 
-    def parts(self) -> ComposeResult:
-        """Lay out the board with the window, the states, and the numbers for when they are known."""
+    def compose_body(self) -> ComposeResult:
+        """Lay out the board, the chart of states, and the counts, which are hidden at first."""
         with Container(id="counting"):
             yield BoardView(self.inquiry.window(), self.app.look)
             with Vertical(id="states"):
@@ -54,7 +54,7 @@ class CountScreen(ZoomScreen[None], InquiryScreen[Count]):
             yield Words(id="numbers-words")
 
     def show(self) -> None:
-        """Show how far it is, and at last the numbers."""
+        """Show the window and the chart or, at the end, the counts."""
         inquiry, ascii_only = self.inquiry, self.app.look.ascii
         over = inquiry.complete or bool(inquiry.jobs.reason)
         self.set_class(over, "-answered")
@@ -66,13 +66,13 @@ class CountScreen(ZoomScreen[None], InquiryScreen[Count]):
             self.query_one("#measure", Words).show(to_ascii(diagram.title, ascii_only))
             self.query_one(Chart).show_diagram(diagram, False)
 
-    def far(self) -> str:
-        """Say how far it is, in per cent."""
+    def progress_text(self) -> str:
+        """Return the progress in per cent."""
         done, total, _ = self.inquiry.progress()
-        return "All is counted" if done == total else f"{100 * done / total:.0f} % is done"
+        return "Counting is complete" if done == total else f"{100 * done / total:.0f} % done"
 
-    def words(self) -> str:
-        """Return the numbers so far, the time left, and what the signs are."""
+    def comment(self) -> str:
+        """Return the counts so far, the time left, and the meaning of the signs."""
         left = self.inquiry.seconds_left()
-        told = (self.inquiry.so_far(), "" if left is None else f"{time_left(left).capitalize()}.")
-        return " ".join([*(words for words in told if words), "" if self.inquiry.complete else self._how]).rstrip()
+        sentences = (self.inquiry.so_far(), "" if left is None else f"{time_left(left).capitalize()}.")
+        return " ".join([*(each for each in sentences if each), "" if self.inquiry.complete else self._how]).rstrip()

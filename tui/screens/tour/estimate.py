@@ -1,4 +1,4 @@
-"""Estimating on the screen: the last probe, and the estimate with its interval as it settles down."""
+"""The screen that estimates the number of tours: the last probe, and a chart of the estimate."""
 
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical, VerticalScroll
@@ -14,7 +14,7 @@ from knightwatch.tui.widgets.words import Words
 
 
 class EstimateScreen(ZoomScreen[None], InquiryScreen[Estimate]):
-    """About how many tours there are, by more and more probes."""
+    """Estimate the number of tours with random probes."""
 
     puzzle_name = "tour"
 
@@ -40,13 +40,12 @@ class EstimateScreen(ZoomScreen[None], InquiryScreen[Estimate]):
         rows, cols = inquiry.free.shape
         super().__init__(
             inquiry,
-            f"Tours of {rows} x {cols}, estimated by probing",
-            "A probe goes from square to square at random until it is a tour or is stuck; a tour counts as much as it "
-            "was unlikely.",
+            f"Tours of {rows} x {cols}, estimated with random probes",
+            "A probe is a random walk that ends as a tour or in a dead end. A less likely tour counts more.",
         )
 
-    def parts(self) -> ComposeResult:
-        """Lay out the last probe, the course of the estimate, and the numbers for when all probes are made."""
+    def compose_body(self) -> ComposeResult:
+        """Lay out the last probe, the chart, and the results, which are hidden at first."""
         with Container(id="estimating"):
             yield BoardView(self.inquiry.probed(), self.app.look)
             with VerticalScroll(id="numbers"):
@@ -56,7 +55,7 @@ class EstimateScreen(ZoomScreen[None], InquiryScreen[Estimate]):
                 yield Chart(self.app.look)
 
     def show(self) -> None:
-        """Show the last probe and the course so far, and at last the numbers."""
+        """Show the last probe or, at the end, the results; and the chart."""
         inquiry, ascii_only = self.inquiry, self.app.look.ascii
         self.set_class(self.complete, "-answered")
         if self.complete:
@@ -68,16 +67,16 @@ class EstimateScreen(ZoomScreen[None], InquiryScreen[Estimate]):
             self.query_one(Chart).show_diagram(diagram, self.complete)
 
     def action_pan(self, x: int, y: int) -> None:
-        """Scroll the board, or the numbers once they are there."""
+        """Scroll the board or, at the end, the results."""
         if self.complete:
             self.query_one("#numbers").scroll_relative(y=y, animate=False)
         else:
             super().action_pan(x, y)
 
-    def words(self) -> str:
-        """Return the estimate so far, the time left, and how it is made."""
+    def comment(self) -> str:
+        """Return the estimate so far, the time left, and the method."""
         if self.complete:
             return self._how
         left = self.inquiry.seconds_left()
-        told = (self.inquiry.so_far() if self.inquiry.done else "", "" if left is None else f"{time_left(left)}.")
-        return " ".join([*(words[:1].upper() + words[1:] for words in told if words), self._how])
+        sentences = (self.inquiry.so_far() if self.inquiry.done else "", "" if left is None else f"{time_left(left)}.")
+        return " ".join([*(each[:1].upper() + each[1:] for each in sentences if each), self._how])

@@ -1,4 +1,4 @@
-"""The screen of the knight's tour: that of every puzzle, and what only tours have."""
+"""The screen of the knight's tour: the puzzle screen with the keys that only tours have."""
 
 from textual.binding import Binding
 
@@ -17,31 +17,31 @@ from knightwatch.tui.widgets.board.view import BoardView
 
 
 class TourScreen(PuzzleScreen):
-    """A tour on its way."""
+    """A run of the knight's tour."""
 
     BINDINGS = [
-        Binding("o", "set_up", "Edit", tooltip="choose the start and make holes, on the board (also a click on it)"),
-        Binding("m", "map", "Map", show=False, tooltip="from which starts this solver finds a tour"),
-        Binding("C", "count", "Count", show=False, tooltip="how many tours there are, exactly"),
-        Binding("E", "estimate", "Estimate", show=False, tooltip="how many tours there are, estimated by probing"),
-        Binding("t", "ten", "Ten", show=False, tooltip="ten random starts, by the four published methods"),
+        Binding("o", "set_up", "Edit", tooltip="edit the start and the holes on the board (also a click on it)"),
+        Binding("m", "map", "Map", show=False, tooltip="a map: from which squares this solver finds a tour"),
+        Binding("C", "count", "Count", show=False, tooltip="count all tours of this board"),
+        Binding("E", "estimate", "Estimate", show=False, tooltip="estimate the number of tours of this board"),
+        Binding("t", "ten", "Ten", show=False, tooltip="a table: four published methods from ten random squares"),
     ]
 
     @property
     def problem(self) -> TourProblem:
-        """What is asked."""
+        """The problem of the plan."""
         assert isinstance(self.plan.problem, TourProblem)
         return self.plan.problem
 
     def action_set_up(self) -> None:
-        """Choose start and holes with the cursor."""
+        """Edit start and holes."""
         first, trail = self.problem.first, self.runner.report.frame.board.trail
         if first is None:
             first = int(trail[0]) if len(trail) else 0
         self._set_up(first)
 
     def on_board_view_pressed(self, event: BoardView.Pressed) -> None:
-        """Choose start and holes, beginning at the square that was clicked."""
+        """Edit start and holes; the cursor starts at the clicked square."""
         self._set_up(event.row * self.problem.cols + event.col)
 
     def _set_up(self, square: int) -> None:
@@ -54,12 +54,12 @@ class TourScreen(PuzzleScreen):
             self.begin(Plan.read(self.plan.puzzle, values))
 
     def action_map(self) -> None:
-        """Show from which starts the solver finds a tour."""
+        """Open the map of starts."""
         self.pause()
         self.app.push_screen(MapScreen(Availability(self.plan)))
 
     def action_count(self) -> None:
-        """Show how many tours there are."""
+        """Open the count of all tours."""
         self.pause()
         problem = self.problem
         try:
@@ -70,12 +70,12 @@ class TourScreen(PuzzleScreen):
         self.app.push_screen(CountScreen(inquiry))
 
     def action_estimate(self) -> None:
-        """Show about how many tours there are."""
+        """Open the estimate of the number of tours."""
         self.pause()
         probes = str(EstimateOptions().estimate)
         self.app.push_screen(EstimateScreen(estimate(self.plan, probes)))
 
     def action_ten(self) -> None:
-        """Show ten random starts."""
+        """Open the table of ten random starts."""
         self.pause()
         self.app.push_screen(TenScreen(TenStarts(self.plan)))

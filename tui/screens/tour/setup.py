@@ -1,4 +1,4 @@
-"""Setting up a board for a tour: start and holes, with the cursor or the mouse."""
+"""The editor of a tour's board: start and holes."""
 
 from textual.binding import Binding
 
@@ -11,13 +11,13 @@ from knightwatch.tui.widgets.board.view import BoardView
 
 
 class TourSetupScreen(EditorScreen[TourProblem]):
-    """Start and holes of a tour."""
+    """Edit start and holes with the cursor or the mouse."""
 
-    how = "Space puts the start on a square or takes it away, x makes a hole or mends it; enter begins the search."
+    how = "Space sets or clears the start, x makes or fills a hole; enter starts the search."
 
     BINDINGS = [
-        Binding("space", "start", "Start", tooltip="begin the tour here, or anywhere (also a click)"),
-        Binding("x", "hole", "Hole", tooltip="take the square away, or put it back (also a right click, or dragging)"),
+        Binding("space", "start", "Start", tooltip="start the tour here, or anywhere (also a click)"),
+        Binding("x", "hole", "Hole", tooltip="make or fill a hole (also a right click, or dragging)"),
         *LEAVING,
     ]
 
@@ -27,33 +27,33 @@ class TourSetupScreen(EditorScreen[TourProblem]):
         super().__init__("Start and holes", TourSetup(problem))
         self._cursor = divmod(square, problem.cols)
         self._digging = True
-        """Whether dragging makes holes, or mends them."""
+        """Whether dragging makes holes or fills them."""
 
     def board(self) -> Board:
-        """Return the board as it is set up."""
+        """Return the edited board."""
         return self._setup.board()
 
     def figures(self) -> tuple[Figure, ...]:
-        """Return what is asked for."""
+        """Return start, number of squares and kind of tour."""
         problem = self._setup.draft
         return (
-            Figure("start", "any" if problem.first is None else problem.name(problem.first), "where the tour begins"),
-            Figure("squares", f"{problem.squares:,}", "squares that are there"),
-            Figure("tour", "closed" if problem.closed else "open", "whether it leads back"),
+            Figure("start", "any" if problem.first is None else problem.name(problem.first), "where the tour starts"),
+            Figure("squares", f"{problem.squares:,}", "squares without the holes"),
+            Figure("tour", "closed" if problem.closed else "open", "closed: the last move leads back to the start"),
         )
 
     def action_start(self) -> None:
-        """Begin on the square under the cursor."""
+        """Set the start to the square under the cursor, or clear it."""
         hole = not self._setup.draft.free.flat[self.square]
         sentence = self._setup.start(self.square)
-        self.show(with_key(sentence, "x mends it") if hole else sentence)
+        self.show(with_key(sentence, "x fills it") if hole else sentence)
 
     def action_hole(self) -> None:
-        """Take the square under the cursor away, or put it back."""
+        """Make or fill a hole under the cursor."""
         self.show(self._setup.hole(self.square))
 
     def on_board_view_pressed(self, event: BoardView.Pressed) -> None:
-        """Do with the square that was clicked what its button says."""
+        """Set the start; with another mouse button, make or fill a hole."""
         self.move_to(event.row, event.col)
         if event.button > 1:
             self.action_hole()
@@ -61,18 +61,18 @@ class TourSetupScreen(EditorScreen[TourProblem]):
             self.action_start()
 
     def on_board_view_dragged(self, event: BoardView.Dragged) -> None:
-        """Make holes along the way of the mouse, or, where it began on one, mend them."""
+        """Make holes along the path of the mouse, or fill them if it started on a hole."""
         self.move_to(event.row, event.col)
-        there = bool(self._setup.draft.free.flat[self.square])
+        is_free = bool(self._setup.draft.free.flat[self.square])
         if event.first:
-            self._digging = there
-        if there is self._digging:
+            self._digging = is_free
+        if is_free is self._digging:
             self.action_hole()
 
     def action_clear(self) -> None:
-        """Take away the start and all holes."""
+        """Remove the start and all holes."""
         self.show(self._setup.clear())
 
     def action_apply(self) -> None:
-        """Begin the search on this board."""
+        """Start the search on this board."""
         self.dismiss(self._setup.problem())

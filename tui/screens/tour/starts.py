@@ -1,4 +1,4 @@
-"""Tours from many starts on the screen: a map of all of them, and a table of ten by the published methods."""
+"""The screens of many starts: a map of all squares, and a table of ten squares by the published methods."""
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -15,9 +15,12 @@ from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.table import TableView
 from knightwatch.tui.widgets.words import Words
 
+COLUMNS = "First column: the rule alone; the others: backtracking in this order."
+"""The columns of the table of ten starts."""
+
 
 class MapScreen(ZoomScreen[None], InquiryScreen[Availability]):
-    """For each start, whether the solver finds a tour; the run from each can be opened."""
+    """A map: does the solver find a tour from each square? Each run can be opened."""
 
     puzzle_name = "tour"
 
@@ -31,46 +34,46 @@ class MapScreen(ZoomScreen[None], InquiryScreen[Availability]):
         super().__init__(
             inquiry,
             f"{inquiry.problem.title()} by {inquiry.plan.solver.name}, from every start",
-            f"How the search from each square ends: {', '.join(f'{m.sign} {m.name}' for m in MARKS.values())}.",
+            f"The result of the search from each square: {', '.join(f'{m.sign} {m.name}' for m in MARKS.values())}.",
         )
         first = inquiry.plan.problem.first if isinstance(inquiry.plan.problem, TourProblem) else None
         self._square = first or 0
 
-    def heading(self) -> ComposeResult:
-        """Lay out the title, and beside it what is known of the square under the cursor."""
+    def compose_heading(self) -> ComposeResult:
+        """Lay out the title, and beside it the result of the square under the cursor."""
         with Horizontal(classes="title"):
             yield Static(self._title, id="problem", markup=False)
             yield Words(id="state")
 
-    def parts(self) -> ComposeResult:
+    def compose_body(self) -> ComposeResult:
         """Lay out the map."""
         yield BoardView(self.inquiry.board(), self.app.look)
 
     def on_mount(self) -> None:
-        """Put the cursor on the first square; the base begins to ask."""
+        """Show the cursor. The base class starts the worker."""
         self.call_after_refresh(self._move_to, self._square)
 
     def show(self) -> None:
         """Show the map."""
         self.query_one(BoardView).show(self.inquiry.board())
-        self.query_one("#state", Words).show(self._told())
+        self.query_one("#state", Words).show(self._square_text())
 
-    def words(self) -> str:
-        """Return the counts, with the signs that they are about."""
-        found = self.inquiry.found()
-        return ", ".join(f"{mark.sign} {found[status]:,} {mark.name}" for status, mark in MARKS.items()) + "."
+    def comment(self) -> str:
+        """Return how many squares have each result."""
+        counts = self.inquiry.found()
+        return ", ".join(f"{mark.sign} {counts[status]:,} {mark.name}" for status, mark in MARKS.items()) + "."
 
-    def _told(self) -> str:
-        """Say what is known of the square under the cursor."""
+    def _square_text(self) -> str:
+        """Return the result of the square under the cursor."""
         name, trial = self.inquiry.problem.name(self._square), self.inquiry.trial_from(self._square)
         if not self.inquiry.problem.free.flat[self._square]:
             return f"{name} is a hole"
         if trial is None:
-            return f"{name} is still to be tried"
+            return f"{name} is not tried yet"
         return f"{name}: {MARKS[trial.status].name}, {counted_noun(trial.states, self.inquiry.plan.solver.unit)}"
 
     def action_move(self, rows: int, cols: int) -> None:
-        """Move the cursor, around the board's edges too."""
+        """Move the cursor; beyond an edge it enters again on the opposite side."""
         problem = self.inquiry.problem
         row, col = divmod(self._square, problem.cols)
         self._move_to((row + rows) % problem.rows * problem.cols + (col + cols) % problem.cols)
@@ -81,16 +84,16 @@ class MapScreen(ZoomScreen[None], InquiryScreen[Availability]):
         self._show()
 
     def on_board_view_pressed(self, event: BoardView.Pressed) -> None:
-        """Watch the run from the square that was clicked."""
+        """Open the run from the clicked square."""
         self._move_to(event.row * self.inquiry.problem.cols + event.col)
         self.action_open()
 
     def action_open(self) -> None:
-        """Watch the run from the square under the cursor; this map is there again when it is left."""
+        """Open the run from the square under the cursor; leaving it comes back to this map."""
         if self.inquiry.problem.free.flat[self._square]:
             self.app.opener.open(self.inquiry.run_from(self._square))
         else:
-            self.notify("No tour begins in a hole.")
+            self.notify("No tour starts in a hole.")
 
 
 class TenScreen(InquiryScreen[TenStarts]):
@@ -100,13 +103,13 @@ class TenScreen(InquiryScreen[TenStarts]):
 
     def __init__(self, inquiry: TenStarts) -> None:
         starts = counted_noun(len(inquiry.starts), "random start")
-        super().__init__(inquiry, f"{inquiry.problem.title()}, {starts}", LEGEND)
+        super().__init__(inquiry, f"{inquiry.problem.title()}, {starts}", f"{LEGEND} {COLUMNS}")
 
-    def parts(self) -> ComposeResult:
+    def compose_body(self) -> ComposeResult:
         """Lay out the table."""
         yield TableView(self.app.look)
 
     def show(self) -> None:
-        """Fill the table as far as it is known."""
+        """Show the finished cells."""
         head, *rows = self.inquiry.table()
-        self.query_one(TableView).show([[name.replace("backtrack ", "back. ") for name in head], *rows])
+        self.query_one(TableView).show([[name.replace("backtrack ", "order ") for name in head], *rows])

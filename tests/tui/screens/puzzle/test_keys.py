@@ -314,7 +314,7 @@ async def test_another_solver_counts_in_its_own_units() -> None:
 async def test_q_does_not_throw_away_without_a_word_what_took_long_and_cannot_be_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("knightwatch.tui.screens.base.worker_screen.LONG", 0.0)
+    monkeypatch.setattr("knightwatch.tui.screens.base.worker_screen.WARN_SECONDS", 0.0)
     monkeypatch.setattr("knightwatch.engine.store.runs.LARGEST", 10)
     async with opened(ENDLESS) as it:
         await it.press("right", "right")

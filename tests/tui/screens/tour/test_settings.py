@@ -121,4 +121,4 @@ async def test_what_is_allowed_can_be_read_to_its_end() -> None:
         for field in it.app.screen.query(Field):
             field.entry.focus()
             await it.pilot.pause()
-            assert field.words in " ".join(it.text("#about").split())
+            assert field.description in " ".join(it.text("#about").split())
