@@ -17,7 +17,7 @@ import pyte
 from bench.terminal import Terminal
 
 LECTURE, SCENES, SIZE = "start-here", 5, (100, 30)
-ENDS = ("solved", "impossible", "gave up", "all have ended")
+ENDS = ("solved", "impossible", "gave up", "finished")
 """The words for the end of a scene."""
 LINGER = 2.5
 """Seconds to show the end of a scene."""

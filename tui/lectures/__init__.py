@@ -1,1 +1,1 @@
-"""Lectures that come with knightwatch, as TOML files, and how they and those of others are read."""
+"""Lectures: the TOML files that come with knightwatch, and the reader that checks any lecture."""

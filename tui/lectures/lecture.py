@@ -1,7 +1,7 @@
-"""Lectures: scenes one after the other, each a command line, a caption, a pace, and where to stop.
+"""Read lectures. A lecture is a TOML file of scenes: command line, caption, pace, and the step at which to stop.
 
-A lecture is a TOML file. One from somebody else is data: it is short, all of it is checked before it begins, and its
-command lines can do no more than open a puzzle or a race.
+A lecture from another person is safe: its size is limited, it is checked before it starts, and its command lines can
+only open a puzzle or a race.
 """
 
 import re
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
 
 MOST_SCENES = 100
 LARGEST = 1 << 18
-"""Bytes of a file that is read."""
+"""Largest size of a file in bytes."""
 BUILT_IN = ("start-here", "evolution", "six-knights")
-"""Names of the lectures that come with knightwatch."""
+"""The lectures that come with knightwatch."""
 
 Line = Annotated[str, Text("a text of at most 80 characters"), Field(max_length=80)]
 
 
 class SceneView(StrEnum):
-    """Which parts of a screen are on show."""
+    """Which parts of a screen are visible."""
 
     ALL = "all"
     BOARD = "board"
@@ -44,40 +44,40 @@ class SceneView(StrEnum):
 
 
 class Heading(Declared):
-    """What a lecture is called, and what it is about."""
+    """The title of a lecture and a sentence about it."""
 
-    title: Line = Field("A lecture", description="its name")
+    title: Line = Field("A lecture", description="the title of the lecture")
     about: Annotated[str, Text("a text of at most 200 characters"), Field(max_length=200)] = Field(
-        "", description="a sentence for lists"
+        "", description="a sentence for the list of lectures"
     )
 
 
 class Scene(Declared):
-    """Something to be seen, and what to say about it."""
+    """One scene: a run or a race, and a caption."""
 
     command: Annotated[str, Text("a command line of knightwatch"), Field(max_length=1000)] = Field(
-        description="what is run: a puzzle or a race with its options"
+        description="the command line of a puzzle or a race"
     )
     caption: Annotated[str, Text("a text of at most 1,000 characters"), Field(max_length=1000)] = Field(
-        description="what to say about it; a blank line begins a paragraph"
+        description="the text of the scene; a blank line starts a new paragraph"
     )
-    pace: float | None = Field(None, gt=0, le=1e9, description="steps a second; left out: as fast as it goes")
-    moment: int | None = Field(None, ge=0, le=10**15, description="the step at which to stop; left out: at the end")
-    milestones: int | None = Field(None, ge=1, le=10**15, description="or after how many milestones to stop")
-    view: SceneView = Field(SceneView.ALL, description="which parts of the screen are on show")
-    zoom: int = Field(0, ge=-9, le=9, description="how many times to zoom in or, below 0, out")
+    pace: float | None = Field(None, gt=0, le=1e9, description="steps per second; if left out, full speed")
+    moment: int | None = Field(None, ge=0, le=10**15, description="the step at which to stop; if left out, the end")
+    milestones: int | None = Field(None, ge=1, le=10**15, description="the number of milestones after which to stop")
+    view: SceneView = Field(SceneView.ALL, description="which parts of the screen are visible")
+    zoom: int = Field(0, ge=-9, le=9, description="how many times to zoom in; below 0, zoom out")
     next: float | None = Field(
-        None, ge=0, le=86_400, description="seconds from its stop to the next scene; left out: a key leads there"
+        None, ge=0, le=86_400, description="seconds from the stop to the next scene; if left out, wait for a key"
     )
 
     def subject(self) -> "tuple[Plan | Race, int]":
-        """Return what is run, and the moment at which it is opened; raises BadInput where that cannot be."""
+        """Return the plan or race, and the step at which it opens; raises BadInput if the command is wrong."""
         from knightwatch.tui.output.command_line import read_command
 
         return read_command(self.command)
 
     def order(self) -> "Order":
-        """Return how far it is run, and how fast."""
+        """Return the order for the worker: how far to run, and how fast."""
         from knightwatch.tui.workers.worker import RunAt, ToMilestone
 
         if self.milestones is not None:
@@ -85,33 +85,33 @@ class Scene(Declared):
         return RunAt(self.pace, self.moment)
 
     def faults(self) -> dict[str, str]:
-        """Return what is wrong with it as a whole: by field, a sentence."""
+        """Return an error for each field that is wrong, or does not fit another field."""
         from knightwatch.engine.plans.plan import Plan
 
         try:
             subject, _ = self.subject()
         except BadInput as error:
             return {"command": str(error)}
-        racing, swap = not isinstance(subject, Plan), subject.puzzle.name == "swap"
-        found = {}
+        is_race, is_swap = not isinstance(subject, Plan), subject.puzzle.name == "swap"
+        errors = {}
         if self.milestones is not None and self.moment is not None:
-            found["milestones"] = "it stops at a moment or after milestones, not both"
-        elif self.milestones is not None and racing:
-            found["milestones"] = "milestones are for one solver; a race stops at a moment or at its end"
-        if self.view is SceneView.GRAPH and (racing or not swap):
-            found["view"] = "view is graph, but only knights that change places have one"
-        if self.view is SceneView.PROJECTOR and racing:
-            found["view"] = "view is projector, but a race has none"
-        return found
+            errors["milestones"] = "a scene has moment or milestones, not both"
+        elif self.milestones is not None and is_race:
+            errors["milestones"] = "a race has no milestones; use moment, or let it run to its end"
+        if self.view is SceneView.GRAPH and (is_race or not is_swap):
+            errors["view"] = "view is graph, but only a swap puzzle has a graph"
+        if self.view is SceneView.PROJECTOR and is_race:
+            errors["view"] = "view is projector, but a race has no projector view"
+        return errors
 
     def paragraphs(self) -> str:
-        """Return the caption, to be broken into lines anew: those of the file are whoever's who wrote it."""
+        """Return the caption with one line per paragraph; the screen breaks the lines."""
         return "\n\n".join(one_line(part) for part in re.split(r"\n\s*\n", self.caption.strip()))
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """What is wrong in a file, and where."""
+    """An error in a file, with its line."""
 
     line: int
     words: str
@@ -122,19 +122,19 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Lecture:
-    """Scenes in their order."""
+    """A heading and the scenes in order."""
 
     heading: Heading
     scenes: Sequence[Scene]
 
     @property
     def title(self) -> str:
-        """What it is called, on one line."""
+        """The title on one line."""
         return one_line(self.heading.title)
 
     @classmethod
     def read(cls, text: str) -> "Lecture":
-        """Return the lecture that a text describes; raises BadInput with the first mistake, and where it is."""
+        """Read a lecture from a text; raises BadInput with the first mistake and its line."""
         lecture, wrong = parsed(text)
         if lecture is None:
             raise BadInput(str(wrong[0]))
@@ -147,30 +147,32 @@ class Lecture:
 
 
 def text_of(name: str) -> str:
-    """Return the text of a lecture that goes by a name, or else is in a file of that name; raises BadInput."""
+    """Return the text of a built-in lecture, or of a file; raises BadInput if the file cannot be read."""
     if name in BUILT_IN:
         return (files("knightwatch.tui") / "lectures" / f"{name}.toml").read_text("utf-8")
-    told = f"lecture is {quoted(name, 200)}"
+    subject = f"lecture is {quoted(name, 200)}"
     try:
         with Path(name).open("rb") as file:
             data = file.read(LARGEST + 1)
         if len(data) > LARGEST:
-            raise BadInput(f"{told}, which is larger than any lecture may be: {LARGEST >> 10} KiB")
+            raise BadInput(f"{subject}, but the file is larger than {LARGEST >> 10} KiB, the limit for a lecture")
         return data.decode()
     except OSError as error:
-        known = ", ".join(BUILT_IN)
-        raise BadInput(f"{told}, which cannot be read ({error.strerror}); lectures by name are {known}") from None
+        names = ", ".join(BUILT_IN)
+        raise BadInput(
+            f"{subject}, but the file cannot be read ({error.strerror}); built-in lectures are {names}"
+        ) from None
     except UnicodeDecodeError:
-        raise BadInput(f"{told}, which is no text in UTF-8") from None
+        raise BadInput(f"{subject}, but the file is not a text in UTF-8") from None
 
 
 def heading_of(name: str) -> Heading:
-    """Return what a lecture that comes with knightwatch is about; its scenes are not looked at."""
+    """Return the heading of a built-in lecture without checking its scenes."""
     contents = tomllib.loads(text_of(name))
     return Heading(**{part: contents[part] for part in Heading.model_fields})
 
 
-# From text to scenes.
+# Parse the text.
 
 Made = TypeVar("Made", bound=Declared)
 
@@ -179,24 +181,24 @@ PLACES = re.compile(
     r'|"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*',
     re.MULTILINE | re.DOTALL,
 )
-"""Where scenes and keys begin; texts and comments are found too, so that nothing is looked for in them."""
+"""Matches scenes and keys. It also matches strings and comments, so that keys inside them are skipped."""
 
 
 def places(text: str) -> dict[tuple[int, str], int]:
-    """Return the lines on which scenes (under no name) and their keys begin; those before any scene are of scene 0."""
-    found, scene = {}, 0
+    """Return the line of each scene (key: empty name) and of each of its keys. Scene 0 is the heading."""
+    lines, scene = {}, 0
     for match in PLACES.finditer(text):
         line = text.count("\n", 0, match.start()) + 1
         if match["scene"]:
             scene += 1
-            found[scene, ""] = line
+            lines[scene, ""] = line
         elif match["key"]:
-            found.setdefault((scene, match["key"]), line)
-    return found
+            lines.setdefault((scene, match["key"]), line)
+    return lines
 
 
 def parsed(text: str) -> tuple[Lecture | None, list[Mistake]]:
-    """Return the lecture that a text describes or, where there are any, all of its mistakes."""
+    """Return the lecture of a text, or None and all its mistakes."""
     try:
         contents = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -204,9 +206,9 @@ def parsed(text: str) -> tuple[Lecture | None, list[Mistake]]:
     lines = places(text)
     wrong: list[Mistake] = []
     scenes = contents.pop("scene", [])
-    heading = _made(Heading, contents, 0, lines, wrong)
+    heading = _validated(Heading, contents, 0, lines, wrong)
     if isinstance(scenes, list) and 0 < len(scenes) <= MOST_SCENES and all(isinstance(each, dict) for each in scenes):
-        made = [_made(Scene, each, number, lines, wrong) for number, each in enumerate(scenes, 1)]
+        made = [_validated(Scene, each, number, lines, wrong) for number, each in enumerate(scenes, 1)]
     else:
         words = f"a lecture has 1 to {MOST_SCENES} scenes, each written as [[scene]]"
         wrong.append(Mistake(lines.get((0, "scene"), 1), words))
@@ -215,14 +217,14 @@ def parsed(text: str) -> tuple[Lecture | None, list[Mistake]]:
     return Lecture(heading, [scene for scene in made if scene]), []
 
 
-def _made(
+def _validated(
     kind: type[Made],
     values: Mapping[str, Any],
     number: int,
     lines: Mapping[tuple[int, str], int],
     wrong: list[Mistake],
 ) -> Made | None:
-    """Return a part of a lecture, or None where it has mistakes, which are added to the others."""
+    """Return a heading or a scene, or None if it has mistakes; append them to `wrong`."""
     made = None
     try:
         made = kind(**values)
@@ -236,8 +238,8 @@ def _made(
 
 
 def _unreadable(text: str, error: Exception) -> Mistake:
-    """Return what keeps a text from being TOML."""
-    found = re.search(r"(.*) \(at line (\d+), column \d+\)$", str(error), re.DOTALL)
-    words = found[1] if found else str(error).removesuffix(" (at end of document)")
-    line = int(found[2]) if found else text.count("\n") + 1
+    """Return the mistake for a text that is not TOML."""
+    match = re.search(r"(.*) \(at line (\d+), column \d+\)$", str(error), re.DOTALL)
+    words = match[1] if match else str(error).removesuffix(" (at end of document)")
+    line = int(match[2]) if match else text.count("\n") + 1
     return Mistake(line, f"a lecture is written in TOML: {words[:1].lower()}{one_line(words[1:])}")

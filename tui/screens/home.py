@@ -102,7 +102,7 @@ class HomeScreen(StyledOnce[None]):
             yield from self._compose_list()
 
     def _compose_list(self) -> ComposeResult:
-        yield Static(Text.assemble(("knightwatch", "bold"), "  watch searches at work"), classes="title")
+        yield Static(Text.assemble(("knightwatch", "bold"), "  watch searches think"), classes="title")
         yield Container(Menu(), Preview(), id="home")
         yield Keys(show_command_palette=True)
 

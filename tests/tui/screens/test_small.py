@@ -1,4 +1,4 @@
-"""Little room: the screen says so and comes back, nothing crashes, and nothing is out of reach."""
+"""Small terminals: the program asks for more room, and every key works at the smallest size."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,7 +19,7 @@ from knightwatch.tui.workers.run import Runner
 from tests.support.pilot import Opened, opened, plan, until
 
 ENDLESS = {"n": "64", "pc": "0", "pm": "0", "generations": "1000000000"}
-"""Settings under which nothing new ever comes up."""
+"""Settings under which the search never improves."""
 
 
 def is_small(it: Opened) -> bool:
@@ -27,7 +27,7 @@ def is_small(it: Opened) -> bool:
 
 
 def shown(it: Opened) -> tuple[bool, bool]:
-    """Tell whether the board is in sight, and whether the side is."""
+    """Return whether the board and the side are visible."""
     return it.screen.query_one(BoardView).display, it.screen.query_one("#side").display
 
 
@@ -36,21 +36,21 @@ async def resize(it: Opened, width: int, height: int, small: bool) -> None:
     await until(it.pilot, lambda: is_small(it) == small)
 
 
-async def go_on(it: Opened, runner: Runner) -> None:
-    """Wait for a running search to get further."""
+async def wait_for_steps(it: Opened, runner: Runner) -> None:
+    """Wait until a running search has made more steps."""
     before = runner.report.frame.moment
     await until(it.pilot, lambda: runner.report.frame.moment > before)
 
 
 @given(st.integers(1, 100), st.integers(1, 40))
-def test_the_plea_for_more_room_fills_the_terminal_and_no_more(width: int, height: int) -> None:
+def test_the_request_for_more_room_fills_the_terminal(width: int, height: int) -> None:
     lines = message_lines(Size(width, height))
     assert [len(line) for line in lines] == [width] * height
     if width * height >= 200:
         assert f"{MIN_WIDTH}x{MIN_HEIGHT}characters" in "".join(lines).replace(" ", "")
 
 
-async def test_a_terminal_that_is_too_small_is_told_so_until_it_grows() -> None:
+async def test_a_small_terminal_asks_for_more_room_until_it_grows() -> None:
     app = Knightwatch(plan())
     async with app.run_test(size=(30, 8)) as pilot:
         it = Opened(app, pilot)
@@ -66,7 +66,7 @@ async def test_a_terminal_that_is_too_small_is_told_so_until_it_grows() -> None:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
-async def test_home_comes_back_too() -> None:
+async def test_home_returns_when_the_terminal_grows() -> None:
     app = Knightwatch()
     async with app.run_test(size=(30, 8)) as pilot:
         await until(pilot, lambda: app.small)
@@ -77,7 +77,7 @@ async def test_home_comes_back_too() -> None:
         assert len(app.screen_stack) == 1
 
 
-async def test_a_terminal_that_is_too_small_can_be_left() -> None:
+async def test_f10_quits_in_a_small_terminal() -> None:
     app = Knightwatch(plan())
     async with app.run_test(size=(30, 8)) as pilot:
         await until(pilot, lambda: app.small)
@@ -85,7 +85,7 @@ async def test_a_terminal_that_is_too_small_can_be_left() -> None:
         await until(pilot, lambda: not app.is_running)
 
 
-async def test_a_search_goes_on_while_the_terminal_shrinks_and_grows() -> None:
+async def test_a_search_runs_while_the_terminal_is_resized() -> None:
     async with opened(ENDLESS) as it:
         screen = it.screen
         await it.pilot.press("space")
@@ -100,7 +100,7 @@ async def test_a_search_goes_on_while_the_terminal_shrinks_and_grows() -> None:
             (50, 20, False),
         ]:
             await resize(it, width, height, small)
-            await go_on(it, screen.runner)
+            await wait_for_steps(it, screen.runner)
         assert it.screen is screen
         assert len(it.app.screen_stack) == 2
         assert screen.runner.playing
@@ -108,7 +108,7 @@ async def test_a_search_goes_on_while_the_terminal_shrinks_and_grows() -> None:
         assert not screen.runner.playing
 
 
-async def test_what_is_open_over_the_search_comes_back_as_well() -> None:
+async def test_an_open_dialog_survives_a_small_terminal() -> None:
     async with opened({"n": "8"}) as it:
         for key, kind in (("s", SettingsScreen), ("question_mark", HelpScreen), ("p", PlayScreen)):
             await it.pilot.press(key)
@@ -122,7 +122,7 @@ async def test_what_is_open_over_the_search_comes_back_as_well() -> None:
             await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
 
 
-async def test_a_narrow_terminal_folds_the_side_behind_a_key() -> None:
+async def test_a_narrow_terminal_shows_the_side_with_v() -> None:
     async with opened({"n": "8"}, (50, 20)) as it:
         assert shown(it) == (True, False)
         await it.press("right", "right", "left", "v")
@@ -142,7 +142,7 @@ async def test_a_narrow_terminal_folds_the_side_behind_a_key() -> None:
         await until(it.pilot, lambda: shown(it) == (True, True))
 
 
-async def test_everything_can_be_done_on_the_smallest_terminal() -> None:
+async def test_every_key_works_on_the_smallest_terminal() -> None:
     async with opened({"n": "8"}, (MIN_WIDTH, MIN_HEIGHT)) as it:
         assert shown(it) == (True, False)
         assert it.text("BoardView").strip()
@@ -157,7 +157,7 @@ async def test_everything_can_be_done_on_the_smallest_terminal() -> None:
         assert "Generation 1" in it.text("#sentence")
 
 
-async def test_the_palette_is_neither_opened_twice_nor_where_it_has_no_room() -> None:
+async def test_the_palette_opens_only_once() -> None:
     async with opened() as it:
         await it.pilot.press("colon")
         await until(it.pilot, lambda: isinstance(it.app.screen, CommandPalette))

@@ -1,4 +1,4 @@
-"""The gallery: every answer is drawn, the cursor goes over all of them, and each can be opened."""
+"""The gallery: it draws every solution, and the cursor opens any of them."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -63,9 +63,7 @@ def text(board: Board, width: int, height: int, ascii_only: bool) -> list[str]:
 @given(
     st.integers(3, 40), st.integers(3, 40), st.integers(0, 99), st.integers(4, 60), st.integers(2, 30), st.booleans()
 )
-def test_a_drawing_fills_its_box_whatever_the_board(
-    rows: int, cols: int, seed: int, width: int, height: int, ascii_only: bool
-) -> None:
+def test_a_picture_fills_its_box(rows: int, cols: int, seed: int, width: int, height: int, ascii_only: bool) -> None:
     board = walk(rows, cols, seed)
     lines = drawing(board, width, height, ascii_only)
     assert [sum(len(part) for part, _ in line) for line in lines] == [width] * height
@@ -76,7 +74,7 @@ def test_a_drawing_fills_its_box_whatever_the_board(
 
 
 @given(st.integers(5, 9), st.integers(0, 50), st.integers(51, 99))
-def test_different_walks_have_different_drawings(side: int, one: int, other: int) -> None:
+def test_different_walks_have_different_pictures(side: int, one: int, other: int) -> None:
     a, b = walk(side, side, one), walk(side, side, other)
     moves = [
         {frozenset(pair) for pair in zip(x.trail[:-1].tolist(), x.trail[1:].tolist(), strict=True)} for x in (a, b)
@@ -85,7 +83,7 @@ def test_different_walks_have_different_drawings(side: int, one: int, other: int
 
 
 @given(st.integers(3, 60), st.integers(3, 60), st.integers(1, 500), st.integers(40, 200), st.integers(6, 60))
-def test_drawings_fit_the_room_and_are_large_only_if_enough_of_them_can_be_seen(
+def test_pictures_grow_only_if_enough_of_them_stay_visible(
     rows: int, cols: int, pages: int, width: int, height: int
 ) -> None:
     form = fitting(walk(rows, cols, 1), pages, Size(width, height), False)
@@ -96,7 +94,7 @@ def test_drawings_fit_the_room_and_are_large_only_if_enough_of_them_can_be_seen(
         assert form.cols * (height // form.cell[1]) >= min(pages, ENOUGH)
 
 
-async def test_the_newest_is_under_the_cursor_and_keys_lead_to_every_other() -> None:
+async def test_the_gallery_opens_at_the_newest_picture() -> None:
     async with gallery() as it:
         pages, cols = found(it), sheet(it).format.cols
         assert sheet(it).place == pages - 1
@@ -118,7 +116,7 @@ async def test_the_newest_is_under_the_cursor_and_keys_lead_to_every_other() -> 
             assert 0 <= top <= sheet(it).size.height - sheet(it).format.cell[1]
 
 
-async def test_enter_and_a_click_open_a_drawing_and_back_is_the_sheet_with_its_cursor() -> None:
+async def test_enter_and_click_open_a_picture() -> None:
     async with gallery() as it:
         screen = it.app.screen
         await it.pilot.press("home", "right", "enter")
@@ -140,7 +138,7 @@ async def test_enter_and_a_click_open_a_drawing_and_back_is_the_sheet_with_its_c
 
 
 @pytest.mark.parametrize("look", [Look(), Look(ascii=True), Look(colour=False)], ids=["signs", "ascii", "no colour"])
-async def test_the_sheet_is_drawn_in_every_room_and_look(look: Look) -> None:
+async def test_the_gallery_draws_at_every_size_and_look(look: Look) -> None:
     async with gallery((80, 24), look) as it:
         for size in ((40, 12), (50, 20), (80, 24), (200, 60)):
             await it.pilot.resize_terminal(*size)
@@ -152,7 +150,7 @@ async def test_the_sheet_is_drawn_in_every_room_and_look(look: Look) -> None:
                 await it.pilot.press("right")
 
 
-async def test_only_what_is_in_view_is_drawn() -> None:
+async def test_only_visible_pictures_are_drawn() -> None:
     async with gallery((80, 14)) as it:
         draw(it.app.screen)
         assert 0 < sheet(it)._drawing.cache_info().currsize < found(it)

@@ -1,4 +1,4 @@
-"""Pages, heat and events: what solvers that evolve show beside the moment itself."""
+"""Pages of a step, heat on boards, and events in the chart."""
 
 import re
 import unicodedata
@@ -32,7 +32,7 @@ async def turned(it: Opened, key: str) -> None:
     await until(it.pilot, lambda: isinstance(it.app.screen, PagesScreen))
 
 
-async def test_the_parts_of_a_generation_are_turned_like_pages_and_left_again() -> None:
+async def test_d_shows_the_parts_of_a_generation_as_pages() -> None:
     async with opened(SMALL | {"solver": "genetic"}, of="tour") as it:
         await it.press("right", "right")
         await turned(it, "d")
@@ -54,7 +54,7 @@ async def test_the_parts_of_a_generation_are_turned_like_pages_and_left_again() 
         assert it.moment == 2
 
 
-async def test_looking_into_a_step_leaves_the_run_where_it_is_also_when_it_has_ended() -> None:
+async def test_explaining_a_step_does_not_move_an_ended_run() -> None:
     async with opened({"rows": "3", "cols": "7", "start": "1,3", "solver": "backtrack"}, of="tour") as it:
         await it.pilot.press(*["plus"] * 10, "space")
         await until(it.pilot, lambda: it.screen.runner.report.status == "impossible")
@@ -64,16 +64,16 @@ async def test_looking_into_a_step_leaves_the_run_where_it_is_also_when_it_has_e
         assert (it.moment, it.screen.runner.report.status) == (moment, "impossible")
 
 
-async def test_before_the_first_step_a_notice_says_so() -> None:
+async def test_a_notice_says_that_there_is_no_step_to_explain() -> None:
     async with opened(SMALL | {"solver": "genetic"}, of="tour") as it:
         await it.pilot.press("d")
         await until(it.pilot, lambda: len(it.app.notices) == 1)
-        assert "no step to look into yet" in it.app.notices[0]
+        assert "no step to explain yet" in it.app.notices[0]
         await it.pilot.press("3", "right", "g")
-        await until(it.pilot, lambda: any("collected nothing" in notice for notice in it.app.notices))
+        await until(it.pilot, lambda: any("no solutions" in notice for notice in it.app.notices))
 
 
-async def test_tours_that_were_collected_can_be_browsed_the_newest_first() -> None:
+async def test_collected_tours_are_shown_newest_first() -> None:
     async with opened(SMALL | {"solver": "genetic", "rule": "0", "tours": "3"}, of="tour") as it:
         await it.pilot.press("plus", "plus", "plus", "plus", "space")
         await until(it.pilot, lambda: it.screen.runner.report.status == "solved")
@@ -90,12 +90,12 @@ async def test_tours_that_were_collected_can_be_browsed_the_newest_first() -> No
             boards.add(tuple(board.trail.tolist()))
             await it.pilot.press("left")
         assert len(boards) == found - 1
-        assert title(it) == f"starts  (page 1 of {found})"
+        assert title(it).endswith(f"(page 1 of {found})")
         assert it.app.screen.query_one(BoardView).board.heat.argmax() == 30
 
 
 @pytest.mark.parametrize("look", [Look(), Look(ascii=True), Look(colour=False)], ids=["signs", "ascii", "no colour"])
-async def test_heat_is_told_by_tenths_as_well_as_by_colour(look: Look) -> None:
+async def test_heat_is_shown_by_digits_as_well_as_colour(look: Look) -> None:
     async with opened(SMALL | {"solver": "ants"}, look=look, of="tour") as it:
         await it.go(40)
         board = it.screen.query_one(BoardView).board
@@ -125,7 +125,7 @@ def test_every_cell_of_a_hot_board_has_the_shade_of_its_heat() -> None:
     assert lines[1].split() == ["5", "1", "p", *"2223"]
 
 
-async def test_the_generation_at_which_the_rule_joins_in_is_named_above_the_chart() -> None:
+async def test_the_chart_names_the_generation_where_the_rule_starts() -> None:
     async with opened(SMALL | {"solver": "genetic", "generations": "20", "rule": "50"}, (120, 40), of="tour") as it:
         await it.go(10)
         assert "Warnsdorff" not in it.text("Chart")
@@ -134,11 +134,11 @@ async def test_the_generation_at_which_the_rule_joins_in_is_named_above_the_char
 
 
 def named_keys(it: Opened) -> set[str]:
-    """Return what the keys on show do."""
+    """Return the labels of the keys in the footer."""
     return {each.description for each in it.app.screen.query(FooterKey)}
 
 
-async def test_keys_that_scroll_are_on_show_only_where_a_page_is_longer_than_its_place() -> None:
+async def test_scroll_keys_appear_only_on_long_pages() -> None:
     async with opened({"solver": "genetic"}, of="tour") as it:
         await it.press("right")
         await turned(it, "d")
@@ -152,7 +152,7 @@ async def test_keys_that_scroll_are_on_show_only_where_a_page_is_longer_than_its
         await until(it.pilot, lambda: "Scroll" not in named_keys(it))
 
 
-async def test_boards_of_a_page_are_drawn_alike_and_give_up_their_names_before_their_signs() -> None:
+async def test_boards_of_a_page_drop_labels_before_signs() -> None:
     async with opened({"n": "12", "seed": "3"}) as it:
         await it.press("right", "right")
         await turned(it, "d")
@@ -179,9 +179,7 @@ async def test_boards_of_a_page_are_drawn_alike_and_give_up_their_names_before_t
         ("swap", {"solver": "within-level"}),
     ],
 )
-async def test_names_of_boards_are_never_cut_and_hints_below_them_are_whole_or_not_there(
-    of: str, values: dict[str, str]
-) -> None:
+async def test_captions_of_boards_are_never_cut(of: str, values: dict[str, str]) -> None:
     async with opened(values, of=of) as it:
         await it.press("right", "right")
         await turned(it, "d")

@@ -1,4 +1,4 @@
-"""Published experiments on the screen: listed, repeated part by part, turned to the other form, and exported."""
+"""Published experiments: list, parts, short and full form, export."""
 
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ def executor(monkeypatch: pytest.MonkeyPatch) -> Inline:
     return found
 
 
-async def test_home_leads_to_the_list_of_all_papers() -> None:
+async def test_home_opens_the_list_of_papers() -> None:
     app = Knightwatch(theme="dark")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: bool(app.screen.query_one(OptionList).option_count))
@@ -48,7 +48,7 @@ async def test_home_leads_to_the_list_of_all_papers() -> None:
         await until(pilot, lambda: isinstance(app.screen, HomeScreen))
 
 
-async def test_parts_fill_and_can_be_looked_at_one_by_one(executor: Inline) -> None:
+async def test_n_and_b_show_the_parts_of_a_paper(executor: Inline) -> None:
     async with repeated() as it:
         await it.done(RUNS + STARTS)
         assert executor.given == RUNS
@@ -70,7 +70,7 @@ async def test_parts_fill_and_can_be_looked_at_one_by_one(executor: Inline) -> N
         assert it.text("#part").startswith(" Part 3 of 3")
 
 
-async def test_f_turns_to_the_full_form_and_back_and_shares_runs(executor: Inline) -> None:
+async def test_f_switches_the_form_and_shares_runs(executor: Inline) -> None:
     async with repeated() as it:
         await it.done(RUNS + STARTS)
         await it.pilot.press("f")
@@ -85,7 +85,7 @@ async def test_f_turns_to_the_full_form_and_back_and_shares_runs(executor: Inlin
         await until(it.pilot, lambda: isinstance(it.app.screen, PapersScreen))
 
 
-async def test_a_report_and_more_can_be_exported(executor: Inline, tmp_path: Path) -> None:
+async def test_a_report_and_other_files_are_exported(executor: Inline, tmp_path: Path) -> None:
     async with repeated() as it:
         await it.done(RUNS + STARTS)
         assert executor.given == RUNS
@@ -106,7 +106,7 @@ async def test_a_report_and_more_can_be_exported(executor: Inline, tmp_path: Pat
         assert words in (tmp_path / f"tiny-short{ending}").read_text("utf-8")
 
 
-async def test_a_paper_that_another_process_repeats_says_so(executor: Inline, tmp_path: Path) -> None:
+async def test_a_paper_locked_by_another_process_does_not_open(executor: Inline, tmp_path: Path) -> None:
     assert executor.given == 0
     table = TINY.declared[0]
     assert isinstance(table, PaperTable)
@@ -115,7 +115,7 @@ async def test_a_paper_that_another_process_repeats_says_so(executor: Inline, tm
         async with app.run_test(size=(80, 24), notifications=True) as pilot:
             await until(pilot, lambda: isinstance(app.screen, PapersScreen))
             await pilot.press("enter")
-            await until(pilot, lambda: any("tiny cannot be opened: this sweep" in notice for notice in app.notices))
+            await until(pilot, lambda: any("tiny cannot be opened" in notice for notice in app.notices))
 
 
 @pytest.mark.parametrize("size", [(120, 40), (50, 20), (40, 12)])

@@ -1,4 +1,4 @@
-"""Races in any room that there is."""
+"""The layout of a race at all sizes."""
 
 import pytest
 from textual.strip import Strip
@@ -24,7 +24,7 @@ SIZES = ((40, 12), (64, 20), (100, 30), (200, 60))
 
 
 @pytest.mark.parametrize("racers", [2, 4])
-async def test_all_lanes_are_in_sight_at_any_size(racers: int) -> None:
+async def test_all_lanes_are_visible_at_any_size(racers: int) -> None:
     async with racing(race(FOUR[:racers])) as it:
         for size in SIZES:
             await it.pilot.resize_terminal(*size)
@@ -38,7 +38,7 @@ async def test_all_lanes_are_in_sight_at_any_size(racers: int) -> None:
             await until(it.pilot, lambda: [name[:6] for name in it.texts(".racer")] == names)  # noqa: B023
 
 
-async def test_a_narrow_terminal_folds_figures_behind_a_key() -> None:
+async def test_a_narrow_terminal_shows_figures_with_v() -> None:
     async with racing(race(), (50, 20)) as it:
         assert [side.display for side in it.screen.query(".side")] == [False] * 4
         await it.press("right", "v")
@@ -47,7 +47,7 @@ async def test_a_narrow_terminal_folds_figures_behind_a_key() -> None:
         assert "squares of the longest walk" in it.texts("Chart")[0]
 
 
-async def test_a_usual_terminal_shows_boards_figures_and_curves_of_four() -> None:
+async def test_80_x_24_shows_boards_figures_and_chart_of_four() -> None:
     async with racing(race()) as it:
         await it.go(9)
         assert all(view.scale.signs for view in it.screen.query(BoardView))
@@ -56,7 +56,7 @@ async def test_a_usual_terminal_shows_boards_figures_and_curves_of_four() -> Non
 
 
 @pytest.mark.parametrize("racers", [2, 3, 4])
-async def test_lanes_and_chart_leave_no_place_empty(racers: int) -> None:
+async def test_lanes_and_chart_fill_the_screen(racers: int) -> None:
     async with racing(race(FOUR[:racers]), (80, 24)) as it:
         await it.go(9)
         lanes = list(it.screen.query(Lane))
@@ -70,7 +70,7 @@ async def test_lanes_and_chart_leave_no_place_empty(racers: int) -> None:
             assert len({lane.query_one(BoardView).region.y - lane.region.y for lane in lanes}) == 1
 
 
-async def test_the_first_is_told_by_a_sign_a_word_and_a_colour() -> None:
+async def test_the_winner_has_a_sign_a_word_and_a_colour() -> None:
     async with racing(race()) as it:
         await it.go(66)
         winners = [lane.has_class("-first") for lane in it.screen.query(Lane)]
@@ -80,7 +80,7 @@ async def test_the_first_is_told_by_a_sign_a_word_and_a_colour() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40)])
-async def test_why_the_first_was_first_is_seen_in_full_beside_boards_and_chart(size: tuple[int, int]) -> None:
+async def test_the_result_of_a_race_is_fully_visible(size: tuple[int, int]) -> None:
     knights = Race(parse_racers(puzzle("swap"), {"seed": "7"}, ("both-ends", "best-first")))
     async with racing(knights, size) as it:
         boards = [view.scale for view in it.screen.query(BoardView)]
@@ -89,8 +89,8 @@ async def test_why_the_first_was_first_is_seen_in_full_beside_boards_and_chart(s
         await until(it.pilot, lambda: it.screen.has_class("-over"))
         seen = " ".join(" ".join(line.text for line in shown(it.screen.query_one("#sentence", Words))).split())
         assert seen == it.screen.runner.report.words
-        assert "since h knows 14 of 16 moves" in seen
-        assert "7 + 8 levels instead of 15" in seen
+        assert "14 of 16 moves" in seen
+        assert "7 + 8 levels" in seen
         assert [view.scale for view in it.screen.query(BoardView)] == boards
         assert it.screen.query_one(Chart).size.height >= 4
         await it.press("r")

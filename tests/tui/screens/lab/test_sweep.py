@@ -31,7 +31,7 @@ from tests.support.pilot import until
 
 
 class Gated(Inline):
-    """Does what it is given when it is told to."""
+    """An executor that runs its tasks only on release."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,30 +65,30 @@ async def test_the_table_fills_until_all_runs_are_done(store: Store) -> None:
     async with swept(experiment) as it:
         await it.done()
         assert it.rows == [experiment.row(place) for place in range(4)]
-        assert it.sentence.startswith("All 20 runs are done. Success with its 95 % interval")
+        assert it.sentence.startswith("All 20 runs are done. ")
         await it.pilot.press("space")
         await until(it.pilot, lambda: any("All runs are done" in notice for notice in it.app.notices))
 
 
-async def test_space_holds_runs_back_and_lets_them_go_on(store: Store) -> None:
+async def test_space_pauses_and_continues_a_sweep(store: Store) -> None:
     executor = Gated()
     experiment = Experiment(sweep(), store, Pool(executor, 1, ""))
     async with swept(experiment) as it:
         await until(it.pilot, lambda: executor.given == 3)
         await it.pilot.press("space")
         executor.release()
-        await until(it.pilot, lambda: "3 of 20 runs. Paused: space goes on." in it.sentence)
+        await until(it.pilot, lambda: "3 of 20 runs. Paused: space continues." in it.sentence)
         assert (executor.given, experiment.done) == (3, 3)
         assert [row[2] for row in it.rows] == ["1", "1", "1", "0"]
         await it.pilot.press("space")
         await until(it.pilot, lambda: executor.given == 6)
-        await until(it.pilot, lambda: " runs a second, about " in it.sentence)
+        await until(it.pilot, lambda: " runs per second, about " in it.sentence)
         await it.pilot.press("q")
         await until(it.pilot, lambda: isinstance(it.app.screen, HomeScreen))
     assert len(Experiment(sweep(), store, inline()).outcomes[0]) == 1
 
 
-async def test_c_changes_what_the_chart_shows_and_v_what_is_on_the_screen(fixed: Experiment) -> None:
+async def test_c_changes_the_chart_and_v_the_view(fixed: Experiment) -> None:
     async with swept(fixed) as it:
         await it.done()
         for measure in (*fixed.measures, Measure.SUCCESS):
@@ -99,8 +99,8 @@ async def test_c_changes_what_the_chart_shows_and_v_what_is_on_the_screen(fixed:
             lines = [line.split() for line in it.text("Chart").splitlines()]
             assert list(diagram.labels) in lines
             for label, values in zip(diagram.grid.labels, diagram.grid.values.tolist(), strict=True):
-                told = next(line for line in lines if line and line[0] == label)
-                assert [float(figure) for figure in told[1:]] == pytest.approx(values, abs=0.5)
+                row = next(line for line in lines if line and line[0] == label)
+                assert [float(figure) for figure in row[1:]] == pytest.approx(values, abs=0.5)
             await it.pilot.press("c")
         for table, chart in ((True, False), (False, True), (True, True)):
             await it.pilot.press("v")
@@ -108,7 +108,7 @@ async def test_c_changes_what_the_chart_shows_and_v_what_is_on_the_screen(fixed:
             assert bool(it.app.screen.query_one("#curves").size) == chart
 
 
-async def test_enter_opens_the_very_run_the_median_first(store: Store) -> None:
+async def test_enter_opens_a_run_with_the_median_first(store: Store) -> None:
     experiment, place = drive(Experiment(sweep("n=8,12"), store, inline())), 1
     async with swept(experiment) as it:
         await it.done()
@@ -118,7 +118,7 @@ async def test_enter_opens_the_very_run_the_median_first(store: Store) -> None:
         median = experiment.median_run(place)
         assert median is not None
         assert listed[0].split()[0] == str(median + 1)
-        assert listed[0].endswith("(the median)")
+        assert listed[0].endswith("(median)")
         assert sorted(int(line.split()[0]) for line in listed) == [1, 2, 3, 4, 5]
         await it.pilot.press("enter")
         await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
@@ -132,10 +132,10 @@ async def test_enter_opens_the_very_run_the_median_first(store: Store) -> None:
         assert isinstance(it.app.screen, SweepScreen)
 
 
-async def test_a_cell_without_runs_says_so(store: Store) -> None:
+async def test_a_cell_without_runs_shows_a_notice(store: Store) -> None:
     async with swept(Experiment(sweep(), store, Pool(Gated(), 1, ""))) as it:
         await it.pilot.press("enter")
-        await until(it.pilot, lambda: any("No run of this cell" in notice for notice in it.app.notices))
+        await until(it.pilot, lambda: any("no finished runs" in notice for notice in it.app.notices))
 
 
 async def test_runs_and_cells_are_exported_and_the_command_is_copied(fixed: Experiment, tmp_path: Path) -> None:
@@ -159,15 +159,13 @@ async def test_runs_and_cells_are_exported_and_the_command_is_copied(fixed: Expe
     assert fixed.text() in (tmp_path / f"{stem}.txt").read_text("utf-8")
 
 
-async def test_a_store_that_fails_on_the_way_is_told_where_the_sweep_was(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_failing_store_stops_the_sweep_with_an_error(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
         raise BadInput("store is full, which cannot be used")
 
     monkeypatch.setattr(Store, "add", full)
     async with swept(Experiment(sweep(), store, inline())) as it:
-        await until(it.pilot, lambda: "It cannot go on: store is full" in it.sentence)
+        await until(it.pilot, lambda: "Stopped: store is full" in it.sentence)
         await it.pilot.press("q")
         assert isinstance(it.app.screen, HomeScreen)
 
@@ -187,7 +185,7 @@ async def test_it_fits_every_terminal_in_ascii_too(fixed: Experiment, size: tupl
         assert isinstance(it.app.screen, RunsScreen)
 
 
-async def test_a_click_on_a_cell_of_the_heat_map_marks_its_line_and_offers_its_runs(fixed: Experiment) -> None:
+async def test_a_click_on_the_heat_map_lists_the_runs_of_a_cell(fixed: Experiment) -> None:
     async with swept(fixed, (120, 40)) as it:
         await it.done()
         chart, table = it.sweep_screen.query_one(Chart), it.sweep_screen.query_one(DataTable)

@@ -1,4 +1,4 @@
-"""Bookmarks: a key marks a moment with a note, another goes there, and the timeline shows where they are."""
+"""Bookmarks: M sets one with a note, J goes to it, the timeline shows it."""
 
 from knightwatch.tui.screens.puzzle.bookmark_note import NoteScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
@@ -6,7 +6,7 @@ from knightwatch.tui.widgets.timeline import Timeline
 from tests.support.pilot import opened, over
 
 
-async def test_a_moment_is_marked_found_again_and_unmarked() -> None:
+async def test_a_bookmark_is_set_found_and_removed() -> None:
     async with opened() as it:
         await it.press(*["right"] * 4)
         await over(it, "M", NoteScreen)
@@ -23,7 +23,7 @@ async def test_a_moment_is_marked_found_again_and_unmarked() -> None:
         assert it.screen.runner.keeper.bookmarks == {}
 
 
-async def test_a_note_that_is_not_wanted_marks_nothing() -> None:
+async def test_escape_sets_no_bookmark() -> None:
     async with opened() as it:
         await it.press("right")
         await over(it, "M", NoteScreen)

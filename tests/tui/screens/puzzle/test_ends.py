@@ -1,4 +1,4 @@
-"""How a run stands, and what can be done at its end, is said in words and by a sign."""
+"""The end of a run: status in words and by a sign, and what to do next."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from knightwatch.tui.widgets.words import Words
 from tests.support.pilot import opened
 
 
-async def test_space_after_the_end_says_what_can_be_done() -> None:
+async def test_space_after_the_end_shows_a_notice() -> None:
     async with opened({"n": "8", "generations": "3"}) as it:
         await it.press(*["right"] * 5)
         assert it.screen.runner.report.status in (Status.GAVE_UP, Status.SOLVED)
@@ -18,25 +18,25 @@ async def test_space_after_the_end_says_what_can_be_done() -> None:
         assert any("has ended" in notice for notice in it.app.notices)
 
 
-async def test_a_search_that_gave_up_says_why_and_what_can_be_done() -> None:
+async def test_a_search_that_gave_up_says_why_and_what_to_do() -> None:
     async with opened({"n": "20", "generations": "2"}) as it:
         await it.press("right", "right", "right")
         assert "gave up" in it.text("#state")
-        words = it.screen.query_one("#sentence", Words).words
-        assert words.startswith("Gave up: no solution within the limit of 2 generations. ")
-        assert " Best " in words
-        assert words.endswith(" R tries another seed, s changes the settings.")
+        sentence = it.screen.query_one("#sentence", Words).words
+        assert sentence.startswith("Gave up: ")
+        assert "2 generations" in sentence
+        assert sentence.endswith(" R tries another seed, s changes the settings.")
 
 
 async def test_an_impossible_board_says_why_at_once() -> None:
     async with opened({"n": "3"}) as it:
         assert it.screen.runner.report.status is Status.IMPOSSIBLE
-        assert "Proved impossible: on 3 x 3 a queen leaves at most two" in it.text("#sentence")
+        assert "Proved impossible: on 3 x 3" in it.text("#sentence")
         await it.press("right", "left", "i", "end", "home")
         assert it.moment == 0
 
 
-async def test_a_solver_that_cannot_take_the_board_is_not_begun() -> None:
+async def test_a_solver_that_does_not_fit_does_not_start() -> None:
     async with opened({"n": "100000", "solver": "min-conflicts"}) as it:
         await it.press("1")
         assert it.screen.plan.solver.name == "min-conflicts"
@@ -44,14 +44,14 @@ async def test_a_solver_that_cannot_take_the_board_is_not_begun() -> None:
 
 
 @pytest.mark.parametrize("status", Status)
-def test_every_way_that_a_run_stands_has_a_sign_of_its_own(status: Status) -> None:
-    standing = str(status).replace("-", " ")
+def test_every_status_has_its_own_sign(status: Status) -> None:
+    name = str(status).replace("-", " ")
     for ascii_only in (False, True):
-        assert [signs[ascii_only] for signs in SIGNS.values()].count(SIGNS[standing][ascii_only]) == 1
-    assert SIGNS[standing][True].isascii()
+        assert [signs[ascii_only] for signs in SIGNS.values()].count(SIGNS[name][ascii_only]) == 1
+    assert SIGNS[name][True].isascii()
 
 
-async def test_the_state_has_the_sign_and_the_class_of_how_the_run_stands() -> None:
+async def test_the_state_has_the_sign_and_class_of_the_status() -> None:
     async with opened({"n": "8"}) as it:
         assert it.text("#state").split() == ["‖", "paused,", "10/s"]
         await it.press(*["+"] * len(PACES), "space")

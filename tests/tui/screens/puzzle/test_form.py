@@ -1,4 +1,4 @@
-"""The settings form: the command line's options as fields, checked where they stand, in the command line's words."""
+"""The settings form: it has the options of the command line and shows the same errors."""
 
 import io
 import re
@@ -39,23 +39,23 @@ def fields_of(solver: str) -> list[str]:
 
 
 def wrong_values(solver: str, but: Container[str]) -> list[tuple[str, str]]:
-    """Return values below and above the bounds, and one that is no number, for all other fields that are typed."""
-    found = []
+    """Return wrong values for all text fields except `but`: below and above the bounds, and not a number."""
+    values = []
     for name, field in declaration(QUEENS, QUEENS.solver(solver)).items():
         if name not in but and kind(field) is not bool and not choices(field):
             least, most = bounds(field)
-            found += [(name, str(least - 1)), (name, str(most + 1)), (name, "abc")]
-    return found
+            values += [(name, str(least - 1)), (name, str(most + 1)), (name, "abc")]
+    return values
 
 
-def complaint(*arguments: str) -> str:
-    """Return what the command line says to arguments."""
+def error_of(*arguments: str) -> str:
+    """Return the error of the command line for these arguments."""
     with redirect_stderr(io.StringIO()) as printed:
         assert cli.run(["queens", *arguments]) == cli.BAD_INPUT
     return printed.getvalue().removeprefix("knightwatch: ").strip()
 
 
-async def test_the_form_has_the_options_of_the_command_line_and_no_others(capsys: pytest.CaptureFixture[str]) -> None:
+async def test_the_form_has_exactly_the_options_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     cli.run(["queens", "--help"])
     options = set(re.findall(r"--([a-z][a-z-]*)", capsys.readouterr().out))
     options -= {*COMMON, *(question.name for question in QUEENS.questions)} | {
@@ -72,7 +72,7 @@ async def test_the_form_has_the_options_of_the_command_line_and_no_others(capsys
     assert shown == options
 
 
-async def test_a_wrong_value_is_marked_where_it_stands_in_the_words_of_the_command_line() -> None:
+async def test_a_wrong_value_has_the_error_of_the_command_line() -> None:
     checked: set[str] = set()
     async with form() as it:
         for solver in SOLVERS:
@@ -83,7 +83,7 @@ async def test_a_wrong_value_is_marked_where_it_stands_in_the_words_of_the_comma
                 await it.enter(**right | {name: wrong})
                 assert it.marked == {name}
                 assert not it.can_apply
-                assert it.sentence == complaint("--solver", solver, f"--{option(name)}", wrong)
+                assert it.sentence == error_of("--solver", solver, f"--{option(name)}", wrong)
                 right = {name: before}
             await it.enter(**right)
             assert it.marked == set()
@@ -91,7 +91,7 @@ async def test_a_wrong_value_is_marked_where_it_stands_in_the_words_of_the_comma
             checked |= set(it.fields)
 
 
-async def test_several_wrong_values_are_all_marked_and_the_one_at_hand_is_told_first() -> None:
+async def test_the_error_of_the_focused_field_comes_first() -> None:
     async with form() as it:
         await it.enter(n="0", pc="x", seed="-1")
         assert it.marked == {"n", "pc", "seed"}
@@ -101,7 +101,7 @@ async def test_several_wrong_values_are_all_marked_and_the_one_at_hand_is_told_f
         assert it.sentence.startswith("pc is x")
 
 
-async def test_a_wrong_value_keeps_the_form_open_and_is_gone_to() -> None:
+async def test_a_wrong_value_keeps_the_form_open_and_gets_the_focus() -> None:
     async with form() as it:
         await it.enter(pm="7")
         for key in ("enter", "f5"):
@@ -119,23 +119,23 @@ async def test_fields_that_depend_on_each_other_are_checked_together() -> None:
     async with form() as it:
         await it.enter(pop="10", elitism="11")
         assert it.marked == {"elitism"}
-        assert it.sentence == complaint("--pop", "10", "--elitism", "11")
+        assert it.sentence == error_of("--pop", "10", "--elitism", "11")
         await it.enter(pop="11")
         assert it.can_apply
 
 
-async def test_too_many_queens_for_the_population_are_told() -> None:
+async def test_too_many_queens_for_the_population_are_an_error() -> None:
     async with form() as it:
         await it.enter(n="1000000", pop="100")
         assert not it.can_apply
-        assert it.sentence == complaint("--n", "1000000", "--pop", "100")
+        assert it.sentence == error_of("--n", "1000000", "--pop", "100")
         await it.puzzle.pilot.press("f5")
         assert it.screen
         await it.enter(pop="2")
         assert it.can_apply
 
 
-async def test_opening_the_form_and_typing_into_it_make_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_typing_into_the_form_makes_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
     begin = Search.__init__
 
@@ -157,7 +157,7 @@ async def test_opening_the_form_and_typing_into_it_make_no_search(monkeypatch: p
         assert made == ["evolve"]
 
 
-async def test_another_solver_brings_its_fields_and_keeps_the_values_typed_so_far() -> None:
+async def test_changing_the_solver_keeps_typed_values() -> None:
     async with form() as it:
         await it.enter(n="12", pop="50", seed="3")
         await it.choose_solver("min-conflicts")
@@ -175,7 +175,7 @@ async def test_another_solver_brings_its_fields_and_keeps_the_values_typed_so_fa
         assert plan.values() == {"solver": "min-conflicts", "n": "12", "trials": "77", "seed": "3"}
 
 
-async def test_what_is_typed_and_chosen_is_what_is_run() -> None:
+async def test_the_run_has_the_values_of_the_form() -> None:
     values = {
         "n": "9",
         "pop": "30",
@@ -200,7 +200,7 @@ async def test_what_is_typed_and_chosen_is_what_is_run() -> None:
         assert it.puzzle.screen.plan.values() == {"solver": "evolve"} | values
 
 
-async def test_an_emptied_field_is_refused_but_an_empty_seed_is_a_new_one() -> None:
+async def test_only_the_seed_may_be_empty() -> None:
     async with form({"pop": "50"}) as it:
         await it.enter(pop="", seed="")
         assert not it.can_apply
@@ -238,12 +238,12 @@ async def test_every_field_can_be_reached_on_the_smallest_terminal() -> None:
 
 
 def beside(it: Form, name: str) -> str:
-    """Return what stands beside a field."""
+    """Return the text beside a field."""
     says = it.fields[name].query_one(".says")
     return "".join(strip.text for strip in says.render_lines(says.size.region)).strip()
 
 
-async def test_what_a_field_means_stands_beside_it_and_where_it_is_wrong_what_is_allowed() -> None:
+async def test_a_field_shows_its_meaning_or_the_allowed_values() -> None:
     async with form(size=(80, 24)) as it:
         for name, declared in declaration(QUEENS, QUEENS.solver("evolve")).items():
             assert declared.description
@@ -253,7 +253,7 @@ async def test_what_a_field_means_stands_beside_it_and_where_it_is_wrong_what_is
         assert beside(it, "n") == f"x {allowed(QUEENS.problem.model_fields['n'])}"
 
 
-async def test_arrow_keys_go_from_field_to_field_past_those_that_are_chosen_too() -> None:
+async def test_arrow_keys_move_between_all_fields() -> None:
     async with form(size=(80, 24)) as it:
         order = [field.entry for field in it.fields.values()]
         assert any(isinstance(entry, Select) for entry in order)
@@ -267,9 +267,7 @@ async def test_arrow_keys_go_from_field_to_field_past_those_that_are_chosen_too(
 
 
 @pytest.mark.parametrize(("on", "back"), [("down", "up"), ("tab", "shift+tab")])
-async def test_what_is_typed_at_once_after_a_key_for_the_next_field_stands_in_the_next_field(
-    on: str, back: str
-) -> None:
+async def test_fast_typing_goes_to_the_next_field(on: str, back: str) -> None:
     async with form() as it:
         app, first = it.puzzle.app, it.screen.focused
         for key in ("6", on, back, "7", on, "x"):

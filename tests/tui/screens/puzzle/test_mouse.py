@@ -1,4 +1,4 @@
-"""What the keys do can be done with the mouse too."""
+"""The mouse on a puzzle's screen: footer, timeline and solvers."""
 
 from textual.widgets import Footer
 
@@ -20,7 +20,7 @@ async def test_the_keys_of_the_footer_can_be_clicked() -> None:
         await until(it.pilot, lambda: it.moment == 0)
 
 
-async def test_a_click_on_the_timeline_goes_to_that_moment() -> None:
+async def test_a_click_on_the_timeline_goes_to_that_step() -> None:
     async with opened() as it:
         await it.go(10)
         timeline = it.screen.query_one(Timeline)
@@ -31,7 +31,7 @@ async def test_a_click_on_the_timeline_goes_to_that_moment() -> None:
             await until(it.pilot, lambda moment=moment: it.moment == moment)  # type: ignore[misc]
 
 
-async def test_a_click_on_a_solver_s_name_changes_to_it() -> None:
+async def test_a_click_on_a_solver_switches_to_it() -> None:
     async with opened() as it:
         await it.pilot.click("#solvers", offset=(it.text("#solvers").index("min-conflicts"), 0))
         await until(it.pilot, lambda: it.screen.plan.solver.name == "min-conflicts")

@@ -1,4 +1,4 @@
-"""What there is room for: squares that pieces fill, the names of solvers, of curves and of keys."""
+"""Common sizes have room for large squares and for the names of solvers, curves and keys."""
 
 import pytest
 
@@ -22,9 +22,9 @@ TITLES = {
     "swap": ({}, {"from_": "BBBB/..../..../WWWW"}),
     "queens": ({}, {"n": "1000"}),
 }
-"""Values that make short titles and long ones."""
+"""Values with short and long titles."""
 CHART = {"swap": 28}
-"""Columns of a chart at 80 x 24, where they are not 38."""
+"""Columns of a chart at 80 x 24, if not 38."""
 
 
 @pytest.mark.parametrize(("of", "size"), [("tour", (100, 30)), ("tour", (90, 28)), ("queens", (100, 30))])
@@ -49,7 +49,7 @@ async def test_the_sentence_is_in_one_place_in_every_view() -> None:
 
 
 @pytest.mark.parametrize("of", [puzzle.name for puzzle in PUZZLES])
-async def test_all_solvers_are_named_at_80_columns_whatever_the_problem(of: str) -> None:
+async def test_all_solvers_are_named_at_80_columns(of: str) -> None:
     names = next(puzzle for puzzle in PUZZLES if puzzle.name == of).solvers
     for values in TITLES[of]:
         async with opened(values, of=of) as it:
@@ -70,7 +70,7 @@ def test_no_name_of_a_curve_is_cut_at_80_x_24(of: Puzzle, solver: type[AnySearch
 
 
 @pytest.mark.parametrize("of", [puzzle.name for puzzle in PUZZLES])
-async def test_all_keys_of_playing_by_hand_are_named_at_80_columns(of: str) -> None:
+async def test_all_keys_of_playing_by_hand_fit_80_columns(of: str) -> None:
     async with opened({"n": "8"} if of == "queens" else {}, of=of) as it:
         await over(it, "p", PlayScreen)
         await until(it.pilot, lambda: bool(it.app.screen.query(FooterKey)))
@@ -79,7 +79,7 @@ async def test_all_keys_of_playing_by_hand_are_named_at_80_columns(of: str) -> N
 
 
 @pytest.mark.parametrize("of", [puzzle.name for puzzle in PUZZLES])
-async def test_in_ascii_the_keys_are_too_and_all_of_them_are_named(of: str) -> None:
+async def test_the_footer_in_ascii_names_all_keys(of: str) -> None:
     async with opened({"n": "8"} if of == "queens" else {}, look=Look(ascii=True), of=of) as it:
         await until(it.pilot, lambda: bool(it.screen.query(FooterKey)))
         keys = [key for key in it.screen.query(FooterKey) if not key.has_class("-command-palette")]
@@ -89,7 +89,7 @@ async def test_in_ascii_the_keys_are_too_and_all_of_them_are_named(of: str) -> N
 
 
 @pytest.mark.parametrize("columns", [50, 58, 63])
-async def test_a_key_that_has_no_room_is_not_there_and_the_palette_is(columns: int) -> None:
+async def test_a_narrow_footer_drops_keys_but_not_the_palette(columns: int) -> None:
     async with opened(size=(columns, 20)) as it:
         await until(it.pilot, lambda: bool(it.screen.query("FooterKey.-cut")))
         *keys, palette = it.screen.query(FooterKey)

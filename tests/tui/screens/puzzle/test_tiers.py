@@ -1,4 +1,4 @@
-"""What the screen says of machine code: how far it is while it is compiled, and that it will not come."""
+"""The screen shows the progress of the compilation, or why code stays interpreted."""
 
 import pytest
 
@@ -6,11 +6,11 @@ from knightwatch.engine.compiled import background, dispatchers, tiers
 from tests.support.pilot import opened, until
 
 
-class Elsewhere(background.Compiler):
-    """A compiler of which nothing is heard."""
+class Silent(background.Compiler):
+    """A compiler that never answers."""
 
     def tell(self, **_: object) -> None:
-        """Take an order, and do nothing."""
+        """Ignore the order."""
 
 
 @pytest.fixture(autouse=True)
@@ -20,22 +20,22 @@ def nothing_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dispatchers, "load", lambda *_: False)
 
 
-async def test_while_code_is_compiled_steps_are_interpreted_and_the_state_tells_how_much_there_is(
+async def test_the_state_shows_the_progress_of_the_compilation(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(background, "_compiler", Elsewhere(fraction=0.29))
+    monkeypatch.setattr(background, "_compiler", Silent(fraction=0.29))
     async with opened() as it:
         await it.press("right", "right")
         assert it.moment == 2
-        assert "paused, compile 29%" in it.text("#state")
+        assert "paused, compiling 29%" in it.text("#state")
 
 
-async def test_where_no_code_will_come_steps_are_interpreted_and_it_is_said_why(
+async def test_a_notice_says_why_code_stays_interpreted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(background, "_compiler", Elsewhere(fault="the folder for machine code cannot be written"))
+    monkeypatch.setattr(background, "_compiler", Silent(fault="the folder for machine code cannot be written"))
     async with opened() as it:
-        await until(it.pilot, lambda: "The search goes on interpreted, which is slower: the" in it.text("#sentence"))
+        await until(it.pilot, lambda: "runs interpreted" in it.text("#sentence"))
         await it.press("right", "right")
         assert it.moment == 2
-        assert "paused, no code" in it.text("#state")
+        assert "paused, interpreted" in it.text("#state")

@@ -1,4 +1,4 @@
-"""Knights of two colours that can be told apart and read everywhere."""
+"""Knights of both colours are readable and different everywhere."""
 
 from xml.etree import ElementTree
 
@@ -15,7 +15,7 @@ from knightwatch.tui.theme import theme as themed
 
 
 @pytest.mark.parametrize("theme", THEME_NAMES)
-def test_knights_of_both_colours_can_be_read_and_told_apart_by_their_squares(theme: str) -> None:
+def test_both_colours_of_knights_are_readable_in_every_theme(theme: str) -> None:
     colours = themed(theme).variables
     for name in ("black", "white"):
         token, knight = (Shade.parse(colours[f"square-{name}{part}"]) for part in ("", "-text"))
@@ -26,7 +26,7 @@ def test_knights_of_both_colours_can_be_read_and_told_apart_by_their_squares(the
         assert len(numbers) == len(names)
 
 
-def test_both_colours_are_told_apart_in_text_and_in_a_drawing() -> None:
+def test_both_colours_differ_in_text_and_svg() -> None:
     board = SwapProblem().board()
     assert board_text(board, ascii_only=True).splitlines()[::3] == ["4 B B B", "1 W W W"]
     assert board_text(board, ascii_only=False).splitlines()[::3] == ["4 ♞ ♞ ♞", "1 ♘ ♘ ♘"]

@@ -1,4 +1,4 @@
-"""The published table on the screen: it fills, is drawn, and can be written."""
+"""The published table of knights that change places."""
 
 import json
 from pathlib import Path
@@ -11,7 +11,7 @@ from knightwatch.tui.screens.swap.table import SwapTableScreen
 from tests.support.pilot import opened, until
 
 
-async def test_the_table_fills_and_is_written(tmp_path: Path) -> None:
+async def test_the_table_is_filled_and_exported(tmp_path: Path) -> None:
     async with opened({"solver": "best-first"}, of="swap") as it:
         await it.pilot.press("t")
         await until(it.pilot, lambda: isinstance(it.app.screen, SwapTableScreen))

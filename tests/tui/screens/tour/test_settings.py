@@ -1,4 +1,4 @@
-"""The knight's tour's files and settings, and the way to repeat a run."""
+"""The knight's tour: exported files, settings, and the command line that repeats a run."""
 
 import io
 import json
@@ -52,7 +52,7 @@ async def form(values: dict[str, str]) -> AsyncIterator[Form]:
         yield Form(it)
 
 
-async def test_wrong_text_is_marked_where_it_stands_in_the_words_of_the_command_line() -> None:
+async def test_wrong_text_has_the_error_of_the_command_line() -> None:
     wrong = {
         "start": ("z9", "e", "4;4", "8,0", "a0", "a1:b2", "-1,0"),
         "holes": ("a1::b2", "i1", "a1,b2", "c3", "a1:"),
@@ -67,17 +67,17 @@ async def test_wrong_text_is_marked_where_it_stands_in_the_words_of_the_command_
             for value in values:
                 await it.enter(**{name: value})
                 assert (it.marked, it.can_apply) == ({name}, False)
-                told = it.sentence
+                error = it.sentence
                 given = {"solver": "backtrack", "start": "c3", name: value}
                 options = [f"--{key.replace('_', '-')}={each}" for key, each in given.items()]
                 with redirect_stderr(io.StringIO()) as printed:
                     assert cli.run(["tour", *options]) == cli.BAD_INPUT
-                assert printed.getvalue() == f"knightwatch: {told}\n"
+                assert printed.getvalue() == f"knightwatch: {error}\n"
             await it.enter(**{name: before})
             assert (it.marked, it.can_apply) == (set(), True)
 
 
-async def test_text_that_was_entered_is_used() -> None:
+async def test_entered_text_is_used() -> None:
     async with form({"solver": "backtrack"}) as it:
         await it.enter(rows="6", cols="5", start="5,0", holes="0,0:b6", moves="87654321")
         assert it.marked == set()
@@ -92,11 +92,11 @@ async def test_text_that_was_entered_is_used() -> None:
         assert (problem(it.puzzle).start, problem(it.puzzle).holes) == (None, None)
 
 
-async def test_a_size_that_no_longer_holds_the_start_marks_the_start() -> None:
+async def test_a_start_outside_the_new_size_is_wrong() -> None:
     async with form({"start": "h8"}) as it:
         await it.enter(rows="5")
         assert it.marked == {"start"}
-        assert "outside the board of 5 x 8" in it.sentence
+        assert "5 x 8" in it.sentence
 
 
 async def test_y_copies_a_command_line_that_repeats_the_tour(capsys: pytest.CaptureFixture[str]) -> None:
@@ -115,7 +115,7 @@ async def test_y_copies_a_command_line_that_repeats_the_tour(capsys: pytest.Capt
     assert (again["status"], again["path"]) == (status, found["path"])
 
 
-async def test_what_is_allowed_can_be_read_to_its_end() -> None:
+async def test_the_help_of_each_field_is_fully_visible() -> None:
     async with tour({"solver": "backtrack"}) as it:
         await over(it, "s", SettingsScreen)
         for field in it.app.screen.query(Field):

@@ -1,4 +1,4 @@
-"""Setting up a board: start and holes by cursor and mouse, taken back, refused, or begun with."""
+"""The editor of a tour's board: start and holes by cursor and mouse, undo, refusals."""
 
 import pytest
 from textual.events import MouseMove
@@ -10,7 +10,7 @@ from tests.support.pilot import Opened, over, until
 from tests.support.touring import FIVE, back, cells, click, marked, place, problem, sentence, tour, trail, view
 
 
-async def test_start_and_holes_are_chosen_with_the_cursor_and_the_search_begins_with_them() -> None:
+async def test_the_cursor_sets_start_and_holes() -> None:
     async with tour({"rows": "6", "cols": "6"}) as it:
         await it.press("right")
         await over(it, "o", TourSetupScreen)
@@ -35,11 +35,11 @@ async def test_start_and_holes_are_chosen_with_the_cursor_and_the_search_begins_
         assert (problem(it).start, problem(it).holes) == (None, "b6:d4")
 
 
-async def test_changes_are_undone_one_by_one_and_all_at_once() -> None:
+async def test_changes_are_undone_one_by_one() -> None:
     async with tour({"rows": "6", "cols": "6", "start": "a1", "holes": "c3:c4"}) as it:
         await over(it, "o", TourSetupScreen)
         await it.pilot.press("u")
-        assert sentence(it) == "There is nothing to take back."
+        assert "nothing to" in sentence(it)
         await it.pilot.press("c")
         assert marked(it, HOLE.name) | marked(it, KNIGHT.name) == set()
         await it.pilot.press("right", "x", "right", "space")
@@ -53,7 +53,7 @@ async def test_changes_are_undone_one_by_one_and_all_at_once() -> None:
 
 
 @pytest.mark.parametrize("key", ["q", "escape"])
-async def test_a_board_that_was_set_up_can_be_left_as_if_nothing_had_happened(key: str) -> None:
+async def test_cancelling_the_editor_changes_nothing(key: str) -> None:
     async with tour(FIVE | {"start": "a1"}) as it:
         await it.press("right", "right")
         runner, walked = it.screen.runner, trail(it)
@@ -64,13 +64,13 @@ async def test_a_board_that_was_set_up_can_be_left_as_if_nothing_had_happened(ke
         assert (it.moment, trail(it), problem(it).start) == (2, walked, "a1")
 
 
-async def test_the_rule_that_forbids_a_tour_is_told_while_holes_are_made() -> None:
+async def test_the_editor_shows_the_proof_while_holes_are_made() -> None:
     async with tour() as it:
         await over(it, "o", TourSetupScreen)
         await it.pilot.press("x")
         assert "impossible" not in sentence(it)
         await it.pilot.press("up", "left", "x")
-        assert "without 2 squares: proved impossible, since a knight changes colour" in sentence(it)
+        assert "without 2 squares: proved impossible" in sentence(it)
         assert len(marked(it, PROOF.name)) == 32
         await it.pilot.press("u")
         assert "impossible" not in sentence(it)
@@ -81,16 +81,16 @@ async def test_the_rule_that_forbids_a_tour_is_told_while_holes_are_made() -> No
         assert len(marked(it, PROOF.name)) == 32
 
 
-async def test_setting_up_begins_with_what_is_asked_and_with_the_reason_against_it() -> None:
+async def test_the_editor_first_describes_the_problem() -> None:
     async with tour({"rows": "6", "cols": "6", "start": "b5"}) as it:
         await over(it, "o", TourSetupScreen)
-        assert sentence(it).startswith("Tour of 6 x 6 from b5. Space puts the start")
+        assert sentence(it).startswith("Tour of 6 x 6 from b5. Space sets")
     async with tour({"holes": "a8:h1"}) as it:
         await over(it, "o", TourSetupScreen)
-        assert "without 2 squares: proved impossible, since a knight changes colour" in sentence(it)
+        assert "without 2 squares: proved impossible" in sentence(it)
 
 
-async def test_the_mouse_puts_the_start_and_makes_holes() -> None:
+async def test_the_mouse_sets_start_and_holes() -> None:
     async with tour({"rows": "6", "cols": "6"}) as it:
         await click(it, "e4")
         await until(it.pilot, lambda: isinstance(it.app.screen, TourSetupScreen))
@@ -107,23 +107,23 @@ async def test_the_mouse_puts_the_start_and_makes_holes() -> None:
         assert (problem(it).start, problem(it).holes) == ("b2", "f5")
 
 
-async def test_what_cannot_be_set_up_is_refused_in_a_sentence() -> None:
+async def test_the_editor_explains_what_it_refuses() -> None:
     async with tour({"rows": "1", "cols": "3"}) as it:
         await over(it, "o", TourSetupScreen)
         await it.pilot.press("x", "space")
-        assert sentence(it) == "a1 is a hole; x mends it."
+        assert sentence(it) == "a1 is a hole; x fills it."
         assert (marked(it, HOLE.name), marked(it, KNIGHT.name)) == ({"a1"}, set())
         await it.pilot.press("right", "space", "x")
         assert (marked(it, HOLE.name), marked(it, KNIGHT.name)) == ({"a1", "b1"}, set())
         await it.pilot.press("right", "x")
-        assert sentence(it) == "Holes has all squares of the board, but one at least must be left."
+        assert sentence(it).startswith("Holes ")
         assert marked(it, HOLE.name) == {"a1", "b1"}
         await it.pilot.press("u")
         assert (marked(it, HOLE.name), marked(it, KNIGHT.name)) == ({"a1"}, {"b1"})
 
 
 async def drag(it: Opened, *squares: str) -> None:
-    """Hold the mouse down on the first square, and let go on the last."""
+    """Press the mouse on the first square and release it on the last."""
     places = [place(it, square) for square in squares]
     await it.pilot.mouse_down(view(it), offset=places[0])
     for offset in places[1:]:
@@ -135,7 +135,7 @@ async def drag(it: Opened, *squares: str) -> None:
     await it.pilot.pause()
 
 
-async def test_dragging_makes_holes_and_from_a_hole_mends_them() -> None:
+async def test_dragging_makes_or_fills_holes() -> None:
     async with tour({"rows": "6", "cols": "6", "start": "a1"}) as it:
         await over(it, "o", TourSetupScreen)
         await drag(it, "b2", "c2", "d2", "d3")
