@@ -28,7 +28,7 @@ from knightwatch.tui.screens.base.program import Program
 from knightwatch.tui.screens.help import commands_of, key_names
 from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.slow_line import BackPressure
-from knightwatch.tui.spans import Shown, Spans
+from knightwatch.tui.spans import ChangedSpans, TerminalCopy
 from knightwatch.tui.textual_internals import (
     ChopsUpdate,
     add_breakpoint_classes,
@@ -36,7 +36,7 @@ from knightwatch.tui.textual_internals import (
     current_node,
     driver_of,
 )
-from knightwatch.tui.theme import THEMES, board, known, registered
+from knightwatch.tui.theme import THEMES, board_colours, textual_name, user_name
 from knightwatch.tui.too_small import enlarged, escape_codes, is_too_small
 
 if TYPE_CHECKING:
@@ -74,9 +74,9 @@ class Knightwatch(Program):
     def __init__(self, first: "First | None" = None, look: Look | None = None, theme: str | None = None) -> None:
         super().__init__()
         self._first = first
-        self._shown = Shown()
+        self._copy = TerminalCopy()
         self._screen_shown: Screen[Any] | None = None
-        """The screen that `_shown` describes."""
+        """The screen that `_copy` describes."""
         self._back_pressure = BackPressure(self)
         self.small = False
         """Whether the terminal is too small to show a screen."""
@@ -89,14 +89,14 @@ class Knightwatch(Program):
         for each in THEMES.values():
             self.register_theme(each)
         self._saved_theme = theme or preferred.theme
-        self.theme = registered(self._saved_theme)
+        self.theme = textual_name(self._saved_theme)
         if not preferred.animation:
             self.animation_level = "none"
         self.set_keymap(keymap(self.config.keys))
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Return the colours of the board, which Textual's themes lack."""
-        return board(known(self.theme))
+        return board_colours(user_name(self.theme))
 
     def prepare_screen(self, screen: Screen[Any]) -> None:
         """Let users change the keys of a screen, and style it for the terminal's size at once."""
@@ -164,7 +164,7 @@ class Knightwatch(Program):
         """Handle an event; in a terminal that is too small, ask for more room and ignore all keys but F10."""
         if isinstance(event, Resize):
             if self.recording:
-                self.recording.sized(*event.size)
+                self.recording.resize(*event.size)
             was_small, self.small = self.small, is_too_small(event.size)
             if self.small:
                 self._ask_for_room(event.size)
@@ -184,15 +184,15 @@ class Knightwatch(Program):
     def draw_update(self, screen: Screen[Any], update: "RenderableType | None") -> None:
         """Draw an update, reduced to what changed; hold it back while the line is behind."""
         if self.small:  # the message fills the terminal
-            self._shown.forget()
+            self._copy.forget()
             return
         if self._back_pressure.holds_back(screen, update):
             return
         if isinstance(update, ChopsUpdate) and screen is self._screen_shown:
-            update = Spans(update, self._shown)
+            update = ChangedSpans(update, self._copy)
         elif update is not None:
             self._screen_shown = screen
-            self._shown.forget()
+            self._copy.forget()
         super().draw_update(screen, update)
 
     # Keys and commands.
@@ -208,7 +208,7 @@ class Knightwatch(Program):
 
     def _save_theme(self, theme: Theme) -> None:
         """Save a theme that the user chose on the screen; the option `--theme` is not saved."""
-        if (name := known(theme.name)) != self._saved_theme:
+        if (name := user_name(theme.name)) != self._saved_theme:
             self._saved_theme = name
             self.config.prefer(theme=name)
 

@@ -1,7 +1,7 @@
-"""Straight lines on a field of characters: in braille, eight dots to a character, or by the letters of ASCII.
+"""Draw straight lines with characters: in braille, eight dots per character, or in ASCII.
 
-A canvas has for each character its dots, a bit each, and its ink: a number whose meaning is the drawer's; where lines
-cross in a character, the highest ink wins. In ASCII a character is one dot, whose bits are the slopes of lines.
+A canvas stores for each character its dots, one bit each, and its ink: a number whose meaning the caller chooses.
+Where lines cross, the highest ink wins. In ASCII a character is one dot, and its bits are the slopes of lines.
 """
 
 from functools import lru_cache
@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 DOTS = np.array(((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80)), np.uint8)
-"""The bits of a braille character, by line and column of their dots."""
+"""The bits of a braille character, by row and column of the dots."""
 SLOPES = "-|/\\"
-"""The letters for lines in ASCII, in the order of their bits."""
+"""The ASCII characters of lines, in the order of their bits."""
 BRAILLE = " " + "".join(chr(0x2800 + bits) for bits in range(1, 256))
 LETTERS = " " + "".join(SLOPES[bits.bit_length() - 1] if bits.bit_count() == 1 else "+" for bits in range(1, 16))
 
@@ -20,7 +20,7 @@ Ints = NDArray[np.int64]
 
 
 class Canvas:
-    """A field of characters, empty at first."""
+    """A rectangle of characters, empty at first."""
 
     def __init__(self, width: int, height: int, ascii_only: bool = False) -> None:
         self.dots = np.zeros((height, width), np.uint8)
@@ -31,21 +31,21 @@ class Canvas:
 
     @property
     def across(self) -> int:
-        """Dots in a character, from left to right."""
+        """Columns of dots in a character."""
         return 1 if self._ascii else 2
 
     @property
     def down(self) -> int:
-        """Dots in a character, from top to bottom."""
+        """Rows of dots in a character."""
         return 1 if self._ascii else 4
 
     def draw(self, x: ArrayLike, y: ArrayLike, right: int, down: int, inks: ArrayLike, thick: int = 1) -> None:
-        """Draw lines that all lead as far to the right and down, in dots, from these points; what is outside is lost.
+        """Draw lines of the same direction and length, in dots, from each point; clip them at the border.
 
-        A thick line has so many dots side by side, where there are dots.
+        In braille a line is `thick` dots wide.
         """
         height, width = self.dots.shape
-        over, under = way(right, down)
+        over, under = line_dots(right, down)
         for shift in [0] if self._ascii else range(-((thick - 1) // 2), thick // 2 + 1):
             aside = (0, shift) if abs(right) >= abs(down) else (shift, 0)
             xs = np.add.outer(np.asarray(x, np.int64), over) + aside[0]
@@ -65,21 +65,21 @@ class Canvas:
         return bits
 
     def lines(self) -> list[str]:
-        """Return what is drawn, line by line."""
+        """Return the drawing, line by line."""
         return ["".join(self.signs[bits] for bits in line) for line in self.dots.tolist()]
 
 
 class SquareCanvas(Canvas):
-    """A canvas over some rows and columns of a board, whose squares are so many characters wide and high."""
+    """A canvas over some rows and columns of a board; width and height are the characters of a square."""
 
     def __init__(self, rows: range, cols: range, width: int, height: int, ascii_only: bool) -> None:
         super().__init__(len(cols) * width, len(rows) * height, ascii_only)
         self._rows, self._cols = rows, cols
         self._wide, self._high = width * self.across, height * self.down
-        """Dots of a square."""
+        """Columns and rows of dots in a square."""
 
     def join(self, pairs: Ints, board_cols: int, inks: Ints, thick: int = 1) -> None:
-        """Draw lines between the centres of squares, two in each row; those out of sight cost next to nothing."""
+        """Draw a line between the centres of each pair of squares; lines outside the canvas cost almost nothing."""
         row = pairs // board_cols
         col = pairs - row * board_cols
         seen = (row.max(axis=1) >= self._rows.start) & (row.min(axis=1) < self._rows.stop)
@@ -94,10 +94,10 @@ class SquareCanvas(Canvas):
             self.draw(x[these], y[these], right * self._wide, down * self._high, inks[these], thick)
 
 
-def walked(trail: Ints, ring: bool, cols: int) -> tuple[Ints, Ints]:
-    """Return pairs of squares that lines of a trail join, and the places of their ends on it, from 1.
+def trail_lines(trail: Ints, ring: bool, cols: int) -> tuple[Ints, Ints]:
+    """Return the pairs of squares that a trail joins by a line, and the place of each pair's end, from 1.
 
-    Only knight's moves are lines: a trail may be another order of squares.
+    Only knight's moves become lines: a trail may contain other steps.
     """
     pairs = np.stack([trail, np.append(trail[1:], trail[:1])], axis=1)
     places = np.arange(1, len(trail) + 1)
@@ -110,8 +110,8 @@ def walked(trail: Ints, ring: bool, cols: int) -> tuple[Ints, Ints]:
 
 
 @lru_cache(512)
-def way(right: int, down: int) -> tuple[Ints, Ints]:
-    """Return the dots of a line from a point, that one included: as many more as the longer of its two extents.
+def line_dots(right: int, down: int) -> tuple[Ints, Ints]:
+    """Return the dots of a line, from the origin to its end; there is one dot for each step of the longer side.
 
     A line has the same dots from either end.
     """
@@ -122,7 +122,7 @@ def way(right: int, down: int) -> tuple[Ints, Ints]:
 
 
 def _letter(right: int, down: int) -> str:
-    """Return the character whose slope is nearest to that of a line; characters are about twice as high as wide."""
+    """Return the character whose slope is nearest to a line's; characters are about twice as high as wide."""
     if abs(right) > 4 * abs(down):
         return "-"
     if 2 * abs(down) > 3 * abs(right):

@@ -1,7 +1,6 @@
-"""The colours of knightwatch, dark and light, for screens and for pictures in files.
+"""The colours of knightwatch, dark and light, for the screen and for exported pictures.
 
-Squares, what stands on them and trails keep apart also when a terminal has no more than 16 colours, and success is
-green there, a warning yellow and an error red.
+With only 16 colours, squares, pieces and trails still differ; success is green, a warning yellow, an error red.
 """
 
 from dataclasses import dataclass
@@ -21,7 +20,7 @@ class Colours:
     warning: str
     error: str
     board: dict[str, str]
-    """Of squares, trails and curves."""
+    """Colours of squares, trails and curves, by name."""
 
 
 DARK = Colours(
@@ -130,4 +129,4 @@ THEME_NAMES = (
     "textual-light",
     "tokyo-night",
 )
-"""Names of all themes, our own first; the others are Textual's, which takes longer to ask."""
+"""Names of all themes, our own first, then Textual's. Written out, because importing Textual takes long."""

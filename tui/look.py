@@ -1,4 +1,4 @@
-"""The look: what signs a terminal is given."""
+"""The look: which characters and colours the program may use."""
 
 import sys
 import unicodedata
@@ -7,33 +7,33 @@ from enum import StrEnum
 
 
 class TrailAs(StrEnum):
-    """How the trail of a walk is shown."""
+    """How a trail is drawn."""
 
     BOTH = "both"
-    """A line and, where there is room on top of it, numbers."""
+    """A line and, where there is room, numbers."""
     LINE = "line"
     NUMBERS = "numbers"
 
 
 @dataclass(frozen=True)
 class Look:
-    """What a person, or the environment, asked for."""
+    """What the user or the environment allows."""
 
     ascii: bool = False
-    """Signs from ASCII only."""
+    """Only ASCII characters."""
     colour: bool = True
     tints: bool = True
-    """Whether there are colours enough to tint a square that keeps its own: not on terminals with 16."""
+    """Whether there are enough colours to tint squares: not on terminals with 16 colours."""
     trail_as: TrailAs = TrailAs.BOTH
 
     @property
     def no_half_blocks(self) -> bool:
-        """Tell whether pictures must do without half blocks, whose halves differ by nothing but colour."""
+        """Whether half blocks are useless, because only colour distinguishes their halves."""
         return self.ascii or not self.colour
 
 
 def knows_pieces() -> bool:
-    """Tell whether standard output has an encoding with chess pieces in it."""
+    """Tell whether the encoding of standard output contains chess pieces."""
     try:
         "♛".encode(sys.stdout.encoding)
     except UnicodeEncodeError:
@@ -47,7 +47,7 @@ _TO_ASCII = str.maketrans(
 
 
 def to_ascii(text: str, ascii_only: bool) -> str:
-    """Return a text as a terminal can show it: in ASCII, letters lose their accents."""
+    """Return a text, converted to ASCII if `ascii_only`; letters lose their accents."""
     if not ascii_only:
         return text
     return unicodedata.normalize("NFKD", text.translate(_TO_ASCII)).encode("ascii", "ignore").decode()

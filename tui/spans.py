@@ -1,7 +1,7 @@
-"""What is sent to the terminal when something has changed: the characters that are not as they were, and no more.
+"""Send only the characters that changed.
 
-Textual sends lines of widgets from their beginning, and every piece of them with all of its style. Over a slow line a
-board would pay for that with every step, so that here it is remembered what the terminal shows and how it writes.
+Textual sends whole lines of widgets, each piece with its full style. Over a slow line, every step of a board would
+pay for that. So this module keeps a copy of what the terminal shows, and sends the differences.
 """
 
 from collections.abc import Iterable, Iterator
@@ -17,29 +17,29 @@ from textual.strip import Strip
 from knightwatch.tui.textual_internals import ChopsUpdate
 
 GAP = 5
-"""Characters that are as they were, beyond which it costs less to move on than to write them again."""
+"""Unchanged characters between two changes: beyond this number, moving the cursor costs less than resending them."""
 RESET = "\x1b[0m"
 
 Cell = tuple[str, Style | None]
 """A character and its style."""
 
 
-class Shown:
-    """What a terminal shows, as far as that is known."""
+class TerminalCopy:
+    """What the terminal shows, as far as it is known."""
 
     def __init__(self) -> None:
         self._lines: dict[int, list[Cell | None]] = {}
 
     def forget(self) -> None:
-        """Know nothing any more."""
+        """Forget everything: the next update is sent whole."""
         self._lines.clear()
 
     def changes(self, y: int, x: int, strip: Strip) -> Iterator[tuple[int, list[Cell]]]:
-        """Yield, with their places, the parts of a line that it does not show yet; it is taken to do so from now on."""
+        """Yield the changed parts of a line with their columns, and update the copy."""
         cells: list[Cell] = [(sign, style) for text, style, _ in strip for sign in text]
         line = self._lines.setdefault(y, [])
         line += [None] * (x + strip.cell_length - len(line))
-        if len(cells) != strip.cell_length:  # some are two columns wide
+        if len(cells) != strip.cell_length:  # some characters are two columns wide
             line[x : x + strip.cell_length] = [None] * strip.cell_length
             yield x, cells
             return
@@ -53,21 +53,21 @@ class Shown:
 
 
 class Pen:
-    """Writes in styles, of which it tells only what is not as before."""
+    """Writes styled text, with only the style codes that changed."""
 
     def __init__(self, system: ColorSystem) -> None:
         self._system = system
         self._now: tuple[str, str, str] | None = None
 
     def write(self, cells: Iterable[Cell]) -> str:
-        """Return what a terminal is sent for some characters."""
-        written = ""
+        """Return the text and escape codes for some characters."""
+        output = ""
         for style, group in groupby(cells, key=lambda cell: cell[1]):
             text = "".join(sign for sign, _ in group)
-            written += self._dip(codes(style or Style.null(), self._system)) + text
-        return written
+            output += self._change_style(codes(style or Style.null(), self._system)) + text
+        return output
 
-    def _dip(self, then: tuple[str, str, str]) -> str:
+    def _change_style(self, then: tuple[str, str, str]) -> str:
         now, self._now = self._now, then
         if now is None or now[0] != then[0]:
             return f"\x1b[0;{';'.join(code for code in then if code)}m"
@@ -77,29 +77,29 @@ class Pen:
 
 @lru_cache(4096)
 def codes(style: Style, system: ColorSystem) -> tuple[str, str, str]:
-    """Return the codes for the attributes of a style, for its colour and for its background."""
+    """Return the escape codes for a style's attributes, its colour and its background."""
     attributes = Strip.render_ansi(style.without_color, system)
     colour = style.color.downgrade(system).get_ansi_codes() if style.color else ("39",)
     paper = style.bgcolor.downgrade(system).get_ansi_codes(foreground=False) if style.bgcolor else ("49",)
     return attributes, ";".join(colour), ";".join(paper)
 
 
-class Spans(ChopsUpdate):
-    """An update that sends only what a terminal does not show yet."""
+class ChangedSpans(ChopsUpdate):
+    """An update that sends only what the terminal does not show yet."""
 
-    def __init__(self, update: ChopsUpdate, shown: Shown) -> None:
+    def __init__(self, update: ChopsUpdate, copy: TerminalCopy) -> None:
         super().__init__(update.chops, update.spans, update.chop_ends)
-        self._shown = shown
+        self._copy = copy
 
     def render_segments(self, console: Console) -> str:
-        """Return what a terminal is sent."""
+        """Return what to send to the terminal."""
         pen, sent = Pen(COLOR_SYSTEMS[console.color_system or "truecolor"]), []
-        if len({y for y, _, _ in self.spans}) == len(self.chops):  # all lines: somebody else may have used the terminal
-            self._shown.forget()
+        if len({y for y, _, _ in self.spans}) == len(self.chops):  # a full redraw
+            self._copy.forget()
         for y, first, end in self.spans:
             for chop_end, (x, strip) in zip(self.chop_ends[y], self.chops[y].items(), strict=False):
                 if strip is not None and x < end and chop_end > first:
                     begin, stop = max(x, first), min(chop_end, end)
-                    for place, cells in self._shown.changes(y, begin, strip.crop(begin - x, stop - x)):
+                    for place, cells in self._copy.changes(y, begin, strip.crop(begin - x, stop - x)):
                         sent += [Control.move_to(place, y).segment.text, pen.write(cells)]
         return "".join([*sent, RESET]) if sent else ""

@@ -1,7 +1,7 @@
-"""The themes of the screen: our own, dark and light, and those of Textual with colours of the board derived from them.
+"""Themes: our own, dark and light, and Textual's, with board colours derived from them.
 
-A colour keeps its hue and is made as light or as dark as what it has to be told from demands: squares are of a certain
-luminance, and lines and signs go away from them until their contrast is enough.
+A derived colour keeps its hue. Squares get a fixed luminance; lines and signs become lighter or darker until their
+contrast with the squares is high enough.
 """
 
 from dataclasses import replace
@@ -14,11 +14,11 @@ from knightwatch.tui.colours import DARK, LIGHT, Colours
 from knightwatch.tui.contrast import contrast, luminance
 
 SQUARES = {True: (0.058, 0.014), False: (0.86, 0.6)}
-"""The luminance of light and of dark squares, in dark themes and in light ones."""
+"""Luminance of light and dark squares, by whether the theme is dark."""
 SIDES = "square-black", "square-black-text", "square-white", "square-white-text"
-"""Knights of both colours look the same in every theme."""
-SEEN, READ, LOUD = 4.6, 5.5, 8.0
-"""Contrasts: of lines on squares, of signs, and of pieces."""
+"""Colours of black and white knights: the same in every theme."""
+LINE, SIGN, PIECE = 4.6, 5.5, 8.0
+"""Contrasts with the background: of lines, of signs, and of pieces."""
 
 
 def own(name: str, colours: Colours) -> Theme:
@@ -41,34 +41,34 @@ def own(name: str, colours: Colours) -> Theme:
 
 
 THEMES = {"dark": own("dark", DARK), "light": own("light", LIGHT)}
-"""By the names that people know them by."""
+"""Our own themes, by the names that users type."""
 
 
-def registered(name: str) -> str:
-    """Return what Textual calls a theme that people know by a name."""
+def textual_name(name: str) -> str:
+    """Return Textual's name of a theme."""
     return THEMES[name].name if name in THEMES else name
 
 
-def known(theme: str) -> str:
-    """Return what people call a theme of Textual or of ours."""
+def user_name(theme: str) -> str:
+    """Return the user's name of a theme."""
     return next((name for name, own in THEMES.items() if own.name == theme), theme)
 
 
 def theme(name: str) -> Theme:
-    """Return a theme, with the colours of the board."""
+    """Return a theme, including the colours of the board."""
     if name in THEMES:
         return THEMES[name]
     declared = BUILTIN_THEMES[name]
-    return replace(declared, variables=declared.variables | board(name))
+    return replace(declared, variables=declared.variables | board_colours(name))
 
 
 @cache
-def board(theme: str) -> dict[str, str]:
-    """Return the colours of the board in a theme, by the names that people know it by."""
+def board_colours(theme: str) -> dict[str, str]:
+    """Return the colours of the board in a theme, given the user's name of it."""
     if theme in THEMES:
         return THEMES[theme].variables
     declared = BUILTIN_THEMES[theme]
-    if declared.ansi:  # which colours these are is up to the terminal
+    if declared.ansi:  # the terminal decides which colours these are
         return (DARK if declared.dark else LIGHT).board
     return {name: colour.hex for name, colour in _derived(declared).items()}
 
@@ -80,41 +80,40 @@ def _derived(theme: Theme) -> dict[str, Color]:
     primary, secondary, accent, success, warning, error = (
         Color.parse(system[name]) for name in ("primary", "secondary", "accent", "success", "warning", "error")
     )
-    light, dark = (lit(paper, share) for paper, share in zip((panel, background), SQUARES[theme.dark], strict=True))
-    if not theme.dark:
-        light, dark = lit(background, SQUARES[False][0]), lit(panel.blend(secondary, 0.2), SQUARES[False][1])
+    papers = (panel, background) if theme.dark else (background, panel.blend(secondary, 0.2))
+    light, dark = (with_luminance(paper, share) for paper, share in zip(papers, SQUARES[theme.dark], strict=True))
     squares = light, dark
     sides = {name: Color.parse(DARK.board[name]) for name in SIDES}
     return {
         **sides,
         "square-light": light,
         "square-dark": dark,
-        "square-piece": told(foreground, LOUD, *squares),
-        "square-alarm": lit(error, 0.09),
+        "square-piece": readable(foreground, PIECE, *squares),
+        "square-alarm": with_luminance(error, 0.09),
         "square-alarm-text": WHITE,
-        "square-hint": told(warning if theme.dark else primary, READ, *squares),
-        "square-hint-pixel": lit(accent, 0.45),
-        "square-good": lit(success, 0.12),
+        "square-hint": readable(warning if theme.dark else primary, SIGN, *squares),
+        "square-hint-pixel": with_luminance(accent, 0.45),
+        "square-good": with_luminance(success, 0.12),
         "square-good-text": WHITE,
         "square-cursor": WHITE if theme.dark else BLACK,
-        "trail-first": lit(primary, 0.04),
-        "trail-last": lit(accent, 0.6),
-        "trail-piece": lit(warning, 0.6),
-        "line-first": told(primary, SEEN, *squares),
-        "line-last": told(accent, READ, *squares),
-        "line-alarm": told(error, SEEN, *squares),
-        "line-hint": told(warning, READ, *squares),
-        "heat-first": told(secondary, SEEN, *squares),
-        "heat-last": told(warning, READ, *squares),
-        "curve-first": told(warning, SEEN, background),
-        "curve-second": told(primary, SEEN, background),
-        "curve-third": told(success, SEEN, background),
-        "curve-fourth": told(foreground, SEEN, background),
+        "trail-first": with_luminance(primary, 0.04),
+        "trail-last": with_luminance(accent, 0.6),
+        "trail-piece": with_luminance(warning, 0.6),
+        "line-first": readable(primary, LINE, *squares),
+        "line-last": readable(accent, SIGN, *squares),
+        "line-alarm": readable(error, LINE, *squares),
+        "line-hint": readable(warning, SIGN, *squares),
+        "heat-first": readable(secondary, LINE, *squares),
+        "heat-last": readable(warning, SIGN, *squares),
+        "curve-first": readable(warning, LINE, background),
+        "curve-second": readable(primary, LINE, background),
+        "curve-third": readable(success, LINE, background),
+        "curve-fourth": readable(foreground, LINE, background),
     }
 
 
-def lit(colour: Color, share: float) -> Color:
-    """Return a colour of the same hue that has a luminance, as nearly as may be."""
+def with_luminance(colour: Color, share: float) -> Color:
+    """Return the colour of the same hue whose luminance is nearest to `share`."""
     end = WHITE if luminance(colour) < share else BLACK
     least, most = 0.0, 1.0
     for _ in range(12):
@@ -126,8 +125,8 @@ def lit(colour: Color, share: float) -> Color:
     return colour.blend(end, most)
 
 
-def told(colour: Color, ratio: float, *papers: Color) -> Color:
-    """Return a colour, lighter or darker if need be, that can be told from all papers by a contrast."""
-    end = max(WHITE, BLACK, key=lambda each: min(contrast(each, paper) for paper in papers))
+def readable(colour: Color, ratio: float, *backgrounds: Color) -> Color:
+    """Return a colour, lightened or darkened until its contrast with all backgrounds is at least `ratio`."""
+    end = max(WHITE, BLACK, key=lambda each: min(contrast(each, paper) for paper in backgrounds))
     steps = (colour.blend(end, step / 20) for step in range(21))
-    return next((each for each in steps if min(contrast(each, paper) for paper in papers) >= ratio), end)
+    return next((each for each in steps if min(contrast(each, paper) for paper in backgrounds) >= ratio), end)

@@ -22,7 +22,7 @@ from knightwatch.engine.queens.problem import ATTACKED, QUEEN
 from knightwatch.tui.braille import BRAILLE
 from knightwatch.tui.look import Look
 from knightwatch.tui.theme import THEMES
-from knightwatch.tui.widgets.board.inks import on
+from knightwatch.tui.widgets.board.inks import style_on
 from knightwatch.tui.widgets.board.scale import Scale, scales, shade
 from knightwatch.tui.widgets.board.sprites import sprite
 from knightwatch.tui.widgets.board.styles import FRAMED, trail
@@ -114,7 +114,8 @@ def same(a: Color | None, b: Color) -> bool:
 def shades(theme: Theme) -> list[Style]:
     """Return the styles of a trail that is not a line."""
     return [
-        on(paper) for paper in trail(*(Style(bgcolor=theme.variables[f"trail-{end}"]) for end in ("first", "last")))
+        style_on(paper)
+        for paper in trail(*(Style(bgcolor=theme.variables[f"trail-{end}"]) for end in ("first", "last")))
     ]
 
 

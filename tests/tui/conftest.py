@@ -1,4 +1,4 @@
-"""Every test of the screen and of the command line has a folder and stores of its own."""
+"""Fixtures for all tests of the screen and the command line: own folder, own stores, no idle waiting."""
 
 from tests.support.screens import no_idling, own_folder, own_store
 

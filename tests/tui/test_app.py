@@ -1,4 +1,4 @@
-"""The application: which screen a puzzle has, and how it is styled."""
+"""The application: screens of puzzles, style sheet, and keys."""
 
 import re
 from collections.abc import Iterator
@@ -23,31 +23,31 @@ def test_every_puzzle_of_the_catalogue_has_a_screen(name: str) -> None:
     assert issubclass(resolve_name(place_of_screen(name)), PuzzleScreen)
 
 
-def test_a_screen_is_found_by_its_name_and_a_puzzle_without_one_has_that_of_any_puzzle() -> None:
+def test_a_puzzle_without_its_own_screen_has_the_general_one() -> None:
     assert resolve_name(place_of_screen("tour")) is TourScreen
     assert place_of_screen("some-new-puzzle") == ANY_PUZZLE
 
 
-def test_the_style_sheet_speaks_of_widgets_that_there_are() -> None:
+def test_the_style_sheet_names_only_existing_widgets() -> None:
     for module in walk_packages(tui.__path__, "knightwatch.tui."):
         import_module(module.name)
-    known = {name for kind in every_kind(DOMNode) for name in kind._css_type_names}
+    known = {name for cls in subclasses(DOMNode) for name in cls._css_type_names}
     styles = (Path(tui.__path__[0]) / "knightwatch.tcss").read_text("utf-8")
     selectors = " ".join(re.findall(r"([^{}]+)\{", re.sub(r"/\*.*?\*/", "", styles)))
     assert set(re.findall(r"(?<![\w.#$-])[A-Z]\w+", selectors)) <= known
 
 
-def every_kind(kind: type[DOMNode]) -> Iterator[type[DOMNode]]:
-    yield kind
-    for narrower in kind.__subclasses__():
-        yield from every_kind(narrower)
+def subclasses(cls: type[DOMNode]) -> Iterator[type[DOMNode]]:
+    yield cls
+    for subclass in cls.__subclasses__():
+        yield from subclasses(subclass)
 
 
-def test_u_undoes_and_g_shows_what_was_gathered_on_every_screen() -> None:
+def test_u_and_g_mean_the_same_on_every_screen() -> None:
     for module in walk_packages(tui.__path__, "knightwatch.tui."):
         import_module(module.name)
     actions: dict[str, set[str]] = {"u": set(), "g": set()}
-    for screen in every_kind(Screen):
+    for screen in subclasses(Screen):
         for binding in vars(screen).get("BINDINGS", ()):
             for key in actions.keys() & set(binding.key.split(",") if isinstance(binding, Binding) else ()):
                 actions[key].add(binding.action)

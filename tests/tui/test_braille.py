@@ -1,4 +1,4 @@
-"""Lines of braille or ASCII: from end to end without a gap, and nothing beside them."""
+"""Lines in braille and ASCII: without gaps, and with no other dots."""
 
 from itertools import pairwise
 
@@ -8,24 +8,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knightwatch.engine.boards import MOVES, neighbours
-from knightwatch.tui.braille import Canvas, SquareCanvas, walked, way
+from knightwatch.tui.braille import Canvas, SquareCanvas, line_dots, trail_lines
 from knightwatch.tui.widgets.board.scale import CELLS
 
 lengths = st.integers(-60, 60)
 
 
 @given(lengths, lengths)
-def test_a_line_has_no_gap_and_the_same_dots_from_either_end(right: int, down: int) -> None:
-    over, under = way(right, down)
+def test_a_line_has_no_gap_and_is_symmetric(right: int, down: int) -> None:
+    over, under = line_dots(right, down)
     assert (over[0], under[0], over[-1], under[-1]) == (0, 0, right, down)
     assert max(np.abs(np.diff(over)).max(initial=0), np.abs(np.diff(under)).max(initial=0)) <= 1
     assert len(set(zip(over, under, strict=True))) == max(abs(right), abs(down)) + 1 or right == down == 0
-    back, up = way(-right, -down)
+    back, up = line_dots(-right, -down)
     assert {*zip(over, under, strict=True)} == {*zip(back + right, up + down, strict=True)}
 
 
 @given(st.integers(0, 79), st.integers(0, 79), lengths, lengths, st.integers(1, 3))
-def test_a_canvas_has_the_dots_of_a_line_and_no_others(x: int, y: int, right: int, down: int, thick: int) -> None:
+def test_a_canvas_contains_exactly_the_dots_of_a_line(x: int, y: int, right: int, down: int, thick: int) -> None:
     canvas = Canvas(40, 20)
     canvas.draw(x, y, right, down, 7, thick)
     dots = {
@@ -36,7 +36,7 @@ def test_a_canvas_has_the_dots_of_a_line_and_no_others(x: int, y: int, right: in
         for dx, bit in enumerate(bits)
         if sign != " " and (ord(sign) - 0x2800) & bit
     }
-    line = {(x + a, y + b) for a, b in zip(*way(right, down), strict=True)}
+    line = {(x + a, y + b) for a, b in zip(*line_dots(right, down), strict=True)}
     inside = {(a, b) for a, b in line if 0 <= a < 80 and 0 <= b < 80}
     assert inside <= dots
     assert len(dots) <= thick * len(line)
@@ -47,7 +47,7 @@ def test_a_canvas_has_the_dots_of_a_line_and_no_others(x: int, y: int, right: in
 
 
 @given(st.lists(st.tuples(st.integers(0, 39), st.integers(0, 19), lengths, lengths, st.integers(1, 9)), max_size=6))
-def test_where_lines_cross_the_highest_ink_wins_in_whatever_order_they_are_drawn(
+def test_the_highest_ink_wins_in_any_order_of_drawing(
     lines: list[tuple[int, int, int, int, int]],
 ) -> None:
     one, other = Canvas(40, 20, True), Canvas(40, 20, True)
@@ -59,7 +59,7 @@ def test_where_lines_cross_the_highest_ink_wins_in_whatever_order_they_are_drawn
     assert set("".join(one.lines())) <= set(" -|/\\+")
 
 
-def test_lines_that_differ_in_slope_cross_in_a_plus_sign_in_ascii() -> None:
+def test_ascii_lines_cross_in_a_plus_sign() -> None:
     canvas = Canvas(11, 11, ascii_only=True)
     canvas.draw(0, 5, 10, 0, 1)
     canvas.draw(5, 0, 0, 10, 1)
@@ -70,9 +70,7 @@ def test_lines_that_differ_in_slope_cross_in_a_plus_sign_in_ascii() -> None:
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("size", CELLS)
 @pytest.mark.parametrize("move", MOVES)
-def test_a_move_begins_in_one_square_and_ends_in_the_other_and_stays_between(
-    move: tuple[int, int], size: tuple[int, int], ascii_only: bool
-) -> None:
+def test_a_move_stays_between_its_two_squares(move: tuple[int, int], size: tuple[int, int], ascii_only: bool) -> None:
     down, right = move
     (width, height), n = size, 5
     canvas = SquareCanvas(range(n), range(n), width, height, ascii_only)
@@ -85,7 +83,7 @@ def test_a_move_begins_in_one_square_and_ends_in_the_other_and_stays_between(
 
 
 @given(st.data())
-def test_what_is_in_view_looks_as_on_the_whole_board(data: st.DataObject) -> None:
+def test_a_part_of_the_board_looks_as_in_the_whole(data: st.DataObject) -> None:
     rows, cols = data.draw(st.integers(1, 12)), data.draw(st.integers(1, 12))
     square = st.integers(0, rows * cols - 1)
     pairs = np.array(data.draw(st.lists(st.tuples(square, square), max_size=12)), np.int64).reshape(-1, 2)
@@ -101,8 +99,8 @@ def test_what_is_in_view_looks_as_on_the_whole_board(data: st.DataObject) -> Non
 
 
 @given(st.lists(st.integers(0, 63), max_size=20), st.booleans())
-def test_a_trail_is_joined_where_it_is_a_knights_way(trail: list[int], ring: bool) -> None:
-    pairs, places = walked(np.array(trail, np.int64), ring, 8)
+def test_a_trail_has_lines_only_for_knights_moves(trail: list[int], ring: bool) -> None:
+    pairs, places = trail_lines(np.array(trail, np.int64), ring, 8)
     steps = [*pairwise(trail)] + ([(trail[-1], trail[0])] if ring and trail else [])
     expected = [(a, b, place) for place, (a, b) in enumerate(steps, 1) if b in neighbours(a, 8, 8)]
     assert [(*pair, place) for pair, place in zip(pairs.tolist(), places.tolist(), strict=True)] == expected

@@ -1,4 +1,4 @@
-"""What a person prefers: read from a file, changed on the screen, written so that nothing else in the file changes."""
+"""Preferences: read from a file, changed on the screen, written without other changes to the file."""
 
 import tomllib
 from pathlib import Path
@@ -41,7 +41,7 @@ def test_all_themes_of_textual_can_be_chosen() -> None:
     assert set(THEME_NAMES) == {"dark", "light", *BUILTIN_THEMES}
 
 
-async def test_what_is_preferred_counts_from_the_start(config: Path) -> None:
+async def test_preferences_apply_from_the_start(config: Path) -> None:
     config.write_text(WRITTEN)
     app = Knightwatch(plan())
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
@@ -52,11 +52,11 @@ async def test_what_is_preferred_counts_from_the_start(config: Path) -> None:
         await it.press("x")
         assert it.moment == 1
         await it.press("n")
-        assert it.moment == 1, "what was moved to another key has left its own"
+        assert it.moment == 1, "its old key still works"
         assert "Step  →, x" in {command.title for command in app.get_system_commands(it.screen)}
 
 
-async def test_what_is_changed_on_the_screen_is_written_and_all_else_stays(config: Path) -> None:
+async def test_changes_on_the_screen_are_written_and_comments_stay(config: Path) -> None:
     config.write_text(WRITTEN)
     app = Knightwatch(plan("tour"))
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
@@ -91,7 +91,7 @@ async def test_what_is_changed_on_the_screen_is_written_and_all_else_stays(confi
         ("a = " + "[" * 5000, "recursion"),
     ],
 )
-def test_a_bad_file_is_told_in_one_sentence_ignored_and_left_alone(text: str, complaint: str, config: Path) -> None:
+def test_a_bad_file_is_reported_ignored_and_left_alone(text: str, complaint: str, config: Path) -> None:
     config.write_text(text)
     read = Config()
     assert complaint in read.fault
@@ -100,7 +100,7 @@ def test_a_bad_file_is_told_in_one_sentence_ignored_and_left_alone(text: str, co
     assert (read.preferred.theme, config.read_text()) == ("nord", text)
 
 
-async def test_a_bad_file_is_told_on_the_screen(config: Path) -> None:
+async def test_the_screen_reports_a_bad_file(config: Path) -> None:
     config.write_bytes(b"\xff")
     app = Knightwatch()
     async with app.run_test(size=(80, 24), notifications=True) as pilot:
@@ -108,12 +108,12 @@ async def test_a_bad_file_is_told_on_the_screen(config: Path) -> None:
         await until(pilot, lambda: any("is ignored" in notice for notice in app.notices))
 
 
-def test_how_long_runs_are_kept_is_said_there(config: Path) -> None:
+def test_the_file_sets_limits_for_saved_runs(config: Path) -> None:
     config.write_text("[runs]\ndays = 7\nmegabytes = 10.5\n")
     assert Config().limits == Limits(days=7, megabytes=10.5)
 
 
-def test_where_nothing_can_be_written_a_preference_counts_until_the_end(config: Path) -> None:
+def test_an_unwritable_preference_holds_until_exit(config: Path) -> None:
     config.mkdir()
     read = Config()
     read.prefer(trail=TrailAs.LINE)
@@ -126,7 +126,7 @@ LINES = st.lists(
 
 
 @given(LINES, st.booleans(), st.sampled_from(THEME_NAMES), st.integers(0, 1000))
-def test_a_change_changes_one_line_and_nothing_else(lines: list[str], tables: bool, theme: str, pace: int) -> None:
+def test_a_change_edits_only_its_line(lines: list[str], tables: bool, theme: str, pace: int) -> None:
     text = "".join(f"{line}\n" for line in lines) + ('[keys]\npace = "p"\n' if tables else "")
     before = tomllib.loads(text)
     after = changed(changed(text, "theme", theme), "pace", pace)
@@ -135,7 +135,7 @@ def test_a_change_changes_one_line_and_nothing_else(lines: list[str], tables: bo
 
 
 @pytest.mark.parametrize("name", ["ansi-dark", "ansi-light", "dracula", "solarized-light", "textual-dark"])
-async def test_a_theme_can_be_changed_while_a_board_is_shown(name: str) -> None:
+async def test_the_theme_can_change_while_a_board_is_visible(name: str) -> None:
     async with opened({"solver": "warnsdorff"}, of="tour") as it:
         await it.press("right", "right")
         it.app.theme = name

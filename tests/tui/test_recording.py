@@ -1,4 +1,4 @@
-"""Recordings: what a terminal showed, at its times and sizes, whatever ends the program."""
+"""Recordings: they contain all output and sizes, even after a crash."""
 
 import json
 import os
@@ -20,56 +20,57 @@ PIECES = st.lists(st.text(max_size=20) | st.tuples(st.integers(1, 300), st.integ
 
 
 @given(PIECES)
-def test_all_that_is_noted_is_in_the_file_at_once_in_its_order(pieces: list[str | tuple[int, int]]) -> None:
-    path = Path("noted.cast")
+def test_every_event_is_in_the_file_at_once(pieces: list[str | tuple[int, int]]) -> None:
+    path = Path("events.cast")
     path.unlink(missing_ok=True)
-    noted, size = [["o", BEGINNING]], (80, 24)
+    expected, size = [["o", BEGINNING]], (80, 24)
     with Recording(str(path)) as recording:
-        recording.sized(*size)
+        recording.resize(*size)
         for piece in pieces:
             if isinstance(piece, tuple):
-                recording.sized(*piece)
-                noted += [["r", f"{piece[0]}x{piece[1]}"]] if piece != size else []
+                recording.resize(*piece)
+                expected += [["r", f"{piece[0]}x{piece[1]}"]] if piece != size else []
                 size = piece
             else:
                 recording.write(piece)
-                noted += [["o", piece]] if piece else []
+                expected += [["o", piece]] if piece else []
             header, *events = map(json.loads, path.read_bytes().splitlines())
             assert (header["version"], header["width"], header["height"]) == (2, 80, 24)
-            assert [event[1:] for event in events] == noted
+            assert [event[1:] for event in events] == expected
             times = [event[0] for event in events]
             assert times == sorted(times)
 
 
-def test_what_is_for_the_terminal_itself_is_left_out() -> None:
+def test_commands_for_the_terminal_itself_are_left_out() -> None:
     with Recording("own.cast") as recording:
-        recording.sized(80, 24)
+        recording.resize(80, 24)
         recording.write("\x1b]52;c;c2VjcmV0\x07")
     assert len(Path("own.cast").read_text().splitlines()) == 2
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("film.txt", "must end in .cast"), ("there.cast", "there already"), ("no/a.cast", "cannot be")]
+    ("name", "words"),
+    [("film.txt", "must end in .cast"), ("there.cast", "exists already"), ("no/a.cast", "cannot be written")],
 )
-def test_nothing_is_overwritten_and_what_cannot_be_written_is_told(name: str, words: str) -> None:
+def test_bad_file_names_raise_and_nothing_is_overwritten(name: str, words: str) -> None:
     Path("there.cast").write_text("mine")
     with pytest.raises(BadInput, match=words):
         Recording(name)
     assert Path("there.cast").read_text() == "mine"
 
 
-def test_a_full_disk_ends_the_recording_and_nothing_else() -> None:
+def test_a_full_disk_ends_only_the_recording() -> None:
     with Recording("full.cast") as recording, Path("/dev/full").open("wb", buffering=0) as full:
         os.dup2(full.fileno(), recording._file.fileno())
-        recording.sized(80, 24)
+        recording.resize(80, 24)
         assert recording.fault == "No space left on device"
         recording.write("more")
 
 
-def test_a_disk_that_has_room_for_half_a_line_leaves_whole_lines() -> None:
+def test_a_nearly_full_disk_leaves_only_complete_lines() -> None:
     usual = resource.getrlimit(resource.RLIMIT_FSIZE)
     with Recording("half.cast") as recording:
-        recording.sized(80, 24)
+        recording.resize(80, 24)
         resource.setrlimit(resource.RLIMIT_FSIZE, (Path("half.cast").stat().st_size + 100, usual[1]))
         try:
             recording.write("x" * 1000)
@@ -81,15 +82,13 @@ def test_a_disk_that_has_room_for_half_a_line_leaves_whole_lines() -> None:
 
 
 @pytest.mark.parametrize("arguments", [["queens", "--json"], ["lecture"], ["runs"], []])
-def test_where_there_is_no_screen_there_is_nothing_to_record(
-    arguments: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_recording_without_a_screen_is_an_error(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert cli([*arguments, "--record", "a.cast"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
     assert not Path("a.cast").exists()
 
 
-def test_a_recording_shows_what_the_terminal_showed_when_it_was_killed(tmp_path: Path) -> None:
+def test_a_recording_survives_sigkill(tmp_path: Path) -> None:
     cast = tmp_path / "run.cast"
     with started(tmp_path, "queens", "--n", "8", "--seed", "1", "--record", str(cast)) as terminal:
         terminal.read_until(lambda: terminal.shows("generation 0"), COMPILED)
@@ -98,12 +97,12 @@ def test_a_recording_shows_what_the_terminal_showed_when_it_was_killed(tmp_path:
         terminal.send("n")
         terminal.read_until(lambda: terminal.shows("generation 1 ") and terminal.shows("attacking pairs"))  # all of it
 
-        def the_same() -> bool:
+        def is_same() -> bool:
             return replayed(cast).display == terminal.screen.display
 
-        terminal.read_until(the_same)
+        terminal.read_until(is_same)
         terminal.signal(signal.SIGKILL)
-        assert the_same()
+        assert is_same()
 
 
 def replayed(cast: Path) -> pyte.Screen:

@@ -1,4 +1,4 @@
-"""What is sent to a terminal: it shows the same as if everything had been sent, and what it shows is not sent again."""
+"""Changed spans: the terminal shows the same as after a full redraw, and nothing is sent twice."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
-from knightwatch.tui.spans import Shown, Spans, codes
+from knightwatch.tui.spans import ChangedSpans, TerminalCopy, codes
 from knightwatch.tui.textual_internals import ChopsUpdate
 
 WIDTH, HEIGHT = 24, 6
@@ -37,7 +37,7 @@ def strip(line: Sequence[tuple[str, Style]]) -> Strip:
 
 
 def update(picture: Picture, spans: list[tuple[int, int, int]], cut: int = WIDTH // 2) -> ChopsUpdate:
-    """Return an update of a screen on which two widgets are side by side."""
+    """Return an update of a screen with two widgets side by side."""
     chops = [{0: strip(line[:cut]), cut: strip(line[cut:])} for line in picture]
     return ChopsUpdate(chops, spans, [[cut, WIDTH]] * HEIGHT)
 
@@ -60,12 +60,10 @@ class Terminal:
 
 
 @given(st.lists(pictures, min_size=1, max_size=4), st.data())
-def test_a_terminal_shows_what_it_would_if_everything_were_sent(
-    given_pictures: list[Picture], data: st.DataObject
-) -> None:
-    shown, terminal = Shown(), Terminal()
+def test_changes_lead_to_the_same_screen_as_full_redraws(given_pictures: list[Picture], data: st.DataObject) -> None:
+    shown, terminal = TerminalCopy(), Terminal()
     now = [list(line) for line in given_pictures[0]]
-    terminal.feed(Spans(update(now, everything()), shown).render_segments(CONSOLE))
+    terminal.feed(ChangedSpans(update(now, everything()), shown).render_segments(CONSOLE))
     for picture in given_pictures[1:]:
         ys = data.draw(st.lists(st.integers(0, HEIGHT - 2), unique=True))
         spans = []
@@ -74,44 +72,44 @@ def test_a_terminal_shows_what_it_would_if_everything_were_sent(
             end = data.draw(st.integers(first + 1, WIDTH))
             now[y][first:end] = picture[y][first:end]
             spans.append((y, first, end))
-        terminal.feed(Spans(update(now, spans), shown).render_segments(CONSOLE))
+        terminal.feed(ChangedSpans(update(now, spans), shown).render_segments(CONSOLE))
         fresh = Terminal()
-        fresh.feed(Spans(update(now, everything()), Shown()).render_segments(CONSOLE))
+        fresh.feed(ChangedSpans(update(now, everything()), TerminalCopy()).render_segments(CONSOLE))
         assert terminal.shows() == fresh.shows()
 
 
 @given(pictures)
-def test_what_is_shown_is_not_sent_again_unless_all_of_it_is_asked_for(picture: Picture) -> None:
-    shown = Shown()
-    everything_sent = Spans(update(picture, everything()), shown).render_segments(CONSOLE)
-    assert Spans(update(picture, everything()[:-1]), shown).render_segments(CONSOLE) == ""
-    assert Spans(update(picture, everything()), shown).render_segments(CONSOLE) == everything_sent
+def test_only_a_full_redraw_sends_known_characters_again(picture: Picture) -> None:
+    shown = TerminalCopy()
+    everything_sent = ChangedSpans(update(picture, everything()), shown).render_segments(CONSOLE)
+    assert ChangedSpans(update(picture, everything()[:-1]), shown).render_segments(CONSOLE) == ""
+    assert ChangedSpans(update(picture, everything()), shown).render_segments(CONSOLE) == everything_sent
     shown.forget()
-    assert Spans(update(picture, everything()[:1]), shown).render_segments(CONSOLE)
+    assert ChangedSpans(update(picture, everything()[:1]), shown).render_segments(CONSOLE)
 
 
 def test_one_character_costs_a_few_bytes() -> None:
     line = [("a", STYLES[2])] * WIDTH
     picture = [line] * HEIGHT
-    shown = Shown()
-    Spans(update(picture, everything()), shown).render_segments(CONSOLE)
+    shown = TerminalCopy()
+    ChangedSpans(update(picture, everything()), shown).render_segments(CONSOLE)
     other = [*line[:5], ("b", STYLES[2]), *line[6:]]
-    sent = Spans(update([other, *picture[1:]], [(0, 0, WIDTH)]), shown).render_segments(CONSOLE)
+    sent = ChangedSpans(update([other, *picture[1:]], [(0, 0, WIDTH)]), shown).render_segments(CONSOLE)
     assert sent.count("b") == 1
     assert "a" not in sent
     assert len(sent) < 50
 
 
-def test_wide_characters_are_sent_as_they_are() -> None:
-    shown = Shown()
+def test_lines_with_wide_characters_are_sent_whole() -> None:
+    shown = TerminalCopy()
     chops = [{0: Strip([Segment("棋a", STYLES[1])])}]
     for _ in range(2):
-        sent = Spans(ChopsUpdate([*chops, {0: None}], [(0, 0, 3)], [[3], [3]]), shown).render_segments(CONSOLE)
+        sent = ChangedSpans(ChopsUpdate([*chops, {0: None}], [(0, 0, 3)], [[3], [3]]), shown).render_segments(CONSOLE)
         assert "棋a" in sent
 
 
 @pytest.mark.parametrize("system", [ColorSystem.STANDARD, ColorSystem.EIGHT_BIT, ColorSystem.TRUECOLOR])
-def test_styles_have_the_codes_that_textual_gives_them(system: ColorSystem) -> None:
+def test_styles_have_the_same_codes_as_in_textual(system: ColorSystem) -> None:
     for style in STYLES:
         ours = [code for code in codes(style, system) if code not in ("", "39", "49")]
         assert ";".join(ours) == Strip.render_ansi(style, system)

@@ -10,7 +10,7 @@ from knightwatch.engine.core.frame import Board, Event, Frame, Status
 from knightwatch.engine.core.inquiry import Diagram, Inquiry, Subinquiry
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.tui.braille import SquareCanvas, walked
+from knightwatch.tui.braille import SquareCanvas, trail_lines
 from knightwatch.tui.look import Look, to_ascii
 from knightwatch.tui.output.charts.chart import chart
 from knightwatch.tui.output.charts.informative import informative, shown_curves
@@ -100,7 +100,7 @@ def trail_text(board: Board, ascii_only: bool) -> str:
     if len(board.trail) < 2 or not sizes:
         return ""
     canvas = SquareCanvas(range(rows), range(cols), *sizes[0], ascii_only)
-    pairs, places = walked(board.trail, board.ring, cols)
+    pairs, places = trail_lines(board.trail, board.ring, cols)
     canvas.join(pairs, cols, np.ones_like(places))
     return "\n".join(f" {line}".rstrip() for line in canvas.lines())
 

@@ -1,4 +1,4 @@
-"""The live curves, drawn a few times a second; a click goes to the moment, or chooses the cell, that it is at."""
+"""The live chart, drawn a few times a second; a click goes to a step, or selects a cell."""
 
 import time
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from knightwatch.tui.widgets.board.inks import ink
 from knightwatch.tui.widgets.timeline import Timeline
 
 SECONDS = 0.4
-"""The least time between two drawings: a chart changes everywhere, so it is what costs most on a slow line."""
+"""Shortest time between two drawings: a chart changes everywhere, and costs most on a slow line."""
 NOTHING = Diagram("", (), ())
 
 
@@ -32,7 +32,7 @@ class Chart(Widget):
 
     @dataclass
     class Chosen(Message):
-        """A cell of a heat map was clicked; they are counted column by column, from the lowest."""
+        """Posted when a cell of a heat map is clicked; `place` counts column by column, from the bottom."""
 
         place: int
 
@@ -74,14 +74,14 @@ class Chart(Widget):
         self._moment: int | None = None
         self._picture: ChartPicture | None = None
         self._made_for = Size(0, 0)
-        """The room that the picture was made for."""
+        """The size for which the picture was made."""
         self._drawn = 0.0
         self._later: Timer | None = None
         self._stale = True
-        """Whether there is anything new to draw."""
+        """Whether the picture is out of date."""
 
     def on_mount(self) -> None:
-        """Get ready for the first line while nobody waits for it."""
+        """Load plotext in the background, before the first curve needs it."""
         self.call_after_refresh(self.run_worker, get_ready, thread=True)
 
     def show(
@@ -92,20 +92,20 @@ class Chart(Widget):
         at_once: bool,
         unit: str = "",
     ) -> None:
-        """Show curves over units, with a line at a moment in the past; unless `at_once`, it may take a while."""
+        """Show curves over steps, with a line at `moment` if given; without `at_once`, drawing may be delayed."""
         self._events, self._moment = events, moment
         self.show_diagram(Diagram("", (), tuple(curves), across=f"{unit}s" if unit else ""), at_once)
 
     def show_diagram(self, diagram: Diagram, at_once: bool) -> None:
-        """Show a diagram; unless `at_once`, it may take a while.
+        """Show a diagram; without `at_once`, drawing may be delayed.
 
-        Even then all else is drawn first: the chart takes longest, and what a key did would have to wait for it.
+        In any case the other widgets are drawn first: the chart is slowest, and would delay the effect of a key.
         """
         self._diagram, self._stale = diagram, True
         wait = 0.0 if at_once else self._drawn + SECONDS - time.monotonic()
         if wait > 0:
             self._later = self._later or self.set_timer(wait, self._draw)
-        else:  # asked for each time, since Textual forgets whom it was to call while the program starts
+        else:  # each time, because Textual drops callbacks while the program starts
             self.call_after_refresh(self._draw)
 
     def _draw(self) -> None:
@@ -115,24 +115,24 @@ class Chart(Widget):
         if not self._stale:
             return
         self._drawn, self._stale = time.monotonic(), False
-        # Made here and not when all is drawn, so that a key that comes meanwhile need not wait for both.
-        self._picture = self._made() if self.is_on_screen else None
+        # Made here and not in `render`, so that a key can be handled in between.
+        self._picture = self._make_picture() if self.is_on_screen else None
         self.refresh()
 
     @property
     def picture(self) -> ChartPicture:
-        """What is drawn, in the room that there is now."""
+        """The picture, for the current size."""
         if self._picture is None or self._made_for != self.size:
-            self._picture = self._made()
+            self._picture = self._make_picture()
         return self._picture
 
-    def _made(self) -> ChartPicture:
+    def _make_picture(self) -> ChartPicture:
         width, height = self._made_for = self.size
         room = width > 0 and height > 0
         return chart(self._diagram, width, height, self._look, self._moment, self._events) if room else blank(0, 0)
 
     def render(self) -> Text:
-        """Write the characters of the picture in their inks."""
+        """Draw the picture: its characters in the styles of their inks."""
         lines = (
             Text.assemble(*((text, self._style(name)) for text, name in line)) for line in self.picture.sheet.lines()
         )
@@ -152,7 +152,7 @@ class Chart(Widget):
         return self.get_component_rich_style(f"chart--{name}")
 
     def on_click(self, event: events.Click) -> None:
-        """Ask for the moment under the mouse."""
+        """Go to the step, or select the cell, under the mouse."""
         offset = event.get_content_offset(self)
         if offset is None:
             return

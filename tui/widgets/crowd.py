@@ -1,7 +1,7 @@
-"""A population as a picture: a cell for each individual, the best first, and how many there are of each fitness.
+"""A picture of a population: one cell per individual, best first, and a histogram of the fitness.
 
-Those that are the same have the same letter and the same colour, so that one sees when one of them takes over; a dot is
-an individual of which there is no other.
+Equal individuals have the same letter and colour, so one sees when copies of one take over. A dot is an individual
+without copies.
 """
 
 from itertools import groupby
@@ -21,17 +21,17 @@ from knightwatch.tui.widgets.board.inks import ink
 LETTERS = ascii_uppercase
 SINGLE, OTHERS = ".", "+"
 LEAST_LINES, MOST_LINES = 3, 6
-"""Lines of the histogram: where there are more values, neighbours share one."""
+"""Lines of the histogram; if there are more values, neighbours share a line."""
 ROOMY = 9
-"""Lines from which the curve of the diversity has one of its own."""
+"""From this height on, the diversity curve has its own line."""
 GOLDEN = 0.618
-"""A part of the circle of colours that, taken again and again, keeps neighbours apart."""
+"""Step between hues: the golden ratio keeps successive colours different."""
 SAMPLES = 4096
-"""Diversities that are kept, at most; when there are more, every other one is dropped."""
+"""Most diversities to store; beyond that, every second one is dropped."""
 
 
 class CrowdView(Widget):
-    """A population and, above it, how its diversity went."""
+    """A population, below the curve of its diversity."""
 
     COMPONENT_CLASSES = {"crowd--single", "crowd--bar"}
 
@@ -47,21 +47,21 @@ class CrowdView(Widget):
         super().__init__()
         self._look = look
         self._crowd: Crowd | None = None
-        self._seen: dict[int, float] = {}
-        """Diversities by moment, as far as those were on show."""
+        self._diversities: dict[int, float] = {}
+        """Diversity by step, for all steps that were shown."""
         self._moment = 0
 
     def begin(self) -> None:
-        """Forget the run before."""
-        self._crowd, self._seen = None, {}
+        """Forget the previous run."""
+        self._crowd, self._diversities = None, {}
         self.refresh()
 
     def show(self, crowd: Crowd, moment: int) -> None:
         """Show a population."""
         self._crowd, self._moment = crowd, moment
-        self._seen[moment] = crowd.diversity
-        if len(self._seen) > SAMPLES:
-            self._seen = dict(sorted(self._seen.items())[::2])
+        self._diversities[moment] = crowd.diversity
+        if len(self._diversities) > SAMPLES:
+            self._diversities = dict(sorted(self._diversities.items())[::2])
         self.refresh()
 
     def render(self) -> Text:
@@ -75,20 +75,20 @@ class CrowdView(Widget):
         return Text("\n", no_wrap=True).join(lines[:height])
 
     def _diversity(self, crowd: Crowd, width: int, most: int) -> list[Text]:
-        """Return the diversity in words, and as small bars for the moments that were on show: below them if it may."""
+        """Return the diversity in words and as a curve of small bars: on one line, or on two."""
         words = f"diversity {crowd.diversity:.0%}: {crowd.different:,} of {len(crowd.kinds):,} differ "
-        values = np.array([self._seen[moment] for moment in sorted(self._seen)])
+        values = np.array([self._diversities[moment] for moment in sorted(self._diversities)])
         room = min(width if most > 1 else width - len(words), len(values))
         if room < 2:
             return [Text(words[:width])]
         bars = BARS[self._look.ascii]
         means = [part.mean() for part in np.array_split(values, room)]
-        told = "".join(bars[min(int(mean * len(bars)), len(bars) - 1)] for mean in means)
-        curve = Text(told, self._part("bar"))
+        heights = "".join(bars[min(int(mean * len(bars)), len(bars) - 1)] for mean in means)
+        curve = Text(heights, self._part("bar"))
         return [Text(words[:width]), curve] if most > 1 else [Text.assemble(words, curve)]
 
     def _cells(self, crowd: Crowd, width: int, most: int) -> list[Text]:
-        """Return a cell for each individual, the best first, in as many lines as there is room for."""
+        """Return one cell per individual, best first, in at most `most` lines."""
         counts = np.bincount(crowd.kinds)
         kinds = crowd.kinds[: width * most].tolist()
         lines = []
@@ -107,7 +107,7 @@ class CrowdView(Widget):
         return sign, Style(color=ink(paper).rich_color, bgcolor=paper.rich_color)
 
     def _histogram(self, crowd: Crowd, width: int, most: int) -> list[Text]:
-        """Return a bar for each fitness, the best first, or for a few together."""
+        """Return a bar for each fitness, or for a range of them, best first."""
         values, counts = np.unique(crowd.fitness, return_counts=True)
         if crowd.fitness[0] > crowd.fitness[-1]:
             values, counts = values[::-1], counts[::-1]

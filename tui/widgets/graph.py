@@ -1,4 +1,4 @@
-"""The graph of the moves: vertices with what stands on them, and the edges between."""
+"""The graph of moves: squares as vertices, with their pieces, and moves as edges."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -14,15 +14,15 @@ from knightwatch.tui.look import Look
 from knightwatch.tui.widgets.board.styles import sign
 
 Move = tuple[int, int]
-"""The squares that a move leads from and to."""
+"""The squares at which a move starts and ends."""
 Spot = tuple[int, int]
-"""A column and a line of characters."""
+"""A column and a row of characters."""
 EDGE, MOVED = 1, 2
-"""Inks: the edge along which the last move went is drawn over the others."""
+"""Inks: the edge of the last move is drawn over the others."""
 
 
 class GraphView(Widget):
-    """A drawing that fills its place; names are written where there is room."""
+    """A graph that fills the widget; vertices have names where they fit."""
 
     COMPONENT_CLASSES = {
         "graph--edge",
@@ -55,36 +55,36 @@ class GraphView(Widget):
         self._lines: list[Strip] | None = None
 
     def draw(self, drawing: Drawing) -> None:
-        """Lay the graph out in another way, or draw another one."""
+        """Draw another graph, or another layout."""
         self.drawing = drawing
-        self._forget()
+        self._redraw()
 
     def show(self, board: Board, move: Move | None = None) -> None:
-        """Show what stands on a board, and the edge along which the last move went."""
+        """Show the pieces of a board, and the edge of the last move."""
         if board is not self._board or move != self._move:
             self._board, self._move = board, move
-            self._forget()
+            self._redraw()
 
     def on_resize(self) -> None:
-        """Use the room there is."""
-        self._forget()
+        """Draw the graph for the new size."""
+        self._redraw()
 
     def notify_style_update(self) -> None:
-        """Forget the colours of another theme."""
+        """Drop the colours of the old theme."""
         super().notify_style_update()
         self._lines = None
 
-    def _forget(self) -> None:
+    def _redraw(self) -> None:
         self._lines = None
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
         """Draw a line of the widget."""
         if self._lines is None:
-            self._lines = self._drawn()
+            self._lines = self._draw()
         return self._lines[y] if y < len(self._lines) else Strip.blank(self.size.width, self.rich_style)
 
-    def _drawn(self) -> list[Strip]:
+    def _draw(self) -> list[Strip]:
         width, height = self.size
         if not width or not height:
             return []
@@ -118,13 +118,13 @@ class GraphView(Widget):
         return self.get_component_rich_style(f"graph--{name}")
 
     def _spots(self, room: int) -> list[Spot]:
-        """Return where the middle of each vertex is, so that this many characters have room around it."""
+        """Return the centre of each vertex, with room for this many characters around it."""
         width, height = self.size
         left, across = room // 2, max(0, width - room)
         return [(left + round(x * across), round(y * (height - 1))) for x, y in self.drawing.places]
 
     def _edges(self, spots: Sequence[Spot]) -> Canvas:
-        """Draw the edges, each from the middle of a character to that of another."""
+        """Draw the edges between the centres of characters."""
         canvas = Canvas(*self.size, self._look.ascii)
         across, down = canvas.across, canvas.down
         for a, b in self.drawing.edges:
@@ -136,6 +136,6 @@ class GraphView(Widget):
 
 
 def _crowded(spots: Sequence[Spot], texts: Sequence[str]) -> bool:
-    """Tell whether texts in one line would run into each other."""
+    """Tell whether texts on one line would overlap or touch."""
     taken = sorted((y, x - len(text) // 2, len(text)) for (x, y), text in zip(spots, texts, strict=True))
     return any(y == line and x + length >= there for (y, x, length), (line, there, _) in pairwise(taken))

@@ -17,7 +17,7 @@ from textual.strip import Strip
 
 from knightwatch.engine.core.frame import Board, Tone
 from knightwatch.engine.core.page import Page
-from knightwatch.tui.braille import Canvas, walked
+from knightwatch.tui.braille import Canvas, trail_lines
 from knightwatch.tui.look import Look, to_ascii
 
 SHADES = 8
@@ -71,7 +71,7 @@ def drawing(board: Board, width: int, height: int, ascii_only: bool) -> list[Lin
     if not len(board.trail):
         return _tenths(board, width, height) if len(board.heat) else _pieces(board, width, height, ascii_only)
     canvas = Canvas(width, height, ascii_only)
-    pairs, places = walked(board.trail, board.ring, board.cols)
+    pairs, places = trail_lines(board.trail, board.ring, board.cols)
     row, col = np.divmod(pairs, board.cols)
     x, y = (
         ((2 * at + 1) * (dots * length) // (2 * squares)).astype(np.int64)

@@ -1,4 +1,4 @@
-"""The board: at every size all of it is seen, marks are told by signs, and places are told from squares."""
+"""The board widget: it fits at every size, shows every mark, and knows the square under the mouse."""
 
 import numpy as np
 import pytest
@@ -24,20 +24,20 @@ BOARDS = [4, 8, 20, 64, 255, 1000]
 MILLION = 1_000_000
 
 EMPTY, PIECE, ALARM = 0, 1, 2
-"""What a pixel shows."""
+"""The contents of a pixel."""
 
 Rows = NDArray[np.int64]
 Pixels = dict[tuple[int, int], int]
-"""What is shown, by row and column, without what is empty."""
+"""Contents by row and column, without empty pixels."""
 
 
 def some_queens(n: int) -> Rows:
-    """Return a row for each column, in an order that leaves some queens attacked and, where n is large, some not."""
+    """Return a random permutation: some queens attack each other and, for large n, some do not."""
     return np.random.default_rng(n).permutation(n)
 
 
 def attacked(rows: Rows) -> NDArray[np.bool_]:
-    """Tell of each queen whether it shares a diagonal with another; rows and columns they never share here."""
+    """Return for each queen whether it shares a diagonal with another."""
     n, shared = len(rows), np.zeros(len(rows), bool)
     for diagonal in (np.arange(n) + rows, np.arange(n) - rows + n):
         shared |= np.bincount(diagonal)[diagonal] > 1
@@ -45,7 +45,7 @@ def attacked(rows: Rows) -> NDArray[np.bool_]:
 
 
 def blocks(rows: Rows, covers: int) -> Pixels:
-    """Return what each block of squares with a queen is to show."""
+    """Return the expected contents of each block of squares with a queen."""
     n, alarm = len(rows), attacked(rows)
     block = rows // covers * n + np.arange(n) // covers
     shown: Pixels = {}
@@ -55,7 +55,7 @@ def blocks(rows: Rows, covers: int) -> Pixels:
 
 
 def half_blocks(view: BoardView) -> Pixels:
-    """Return what the half blocks show."""
+    """Return the contents of the half blocks."""
     meanings = {colour("piece").triplet: PIECE, colour("alarm").triplet: ALARM}
     shown: Pixels = {}
     lines = [[style for sign, style in line if sign == "▀"] for line in picture(view)]
@@ -68,7 +68,7 @@ def half_blocks(view: BoardView) -> Pixels:
 
 
 def single_signs(view: BoardView) -> Pixels:
-    """Return what pixels show that are the same sign twice, since two characters are as wide as one is high."""
+    """Return the contents of pixels that are written as two equal characters."""
     meanings = {QUEEN.ascii[-1]: PIECE, QUEEN.sign[-1]: PIECE, ATTACKED.ascii[-1]: ALARM}
     lines = [line.strip() for line in text(view).splitlines() if line.strip() and set(line.strip()) <= set(".Q♛!")]
     assert all(line[::2] == line[1::2] for line in lines)
@@ -99,7 +99,7 @@ def assert_signs(view: BoardView, rows: Rows, piece: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_the_whole_board_fits_and_every_queen_is_drawn(size: tuple[int, int]) -> None:
+async def test_the_whole_board_fits_and_shows_every_queen(size: tuple[int, int]) -> None:
     async with opened({"n": "4"}, size) as it:
         for n in [*BOARDS, MILLION]:
             rows = some_queens(n)
@@ -111,7 +111,7 @@ async def test_the_whole_board_fits_and_every_queen_is_drawn(size: tuple[int, in
                 assert half_blocks(view) == blocks(rows, view.scale.covers)
 
 
-async def test_ascii_signs_show_the_same_in_ascii_alone() -> None:
+async def test_the_ascii_look_shows_the_same_in_ascii() -> None:
     async with opened({"n": "4"}, look=Look(ascii=True)) as it:
         await it.press("right")
         for widget in (Chart, Timeline):
@@ -127,7 +127,7 @@ async def test_ascii_signs_show_the_same_in_ascii_alone() -> None:
                 assert single_signs(view) == blocks(rows, view.scale.covers)
 
 
-async def test_without_colours_the_picture_is_made_of_signs(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_colours_pixels_are_signs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     async with opened({"n": "4"}) as it:
         for n in BOARDS:
@@ -145,7 +145,7 @@ async def test_without_colours_the_picture_is_made_of_signs(monkeypatch: pytest.
 
 @pytest.mark.parametrize("plain", [False, True])
 @pytest.mark.parametrize("n", [1, *BOARDS, MILLION])
-def test_the_scale_that_is_chosen_is_the_largest_that_fits(n: int, plain: bool) -> None:
+def test_fitting_chooses_the_largest_scale_that_fits(n: int, plain: bool) -> None:
     choices = scales(Board(n, n), plain)
     widths = [(scale.width / scale.covers, scale.height / scale.covers) for scale in choices]
     assert widths == sorted(widths, reverse=True)
@@ -158,7 +158,7 @@ def test_the_scale_that_is_chosen_is_the_largest_that_fits(n: int, plain: bool) 
 
 @pytest.mark.parametrize("system", [ColorSystem.STANDARD, ColorSystem.EIGHT_BIT])
 @pytest.mark.parametrize("theme", THEMES)
-def test_squares_pieces_and_alarms_keep_apart_on_poor_terminals(theme: str, system: ColorSystem) -> None:
+def test_colours_stay_different_on_poor_terminals(theme: str, system: ColorSystem) -> None:
     shown = {name: colour(name, THEMES[theme]).downgrade(system).number for name in ("light", "dark", "piece", "alarm")}
     assert len(set(shown.values())) == len(shown)
     assert colour("alarm-text", THEMES[theme]).downgrade(system).number != shown["alarm"]
@@ -174,11 +174,11 @@ def test_squares_pieces_and_alarms_keep_apart_on_poor_terminals(theme: str, syst
     assert len(curves) == 2
 
 
-# A board alone, zoomed, scrolled and clicked.
+# A single board: zoomed, scrolled and clicked.
 
 
 def first_of_block(view: BoardView, row: int, col: int) -> tuple[int, int]:
-    """Return the square that stands for all those which the same character shows."""
+    """Return the first of the squares that one character shows."""
     covers = view.scale.covers
     down = covers * 2 if view.scale.height < 1 else covers
     return row - row % down, col - col % covers
@@ -204,7 +204,7 @@ async def test_square_at_is_the_inverse_of_drawing(look: Look) -> None:
             holds()
 
 
-async def test_a_click_tells_the_square_that_was_clicked() -> None:
+async def test_a_click_reports_its_square() -> None:
     n = 20
     async with alone(n) as (app, view, pilot):
         clicked = []
@@ -220,7 +220,7 @@ async def test_a_click_tells_the_square_that_was_clicked() -> None:
         assert len(clicked) >= 8
 
 
-async def test_a_click_beside_the_board_tells_nothing() -> None:
+async def test_a_click_beside_the_board_reports_nothing() -> None:
     async with alone(4) as (app, view, pilot):
         await pilot.click(BoardView, (0, 0))
         await pilot.click(BoardView, (view.size.width - 1, view.size.height - 1))
@@ -228,7 +228,7 @@ async def test_a_click_beside_the_board_tells_nothing() -> None:
 
 
 @pytest.mark.parametrize("square", [(0, 0), (0, 63), (63, 0), (63, 63), (31, 32)])
-async def test_the_cursor_is_brought_into_view(square: tuple[int, int]) -> None:
+async def test_the_board_scrolls_to_the_cursor(square: tuple[int, int]) -> None:
     async with alone(64) as (_, view, pilot):
         while not view.scale.signs:
             view.zoom(-1)
@@ -241,7 +241,7 @@ async def test_the_cursor_is_brought_into_view(square: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("square", [(10, 50), (31, 32), (50, 12)])
 @pytest.mark.parametrize("by", ["cursor", "trail"])
-async def test_zooming_keeps_the_cursor_or_else_the_knight_in_the_middle(square: tuple[int, int], by: str) -> None:
+async def test_zooming_centres_the_cursor_or_the_knight(square: tuple[int, int], by: str) -> None:
     async with alone(64) as (_, view, pilot):
         if by == "cursor":
             view.show(Board(64, 64, (QUEEN, ATTACKED), trail=np.array([0])))

@@ -1,4 +1,4 @@
-"""The chart on the screen: a click goes to a moment, and what says nothing is not drawn."""
+"""The chart widget: clicks go to a step, and it is drawn only when needed."""
 
 from threading import Event
 
@@ -13,7 +13,7 @@ from tests.support.pilot import Opened, opened, until
 
 
 async def clicked(it: Opened, x: int) -> int:
-    """Click into a column of the chart; return the moment that it stands for."""
+    """Click a column of the chart; return its step."""
     moment = it.screen.query_one(Chart).picture.moments[x]
     assert moment is not None
     await it.pilot.click(Chart, offset=(x, 3))
@@ -21,7 +21,7 @@ async def clicked(it: Opened, x: int) -> int:
     return moment
 
 
-async def test_a_click_in_the_chart_goes_to_that_moment_and_another_to_the_newest() -> None:
+async def test_a_click_in_the_chart_goes_to_that_step() -> None:
     async with opened({"n": "20"}) as it:
         await it.go(20)
         width = it.screen.query_one(Chart).size.width
@@ -30,7 +30,7 @@ async def test_a_click_in_the_chart_goes_to_that_moment_and_another_to_the_newes
         assert await clicked(it, width - 1) == it.moment == 20
 
 
-async def test_a_click_beside_the_field_does_nothing() -> None:
+async def test_a_click_beside_the_curves_does_nothing() -> None:
     async with opened({"n": "20"}) as it:
         await it.go(20)
         await it.pilot.click(Chart, offset=(0, 3))
@@ -38,7 +38,7 @@ async def test_a_click_beside_the_field_does_nothing() -> None:
         assert it.moment == 20
 
 
-async def test_a_click_on_a_level_goes_to_where_it_began() -> None:
+async def test_a_click_on_a_level_goes_to_its_first_step() -> None:
     async with opened({}, (100, 30), of="swap") as it:
         await it.press("i", "i", "i", "right")
         sizes = it.screen.runner.report.frame.curves[0].values
@@ -47,7 +47,7 @@ async def test_a_click_on_a_level_goes_to_where_it_began() -> None:
         assert it.moment == sizes[:2].sum()
 
 
-async def test_a_rule_that_goes_on_shows_the_ways_on_and_a_search_that_turns_back_its_depth() -> None:
+async def test_the_depth_is_drawn_once_the_search_backtracks() -> None:
     async with opened({"solver": "backtrack", "order": "warnsdorff", "start": "a3"}, of="tour") as it:
         await it.go(20)
         assert "ways on from each square" in it.text("Chart")
@@ -58,7 +58,7 @@ async def test_a_rule_that_goes_on_shows_the_ways_on_and_a_search_that_turns_bac
         assert "ways on" not in it.text("Chart")
 
 
-async def test_a_picture_is_made_once_when_all_else_is_drawn_but_not_out_of_sight(
+async def test_the_picture_is_made_once_and_only_if_visible(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with opened({"n": "8"}) as it:
@@ -68,7 +68,7 @@ async def test_a_picture_is_made_once_when_all_else_is_drawn_but_not_out_of_sigh
             made.append("made")
             return blank(*chart.size)
 
-        monkeypatch.setattr(chart, "_made", make)
+        monkeypatch.setattr(chart, "_make_picture", make)
         for _ in range(3):
             chart.show((), (), None, at_once=True)
         assert not made
@@ -79,7 +79,7 @@ async def test_a_picture_is_made_once_when_all_else_is_drawn_but_not_out_of_sigh
         assert made == ["made"]
 
 
-async def test_what_draws_lines_is_loaded_before_the_first_one(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_plotext_is_loaded_before_the_first_curve(monkeypatch: pytest.MonkeyPatch) -> None:
     loaded = Event()
     monkeypatch.setattr("knightwatch.tui.widgets.chart.get_ready", loaded.set)
     async with opened({"n": "8"}) as it:
@@ -88,7 +88,7 @@ async def test_what_draws_lines_is_loaded_before_the_first_one(monkeypatch: pyte
 
 
 @pytest.mark.parametrize("look", [Look(), Look(ascii=True), Look(colour=False)], ids=["signs", "ascii", "no colour"])
-async def test_a_chart_of_any_height_is_drawn_in_every_look(look: Look) -> None:
+async def test_charts_of_any_height_are_drawn_in_every_look(look: Look) -> None:
     async with opened({"n": "8"}, look=look) as it:
         await it.press(*["right"] * 5)
         chart = it.screen.query_one(Chart)
@@ -100,14 +100,14 @@ async def test_a_chart_of_any_height_is_drawn_in_every_look(look: Look) -> None:
             assert it.text("Chart").isascii() or not look.ascii
 
 
-async def test_a_chart_is_drawn_for_the_room_that_there_is_before_anybody_tells_it_of_a_change(
+async def test_a_chart_is_drawn_for_its_current_size(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     async with opened({"start": "a1"}, (120, 40), of="tour") as it:
         await it.go(20)
         chart = it.screen.query_one(Chart)
         for room in (Size(31, 9), Size(60, 20)):
-            monkeypatch.setattr(Chart, "size", room)  # what a layout does right before all is drawn
+            monkeypatch.setattr(Chart, "size", room)  # as after a layout, right before drawing
             lines = chart.render().plain.split("\n")
             assert len(lines) == room.height
             assert 0.9 * room.width < max(map(cell_len, lines)) <= room.width

@@ -1,4 +1,4 @@
-"""Lists to choose from: what keys do there."""
+"""The option list: page keys."""
 
 from textual.app import App, ComposeResult
 
@@ -6,7 +6,7 @@ from knightwatch.tui.widgets.choices import Choices
 
 
 class Lists(App[None]):
-    """A list without any room."""
+    """A list of height 0."""
 
     CSS = "Choices { height: 0; border: none; }"
 
@@ -14,7 +14,7 @@ class Lists(App[None]):
         yield Choices(*map(str, range(40)))
 
 
-async def test_a_page_is_turned_where_there_is_one_and_keys_that_come_too_early_do_nothing() -> None:
+async def test_page_keys_do_nothing_before_the_first_layout() -> None:
     app = Lists()
     async with app.run_test() as pilot:
         choices = app.query_one(Choices)

@@ -1,4 +1,4 @@
-"""What moves on a board: a knight that glides, a dead end that flashes once, a wave along a whole walk."""
+"""Motions: a knight glides, a dead end flashes, a wave runs along a complete tour."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 
 from knightwatch.engine.core.frame import Board, Links, Tone
 from knightwatch.tui.look import Look
-from knightwatch.tui.widgets.board.motion import FLASH, GLIDE, WAVE, motion, whole
+from knightwatch.tui.widgets.board.motion import FLASH, GLIDE, WAVE, is_complete, motion
 from knightwatch.tui.widgets.board.view import BoardView
 from tests.support.boards import (
     Alone,
@@ -40,7 +40,7 @@ def stuck(length: int) -> Board:
 
 
 @given(boards(), boards(), st.booleans())
-def test_what_moves_lies_on_the_board_and_ends(first: Board, second: Board, slow: bool) -> None:
+def test_a_motion_is_short_and_stays_on_the_trail(first: Board, second: Board, slow: bool) -> None:
     stills = motion(first, second, slow)
     assert len(stills) <= max(GLIDE + FLASH, WAVE)
     squares = set(second.trail.tolist())
@@ -50,7 +50,7 @@ def test_what_moves_lies_on_the_board_and_ends(first: Board, second: Board, slow
 
 
 @given(st.integers(2, 60))
-def test_a_step_glides_at_a_slow_pace_and_only_then(length: int) -> None:
+def test_a_step_glides_only_at_a_slow_pace(length: int) -> None:
     before, after = step(8, WAY, length - 1), step(8, WAY, length)
     assert [still.glide for still in motion(before, after, slow=True)] == [
         (WAY[length - 2], WAY[length - 1], share) for share in (0.25, 0.5, 0.75)
@@ -67,12 +67,12 @@ def test_a_dead_end_flashes_once() -> None:
     assert motion(stuck(10), stuck(10), slow=True) == []
 
 
-def test_a_wave_runs_once_along_a_walk_over_all_squares_at_any_pace() -> None:
+def test_a_complete_tour_gets_one_wave_at_any_pace() -> None:
     assert len(WAY) == 64
     done = marked(8, WAY)
-    assert whole(done)
-    assert not whole(step(8, WAY, 64))
-    assert not whole(marked(8, [*WAY[:-1], WAY[0]]))
+    assert is_complete(done)
+    assert not is_complete(step(8, WAY, 64))
+    assert not is_complete(marked(8, [*WAY[:-1], WAY[0]]))
     for slow in (False, True):
         stills = motion(step(8, WAY, 60), done, slow)
         assert [square for still in stills for square in sorted(still.lit, key=WAY.index)] == WAY
@@ -83,20 +83,20 @@ def test_a_wave_runs_once_along_a_walk_over_all_squares_at_any_pace() -> None:
 def test_holes_need_not_be_visited() -> None:
     square = WAY[-1]
     board = marked(8, WAY[:-1], HOLE=square)
-    assert whole(board)
-    assert not whole(replace(board, squares=np.array([], np.int64), kinds=np.array([], np.uint8)))
+    assert is_complete(board)
+    assert not is_complete(replace(board, squares=np.array([], np.int64), kinds=np.array([], np.uint8)))
 
 
 @asynccontextmanager
 async def moving(look: Look | None = None) -> AsyncIterator[tuple[Alone, BoardView, Pilot[Any]]]:
-    """Open a board that has been seen for a while, with animations."""
+    """Open a board with animations; enough time has passed for the next step to be animated."""
     app = Alone(step(8, WAY, 9), look or Look())
     async with app.run_test(size=(60, 30)) as pilot:
         app.animation_level = "full"
         yield app, app.view, pilot
 
 
-async def test_a_knight_is_seen_between_its_squares_and_then_where_it_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_knight_glides_between_squares_and_then_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
     async with moving() as (_, view, pilot):
         noted = Refreshes(view, monkeypatch)
         before = picture(view)
@@ -114,7 +114,7 @@ async def test_a_knight_is_seen_between_its_squares_and_then_where_it_goes(monke
         assert picture(view) == after
 
 
-async def test_the_next_board_ends_what_moves() -> None:
+async def test_the_next_board_ends_the_motion() -> None:
     async with moving() as (_, view, _):
         view.show(step(8, WAY, 10))
         assert view._still
@@ -123,7 +123,7 @@ async def test_the_next_board_ends_what_moves() -> None:
         assert signs(view)[divmod(WAY[10], 8)] == "♞"
 
 
-async def test_a_wave_lights_the_squares_up_and_leaves_them_as_they_are() -> None:
+async def test_a_wave_leaves_the_squares_unchanged() -> None:
     async with moving() as (_, view, pilot):
         view.show(marked(8, WAY))
         assert view._still
@@ -135,7 +135,7 @@ async def test_a_wave_lights_the_squares_up_and_leaves_them_as_they_are() -> Non
 
 
 @pytest.mark.parametrize("why", ["level", "colour", "pixels"])
-async def test_nothing_moves_where_it_is_not_wanted_or_not_seen(why: str) -> None:
+async def test_no_motion_without_animation_colour_or_signs(why: str) -> None:
     async with moving(Look(colour=why != "colour")) as (app, view, pilot):
         if why == "level":
             app.animation_level = "none"
@@ -147,6 +147,6 @@ async def test_nothing_moves_where_it_is_not_wanted_or_not_seen(why: str) -> Non
         assert view._still is None
 
 
-async def test_tests_see_nothing_move() -> None:
+async def test_animation_is_off_in_tests() -> None:
     async with alone(8) as (app, _, _):
         assert app.animation_level == "none"

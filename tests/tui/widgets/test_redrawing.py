@@ -1,4 +1,4 @@
-"""The board is drawn again where it changed, all of it, and nowhere else."""
+"""The board redraws exactly what changed."""
 
 from dataclasses import replace
 
@@ -30,7 +30,7 @@ from tests.support.boards import (
 
 
 @pytest.mark.parametrize("n", [8, 20, 64])
-async def test_what_changed_is_drawn_again_and_nothing_else(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_changed_squares_are_redrawn(n: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = list(range(n))
     share, row, col = st.floats(0, 1), st.integers(0, n - 1), st.integers(0, n - 1)
 
@@ -62,7 +62,7 @@ async def test_what_changed_is_drawn_again_and_nothing_else(n: int, monkeypatch:
             holds()
 
 
-async def test_any_two_boards_differ_only_where_it_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_difference_between_two_boards_is_redrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     n = 12
     queens = st.lists(st.integers(-1, n - 1), min_size=n, max_size=n)
     problem = QueensProblem(n=n)
@@ -84,7 +84,7 @@ async def test_any_two_boards_differ_only_where_it_is_drawn_again(monkeypatch: p
             holds()
 
 
-async def test_the_cursor_is_drawn_on_its_square_and_gone_from_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_moving_the_cursor_redraws_both_squares(monkeypatch: pytest.MonkeyPatch) -> None:
     async with alone(8) as (_, view, pilot):
         view.point(2, 3)
         await pilot.pause()
@@ -96,7 +96,7 @@ async def test_the_cursor_is_drawn_on_its_square_and_gone_from_the_last(monkeypa
         assert all(noted.covers(place) for place in changed)
 
 
-async def test_a_square_keeps_its_look_while_the_trail_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_squares_keep_their_look_while_the_trail_grows(monkeypatch: pytest.MonkeyPatch) -> None:
     n, way = 8, wandering(8, 40)
     async with alone(n, marks=MARKS) as (_, view, pilot):
         async for _ in zoomed(view, pilot):
@@ -116,7 +116,7 @@ async def test_a_square_keeps_its_look_while_the_trail_grows(monkeypatch: pytest
                 assert sum(region.area for region in noted.regions) <= (len(cells) + 6) * (cell + GAP)
 
 
-async def test_any_two_trails_differ_only_where_it_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_difference_between_two_trails_is_redrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     async with alone(12, marks=MARKS) as (_, view, pilot):
 
         @settings(max_examples=6)
@@ -139,7 +139,7 @@ async def test_any_two_trails_differ_only_where_it_is_drawn_again(monkeypatch: p
             holds()
 
 
-async def test_only_what_is_in_view_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_visible_squares_are_redrawn(monkeypatch: pytest.MonkeyPatch) -> None:
     n = 200
     async with alone(n, marks=MARKS) as (_, view, pilot):
         while not view.scale.digits:
@@ -152,7 +152,7 @@ async def test_only_what_is_in_view_is_drawn_again(monkeypatch: pytest.MonkeyPat
         assert all(cell.contains_region(region) for region in noted.regions)
 
 
-async def test_another_kind_of_marks_is_drawn_all_over() -> None:
+async def test_other_marks_redraw_the_whole_board() -> None:
     async with alone(8, marks=(KNIGHT,)) as (_, view, _):
         view.show(Board(8, 8, (KNIGHT,), np.array([9]), np.zeros(1, np.uint8)))
         assert "♞" in text(view)

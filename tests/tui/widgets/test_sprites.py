@@ -1,4 +1,4 @@
-"""Pieces that fill their square: drawings of the size that they claim, each a piece of its own."""
+"""Large drawings of pieces: correct sizes, centred, and all different."""
 
 from itertools import combinations
 
@@ -18,7 +18,7 @@ LARGE = [size for size in CELLS if size[0] >= 6]
 
 @pytest.mark.parametrize("size", LARGE)
 @pytest.mark.parametrize("piece", SPRITES)
-def test_every_piece_is_drawn_in_every_size_from_six_by_three(piece: str, size: tuple[int, int]) -> None:
+def test_every_piece_has_a_drawing_from_6_x_3_on(piece: str, size: tuple[int, int]) -> None:
     drawing = sprite(piece, *size)
     assert drawing
     assert (len(drawing), {len(line) for line in drawing}) == (size[1], {size[0]})
@@ -26,19 +26,19 @@ def test_every_piece_is_drawn_in_every_size_from_six_by_three(piece: str, size: 
 
 
 @pytest.mark.parametrize("drawing", [*KNIGHT, *CROWN])
-def test_twice_as_large_a_drawing_is_the_same_with_smooth_edges(drawing: str) -> None:
+def test_doubling_a_drawing_only_smooths_its_edges(drawing: str) -> None:
     rows = pixels(drawing)
     large = doubled(rows)
     assert (len(large), {len(row) for row in large}) == (2 * len(rows), {2 * len(rows[0])})
     changed = [(y, x) for y, row in enumerate(large) for x, pixel in enumerate(row) if pixel != rows[y // 2][x // 2]]
     assert 0 < len(changed) < len(rows) * len(rows[0])
-    for y, x in changed:  # only corners, and each takes after both of its neighbours
+    for y, x in changed:  # only corners, which take the colour of both neighbours
         beside, beneath = rows[y // 2][x // 2 + (1 if x % 2 else -1)], rows[y // 2 + (1 if y % 2 else -1)][x // 2]
         assert large[y][x] == beside == beneath
 
 
 @pytest.mark.parametrize("drawing", [*KNIGHT, *CROWN])
-def test_a_drawing_fills_its_square_and_stands_in_the_middle_of_it(drawing: str) -> None:
+def test_a_drawing_fills_its_square_and_is_centred(drawing: str) -> None:
     rows = pixels(drawing)
     columns = ["".join(column) for column in zip(*rows, strict=True)]
     assert all("#" in row for row in rows)
@@ -48,14 +48,14 @@ def test_a_drawing_fills_its_square_and_stands_in_the_middle_of_it(drawing: str)
     assert 0.35 < "".join(rows).count("#") / len("".join(rows)) < 0.8
 
 
-def test_no_two_drawings_are_alike_and_a_crown_is_the_same_from_either_side() -> None:
+def test_drawings_differ_and_crowns_are_symmetric() -> None:
     assert all(a != b for a, b in combinations([*KNIGHT, *CROWN], 2))
     assert all(row == row[::-1] for drawing in CROWN for row in pixels(drawing))
     assert all(any(row != row[::-1] for row in pixels(drawing)) for drawing in KNIGHT)
 
 
 @pytest.mark.parametrize(("size", "look"), [((60, 30), Look()), ((60, 30), Look(ascii=True)), ((20, 9), Look())])
-async def test_what_a_piece_has_to_say_is_written_beside_its_drawing(size: tuple[int, int], look: Look) -> None:
+async def test_the_rest_of_a_sign_is_written_beside_the_drawing(size: tuple[int, int], look: Look) -> None:
     app = Alone(one_queen(8, 2, 3), look)
     async with app.run_test(size=size):
         assert signs(app.view)[2, 3] == ("Q!" if look.ascii else "♛!")
@@ -64,7 +64,7 @@ async def test_what_a_piece_has_to_say_is_written_beside_its_drawing(size: tuple
         assert ("♛" in drawn or "Q" in drawn) == (look.ascii or app.view.scale.width < 4)
 
 
-async def test_both_colours_have_one_drawing_and_squares_of_their_own() -> None:
+async def test_black_and_white_knights_differ_only_in_colour() -> None:
     app = Alone(SwapProblem().board(), Look())
     async with app.run_test(size=(60, 30)):
         black, white = (by_square(app.view)[row, 0] for row in (0, 3))
@@ -72,20 +72,20 @@ async def test_both_colours_have_one_drawing_and_squares_of_their_own() -> None:
         assert {style.bgcolor for _, style in black} != {style.bgcolor for _, style in white}
 
 
-async def test_without_colours_both_colours_are_told_by_their_signs() -> None:
+async def test_without_colours_signs_distinguish_black_and_white() -> None:
     app = Alone(SwapProblem().board(), Look(colour=False))
     async with app.run_test(size=(60, 30)):
         assert sorted(sign for sign in signs(app.view).values() if sign) == ["♘"] * 3 + ["♞"] * 3
 
 
-async def test_pieces_that_have_no_other_side_are_drawn_without_colours_too() -> None:
+async def test_queens_are_drawn_large_without_colours_too() -> None:
     for look in (Look(), Look(colour=False)):
         app = Alone(one_queen(8, 2, 3), look)
         async with app.run_test(size=(60, 30)):
             assert "█" in "".join(sign for sign, _ in by_square(app.view)[2, 3])
 
 
-async def test_a_piece_without_a_drawing_is_a_sign() -> None:
+async def test_small_cells_and_other_signs_have_no_drawing() -> None:
     app = Alone(Board(8, 8, (QUEEN, ATTACKED)), Look())
     async with app.run_test(size=(20, 9)):
         assert sprite("♛", app.view.scale.width, 1) is None

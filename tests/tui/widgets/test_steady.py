@@ -1,4 +1,4 @@
-"""What keeps its place: the board while words change, the cursor on the knight, words that fit."""
+"""Stable layout: changing text moves no widget, notices cover nothing, the cursor starts on the knight."""
 
 import asyncio
 
@@ -17,7 +17,7 @@ from tests.support.pilot import opened, until
 
 
 class Placed(App[None]):
-    """Words in a place of four lines."""
+    """A Words widget of four lines."""
 
     CSS = "Words { width: 30; height: 4; }"
 
@@ -26,7 +26,7 @@ class Placed(App[None]):
 
 
 @pytest.mark.parametrize("size", [(50, 20), (80, 24), (100, 30), (120, 40)])
-async def test_nothing_jumps_whatever_is_said(size: tuple[int, int]) -> None:
+async def test_no_widget_moves_when_words_change(size: tuple[int, int]) -> None:
     async with opened({"solver": "repair", "tours": "9", "pop": "4"}, size, of="tour") as it:
         places = set()
         for place, key in enumerate(("right", "y", "left", "R", "d") * 5):
@@ -39,7 +39,7 @@ async def test_nothing_jumps_whatever_is_said(size: tuple[int, int]) -> None:
         assert len(places) == 1
 
 
-async def test_sentences_that_come_one_after_the_other_lay_nothing_out_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_new_sentences_cause_no_layout(monkeypatch: pytest.MonkeyPatch) -> None:
     async with opened() as it:
         layouts: list[Words] = []
         monkeypatch.setattr(
@@ -51,7 +51,7 @@ async def test_sentences_that_come_one_after_the_other_lay_nothing_out_anew(monk
         assert not layouts
 
 
-async def test_a_notice_stands_below_the_sentence_and_covers_nothing() -> None:
+async def test_a_notice_appears_below_the_sentence() -> None:
     async with opened() as it:
         sentence = it.text("#sentence").strip()
         await it.press("y")
@@ -62,26 +62,26 @@ async def test_a_notice_stands_below_the_sentence_and_covers_nothing() -> None:
         await until(it.pilot, lambda: "Copied" not in it.text("#sentence"))
 
 
-@given(said=st.text("ab ", max_size=400), told=st.text("xy ", max_size=200))
-def test_words_keep_to_their_place_and_what_is_cut_says_so(said: str, told: str) -> None:
+@given(sentence=st.text("ab ", max_size=400), notice=st.text("xy ", max_size=200))
+def test_words_that_do_not_fit_end_in_an_ellipsis(sentence: str, notice: str) -> None:
     async def check() -> None:
         async with Placed().run_test() as pilot:
             words = pilot.app.query_one(Words)
-            words.show(said)
-            words.notice(told)
+            words.show(sentence)
+            words.notice(notice)
             await pilot.pause()
             lines = [strip.text.strip() for strip in words.render_lines(words.size.region)]
             shown = " ".join(" ".join(lines).split())
             assert len(lines) == 4
-            assert words.words == said
-            assert "…" in shown or shown == " ".join(f"{said} {told}".split())
-            if told.strip():
+            assert words.words == sentence
+            assert "…" in shown or shown == " ".join(f"{sentence} {notice}".split())
+            if notice.strip():
                 assert lines[-1]
 
     asyncio.run(check())
 
 
-async def test_while_ants_run_there_is_heat_alone_and_at_rest_the_last_walk_on_it() -> None:
+async def test_the_trail_of_ants_is_drawn_only_while_paused() -> None:
     async with opened({"solver": "ants", "tours": "1000", "rows": "6", "cols": "6"}, of="tour") as it:
         await it.go(40)
         view = it.screen.query_one(BoardView)
@@ -92,7 +92,7 @@ async def test_while_ants_run_there_is_heat_alone_and_at_rest_the_last_walk_on_i
         await until(it.pilot, lambda: len(view.board.trail) > 1)
 
 
-async def test_playing_and_setting_up_begin_on_the_knight_or_the_start() -> None:
+async def test_the_cursor_starts_on_the_knight_or_the_start() -> None:
     async with opened({"solver": "warnsdorff", "start": "c3"}, of="tour") as it:
         await it.press(*["right"] * 4)
         row, col = divmod(int(it.screen.runner.report.frame.board.trail[-1]), 8)
@@ -104,14 +104,14 @@ async def test_playing_and_setting_up_begin_on_the_knight_or_the_start() -> None
             await it.pilot.press("q")
 
 
-async def test_ten_starts_say_that_solver_and_start_are_not_used() -> None:
+async def test_the_ten_starts_ignore_solver_and_start() -> None:
     async with opened({"solver": "ants", "start": "c3"}, of="tour") as it:
         await it.pilot.press("t")
         await until(it.pilot, lambda: isinstance(it.app.screen, TenScreen))
         assert "solver ants and start c3 are not used" in " ".join(it.text("#sentence").split())
 
 
-async def test_the_help_of_ants_tells_what_the_digits_are() -> None:
+async def test_the_help_of_ants_explains_the_digits() -> None:
     async with opened({"solver": "ants"}, of="tour") as it:
         await it.pilot.press("question_mark")
         words = it.app.screen.query_one(Static).visual

@@ -1,4 +1,4 @@
-"""The trail on a board: numbers where there is room, shades or tenths of the time elsewhere, and marks on top."""
+"""The trail on a board: lines, numbers, shades or tenths of the time, with marks on top."""
 
 from collections.abc import Iterable
 from itertools import pairwise
@@ -46,13 +46,13 @@ from tests.support.pilot import opened, over, until
 
 
 @given(boards(), st.booleans())
-def test_a_grid_shows_the_latest_time_and_the_last_mark(board: Board, plain: bool) -> None:
+def test_a_grid_has_the_latest_time_and_the_highest_mark(board: Board, plain: bool) -> None:
     for scale in scales(board, plain):
         assert scale.grid(board).tolist() == cell_by_cell(board, scale)
 
 
 @given(st.integers(1, 2000), st.data())
-def test_shades_tell_the_tenth_of_the_time(squares: int, data: st.DataObject) -> None:
+def test_shades_agree_with_tenths_of_the_time(squares: int, data: st.DataObject) -> None:
     position = data.draw(st.integers(0, squares - 1))
     assert shade(position, squares) * 10 // SHADES == position * 10 // squares
     assert shade(position, squares) <= shade(position + 1, squares) < SHADES
@@ -62,7 +62,7 @@ EVERY = {name: theme(name) for name in THEME_NAMES}
 
 
 @pytest.mark.parametrize("theme", EVERY)
-def test_numbers_can_be_read_on_every_shade(theme: str) -> None:
+def test_numbers_are_readable_on_every_shade(theme: str) -> None:
     for style in shades(EVERY[theme]):
         assert contrast(Shade.from_rich_color(style.color), Shade.from_rich_color(style.bgcolor)) > 4.5
     for square in ("light", "dark"):
@@ -71,20 +71,20 @@ def test_numbers_can_be_read_on_every_shade(theme: str) -> None:
 
 
 def written(view: BoardView, n: int) -> list[str]:
-    """Return what is written on the squares, one by one."""
+    """Return the text of each square."""
     shown = signs(view)
     return [shown[divmod(square, n)] for square in range(n * n)]
 
 
 def papers(view: BoardView, square: tuple[int, int]) -> set[Shade]:
-    """Return the colours of a square."""
+    """Return the background colours of a square."""
     return {Shade.from_rich_color(style.bgcolor) for _, style in by_square(view)[square]}
 
 
 @pytest.mark.parametrize(
     ("n", "size", "numbers"), [(8, (20, 9), 1), (8, (41, 18), 1), (12, (60, 30), 1), (20, (50, 24), 0)]
 )
-async def test_numbers_are_written_where_there_is_room(n: int, size: tuple[int, int], numbers: bool) -> None:
+async def test_numbers_are_written_where_they_fit(n: int, size: tuple[int, int], numbers: bool) -> None:
     way = np.random.default_rng(n).permutation(n * n)
     app = Alone(marked(n, way), Look(trail_as=TrailAs.NUMBERS))
     async with app.run_test(size=size):
@@ -94,7 +94,7 @@ async def test_numbers_are_written_where_there_is_room(n: int, size: tuple[int, 
 
 
 @pytest.mark.parametrize("theme", THEMES)
-async def test_visited_squares_are_tinted_and_the_chequers_stay(theme: str) -> None:
+async def test_visited_squares_are_tinted(theme: str) -> None:
     n, way = 8, wandering(8, 40)
     app = Alone(marked(n, way), Look())
     app.register_theme(THEMES[theme])
@@ -117,7 +117,7 @@ async def test_visited_squares_are_tinted_and_the_chequers_stay(theme: str) -> N
     assert TINT[1] <= 0.3
 
 
-async def test_with_few_colours_visited_squares_keep_their_own() -> None:
+async def test_with_few_colours_squares_are_not_tinted() -> None:
     n, way = 8, wandering(8, 40)
     app = Alone(marked(n, way), Look(tints=False))
     async with app.run_test(size=(60, 30)):
@@ -127,7 +127,7 @@ async def test_with_few_colours_visited_squares_keep_their_own() -> None:
 
 
 @pytest.mark.parametrize("theme", EVERY)
-def test_lines_numbers_and_signs_can_be_seen_on_squares_and_on_their_tints(theme: str) -> None:
+def test_lines_and_signs_have_enough_contrast(theme: str) -> None:
     colours = {name: Shade.parse(EVERY[theme].variables[name]) for name in DARK.board}
     squares = [colours["square-light"], colours["square-dark"]]
     for of in ("line", "heat"):
@@ -146,7 +146,7 @@ def test_lines_numbers_and_signs_can_be_seen_on_squares_and_on_their_tints(theme
 
 
 @pytest.mark.parametrize("colours", [DARK, LIGHT])
-def test_how_a_run_stands_has_its_colour_on_terminals_with_16_too(colours: Colours) -> None:
+def test_status_colours_are_right_with_16_colours(colours: Colours) -> None:
     shown = [
         Color.parse(colour).downgrade(ColorSystem.STANDARD).number
         for colour in (colours.success, colours.warning, colours.error)
@@ -154,14 +154,14 @@ def test_how_a_run_stands_has_its_colour_on_terminals_with_16_too(colours: Colou
     assert [number % 8 for number in shown if number is not None] == [2, 3, 1]  # green, yellow, red
 
 
-async def test_numbers_are_kept_apart_at_every_size_but_the_smallest() -> None:
+async def test_a_blank_separates_numbers_except_in_the_smallest_cells() -> None:
     for n in (3, 8, 9, 10, 31, 32, 99, 100):
         for scale in scales(Board(n, n), plain=False):
             digits = len(str(n * n))
             assert bool(scale.digits) == (scale.width > digits or scale.width == digits == 2)
 
 
-async def test_marks_lie_on_the_trail_and_tell_their_tone() -> None:
+async def test_marks_cover_the_trail_in_their_tone() -> None:
     n, way = 8, list(range(64))
     async with alone(n, marks=MARKS) as (_, view, _):
 
@@ -183,7 +183,7 @@ async def test_marks_lie_on_the_trail_and_tell_their_tone() -> None:
 
 
 @pytest.mark.parametrize("look", [Look(trail_as=TrailAs.NUMBERS), Look(ascii=True)])
-async def test_the_cursor_is_seen_at_every_size_and_leaves_what_is_written(look: Look) -> None:
+async def test_the_cursor_is_visible_and_keeps_the_text(look: Look) -> None:
     async with alone(8, look, marks=MARKS) as (_, view, pilot):
         async for _ in zoomed(view, pilot):
             view.show(marked(8, range(64), NEXT=12))
@@ -204,7 +204,7 @@ async def test_the_cursor_is_seen_at_every_size_and_leaves_what_is_written(look:
                 assert sum(cursor in (style.color, style.bgcolor) for style in seen) >= 2
 
 
-async def test_the_cursor_fits_where_numbers_fill_the_cell() -> None:
+async def test_the_cursor_fits_beside_long_numbers() -> None:
     app = Alone(marked(20, range(400)), Look())
     async with app.run_test(size=(90, 44)):
         assert app.view.scale.width == 4
@@ -231,7 +231,7 @@ async def test_half_blocks_have_the_shades_of_the_trail() -> None:
 
 
 @pytest.mark.parametrize("look", [Look(ascii=True), Look(colour=False)])
-async def test_plain_pixels_of_a_trail_are_tenths_of_the_time(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_plain_pixels_show_tenths_of_the_time(look: Look, monkeypatch: pytest.MonkeyPatch) -> None:
     if not look.colour:
         monkeypatch.setenv("NO_COLOR", "1")
     n, way = 40, [*range(700), *range(800, 1600)]
@@ -251,7 +251,7 @@ async def test_plain_pixels_of_a_trail_are_tenths_of_the_time(look: Look, monkey
             assert app.export_screenshot()
 
 
-async def test_without_colours_nothing_is_left_to_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_colours_the_trail_has_digits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     app = Alone(marked(20, range(200), HOLE=300), Look(colour=False, trail_as=TrailAs.NUMBERS))
     async with app.run_test(size=(60, 24)):
@@ -292,7 +292,7 @@ async def test_a_trail_is_a_line_or_numbers_or_both(
         assert not ascii_only or inside.isascii()
 
 
-async def test_the_line_of_a_trail_joins_its_squares_and_has_their_shades() -> None:
+async def test_the_line_of_a_trail_has_the_shades_of_its_squares() -> None:
     n, way = 8, wandering(8, 30)
     app = Alone(marked(n, way), Look(trail_as=TrailAs.LINE))
     async with app.run_test(size=(60, 30)):
@@ -306,7 +306,7 @@ async def test_the_line_of_a_trail_joins_its_squares_and_has_their_shades() -> N
                 assert inks & {shades[shade(max(1, place), n * n)], shades[shade(min(place + 1, 29), n * n)]}
 
 
-async def test_a_key_turns_line_numbers_and_both_on_every_screen_with_a_board() -> None:
+async def test_l_switches_between_line_numbers_and_both() -> None:
     async with opened({"solver": "warnsdorff"}, of="tour") as it:
         await it.press(*["right"] * 5)
         ways = [TrailAs.BOTH, TrailAs.LINE, TrailAs.NUMBERS, TrailAs.BOTH]

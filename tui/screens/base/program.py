@@ -69,7 +69,7 @@ class Program(HookedApp):
         assert driver
         send = driver.write
         if self.recording:
-            self.recording.sized(*self.size)
+            self.recording.resize(*self.size)
 
         def write(text: str) -> None:
             self.sent += len(text.encode(errors="replace"))

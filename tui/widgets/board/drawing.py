@@ -1,4 +1,4 @@
-"""How the board is drawn: by lines, as large as there is room for it, and again only where it changed."""
+"""Draw a board line by line, as large as it fits, and redraw only what changed."""
 
 import math
 from functools import partial
@@ -19,11 +19,11 @@ from knightwatch.tui.widgets.board.scale import Cells, Scale, fitting, scales
 from knightwatch.tui.widgets.board.styles import BENEATH, BoardPalette, DrawingKind
 
 GAP = 8
-"""Characters that are as they were, beyond which moving the cursor costs less than drawing them again."""
+"""Unchanged characters between two changes: beyond this number, two regions are cheaper than one."""
 
 
 class DrawnBoard(ScrollView, can_focus=False):
-    """A board, its cursor and what moves on it, at some scale."""
+    """A board with its cursor and its motion, at one scale."""
 
     COMPONENT_CLASSES = {
         "board--light",
@@ -70,10 +70,10 @@ class DrawnBoard(ScrollView, can_focus=False):
     """
 
     trail_as = reactive(TrailAs.BOTH, init=False)
-    """How a trail is shown."""
+    """How the trail is drawn."""
 
     def __init__(self, board: Board, look: Look, signs: bool = False, *, id: str | None = None) -> None:  # noqa: A002
-        """Show a board; with `signs`, never so small that there is no room for them."""
+        """Show a board; with `signs`, never so small that they do not fit."""
         super().__init__(id=id)
         self._signs = signs
         self._look = look
@@ -83,12 +83,12 @@ class DrawnBoard(ScrollView, can_focus=False):
         self._labels = True
         self._choices = self._scales()
         self._place = 0
-        self._painted: BoardPalette | None = None
+        self._palette_cache: BoardPalette | None = None
         self._grid = self.scale.grid(board)
-        self._drawn: tuple[tuple[range, range], Lines] | None = None
-        """Lines, and the cells that they were drawn on."""
+        self._lines_cache: tuple[tuple[range, range], Lines] | None = None
+        """The lines on the visible cells, and which cells these are."""
         self._still: Still | None = None
-        """What moves, and is drawn on top."""
+        """The current still of a motion."""
         self.set_reactive(DrawnBoard.trail_as, look.trail_as)
 
     def _scales(self) -> list[Scale]:
@@ -100,29 +100,29 @@ class DrawnBoard(ScrollView, can_focus=False):
         return self._choices[self._place]
 
     def _kind(self, board: Board) -> DrawingKind:
-        """Return what decides how cells are drawn."""
+        """Return the kind of drawing for a board."""
         line, numbers = self.scale.shows(self.trail_as, self._look.ascii)
         hot = len(board.heat) > 0
         solid = hot and not (self.scale.signs and (board.links or (line and len(board.trail))))
         return DrawingKind(hot, solid, numbers)
 
     def watch_trail_as(self) -> None:
-        """Show the trail in another way."""
+        """Redraw with the new kind of trail."""
         self._rescale()
 
     def _rescale(self) -> None:
         fit = fitting(self._choices, *self.size)
         smallest = max((i for i, s in enumerate(self._choices) if s.signs or not self._signs), default=0)
         self._place = min(max(fit + self._zoom, 0), smallest)
-        self._painted = self._drawn = None
+        self._palette_cache = self._lines_cache = None
         self._grid = self.scale.grid(self.board)
         self.virtual_size = Size(*self.scale.size)
         self.refresh()
 
-    # Where everything is.
+    # Positions.
 
     def square_at(self, offset: Offset) -> tuple[int, int] | None:
-        """Return the square under a place of the widget, if there is one."""
+        """Return the square at an offset in the widget, if there is one."""
         scale, indent = self.scale, self._indent
         left, below = scale.margin
         x, y = offset.x - left - indent.x, offset.y - indent.y
@@ -134,12 +134,12 @@ class DrawnBoard(ScrollView, can_focus=False):
 
     @property
     def _view(self) -> Size:
-        """The room for the board: all but the scrollbars."""
+        """The size of the widget without scrollbars."""
         return self.scrollable_content_region.size
 
     @property
     def _indent(self) -> Offset:
-        """Where the board begins: in the middle, if there is room."""
+        """The board's top left corner: it is centred if it fits."""
         view, (width, height) = self._view, self.scale.size
         return Offset(max(0, (view.width - width) // 2), max(0, (view.height - height) // 2))
 
@@ -147,15 +147,15 @@ class DrawnBoard(ScrollView, can_focus=False):
         return Offset(self.scale.margin[0] + col * self.scale.width, int(row * self.scale.height))
 
     def _region(self, row: int, col: int, count: int = 1) -> Region:
-        """Return where some cells of a row are."""
+        """Return the region of some cells of a row."""
         x, y = self._cell_offset(row, col) - self.scroll_offset + self._indent
         return Region(x, y, count * self.scale.width, max(1, int(self.scale.height)))
 
-    # What is drawn again.
+    # Redrawing.
 
     @property
     def _window(self) -> tuple[range, range]:
-        """The rows and columns of cells that are in view, at least in part."""
+        """The rows and columns of cells that are visible, at least in part."""
         scale, (width, height), (left, top) = self.scale, self._view, self.scroll_offset
         right, bottom = left + width - scale.margin[0], top + height - scale.margin[1]
         row, col = int(top / scale.height), left // scale.width
@@ -164,22 +164,22 @@ class DrawnBoard(ScrollView, can_focus=False):
 
     @property
     def _lines(self) -> Lines:
-        """The lines on the cells in view."""
+        """The lines on the visible cells."""
         window = self._window
-        if self._drawn is None or self._drawn[0] != window:
+        if self._lines_cache is None or self._lines_cache[0] != window:
             trail = self.scale.shows(self.trail_as, self._look.ascii)[0]
-            self._drawn = window, Lines(self.board, self.scale, *window, self._look.ascii, trail)
-        return self._drawn[1]
+            self._lines_cache = window, Lines(self.board, self.scale, *window, self._look.ascii, trail)
+        return self._lines_cache[1]
 
-    def _refresh_changes(self, before: Cells, drawn: Lines | None) -> None:
-        """Draw again the characters in view that are not as they were."""
+    def _refresh_changes(self, before: Cells, lines: Lines | None) -> None:
+        """Redraw the visible characters that changed."""
         scale, (rows, cols) = self.scale, self._window
         part = slice(rows.start, rows.stop), slice(cols.start, cols.stop)
         changed = before[part] != self._grid[part]
         top = int(rows.start * scale.height)
         if scale.signs:
             changed = changed.repeat(int(scale.height), axis=0).repeat(scale.width, axis=1)
-            changed |= self._lines.differ(drawn)
+            changed |= self._lines.differ(lines)
         elif scale.height < 1:
             changed = np.pad(changed, ((0, len(changed) % 2), (0, 0)))
             changed = changed[::2] | changed[1::2]
@@ -196,12 +196,12 @@ class DrawnBoard(ScrollView, can_focus=False):
         if regions:
             self.refresh(*regions)
 
-    # How it is drawn.
+    # Drawing.
 
     @property
     def _palette(self) -> BoardPalette:
-        if self._painted is None:
-            self._painted = BoardPalette(
+        if self._palette_cache is None:
+            self._palette_cache = BoardPalette(
                 self.board.marks,
                 self.scale,
                 self._kind(self.board),
@@ -210,15 +210,15 @@ class DrawnBoard(ScrollView, can_focus=False):
                 self.get_component_rich_style,
                 partial(self.get_component_rich_style, partial=True),
             )
-        return self._painted
+        return self._palette_cache
 
     def notify_style_update(self) -> None:
-        """Forget the colours of another theme."""
+        """Drop the colours of the old theme."""
         super().notify_style_update()
-        self._painted = None
+        self._palette_cache = None
 
     def render_line(self, y: int) -> Strip:
-        """Draw a line of the widget: margins stay in place while the board scrolls."""
+        """Draw one line of the widget; the margins do not scroll."""
         scale, (width, height), indent, palette = self.scale, self._view, self._indent, self._palette
         left, below = scale.margin
         y -= indent.y
@@ -226,10 +226,12 @@ class DrawnBoard(ScrollView, can_focus=False):
         if not 0 <= y < last + below:
             return Strip.blank(width, palette.blank)
         if y == last and not scale.signs:
-            words = f"a pixel covers {scale.covers} x {scale.covers}" if scale.covers > 1 else "a pixel is a square"
-            said = (f"{words}; z zooms in" if self._place else words, words, "")
-            words = next(each for each in said if len(each) < width or not each)
-            return Strip([Segment(words.center(width), palette.label)])
+            note = (
+                f"a pixel covers {scale.covers} x {scale.covers} squares" if scale.covers > 1 else "a pixel is a square"
+            )
+            notes = (f"{note}; z zooms in" if self._place else note, note, "")
+            note = next(each for each in notes if len(each) < width or not each)
+            return Strip([Segment(note.center(width), palette.label)])
         inside = min(width, scale.size[0]) - left
         hidden = self.scroll_offset.x % scale.width
         cols = self._window[1]
@@ -241,8 +243,8 @@ class DrawnBoard(ScrollView, can_focus=False):
             if left and top % int(scale.height) == int(scale.height) // 2:
                 margin = f"{self.board.rows - top // int(scale.height):>{left - 1}} "
             line = self._cells(top, cols) if scale.signs else self._pixels(top, cols)
-        shown = Strip(line).crop(hidden, hidden + inside)
-        strip = Strip([Segment(" " * indent.x, palette.blank), Segment(margin, palette.label), *shown])
+        visible = Strip(line).crop(hidden, hidden + inside)
+        strip = Strip([Segment(" " * indent.x, palette.blank), Segment(margin, palette.label), *visible])
         return strip.adjust_cell_length(width, palette.blank)
 
     def _files(self, cols: range) -> list[Segment]:
@@ -253,7 +255,7 @@ class DrawnBoard(ScrollView, can_focus=False):
         ]
 
     def _cells(self, top: int, cols: range) -> list[Segment]:
-        """Draw a line of cells that have room for signs."""
+        """Draw one line of cells with signs."""
         palette, (width, height) = self._palette, (self.scale.width, int(self.scale.height))
         row, line = divmod(top, height)
         values = self._grid[row, cols.start : cols.stop].tolist()
@@ -271,7 +273,7 @@ class DrawnBoard(ScrollView, can_focus=False):
         return list(self._gliding(still.glide, Strip(segments), top, cols.start)) if still.glide else segments
 
     def _gliding(self, glide: Glide, strip: Strip, top: int, first_col: int) -> Strip:
-        """Draw a knight on its way over a line of cells."""
+        """Draw a gliding knight over one line of cells."""
         offset, square = self._glide_offset(glide), glide[1]
         width, line = self.scale.width, top - offset.y
         if not 0 <= line < int(self.scale.height):
@@ -283,14 +285,14 @@ class DrawnBoard(ScrollView, can_focus=False):
         return Strip.join([strip.crop(0, max(0, x)), tile, strip.crop(max(0, x + width))]).crop(0, strip.cell_length)
 
     def _glide_offset(self, glide: Glide) -> Offset:
-        """Return where a knight on its way is, on the whole board."""
+        """Return the position of a gliding knight on the whole board."""
         here, there, share = glide
         (row, col), (to_row, to_col) = (divmod(square, self.board.cols) for square in (here, there))
         x, y = col + (to_col - col) * share, row + (to_row - row) * share
         return Offset(round(x * self.scale.width), round(y * int(self.scale.height)))
 
     def _pixels(self, line: int, cols: range) -> list[Segment]:
-        """Draw a line of pixels: two rows of cells in half blocks, or one row of characters, two for each."""
+        """Draw one line of pixels: two rows of cells as half blocks, or one row with two characters per cell."""
         visible = self._grid[:, cols.start : cols.stop]
         if self._look.no_half_blocks:
             return list(map(self._palette.character, visible[line].tolist()))

@@ -1,4 +1,4 @@
-"""Colours over colours: what can be read on what, and shades between two."""
+"""Readable text colours, blends between two colours, and tinted squares."""
 
 from functools import partial
 
@@ -10,7 +10,7 @@ from knightwatch.tui.contrast import contrast
 from knightwatch.tui.widgets.board.scale import SHADES
 
 TINT = 0.1, 0.18
-"""How much of the colour of a trail, or of heat, lies over a square: at the first shade, and at the last."""
+"""Share of the trail's or heat's colour in a tinted square: at the first shade, and at the last."""
 
 
 def ink(paper: Shade) -> Shade:
@@ -18,17 +18,17 @@ def ink(paper: Shade) -> Shade:
     return max(BLACK, WHITE, key=partial(contrast, paper))
 
 
-def on(paper: Shade) -> Style:
-    """Return the style of what is written on a colour."""
+def style_on(paper: Shade) -> Style:
+    """Return the style for text on a background colour."""
     return Style(color=ink(paper).rich_color, bgcolor=paper.rich_color)
 
 
 def blends(first: Shade, last: Shade, steps: int) -> list[Shade]:
-    """Return colours from one to another."""
+    """Return equally spaced colours from `first` to `last`."""
     return [first.blend(last, step / (steps - 1)) for step in range(steps)]
 
 
 def tinted(square: Shade, shades: list[Shade], step: int) -> Shade:
-    """Return the colour of a square that something with shades lies over, of which it has this one."""
+    """Return a square's colour, tinted with one of the shades."""
     least, most = TINT
     return square.blend(shades[step], least + (most - least) * step / (SHADES - 1))

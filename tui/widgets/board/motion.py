@@ -1,6 +1,6 @@
-"""What moves on a board between two moments: a knight that glides, a dead end that flashes, a wave along a whole walk.
+"""Animations between two boards: a knight glides, a dead end flashes, a wave runs along a complete tour.
 
-A motion is a few stills, each drawn on top of the board as it is afterwards.
+A motion is a list of stills, each drawn over the new board.
 """
 
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from knightwatch.engine.core.frame import Board, Tone
 
 STILL_SECONDS = 0.05
 SLOW_SECONDS = 0.22
-"""How long a board must have been seen for the next step to be a motion: no pace beyond four steps a second is."""
+"""How long a board must be visible before the next step is animated: only up to four steps per second."""
 GLIDE, FLASH, WAVE = 3, 4, 14
-"""Stills of each motion."""
+"""Number of stills in each motion."""
 
 Glide = tuple[int, int, float]
-"""The squares between which a knight is, and how much of the way it has gone."""
+"""The squares that a knight moves between, and the share of the way it has covered."""
 
 
 @dataclass(frozen=True)
@@ -24,34 +24,36 @@ class Still:
     """One picture of a motion."""
 
     lit: frozenset[int] = frozenset()
-    """Squares in another tone."""
+    """Squares to draw in `tone`."""
     tone: Tone = Tone.GOOD
     glide: Glide | None = None
 
 
 def motion(before: Board, after: Board, slow: bool) -> list[Still]:
-    """Return what moves between two boards; only at a slow pace a single step is looked at."""
+    """Return the motion between two boards; single steps move only at a slow pace."""
     if (before.rows, before.cols) != (after.rows, after.cols) or not len(before.trail) or len(after.trail) < 2:
         return []
-    if whole(after):
-        return [] if whole(before) else wave(after)
+    if is_complete(after):
+        return [] if is_complete(before) else wave(after)
     if not slow or len(after.trail) != len(before.trail) + 1 or not np.array_equal(before.trail, after.trail[:-1]):
         return []
     here, there = after.trail[-2:].tolist()
-    stills = [Still(glide=(here, there, (k + 1) / (GLIDE + 1))) for k in range(GLIDE)] if ridden(after, there) else []
+    stills = (
+        [Still(glide=(here, there, (k + 1) / (GLIDE + 1))) for k in range(GLIDE)] if has_piece(after, there) else []
+    )
     if any(links.tone is Tone.ALARM for links in after.links):
         stills += [Still(frozenset({there}), Tone.ALARM)] * FLASH
     return stills
 
 
 def wave(board: Board) -> list[Still]:
-    """Return a wave that runs along the trail."""
+    """Return a wave along the trail."""
     parts = np.array_split(board.trail, WAVE)
     return [Still(frozenset(part.tolist())) for part in parts]
 
 
-def whole(board: Board) -> bool:
-    """Tell whether a trail visits all squares that are there, and nothing is left to be done."""
+def is_complete(board: Board) -> bool:
+    """Tell whether the trail visits every square except holes, and no other marks remain."""
     squares = board.rows * board.cols - len(board.squares)
     if len(board.trail) != squares:
         return False
@@ -59,7 +61,7 @@ def whole(board: Board) -> bool:
     return bool(np.isin(board.kinds, holes).all()) and len(np.unique(board.trail)) == squares
 
 
-def ridden(board: Board, square: int) -> bool:
-    """Tell whether a piece stands on a square."""
+def has_piece(board: Board, square: int) -> bool:
+    """Tell whether a square has a piece."""
     kinds = board.kinds[board.squares == square].tolist()
     return any(board.marks[kind].tone is Tone.PIECE for kind in kinds)

@@ -1,10 +1,11 @@
-"""Scales: how large the squares of a board are drawn, from big cells down to pixels that cover many squares.
+"""Scales: how large a board is drawn, from big cells down to pixels that cover many squares.
 
-A scale turns the sparse board of a frame into a grid of cells. A cell is time * (marks + 1) + kind. Kind 0 is no mark,
-kind k + 1 the board's mark k. Time 0 is off the trail; on it, time is what the scale can show: the square's number
-where numbers are written, else one of a few shades, from 1; so a cell hardly changes unless its look does. On a board
-with heat, time is number * (SHADES + 1) + shade: every cell has the shade of its heat and, where numbers are written,
-that of its square on the trail; else that is 0.
+A scale turns the sparse board of a frame into a grid of cells. The value of a cell is time * (marks + 1) + kind:
+- kind: 0 without a mark, k + 1 for the board's mark k;
+- time: 0 off the trail; on it, the square's number if numbers are written, else a shade, from 1. So a value changes
+  only if the cell looks different;
+- with heat, time is number * (SHADES + 1) + shade: the shade is that of the heat, and the number that of the trail,
+  or 0 if numbers are not written.
 """
 
 from dataclasses import dataclass
@@ -16,74 +17,74 @@ from knightwatch.engine.core.frame import Board
 from knightwatch.tui.look import TrailAs
 
 CELLS = ((24, 12), (20, 10), (16, 8), (12, 6), (10, 5), (8, 4), (6, 3), (4, 2), (2, 1))
-"""Sizes of a square that has room for a sign, in columns and lines."""
+"""Sizes of a cell with room for a sign, in columns and lines."""
 
 MOST_CELLS = 4_000_000
-"""Cells that a grid may have: what bounds the memory of a board that a person has zoomed into."""
+"""Largest number of cells in a grid; it limits the memory of a zoomed board."""
 
 SHADES = 30
-"""Steps in which a trail changes its colour; a multiple of ten, so that each lies within one tenth of the time."""
+"""Number of colours of a trail; a multiple of ten, so that each lies within one tenth of the time."""
 
 Cells = NDArray[np.uint8] | NDArray[np.int32]
 
 
 def shade(position: int, squares: int) -> int:
-    """Return the shade, from 0, of a place on a trail over a board of so many squares.
+    """Return the shade, from 0, of a position on a trail, for a board with this number of squares.
 
-    It does not depend on the length of the trail: squares keep their colour while the trail grows.
+    The length of the trail does not matter: squares keep their colour while the trail grows.
     """
     return min(position * SHADES // squares, SHADES - 1)
 
 
 @dataclass(frozen=True)
 class Scale:
-    """A way to draw a board."""
+    """One size at which a board can be drawn."""
 
     rows: int
     cols: int
     """Cells of the grid."""
     covers: int
-    """Squares along one side of a cell."""
+    """Squares along the side of a cell."""
     width: int
     """Columns of a cell."""
     height: float
-    """Lines of a cell; one half where a character shows two cells, one above the other."""
+    """Lines of a cell; 0.5 if one character shows two cells."""
     labels: bool = True
-    """Whether rows and columns are named beside the board."""
+    """Whether rows and columns have labels."""
     signs: bool = True
-    """Whether a cell has room for a sign beside its colour; else it is a pixel."""
+    """Whether a cell has room for a sign; else it is a pixel."""
 
     @property
     def digits(self) -> int:
-        """Return how many digits the numbers of a trail have, or 0 where there is no room to write them.
+        """The digits of a trail's numbers, or 0 if they do not fit.
 
-        They are kept apart by a blank; only in the smallest cells, where it would cost all numbers, by colour alone.
+        A blank separates numbers; in the smallest cells, which have no room for it, only colour does.
         """
         digits = len(str(self.rows * self.cols))
         return digits if self.signs and digits < max(self.width, 3) else 0
 
     @property
     def margin(self) -> tuple[int, int]:
-        """Columns for the numbers of the rows, lines for the letters of the columns or, without signs, for words."""
+        """Columns for the labels of rows, and lines for the labels of columns or, without signs, for a note."""
         return (len(str(self.rows)) + 1 if self.signs and self.labels else 0), int(self.labels)
 
     @property
     def size(self) -> tuple[int, int]:
-        """Columns and lines that the board takes, margins included."""
+        """Columns and lines of the board, including margins."""
         left, below = self.margin
         return left + self.cols * self.width, below + int(np.ceil(self.rows * self.height))
 
     def shows(self, trail_as: TrailAs, ascii_only: bool) -> tuple[bool, bool]:
-        """Tell whether a trail is shown as a line, and whether by numbers.
+        """Return whether the trail is drawn as a line, and whether it has numbers.
 
-        Where a cell has no room for both, a line is seen better than numbers, but not in ASCII.
+        If a cell has no room for both, the line wins; in ASCII, the numbers.
         """
         roomy = self.height > 1
         line = self.signs and trail_as is not TrailAs.NUMBERS and (roomy or trail_as is TrailAs.LINE or not ascii_only)
         return line, self.signs and trail_as is not TrailAs.LINE and (roomy or not line)
 
     def grid(self, board: Board) -> Cells:
-        """Return the cells of a board; where one covers several squares, the last kind and the latest time win."""
+        """Return the cells of a board; if one covers several squares, the highest kind and the latest time win."""
         marks = np.zeros(self.rows * self.cols, np.uint8)
         np.maximum.at(marks, self._places(board.squares, board.cols), board.kinds + 1)
         if not len(board.trail) and not len(board.heat):
@@ -114,34 +115,34 @@ class Scale:
         return heats
 
     def _places(self, squares: NDArray[np.int64], cols: int) -> NDArray[np.int64]:
-        """Return the cells that squares lie in."""
+        """Return the cells that contain squares."""
         if self.covers == 1:
             return squares
-        # NumPy divides by one number much faster with // than with divmod.
+        # For a scalar divisor, // is much faster than divmod in NumPy.
         row = squares // cols
         col = squares - row * cols
         return (row // self.covers) * self.cols + col // self.covers
 
 
 def scales(board: Board, plain: bool, labels: bool = True) -> list[Scale]:
-    """Return all scales for a board, the largest first; where `plain`, pixels are two characters, not half blocks."""
-    found = []
+    """Return all scales of a board, largest first; if `plain`, a pixel is two characters instead of a half block."""
+    result = []
     if board.rows * board.cols <= MOST_CELLS:
-        found = [Scale(board.rows, board.cols, 1, width, height, labels) for width, height in CELLS]
+        result = [Scale(board.rows, board.cols, 1, width, height, labels) for width, height in CELLS]
     side = max(board.rows, board.cols)
     covers = 1
     while True:
         rows, cols = -(-board.rows // covers), -(-board.cols // covers)
         if rows * cols <= MOST_CELLS:
             width, height = (2, 1.0) if plain else (1, 0.5)
-            found.append(Scale(rows, cols, covers, width, height, labels, signs=False))
+            result.append(Scale(rows, cols, covers, width, height, labels, signs=False))
         if covers >= side:
-            return found
+            return result
         covers += max(1, covers // 4)
 
 
 def fitting(choices: list[Scale], width: int, height: int) -> int:
-    """Return the place of the largest scale at which the whole board fits, else the smallest."""
+    """Return the index of the largest scale at which the whole board fits, else of the smallest."""
     for place, scale in enumerate(choices):
         if scale.size[0] <= width and scale.size[1] <= height:
             return place

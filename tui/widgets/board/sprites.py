@@ -1,7 +1,7 @@
-"""Pieces drawn large, of quadrants, four to a character: one drawing for each size of a square that has room for it.
+"""Large drawings of pieces, made of quadrants, four to a character: one for each size of a square.
 
-A knight is no knight on less than 12 x 6 quadrants, where its sign tells more; a crown is one on 8 x 4. Squares of
-twice a size have its drawing, twice as large and with smooth edges.
+The smallest knight that can be recognised has 12 x 6 quadrants, the smallest crown 8 x 4; smaller squares show a sign.
+Larger squares show a drawing of half their size, doubled and with smooth edges.
 """
 
 from functools import cache
@@ -105,10 +105,10 @@ QUEEN = (
     """,
 )
 SPRITES = {"♞": KNIGHT, "♘": KNIGHT, "♛": QUEEN}
-"""By the sign for which they stand."""
+"""Drawings of a piece, by its sign."""
 
 QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""By their bits: top left, top right, bottom left, bottom right."""
+"""Characters by their bits: top left, top right, bottom left, bottom right."""
 
 
 def pixels(drawing: str) -> list[str]:
@@ -117,9 +117,9 @@ def pixels(drawing: str) -> list[str]:
 
 
 def doubled(rows: list[str]) -> list[str]:
-    """Return a drawing twice as large: a corner of a pixel between two like neighbours takes after them (Scale2x)."""
+    """Return a drawing at twice its size, with the edges smoothed by Scale2x."""
     wide = [f"{row[0]}{row}{row[-1]}" for row in (rows[0], *rows, rows[-1])]
-    found = []
+    result = []
     for y, row in enumerate(rows, 1):
         upper, lower = "", ""
         for x, pixel in enumerate(row, 1):
@@ -127,15 +127,15 @@ def doubled(rows: list[str]) -> list[str]:
             edge = above != below and left != right
             upper += (left if edge and left == above else pixel) + (right if edge and right == above else pixel)
             lower += (left if edge and left == below else pixel) + (right if edge and right == below else pixel)
-        found += [upper, lower]
-    return found
+        result += [upper, lower]
+    return result
 
 
 @cache
 def sprite(sign: str, width: int, height: int) -> tuple[str, ...] | None:
-    """Return the lines of characters that draw a piece in a cell of this size, if there is a drawing."""
-    drawn = [pixels(drawing) for drawing in SPRITES.get(sign, ())]
-    for rows in [*drawn, *map(doubled, drawn)]:
+    """Return the lines that draw a piece in a cell of this size; None if there is no such drawing."""
+    drawings = [pixels(drawing) for drawing in SPRITES.get(sign, ())]
+    for rows in [*drawings, *map(doubled, drawings)]:
         if (len(rows[0]), len(rows)) == (2 * width, 2 * height):
             return tuple(
                 "".join(_quadrants(upper[x : x + 2] + lower[x : x + 2]) for x in range(0, 2 * width, 2))

@@ -1,4 +1,4 @@
-"""The styles and signs that a board is drawn with, put together once for a theme, a kind of board and a scale."""
+"""The styles and signs of a board, prepared once for a theme, a kind of board and a scale."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,36 +12,36 @@ from textual.strip import Strip
 
 from knightwatch.engine.core.frame import Mark, Tone
 from knightwatch.tui.look import Look
-from knightwatch.tui.widgets.board.inks import blends, on, tinted
+from knightwatch.tui.widgets.board.inks import blends, style_on, tinted
 from knightwatch.tui.widgets.board.lines import INKS, LEVELS
 from knightwatch.tui.widgets.board.scale import SHADES, Scale, shade
 from knightwatch.tui.widgets.board.sprites import sprite
 
-KEPT = 20_000
-"""Cells whose look is kept, more than any terminal shows at once."""
+CACHED = 20_000
+"""Size of the cache of drawn cells: more than any terminal shows at once."""
 BENEATH = -1
-"""What half a line shows below a board with an odd number of rows."""
+"""The value of the half line below a board with an odd number of rows."""
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 FRAMED = 6
 """Columns of a cell from which on the cursor is a frame at its sides; smaller cells are inverted."""
 FAINTEST = 0.55
-"""How much a link of the least weight has of its colour."""
+"""The share of its colour that a link of the lowest weight has."""
 
 
 @dataclass(frozen=True)
 class DrawingKind:
-    """What decides, beside its marks and its scale, how a board is drawn."""
+    """What determines, beside marks and scale, how a board is drawn."""
 
     hot: bool
     """Whether squares have heat."""
     solid: bool
-    """Whether heat colours squares all over; where lines lie on them, they are only tinted."""
+    """Whether heat fills the squares; if lines cover them, they are only tinted."""
     numbers: bool
-    """Whether squares of a trail are numbered, if there is room."""
+    """Whether the squares of a trail have numbers, if these fit."""
 
 
 class BoardPalette:
-    """What stands for each cell of a grid; how cells are numbered is told in `knightwatch.tui.widgets.board.scale`."""
+    """Draws each value of a cell; `knightwatch.tui.widgets.board.scale` defines the values."""
 
     def __init__(
         self,
@@ -53,14 +53,14 @@ class BoardPalette:
         full: Callable[[str], Style],
         part: Callable[[str], Style],
     ) -> None:
-        """Take styles by the names of the board's component classes, whole or only what each sets itself."""
+        """Take two functions that return the style of a component class: the full style, or only its own part."""
         self.blank = blank
-        """Around the board."""
+        """The style around the board."""
         self.label = full("board--label")
-        self._cursor = on(Shade.from_rich_color(full("board--cursor").color)) + Style(bold=True)
+        self._cursor = style_on(Shade.from_rich_color(full("board--cursor").color)) + Style(bold=True)
         self._scale, self._look, self.kind = scale, look, kind
         self._digits = scale.digits if kind.numbers else 0
-        """Digits of the numbers along a trail, where they are written."""
+        """Digits of a trail's numbers; 0 if they are not written."""
         self._kinds = len(marks) + 1
         self._marks: list[Mark | None] = [None, *marks]
         self._tones = [Style(), *(part(f"board--{mark.tone}") for mark in marks)]
@@ -72,37 +72,37 @@ class BoardPalette:
 
         walk, heat = (blends(colour(f"{of}-first"), colour(f"{of}-last"), SHADES) for of in ("line", "heat"))
         self._over = heat if kind.hot else walk
-        """Shades that squares are tinted with."""
-        self._solid = [on(shade) for shade in trail(full("board--trail-first"), full("board--trail-last"))]
-        """Shades of squares that no lines lie on, and of pixels."""
+        """Shades for tinting squares."""
+        self._solid = [style_on(shade) for shade in trail(full("board--trail-first"), full("board--trail-last"))]
+        """Shades of filled squares, and of pixels."""
         self._lights = {tone: part(f"board--{tone}") for tone in Tone}
-        """Styles of squares that light up."""
-        self._rider = on(colour("trail-piece")) + Style(bold=True)
+        """Styles of squares in a motion."""
+        self._rider = style_on(colour("trail-piece")) + Style(bold=True)
         back = colour("light").blend(colour("dark"), 0.5)
         links = {tone: colour(f"line-{tone}" if tone in (Tone.ALARM, Tone.HINT) else "line-last") for tone in Tone}
         levels = {tone: blends(back.blend(line, FAINTEST), line, LEVELS) for tone, line in links.items()}
         levels[Tone.HEAT] = blends(heat[0], heat[-1], LEVELS)
-        self._inks = [drawn_in(levels[tone][level] if tone else walk[level]) for tone, level in INKS]
+        self._inks = [line_style(levels[tone][level] if tone else walk[level]) for tone, level in INKS]
         """Styles of lines, by their ink."""
         self._signs = ["", *(sign(mark, look) for mark in marks)]
         self._letters = "." + "".join(letter(mark, look) for mark in marks)
-        # A pixel is as bright as its mark's background, or, where the mark has none, as its sign; but what would look
-        # like the trail, or be lost on it, has a colour of its own.
+        # A pixel has the background colour of its mark or, without one, the colour of its sign. A hint has its own
+        # colour, because its sign's colour resembles the trail.
         own = {Tone.HINT: full("board--hint-pixel").bgcolor}
         pixels = (own.get(m.tone) or tone.bgcolor or tone.color for m, tone in zip(marks, self._tones[1:], strict=True))
         self._pixels = [back.rich_color, *pixels]
-        """Colours of pixels, by kind."""
-        self.cell = lru_cache(KEPT)(self._cell)
-        """A line of a cell with room for signs, by its square, its value, which line it is, and what is drawn on it."""
-        self.character = lru_cache(KEPT)(self._character)
-        """A pixel that is two characters, by its value."""
-        self.halves = lru_cache(KEPT)(self._halves)
-        """Two pixels that are half blocks, by the values above and below."""
+        """The colour of a pixel, by kind."""
+        self.cell = lru_cache(CACHED)(self._cell)
+        """Returns a line of a cell with signs; cached."""
+        self.character = lru_cache(CACHED)(self._character)
+        """Returns a pixel of two characters; cached."""
+        self.halves = lru_cache(CACHED)(self._halves)
+        """Returns two pixels as one half block; cached."""
 
-    # Cells with room for signs.
+    # Cells with signs.
 
     def written(self, value: int) -> str:
-        """Return what is written in a cell."""
+        """Return the text in a cell."""
         time, kind = divmod(value, self._kinds)
         if kind or not time:
             return self._signs[kind]
@@ -117,15 +117,15 @@ class BoardPalette:
             return ""
         return tenth(1 + self._step(time))
 
-    def _drawn(self, mark: Mark) -> bool:
-        """Tell whether a piece is drawn; without colours, signs tell knights of one side from those of the other."""
+    def _is_drawn(self, mark: Mark) -> bool:
+        """Tell whether a piece is drawn large; without colours, only signs distinguish the two sides."""
         return not self._look.ascii and (self._look.colour or mark.tone not in (Tone.BLACK, Tone.WHITE))
 
     def _text(self, value: int, line: int) -> str:
-        """Return the characters of a line of a cell, before anything is drawn on it."""
+        """Return the text of one line of a cell, without lines drawn over it."""
         width, height = self._scale.width, int(self._scale.height)
         mark = self._marks[value % self._kinds]
-        drawing = sprite(mark.sign[:1], width, height) if mark and self._drawn(mark) else None
+        drawing = sprite(mark.sign[:1], width, height) if mark and self._is_drawn(mark) else None
         if mark and drawing:
             rest = mark.sign[1:] if line == 0 else ""
             return drawing[line][: width - len(rest)] + rest
@@ -146,7 +146,7 @@ class BoardPalette:
         cursor: bool = False,
         lit: Tone | None = None,
     ) -> tuple[Segment, ...]:
-        """Return a line of a cell; lines on it have signs and inks, and lie beneath what is written."""
+        """Return one line of a cell; `signs` and `inks` are the lines drawn on it, below its text."""
         text, style = self._text(value, line), self._style(dark, value)
         if lit:
             return (Segment(text, style + self._lights[lit]),)
@@ -166,13 +166,13 @@ class BoardPalette:
         return tuple(Segment.simplify(parts))
 
     def _bracketed(self, value: int, line: int) -> str:
-        """Return the characters of a line of a small cell under the cursor."""
+        """Return one line of a small cell under the cursor."""
         width, text = self._scale.width, self.written(value) or " "
         text = f"[{text}]" if len(text) + 2 <= width else f"{text[: width - 1]}<"
         return (text if line == int(self._scale.height) // 2 else "").center(width)
 
     def _raised(self, heat: int) -> str:
-        """Return the tenth of a heat's shade, written so that it cannot be taken for a number of the trail below it."""
+        """Return the tenth of the heat, in a form that differs from the trail's numbers below."""
         return f" :{tenth(heat)}" if self._look.ascii else f" {tenth(heat).translate(RAISED)}"
 
     def _is(self, value: int, tone: Tone) -> bool:
@@ -181,17 +181,17 @@ class BoardPalette:
         return mark is not None and mark.tone is tone
 
     def bare(self, value: int) -> int:
-        """Return the value of a cell without what stands there."""
+        """Return the value of a cell without its mark."""
         return value - value % self._kinds
 
     def _covers(self, value: int) -> bool:
-        """Tell whether a cell is coloured all over, so that no line is seen on it."""
+        """Tell whether a cell's colour hides all lines on it."""
         if self._is(value, Tone.HOLE):
             return False
         return bool(self._tones[value % self._kinds].bgcolor) or (value >= self._kinds and self._is(value, Tone.PIECE))
 
     def _step(self, time: int) -> int:
-        """Return the shade, from 0, of the heat or else the time of a cell."""
+        """Return the shade of a cell, from 0: of its heat, or else of its time."""
         if self.kind.hot:
             return time % (SHADES + 1) - 1
         return shade(time - 1, self._scale.rows * self._scale.cols) if self._scale.digits else time - 1
@@ -208,8 +208,8 @@ class BoardPalette:
             return self._rider
         else:
             own = Shade.from_rich_color(square.bgcolor)
-            paper = on(tinted(own, self._over, step) if self._look.tints else own)
-        # What has no background of its own would be hard to read on some shades, so it takes their ink.
+            paper = style_on(tinted(own, self._over, step) if self._look.tints else own)
+        # A mark without its own background would be hard to read on some shades, so it takes their text colour.
         return paper + (tone if tone.bgcolor else tone.without_color)
 
     # Pixels.
@@ -234,25 +234,25 @@ class BoardPalette:
 
 
 def trail(first: Style, last: Style) -> list[Shade]:
-    """Return the shades of a trail, from the first squares to the last."""
+    """Return the shades of a trail, from its first squares to its last."""
     return blends(Shade.from_rich_color(first.bgcolor), Shade.from_rich_color(last.bgcolor), SHADES)
 
 
-def drawn_in(colour: Shade) -> Style:
-    """Return the style of a line of a colour, on whatever square."""
+def line_style(colour: Shade) -> Style:
+    """Return the style of a line, without a background."""
     return Style(color=colour.rich_color, bold=False)
 
 
 def tenth(time: int) -> str:
-    """Return the tenth of the time in which a shade's squares are visited, as a digit; shades count from 1 here."""
+    """Return, as a digit, the tenth of the time that a shade stands for; shades count from 1 here."""
     return str((time - 1) * 10 // SHADES)
 
 
 def sign(mark: Mark, look: Look) -> str:
-    """Return what is written for a mark: where there are no colours, nothing is left to them alone."""
+    """Return the text for a mark; without colours, a mark that is only a colour has its ASCII sign."""
     return mark.ascii if look.ascii or not (mark.sign.strip() or look.colour) else mark.sign
 
 
 def letter(mark: Mark, look: Look) -> str:
-    """Return the one character for a mark: the last of its sign that cannot be taken for a tenth."""
+    """Return one character for a mark: the last of its sign that is not a digit, which would mean a tenth."""
     return next((char for char in reversed(sign(mark, look)) if not char.isdigit()), "?")

@@ -1,4 +1,4 @@
-"""The board of every puzzle: one widget that shows one board after the other, and is pointed at, zoomed and clicked."""
+"""The board widget of every puzzle: it shows boards, animates steps, and handles zoom, cursor and mouse."""
 
 import time
 from dataclasses import dataclass
@@ -16,11 +16,11 @@ from knightwatch.tui.widgets.board.scale import fitting
 
 
 class BoardView(DrawnBoard):
-    """A board that fills its place, and can be zoomed and scrolled."""
+    """A board that fits its widget, and can be zoomed and scrolled."""
 
     @dataclass
     class Pressed(Message):
-        """A square was clicked."""
+        """Posted when a square is clicked."""
 
         view: "BoardView"
         row: int
@@ -29,7 +29,7 @@ class BoardView(DrawnBoard):
 
     @dataclass
     class Dragged(Message):
-        """The mouse was dragged to a square, or, where that is the `first`, away from it."""
+        """Posted for each square that the mouse is dragged over; `first` marks the square where it started."""
 
         view: "BoardView"
         row: int
@@ -37,21 +37,21 @@ class BoardView(DrawnBoard):
         first: bool
 
     def __init__(self, board: Board, look: Look, signs: bool = False, *, id: str | None = None) -> None:  # noqa: A002
-        """Show a board; with `signs`, never so small that there is no room for them."""
+        """Show a board; with `signs`, never so small that they do not fit."""
         super().__init__(board, look, signs, id=id)
-        self._shown = 0.0
-        """When the last board was shown."""
-        self._moving: Timer | None = None
+        self._shown_at = 0.0
+        """When the current board was shown."""
+        self._motion_timer: Timer | None = None
         self._held: tuple[int, int] | None = None
-        """The square where a button of the mouse is held down."""
+        """The last square under the pressed mouse button."""
         self._dragging = False
 
-    # What is shown.
+    # Boards and motions.
 
     def show(self, board: Board) -> None:
-        """Show a board; where it is of the kind of the one before, only squares in view that changed are drawn."""
+        """Show a board; if it is of the same kind as before, redraw only visible squares that changed."""
         last, self.board = self.board, board
-        self._rest()
+        self._stop_motion()
         if (board.rows, board.cols) != (last.rows, last.cols):
             self._choices = self._scales()
             self._zoom = 0
@@ -61,29 +61,29 @@ class BoardView(DrawnBoard):
             self._rescale()
         else:
             before, self._grid = self._grid, self.scale.grid(board)
-            drawn, self._drawn = self._drawn, None
-            self._refresh_changes(before, drawn[1] if drawn and drawn[0] == self._window else None)
-        self._move(last)
+            cached, self._lines_cache = self._lines_cache, None
+            self._refresh_changes(before, cached[1] if cached and cached[0] == self._window else None)
+        self._start_motion(last)
 
-    def _move(self, last: Board) -> None:
-        """Let move what can be seen to have moved since the last board, unless animations are off."""
-        before, self._shown = self._shown, time.monotonic()
+    def _start_motion(self, last: Board) -> None:
+        """Start the motion from the last board, unless animation is off or would not be visible."""
+        before, self._shown_at = self._shown_at, time.monotonic()
         if self.scale.signs and self._look.colour and self.is_attached and self.app.animation_level == "full":
-            stills = motion(last, self.board, slow=self._shown - before >= SLOW_SECONDS)
+            stills = motion(last, self.board, slow=self._shown_at - before >= SLOW_SECONDS)
             if stills:
-                self._go_through(stills)
+                self._play(stills)
 
-    def _go_through(self, stills: list[Still]) -> None:
-        """Show a still, and the others after it."""
+    def _play(self, stills: list[Still]) -> None:
+        """Show the first still, then the others."""
         self._show_still(stills[0])
-        then = (lambda: self._go_through(stills[1:])) if stills[1:] else self._rest
-        self._moving = self.set_timer(STILL_SECONDS, then)
+        then = (lambda: self._play(stills[1:])) if stills[1:] else self._stop_motion
+        self._motion_timer = self.set_timer(STILL_SECONDS, then)
 
-    def _rest(self) -> None:
-        """Let nothing move any more."""
-        if self._moving:
-            self._moving.stop()
-            self._moving = None
+    def _stop_motion(self) -> None:
+        """End the motion."""
+        if self._motion_timer:
+            self._motion_timer.stop()
+            self._motion_timer = None
             self._show_still(None)
 
     def _show_still(self, still: Still | None) -> None:
@@ -93,7 +93,7 @@ class BoardView(DrawnBoard):
             self.refresh(*regions)
 
     def _still_regions(self) -> list[Region]:
-        """Return where something is drawn on top of the board."""
+        """Return the regions of the current still."""
         if not self._still:
             return []
         cols = self.board.cols
@@ -109,10 +109,10 @@ class BoardView(DrawnBoard):
             regions.append(Region(x, y, self.scale.width, int(self.scale.height)))
         return regions
 
-    # The cursor, and how large the board is.
+    # Cursor and zoom.
 
     def point_at(self, square: int | None) -> None:
-        """Put the cursor on a square and bring it into view, or take it away."""
+        """Move the cursor to a square, and scroll to it; None removes the cursor."""
         if square is not None:
             self.point(*divmod(square, self.board.cols))
         elif self.cursor is not None:
@@ -120,7 +120,7 @@ class BoardView(DrawnBoard):
             self.cursor = None
 
     def point(self, row: int, col: int) -> None:
-        """Put the cursor on a square and bring it into view."""
+        """Move the cursor to a square, and scroll to it."""
         self.point_at(None)
         self.cursor = row, col
         self.refresh(self._region(row, col))
@@ -130,22 +130,22 @@ class BoardView(DrawnBoard):
         self.scroll_to_region(Region(x - left, y, width + left, height), animate=False)
 
     def label(self, labels: bool) -> None:
-        """Name rows and columns beside the board, or leave them out where the squares are to be as large as can be."""
+        """Show or hide the labels of rows and columns."""
         self._labels = labels
         self._choices = self._scales()
-        self._rest()
+        self._stop_motion()
         self._rescale()
 
     def zoom(self, by: int) -> None:
-        """Draw the board larger or smaller, from the size that fits, with the cursor or the knight in the middle."""
+        """Draw the board larger (negative) or smaller, centred on the cursor or the knight."""
         fit = fitting(self._choices, *self.size)
         self._zoom = min(max(self._zoom + by, -fit), len(self._choices) - 1 - fit)
-        self._rest()
+        self._stop_motion()
         self._rescale()
         self.call_after_refresh(self._centre)
 
     def _centre(self) -> None:
-        """Bring the cursor, or else the last square of the trail, into the middle, as far as the board goes."""
+        """Scroll the cursor, or else the last square of the trail, to the centre."""
         if self.cursor is None and not len(self.board.trail):
             return
         row, col = self.cursor or divmod(int(self.board.trail[-1]), self.board.cols)
@@ -156,20 +156,20 @@ class BoardView(DrawnBoard):
         across, down = (self._view.width + left) // 2, (self._view.height - below) // 2
         self.scroll_to(x - across, y - down, animate=False, force=True)
 
-    # The mouse.
-
     def on_resize(self) -> None:
         """Fit the board to the new size."""
-        self._rest()
+        self._stop_motion()
         self._rescale()
 
+    # The mouse.
+
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Remember where the mouse may be dragged from."""
+        """Remember where a drag may start."""
         self._held = self._square_under(event) if event.button == 1 else None
         self._dragging = False
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Tell which squares the mouse is dragged over."""
+        """Report the squares that the mouse is dragged over."""
         square = self._square_under(event)
         if not self._held or not square or square == self._held or not event.button:
             return
@@ -180,11 +180,11 @@ class BoardView(DrawnBoard):
         self.post_message(self.Dragged(self, *square, first=False))
 
     def on_mouse_up(self) -> None:
-        """Let go of the mouse."""
+        """End the drag."""
         self._held = None
 
     def on_click(self, event: events.Click) -> None:
-        """Tell which square was clicked."""
+        """Report the clicked square."""
         square = self._square_under(event)
         if square and not self._dragging:
             self.post_message(self.Pressed(self, *square, event.button))
