@@ -1,4 +1,4 @@
-"""What all tests share: the same examples in every run, and no examples lost to a slow machine."""
+"""Set up all tests: the same examples in every run, a temporary folder for saved runs, default actions of signals."""
 
 import gc
 import os
@@ -20,29 +20,32 @@ gc.set_threshold(*entry.GC_THRESHOLDS)
 
 
 def pytest_collection_finish() -> None:
-    """Keep what was imported from the garbage collector: to look through it takes a third of a second each time."""
+    """Exclude imported objects from garbage collection: each collection of them takes a third of a second."""
     gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")
 def machine_code_at_once() -> None:
-    """Let what runs for long wait for machine code, so that no test depends on when a compiler is ready."""
+    """Compile in this process and wait for it, so that no test depends on the speed of a background compiler."""
     tiers.compile_here()
 
 
 @pytest.fixture(autouse=True, scope="session")
 def runs_apart(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Keep runs where no person has any."""
+    """Save runs in a temporary folder, not in the user's."""
     os.environ["KNIGHTWATCH_RUNS"] = str(tmp_path_factory.mktemp("kept") / "runs.sqlite")
 
 
-# A shell has jobs in the background ignore Ctrl+C, and so would every program that a test starts and interrupts.
+# Programs that tests start inherit ignored signals: SIGINT from a shell's background job, SIGHUP from nohup. A handler
+# is not inherited, so they get the default again. Pytest itself still survives a SIGHUP.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 @pytest.fixture(autouse=True)
 def integers_wrap_around() -> Iterator[None]:
-    """Let kernels that a test calls as plain functions add as machine code does."""
+    """Let integers overflow silently in interpreted kernels, as in compiled code."""
     with np.errstate(over="ignore"):
         yield

@@ -1,7 +1,7 @@
-"""What a person prefers, in a file of their own: looks, pace, keys, and how long runs are kept.
+"""The user's configuration file: look, pace, keys, and limits for saved runs.
 
-The file is read when the screen is opened. What is changed on the screen is written into it, line by line, so that all
-else that a person wrote there stays, comments included; a file that cannot be understood is left as it is.
+The screen reads the file when it opens. A change on the screen rewrites only its line, so that comments and other
+lines stay. A file with mistakes is ignored and never changed.
 """
 
 import os
@@ -22,16 +22,16 @@ from knightwatch.tui.colours import THEME_NAMES
 from knightwatch.tui.look import TrailAs
 
 FULL_SPEED = 0
-"""The pace of what goes as fast as it can."""
+"""The pace of a run without a speed limit."""
 
 
 class Preferences(Declared):
-    """The contents of the file, but for its tables."""
+    """The contents of the file, without its tables `keys` and `runs`."""
 
     theme: Annotated[str, Text("the name of a theme")] = Field("dark", description="the colours of the screen")
-    trail: TrailAs = Field(TrailAs.BOTH, description="how the way of a knight is shown")
-    animation: bool = Field(True, description="whether things move by themselves, as beside the list at home")
-    pace: int = Field(10, ge=0, le=1_000_000, description="steps a second to begin with; 0 is as fast as it goes")
+    trail: TrailAs = Field(TrailAs.BOTH, description="how the trail of a knight is shown")
+    animation: bool = Field(True, description="whether the screen is animated, as the preview at home")
+    pace: int = Field(10, ge=0, le=1_000_000, description="steps per second at the start; 0: full speed")
 
     @field_validator("theme")
     @classmethod
@@ -42,17 +42,17 @@ class Preferences(Declared):
 
 
 class Config:
-    """What is preferred, and where that is written."""
+    """The preferences, and the file that has them."""
 
     def __init__(self) -> None:
-        """Read the file; where there is none, all is as usual."""
+        """Read the file; without one, use the defaults."""
         self.preferred = Preferences()
         self.limits = Limits()
-        """How long runs are kept, and how much room they may take."""
+        """How long runs are saved, and how much space they may take."""
         self.keys: dict[str, str] = {}
-        """By the first key that a command usually has: the keys that it is to have."""
+        """New keys of commands, by the first default key of each command."""
         self.fault = ""
-        """Why the file is ignored, as a sentence; empty where it is not."""
+        """Why the file is ignored, as a sentence; empty if it is not."""
         try:
             self._read(path().read_text("utf-8"))
         except FileNotFoundError:
@@ -65,10 +65,10 @@ class Config:
         contents: dict[str, Any] = tomllib.loads(text)
         keys = contents.pop("keys", {})
         if not isinstance(keys, dict) or not all(isinstance(value, str) and value for value in keys.values()):
-            raise ValueError('keys are written as "usual key" = "other key, another"')
+            raise ValueError('keys must be written as "default key" = "new key, another"')
         limits = contents.pop("runs", {})
         if not isinstance(limits, dict):
-            raise ValueError("runs are written as [runs], and below it days = 90 and megabytes = 256")
+            raise ValueError("runs must be a table: [runs], and below it days = 90 and megabytes = 256")
         try:
             self.limits, self.preferred = Limits(**limits), Preferences(**contents)
         except BadInput as error:
@@ -76,7 +76,7 @@ class Config:
         self.keys = keys
 
     def prefer(self, **values: Any) -> None:
-        """Prefer something from now on, and write it down; where that cannot be, it counts until the program ends."""
+        """Change preferences and write them to the file; if that fails, they hold until the program ends."""
         self.preferred = Preferences(**self.preferred.model_dump() | values)
         if self.fault:
             return
@@ -92,19 +92,19 @@ class Config:
 
 
 def changed(text: str, name: str, value: Any) -> str:
-    """Return the text of a file in which a name has another value; all other lines stay as they are."""
-    plain = str(value).lower() if isinstance(value, bool | int) else f'"{written(value)}"'
-    line = f"{name} = {plain}"
-    top = re.search(r"^\s*\[", text, re.MULTILINE)
-    end = top.start() if top else len(text)
-    there = re.compile(rf"^[ \t]*{name}[ \t]*=.*$", re.MULTILINE)
-    if there.search(text, 0, end):
-        return there.sub(lambda _: line, text[:end], count=1) + text[end:]
+    """Return the text of the file with a new value for a name; all other lines stay the same."""
+    toml_value = str(value).lower() if isinstance(value, bool | int) else f'"{written(value)}"'
+    line = f"{name} = {toml_value}"
+    first_table = re.search(r"^\s*\[", text, re.MULTILINE)
+    end = first_table.start() if first_table else len(text)
+    old_line = re.compile(rf"^[ \t]*{name}[ \t]*=.*$", re.MULTILINE)
+    if old_line.search(text, 0, end):
+        return old_line.sub(lambda _: line, text[:end], count=1) + text[end:]
     return f"{line}\n{text}"
 
 
 def _replace(path: Path, text: str) -> None:
-    """Write a file so that at every moment either the old one is there or the new one, whole."""
+    """Replace a file atomically: a reader sees the old text or the new one, never a part."""
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".config-")
     try:
@@ -117,5 +117,5 @@ def _replace(path: Path, text: str) -> None:
 
 
 def path() -> Path:
-    """Return where the file is, or would be."""
+    """Return the path of the file, which may not exist."""
     return user_config_path("knightwatch") / "config.toml"

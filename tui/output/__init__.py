@@ -1,1 +1,1 @@
-"""What is written: text, files, drawings, curves, reports."""
+"""Output without a screen: text, JSON, CSV, SVG drawings, charts and reports."""

@@ -1,4 +1,4 @@
-"""Command lines that repeat what was run: what is shown beside a result, copied from the screen, and read again."""
+"""Command lines that repeat a run, a race, a sweep or a paper; and the parser that reads them again."""
 
 import shlex
 from collections.abc import Mapping, Sequence
@@ -20,12 +20,13 @@ if TYPE_CHECKING:
 
 
 AT = "at"
-"""The option that names a moment."""
+"""The option that names a step of a run."""
 MOST_DIGITS = 15
+"""Digits of the largest step that can be typed."""
 
 
 def plan_command(plan: Plan, moment: int = 0) -> str:
-    """Return the command line that repeats a run, up to a moment, if that is not its beginning."""
+    """Return the command line that repeats a run; if `moment` is not 0, the line opens the run at that step."""
     at = [f"--{AT}", str(moment)] if moment else []
     return _line(plan.puzzle.name, *_options(plan.values(), declaration(plan.puzzle, plan.solver)), *at)
 
@@ -44,26 +45,26 @@ def race_command(race: "Race") -> str:
 
 
 def sweep_command(sweep: "Sweep") -> str:
-    """Return the command line that runs a sweep, or goes on with it."""
+    """Return the command line that starts or continues a sweep."""
     varied = [word for axis in sweep.axes for word in ("--vary", str(axis))]
     fixed = _options(sweep.fixed, declaration(sweep.puzzle, sweep.cells[0].plan.solver))
     return _line("sweep", sweep.solver, *varied, *fixed, "--repeat", str(sweep.repeat))
 
 
 def paper_command(paper: "Paper", full: bool) -> str:
-    """Return the command line that repeats a paper in one of its forms, or goes on with it."""
+    """Return the command line that starts or continues the short or the full form of a paper."""
     return _line("papers", paper.name, *(["--full"] if full else []))
 
 
 def read_command(line: str) -> "tuple[Plan | Race, int]":
-    """Return the plan or the race that a command line is about, and the moment at which it is opened.
+    """Parse a command line; return its plan or its race, and the step at which to open it.
 
-    Raises BadInput with a sentence about what is wrong.
+    Raises BadInput for a wrong command line.
     """
     try:
         words = shlex.split(line)
     except ValueError as error:
-        raise BadInput(f"{quoted(line)} is no command line: {str(error).lower()}") from None
+        raise BadInput(f"{quoted(line)} is not a command line: {str(error).lower()}") from None
     words = words[1:] if words[:1] == ["knightwatch"] else words
     racing = words[:1] == ["race"]
     name, *options = words[racing:] or [""]
@@ -79,7 +80,7 @@ def read_command(line: str) -> "tuple[Plan | Race, int]":
 
     values = _values(chosen, options, Rules.model_fields)
     if AT in values:
-        raise BadInput("at is for one run, not for a race")
+        raise BadInput("at is an option of one run, not of a race")
     rules = {name: values.pop(name)[0] for name in Rules.model_fields if name in values}
     racers = values.pop("solver", list(chosen.solvers_at)[:MOST])
     plans = parse_racers(chosen, {name: given[0] for name, given in values.items()}, racers)
@@ -87,30 +88,30 @@ def read_command(line: str) -> "tuple[Plan | Race, int]":
 
 
 def read_moment(text: str) -> int:
-    """Return the moment that somebody has typed; raises BadInput where it is none."""
+    """Parse the number of a step; raises BadInput if it is not one."""
     if not text.isdecimal() or len(text) > MOST_DIGITS:
-        raise BadInput(f"{AT} is {quoted(text)}, but must be a number of steps, as 1234")
+        raise BadInput(f"{AT} is {quoted(text)}, but must be the number of a step, as 1234")
     return int(text)
 
 
 def _values(chosen: Puzzle, words: Sequence[str], more: Mapping[str, FieldInfo] | None = None) -> dict[str, list[str]]:
-    """Return what options give, by the names of fields, of any solver of a puzzle or others."""
+    """Parse options; return the values of each field. Known are the fields of all solvers of a puzzle, and `more`."""
     fields = {name: field for solver in chosen.solvers for name, field in declaration(chosen, solver).items()}
     fields |= more or {}
     known = {f"--{option(name)}": name for name in (*fields, "solver", "preset", AT)}
-    found: dict[str, list[str]] = {}
-    left = iter(words)
-    for word in left:
+    values: dict[str, list[str]] = {}
+    rest = iter(words)
+    for word in rest:
         flag, equals, value = word.partition("=")
         name = known.get(flag) or known.get(flag.replace("--no-", "--", 1), "")
         if not name:
-            raise BadInput(f"{quoted(word)} is no option of {chosen.name}")
+            raise BadInput(f"{quoted(word)} is not an option of {chosen.name}")
         if name in fields and kind(fields[name]) is bool:
             value = "no" if flag not in known else value or "yes"
         elif not equals:
-            value = next(left, "")
-        found.setdefault(name, []).append(value)
-    return found
+            value = next(rest, "")
+        values.setdefault(name, []).append(value)
+    return values
 
 
 def _line(*words: str) -> str:
@@ -118,7 +119,7 @@ def _line(*words: str) -> str:
 
 
 def _options(values: Mapping[str, str], fields: Mapping[str, FieldInfo]) -> list[str]:
-    """Return values as options."""
+    """Return values as the words of options."""
     words = []
     for name, value in values.items():
         if name in fields and fields[name].annotation is bool:

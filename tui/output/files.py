@@ -1,6 +1,6 @@
-"""Exports: what a run came to, as text and pictures for people, JSON and CSV for machines. Nothing is overwritten.
+"""Results as text, SVG, JSON and CSV, and the files that hold them. No file is ever overwritten.
 
-What draws is imported where something is drawn: JSON is for scripts, which start the program often.
+Modules that draw are imported only to draw: scripts start the program often, and they want JSON.
 """
 
 import csv
@@ -22,15 +22,15 @@ from knightwatch.engine.plans.result import result
 from knightwatch.tui.output.json_format import json_line
 
 Maker = Callable[[], str]
-"""What makes the contents of a file."""
+"""A function that makes the contents of a file."""
 Offers = dict[str, tuple[str, Maker]]
-"""What can be written: by description, the ending of the file's name and what makes its contents."""
+"""Files that can be written: for each description, the ending of the file name and a function that makes the text."""
 
 
 def as_text(plan: Plan, run: Run, ascii_only: bool, whole: bool = False, everything: bool = False) -> str:
-    """Return the board, the figures and the curves as text, with `everything` all answers collected too.
+    """Return the board, the figures and the curves as text; with `everything`, also all collected answers.
 
-    `whole`, for a file, draws trails as large as they are.
+    `whole` draws large trails too: a file has room for them.
     """
     from knightwatch.tui.output.text import summary
 
@@ -38,45 +38,45 @@ def as_text(plan: Plan, run: Run, ascii_only: bool, whole: bool = False, everyth
 
 
 def as_svg(plan: Plan, run: Run) -> str:
-    """Return a picture of the answer, with all its steps where it has some."""
+    """Return a drawing of the answer; if the answer has several positions, of all of them."""
     from knightwatch.tui.output.svg import sheet
 
     return sheet(plan.problem.pictures(run.search.answer()))
 
 
 def as_json(plan: Plan, run: Run, everything: bool = False) -> str:
-    """Return the JSON object of a run, on one line, with `everything` all answers collected too."""
+    """Return the JSON object of a run on one line; with `everything`, also all collected answers."""
     return json_line(result(plan, run, everything))
 
 
 def inquiry_json(puzzle: Puzzle | None, inquiry: Inquiry) -> str:
-    """Return the JSON object of a question's answer, on one line; not every question is about one puzzle."""
+    """Return the JSON object of an answer on one line; a paper belongs to no single puzzle."""
     return json_line(({"puzzle": puzzle.name} if puzzle else {}) | inquiry.answer())
 
 
 def inquiry_csv(inquiry: Inquiry) -> str:
-    """Return the single facts of a question's answer as a table."""
+    """Return the records of an answer as CSV."""
     return _csv(inquiry.records())
 
 
 def answer_csv(plan: Plan, run: Run) -> str:
-    """Return the answer as a table."""
+    """Return the answer of a run as CSV."""
     return _csv(plan.problem.table(run.search.answer()))
 
 
 def collected_csv(run: Run) -> str:
-    """Return all answers collected as a table, one in a row."""
+    """Return all collected answers as CSV, one in a row."""
     return _csv(run.search.collected_table())
 
 
 def collected_text(run: Run) -> str:
-    """Return all answers collected, one in a line."""
+    """Return all collected answers as text, one in a line."""
     _, *rows = run.search.collected_table()
     return "".join(f"{row[-1]}\n" for row in rows)
 
 
 def curves_csv(frame: Frame) -> str:
-    """Return the points of the curves as a table: a step in each line, a curve in each column."""
+    """Return the curves as CSV: a row for each step, a column for each curve."""
     if not frame.curves:
         return _csv([("step",)])
     steps = frame.curves[0].steps.tolist()
@@ -85,8 +85,8 @@ def curves_csv(frame: Frame) -> str:
 
 
 def offers(plan: Plan, run: Run, ascii_only: bool) -> Offers:
-    """Return what can be written of a run that is at rest."""
-    found: Offers = {
+    """Return the files that can be written of a paused run."""
+    files: Offers = {
         "answer as text, with figures and curves": (".txt", lambda: as_text(plan, run, ascii_only, whole=True)),
         "result as JSON": (".json", lambda: as_json(plan, run)),
         "answer as CSV": (".csv", lambda: answer_csv(plan, run)),
@@ -94,18 +94,18 @@ def offers(plan: Plan, run: Run, ascii_only: bool) -> Offers:
         "answer as a drawing": ("-board.svg", lambda: as_svg(plan, run)),
     }
     if run.search.wants_many:
-        found |= {
+        files |= {
             "all answers collected, as text": ("-all.txt", lambda: collected_text(run)),
             "all answers collected, as CSV": ("-all.csv", lambda: collected_csv(run)),
             "all answers collected, in the result as JSON": ("-all.json", lambda: as_json(plan, run, everything=True)),
         }
-    return found
+    return files
 
 
 def writer(path: Path, plan: Plan, run: Run, ascii_only: bool, everything: bool = False) -> Maker:
-    """Return what makes the contents of a file, by the ending of its name; raises BadInput if it is not known.
+    """Return the function that makes the text of a file, chosen by its ending; raises BadInput for an unknown ending.
 
-    Where several answers were asked for, or with `everything`, they are all in it; a picture shows one.
+    If several answers were asked for, or with `everything`, the file has them all; a drawing shows one.
     """
     everything = everything or run.search.wants_many
     endings: dict[str, Maker] = {
@@ -120,7 +120,7 @@ def writer(path: Path, plan: Plan, run: Run, ascii_only: bool, everything: bool 
 
 
 def free_path(wanted: Path) -> Path:
-    """Return the path, or, where a file is there already, the next one with a number that is free."""
+    """Return the path; if the file exists, add the first free number to its name."""
     path, number = wanted, 2
     while path.exists():
         path = wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}")
@@ -129,9 +129,9 @@ def free_path(wanted: Path) -> Path:
 
 
 def write_new(path: Path, text: str) -> None:
-    """Write a file that is not there yet, wholly or not at all; raises OSError.
+    """Write a new file, completely or not at all; raises OSError.
 
-    A part of it is never seen under its name, not on a full disk either.
+    A temporary file is renamed at the end, so no partial file appears, even on a full disk.
     """
     if path.exists():
         raise FileExistsError(EEXIST, strerror(EEXIST))

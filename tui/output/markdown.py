@@ -1,4 +1,4 @@
-"""Reports: a replication as Markdown, its figures as tables and its charts as text, to be read anywhere."""
+"""Reports in Markdown: the figures of a replicated paper as tables, and its charts as text."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from knightwatch.tui.output.text import diagram_text, inquiry_text
 
 
 def report(replication: Replication, ascii_only: bool = False) -> str:
-    """Return a replication as Markdown."""
+    """Return a replicated paper as Markdown."""
     paper = replication.paper
     blocks = [f"# {replication.title()}", f"Source: {paper.source}.", LEGEND]
     if not replication.complete:

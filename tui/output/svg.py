@@ -1,7 +1,7 @@
-"""Boards as SVG pictures that need nothing else: squares, what stands on them, what joins them, and a trail as a line.
+"""Boards as self-contained SVG drawings: squares, marks, links between squares, and the trail as a line.
 
-A square is one unit wide. Squares of a colour are strokes of one path, one unit thick, and the trail goes from centre
-to centre in steps relative to the last one: a board of 1000 x 1000 takes less than a dozen bytes for each square.
+A square is one unit wide. All squares of a colour are one path of strokes, one unit thick. The trail is a path of
+relative steps. So a board of 1000 x 1000 takes fewer than 12 bytes for each square.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,20 +16,21 @@ from knightwatch.engine.core.frame import Board, Tone
 from knightwatch.tui.colours import LIGHT
 
 MOST_LABELLED = 26
-"""Rows or columns beyond which the edges carry no coordinates."""
+"""Rows or columns of the largest board with coordinates."""
 MOST_CHEQUERED = 100
-"""Rows or columns beyond which squares are too small to be told apart, and have one colour."""
+"""Rows or columns of the largest chequered board; on larger ones, squares are too small to see."""
 MOST_SIGNS = 5_000
-"""Marks beyond which signs, one element each, would overburden a viewer; their squares are coloured instead."""
+"""Most marks that are drawn as signs, one element each; with more, viewers get slow, so squares are coloured."""
 PIXELS = 900
-"""Width or height, whichever is larger, at which a viewer that is told nothing else shows the picture."""
+"""Default size of the drawing: its width or height, whichever is larger."""
 MARGIN = 0.75
+"""Width of the edge with the coordinates, in squares."""
 SHADES = 16
-"""Parts of a trail, each with a colour of its own."""
+"""Number of colours along a trail."""
 TITLE = 0.6
-"""Height of the line with the title of one of several boards."""
+"""Height of the title below each of several boards."""
 WIDE = 1.5
-"""About how many times as wide as high several boards are together."""
+"""Target ratio of width to height for a sheet of boards."""
 
 COLOURS = LIGHT.board
 SIGN = {
@@ -40,22 +41,22 @@ SIGN = {
     Tone.HINT: COLOURS["square-hint"],
     Tone.GOOD: COLOURS["square-good-text"],
 }
-"""Colours of signs; a hole has none, as there is nothing to be seen."""
+"""Colours of signs; a hole has no sign."""
 PAPER = {Tone.ALARM: COLOURS["square-alarm"], Tone.GOOD: COLOURS["square-good"]}
-"""Colours of squares that a mark colours all over."""
+"""Colours of squares that a mark fills."""
 LINK = {Tone.ALARM: COLOURS["line-alarm"], Tone.HINT: COLOURS["line-hint"], Tone.HEAT: COLOURS["heat-last"]}
-"""Colours of lines that join squares; others are drawn like the end of a trail."""
+"""Colours of links between squares; other links have the colour of the end of a trail."""
 
 Squares = NDArray[np.int64]
 
 
 def drawing(board: Board) -> str:
-    """Return a picture of a board."""
+    """Return a drawing of a board."""
     return "\n".join(_elements(board)) + "\n"
 
 
 def sheet(titled: Sequence[tuple[str, Board]]) -> str:
-    """Return a picture of boards of one size, in rows, each with its title below; of one board, that alone."""
+    """Return a drawing of boards of one size in rows, each with its title below; a single board has no title."""
     if len(titled) == 1:
         return drawing(titled[0][1])
     board = titled[0][1]
@@ -78,7 +79,7 @@ def sheet(titled: Sequence[tuple[str, Board]]) -> str:
 
 
 def _elements(board: Board, place: str = "") -> Iterator[str]:
-    """Draw a board, of the usual size or where it has its place in another picture."""
+    """Draw a board, in the default size or at a place in another drawing."""
     rows, cols = board.rows, board.cols
     side = max(rows, cols)
     margin = MARGIN if side <= MOST_LABELLED else 0
@@ -97,7 +98,7 @@ def _elements(board: Board, place: str = "") -> Iterator[str]:
         colour = PAPER.get(mark.tone) or (SIGN.get(mark.tone) if many else None)
         places = board.squares[board.kinds == kind]
         if colour and len(places):
-            # Squares of a very large board are far smaller than what can be seen.
+            # On a very large board a square is smaller than a pixel, so strokes are wider.
             yield _strokes(places, cols, colour, max(1, side // PIXELS))
     yield from _links(board)
     yield from _trail(board)
@@ -109,7 +110,7 @@ def _elements(board: Board, place: str = "") -> Iterator[str]:
 
 
 def _squares(board: Board) -> Iterator[str]:
-    """Draw the squares that are there, light ones all over and dark ones on top."""
+    """Draw all squares but the holes: first light everywhere, then the dark ones on top."""
     rows, cols = board.rows, board.cols
     holes = [kind for kind, mark in enumerate(board.marks) if mark.tone is Tone.HOLE]
     missing = board.squares[np.isin(board.kinds, holes)]
@@ -129,7 +130,7 @@ def _squares(board: Board) -> Iterator[str]:
 
 
 def _strokes(squares: Squares, cols: int, colour: str, size: int = 1) -> str:
-    """Draw squares as strokes, from left to right and as long as they adjoin."""
+    """Draw squares as horizontal strokes; neighbours share a stroke."""
     squares = np.unique(squares)
     begins = np.ones(len(squares), bool)
     begins[1:] = (np.diff(squares) > 1) | (squares[1:] % cols == 0)
@@ -147,7 +148,7 @@ def _strokes(squares: Squares, cols: int, colour: str, size: int = 1) -> str:
 
 
 def _links(board: Board) -> Iterator[str]:
-    """Draw what joins squares, the thicker the more it weighs."""
+    """Draw links between squares; a heavier link is thicker."""
     for links in board.links:
         if not 0 < len(links.pairs) <= MOST_SIGNS:
             continue
@@ -161,7 +162,7 @@ def _links(board: Board) -> Iterator[str]:
 
 
 def _trail(board: Board) -> Iterator[str]:
-    """Draw the trail as a line that changes its colour on the way, a circle where it begins, a square where it ends."""
+    """Draw the trail as a line with changing colour, a circle at its start and a square at its end."""
     if not len(board.trail):
         return
     side = max(board.rows, board.cols)
@@ -192,15 +193,15 @@ def _trail(board: Board) -> Iterator[str]:
 
 
 def _line(col: Squares, row: Squares) -> str:
-    """Return the steps of a line."""
+    """Return a path of relative steps."""
     points = zip(np.diff(col, prepend=0).tolist(), np.diff(row, prepend=0).tolist(), strict=True)
-    # A minus sign keeps numbers apart as well as a blank does; the line breaks are for editors.
+    # A minus sign separates numbers, as a blank does; line breaks are for editors.
     steps = [f"{'' if x < 0 else ' '}{x}{'' if y < 0 else ' '}{y}" for x, y in points]
     return "m" + "\n".join("".join(steps[i : i + 50]) for i in range(0, len(steps), 50))
 
 
 def _between(first: str, last: str, share: float) -> str:
-    """Return a colour that has a share of the last one."""
+    """Return the colour between two others, at a share from 0 to 1."""
     pairs = ((int(first[at : at + 2], 16), int(last[at : at + 2], 16)) for at in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
@@ -209,7 +210,7 @@ def _signs(board: Board) -> Iterator[str]:
     for square, kind in zip(board.squares.tolist(), board.kinds.tolist(), strict=True):
         mark, (row, col) = board.marks[kind], divmod(square, board.cols)
         if mark.tone in SIGN:
-            # White would be lost on light squares, so that it stands on a disc.
+            # White is invisible on light squares: draw a disc below it.
             if mark.tone is Tone.WHITE:
                 yield f'<circle cx="{col + 0.5}" cy="{row + 0.5}" r="0.4" fill="{COLOURS["square-white"]}"/>'
             yield f'<text x="{col + 0.5}" y="{row + 0.72:.2f}" fill="{SIGN[mark.tone]}">{escape(mark.sign)}</text>'

@@ -1,4 +1,4 @@
-"""Runs as plain text: board, figures and curves for a pipe, a file or a terminal without a screen."""
+"""Results as plain text: board, figures and curves, for a pipe or a file."""
 
 from collections.abc import Sequence
 from textwrap import fill
@@ -17,16 +17,17 @@ from knightwatch.tui.output.charts.informative import informative, shown_curves
 from knightwatch.tui.output.command_line import plan_command
 
 WIDTH = 72
+"""Columns of the text."""
 MOST_DRAWN = 32
-"""Rows or columns beyond which a board is not drawn as text."""
+"""Rows or columns of the largest board that is drawn."""
 MOST_NUMBERED = 1000
-"""The same for a file and a board with a trail, where the numbers are the answer."""
-LINED = ((4, 2), (2, 1))
-"""Columns and lines of a square on which a trail is drawn as a line."""
+"""The same for a board with a trail in a file, where the numbers are the answer."""
+TRAIL_SQUARES = ((4, 2), (2, 1))
+"""Columns and lines of a square when a trail is drawn as a line, the largest first."""
 
 
 def summary(plan: Plan, run: Run, ascii_only: bool = False, whole: bool = False) -> str:
-    """Return all about a run that a person wants to know; with `whole`, trails are drawn as large as they are."""
+    """Return the result of a run: verdict, board, answer, figures and curves; with `whole`, draw large trails too."""
     frame = run.search.frame()
     answer = run.search.answer()
     board = plan.problem.picture(answer)
@@ -46,7 +47,7 @@ def summary(plan: Plan, run: Run, ascii_only: bool = False, whole: bool = False)
 
 
 def inquiry_text(inquiry: Inquiry, ascii_only: bool, command: str = "") -> str:
-    """Return what an inquiry knows by now, for people, with the command line that repeats it, if there is one."""
+    """Return the answer of an inquiry so far, with `command`, the command line that repeats it."""
     board, diagram = inquiry.board(), inquiry.diagram()
     picture = f"{board_text(board, ascii_only)}\n\n" if board else ""
     chart = f"\n{diagram_text(diagram, ascii_only)}\n" if diagram else ""
@@ -56,33 +57,33 @@ def inquiry_text(inquiry: Inquiry, ascii_only: bool, command: str = "") -> str:
 
 
 def _part(part: Subinquiry, ascii_only: bool) -> str:
-    """Return one of the inquiries that another is made of, under its title."""
+    """Return a part of an inquiry, under its title."""
     title = to_ascii(part.title, ascii_only)
     note = f"\n{fill(to_ascii(part.note, ascii_only), WIDTH)}\n" if part.note else ""
     return f"{title}\n{'-' * len(title)}\n\n{inquiry_text(part.inquiry, ascii_only)}{note}"
 
 
 def diagram_text(diagram: Diagram, ascii_only: bool) -> str:
-    """Return a diagram with its title; where there is no point yet, a sentence."""
+    """Return a diagram with its title; without any point yet, a sentence."""
     title = to_ascii(diagram.title, ascii_only)
     if not diagram.grid and not any(len(curve.steps) for curve in diagram.curves):
         return f"{title}: nothing to draw yet"
-    return f"{title}\n\n{_drawn(diagram, 16, ascii_only)}"
+    return f"{title}\n\n{_chart_text(diagram, 16, ascii_only)}"
 
 
 def curves_text(frame: Frame, unit: str, ascii_only: bool) -> str:
-    """Return the curves of a frame; nothing where they say nothing."""
+    """Return the curves of a frame; an empty text if none is informative."""
     diagram = Diagram("", (), shown_curves(frame), across=f"{unit}s")
-    return _drawn(diagram, 14, ascii_only, frame.events) if informative(diagram.curves) else ""
+    return _chart_text(diagram, 14, ascii_only, frame.events) if informative(diagram.curves) else ""
 
 
-def _drawn(diagram: Diagram, height: int, ascii_only: bool, events: Sequence[Event] = ()) -> str:
+def _chart_text(diagram: Diagram, height: int, ascii_only: bool, events: Sequence[Event] = ()) -> str:
     sheet = chart(diagram, WIDTH, height, Look(ascii_only, colour=False), events=events).sheet
     return "\n".join(line.rstrip() for line in str(sheet).split("\n")).rstrip("\n")
 
 
 def verdict(run: Run) -> str:
-    """Say how a run ended."""
+    """Return in words how a run ended."""
     match run.status:
         case Status.SOLVED:
             return "solved"
@@ -94,9 +95,11 @@ def verdict(run: Run) -> str:
 
 
 def trail_text(board: Board, ascii_only: bool) -> str:
-    """Return the trail of a board as a line, as large as there is room; nothing where there is none."""
+    """Return the trail of a board as a line, as large as fits; an empty text if there is no trail or no room."""
     rows, cols = board.rows, board.cols
-    sizes = [(width, height) for width, height in LINED if cols * width <= WIDTH and max(rows, cols) <= MOST_DRAWN]
+    sizes = [
+        (width, height) for width, height in TRAIL_SQUARES if cols * width <= WIDTH and max(rows, cols) <= MOST_DRAWN
+    ]
     if len(board.trail) < 2 or not sizes:
         return ""
     canvas = SquareCanvas(range(rows), range(cols), *sizes[0], ascii_only)
@@ -106,10 +109,10 @@ def trail_text(board: Board, ascii_only: bool) -> str:
 
 
 def board_text(board: Board, ascii_only: bool, whole: bool = False) -> str:
-    """Return a board as a grid of signs and, along a trail, of numbers; too large a one as a sentence."""
+    """Return a board as a grid of signs, with numbers along a trail; for a large board, a sentence."""
     numbered = len(board.trail) > 0
     if max(board.rows, board.cols) > (MOST_NUMBERED if whole and numbered else MOST_DRAWN):
-        return f"(The board of {board.rows:,} x {board.cols:,} is not drawn; --json and --output hold the answer.)"
+        return f"(The board of {board.rows:,} x {board.cols:,} is not drawn; use --json or --output for the answer.)"
     cells = ["." if ascii_only else "·"] * (board.rows * board.cols)
     if len(board.heat):
         cells = [str(min(int(10 * share), 9)) for share in board.heat.tolist()]

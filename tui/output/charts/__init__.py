@@ -1,1 +1,1 @@
-"""Charts made of characters, each with the name of its ink: the screen colours them, text output does not."""
+"""Charts made of characters. Each character has an ink: the screen shows inks as colours, text ignores them."""

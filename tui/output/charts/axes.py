@@ -1,4 +1,4 @@
-"""What stands around a field of curves: their names above it, both axes with their ticks and names."""
+"""The frame of a chart: the legend above, and both axes with their ticks and names."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,20 +7,20 @@ from knightwatch.tui.output.charts.scale import ChartAxis
 from knightwatch.tui.output.charts.sheet import Ink, Sheet
 
 ROOMY = 7
-"""Lines from which a chart has one for its lower axis."""
+"""Lines that a chart needs to draw a line for its lower axis."""
 MOST_TICKS = 8
-"""Ticks of an upright axis, however high it is."""
+"""Most ticks of a vertical axis."""
 LEAST_NAME = 3
-"""Characters of a curve's name that are left where there is little room."""
+"""Fewest characters of a shortened name."""
 GAP = ".."
-"""What stands for the middle of a name."""
+"""Replaces the middle of a shortened name."""
 
 _CORNERS = {False: ("│", "┤", "└", "─", "┬"), True: ("|", "+", "+", "-", "+")}
 
 
 @dataclass(frozen=True)
 class LegendSign:
-    """A sign of the legend, and what it stands for."""
+    """A sign of the legend, and its meaning."""
 
     sign: str
     name: str
@@ -29,7 +29,7 @@ class LegendSign:
 
 @dataclass(frozen=True)
 class PlotArea:
-    """Where curves are drawn on a sheet, and what its edges stand for."""
+    """The area of a sheet for curves, and the scales of its edges."""
 
     sheet: Sheet
     left: int
@@ -39,28 +39,28 @@ class PlotArea:
     across: ChartAxis
     up: ChartAxis
     slot: int = 0
-    """Columns that each value has, where values stand side by side and have room; else 0."""
+    """Columns of each value, if values stand side by side and have room; else 0."""
 
     def x(self, value: float) -> float:
-        """Return where a value lies, in characters from the left edge of the field to the middle of its last dot."""
+        """Return the place of a value, in characters from the left edge of the area."""
         if self.slot:
             return (value + 0.5) * self.slot
         return 0.25 + self.across.share(value) * (self.width - 0.5)
 
     def y(self, value: float) -> float:
-        """Return the same from the lower edge."""
+        """Return the place of a value, in characters from the lower edge."""
         return 0.125 + self.up.share(value) * (self.height - 0.25)
 
     def column(self, value: float) -> int:
-        """Return the column of the sheet that a value lies in."""
+        """Return the column of the sheet for a value."""
         return self.left + int(self.x(value))
 
     def row(self, value: float) -> int:
-        """Return the line of the sheet that a value lies in."""
+        """Return the line of the sheet for a value."""
         return self.top + self.height - 1 - int(self.y(value))
 
     def at(self, column: int) -> float | None:
-        """Return the value that a column of the sheet stands for; None beside the field."""
+        """Return the value at a column of the sheet; None outside the area."""
         place = column - self.left
         return self.across.value(place / max(1, self.width - 1)) if 0 <= place < self.width else None
 
@@ -75,10 +75,10 @@ def framed(
     labels: Sequence[str] = (),
     known: bool = False,
 ) -> PlotArea:
-    """Write all that stands around a field: `names` are those of the lower and the left axis.
+    """Draw the frame of a chart, and return the area inside. `names` are those of the lower and the left axis.
 
-    Across it lies a scale, or so many values side by side, each with the same columns if there is room. Labels, if
-    given, stand below the values, in the place of numbers. What is `known` without a legend may go without it.
+    `across` is a scale, or the number of values that stand side by side, each in its own columns if there is room.
+    `labels` replace the numbers below the values. If `known`, the legend may be left out.
     """
     head(sheet, names[1], legend, known)
     below = 2 if sheet.height >= ROOMY else 1
@@ -113,7 +113,7 @@ def framed(
 
 
 def _beneath(field: PlotArea, labels: Sequence[str], values: int) -> dict[int, str]:
-    """Return the columns to be marked on the lower axis, each with its label."""
+    """Return the columns to mark on the lower axis, each with its label."""
     if not labels:
         last = values - 1 if values else field.across.end
         ticks = ChartAxis(max(field.across.start, 0.0), last, field.across.log, True).ticks(max(3, field.width // 8))
@@ -123,7 +123,7 @@ def _beneath(field: PlotArea, labels: Sequence[str], values: int) -> dict[int, s
 
 
 def _write_beneath(sheet: Sheet, beneath: Mapping[int, str], reserved: int) -> int:
-    """Write labels below their columns, as far as they keep apart; return where the last ends."""
+    """Write labels below their columns, except those that would touch; return the end of the last one."""
     end, y = -1, sheet.height - 1
     for column, label in beneath.items():
         x = max(0, min(column - len(label) // 2, sheet.width - len(label)))
@@ -134,14 +134,14 @@ def _write_beneath(sheet: Sheet, beneath: Mapping[int, str], reserved: int) -> i
 
 
 def head(sheet: Sheet, name: str, legend: Sequence[LegendSign], known: bool = False) -> None:
-    """Write the name of the left axis and the legend in one line, shortened as far as there is need.
+    """Write the name of the left axis and the legend in one line, shortened to fit.
 
-    Where there is no room for both, what is `known` without a legend goes without it.
+    If there is no room for both and `known` is true, leave out the legend.
     """
     names = fitted([entry.name for entry in legend], sheet.width - sum(len(entry.sign) + 3 for entry in legend) + 2)
     x = 0
     if legend and legend[0].name.startswith(name):
-        name = ""  # it is said already
+        name = ""  # the legend says it already
     room = sheet.width - 1 - sum(len(entry.sign) + 3 + len(entry.name) for entry in legend)
     if name and (room >= len(name) or known or not legend):
         sheet.write(0, 0, name, Ink.NAME)
@@ -155,26 +155,28 @@ def head(sheet: Sheet, name: str, legend: Sequence[LegendSign], known: bool = Fa
 
 
 def fitted(names: Sequence[str], room: int) -> list[str]:
-    """Return names shortened, the longest first, until all of them have room together or are as short as can be.
+    """Shorten names, the longest first, until all fit or are as short as possible.
 
-    They lose their ends or, where that would make one look like the beginning of another, what is in their middle.
+    Names lose their ends. If a shortened name could be confused with another, names lose their middles instead.
     """
-    found = list(names)
-    while sum(map(len, found)) > room and max(map(len, found), default=0) > LEAST_NAME:
-        longest = max(range(len(found)), key=lambda place: len(found[place]))
-        found[longest] = found[longest][:-1].rstrip()
+    shortened = list(names)
+    while sum(map(len, shortened)) > room and max(map(len, shortened), default=0) > LEAST_NAME:
+        longest = max(range(len(shortened)), key=lambda place: len(shortened[place]))
+        shortened[longest] = shortened[longest][:-1].rstrip()
     pairs = [(mine, other) for mine in range(len(names)) for other in range(len(names)) if mine != other]
-    if not any(found[mine] != names[mine] and names[other].startswith(found[mine]) for mine, other in pairs):
-        return found
-    for tail in range(max(map(len, found)) // 2, 0, -1):
-        without = [_without_middle(name, len(short), tail) for name, short in zip(names, found, strict=True)]
-        if len(set(without)) == len(set(names)):
-            return without
-    return found
+    if not any(shortened[mine] != names[mine] and names[other].startswith(shortened[mine]) for mine, other in pairs):
+        return shortened
+    for tail in range(max(map(len, shortened)) // 2, 0, -1):
+        without_middles = [
+            _without_middle(name, len(short), tail) for name, short in zip(names, shortened, strict=True)
+        ]
+        if len(set(without_middles)) == len(set(names)):
+            return without_middles
+    return shortened
 
 
 def _without_middle(name: str, length: int, tail: int) -> str:
-    """Return a name that has so many characters left, so many of them from its end, where that can be."""
+    """Return a name shortened to `length` characters, of which `tail` come from its end if there is room."""
     if len(name) <= length:
         return name
     tail = min(tail, length - len(GAP) - 1)

@@ -1,7 +1,7 @@
-"""Charts: curves with all that stands around them, in any room, or nothing where there is nothing to say.
+"""Draw a chart of curves in a box of any size; the chart is blank if no curve is informative.
 
-Every curve has an ink and a sign of its own, so that none rests on colour alone. The first is a plain line, drawn above
-all others; they have signs on their lines.
+Each curve has its own ink and its own sign, so no curve depends on colour alone. The first curve is a plain line on
+top of the others. The others have signs on their lines.
 """
 
 from collections.abc import Sequence
@@ -22,20 +22,21 @@ from knightwatch.tui.output.charts.sheet import Ink as Ink
 from knightwatch.tui.output.charts.sparklines import sparklines
 
 LEAST_WIDTH = 12
-SPARKS = 3
-"""Lines up to which there is room for no more than a line of bars for each curve."""
+"""Columns below which nothing is drawn."""
+MOST_SPARKLINES = 3
+"""A chart with at most this height shows sparklines."""
 
 BRAILLE = "braille"
 PLAIN = "⠤"
 """The dots of a plain line."""
 SIGNS = f"{PLAIN}○▲■×◆+□"
-"""For each curve in turn: nothing but its line, and what stands on the lines of the others."""
+"""The sign of each curve; the first has only its line."""
 POINTS = f"●{SIGNS[1:]}"
-"""The same where every point is marked."""
+"""The signs if every point is marked."""
 PLAIN_SIGNS = "*o^#x%+@"
-"""The same in ASCII, where lines are drawn in these."""
+"""The signs in ASCII, where lines consist of them."""
 NEAR = 20
-"""How many times as far as its beginning a curve ends where it may as well begin at 0."""
+"""The lower axis begins at 0 if the last step is at least this many times the first."""
 APART = 14
 """Columns from one sign on a line to the next."""
 HERE = {False: "│", True: "|"}
@@ -51,13 +52,13 @@ def chart(
     moment: int | None = None,
     events: Sequence[Event] = (),
 ) -> ChartPicture:
-    """Return curves drawn in a box, with an upright at a moment, if one is given, and broken ones at the events."""
+    """Draw curves in a box, with a vertical line at `moment`, the current step, and dotted lines at the events."""
     if diagram.grid:
         return heat_map(diagram, width, height, look)
     drawn = _known(diagram.curves) if diagram.labels or diagram.signs else informative(diagram.curves)
     if not drawn or width < LEAST_WIDTH or height < 1:
         return blank(width, height)
-    if height <= SPARKS:
+    if height <= MOST_SPARKLINES:
         return sparklines([curve for _, curve in drawn], width, height, look.ascii)
     if any(curve.kind is Kind.LEVELS for _, curve in drawn):
         return levels(drawn, width, height, look, diagram.across, moment)
@@ -89,7 +90,7 @@ def chart(
 
 
 def sample(signs: str, place: int, ascii_only: bool) -> str:
-    """Return what stands for the curve in that place in a legend."""
+    """Return the sample of a curve for the legend."""
     sign = signs[place % len(signs)]
     return sign if ascii_only else PLAIN + sign
 
@@ -100,7 +101,7 @@ def ink(place: int, curve: Curve) -> str:
 
 
 def counted(drawn: Sequence[tuple[int, Curve]]) -> str:
-    """Return what the curves count, where they all count the same."""
+    """Return what the curves count, if all count the same; else an empty text."""
     names = {curve.of for _, curve in drawn}
     return names.pop() if len(names) == 1 else ""
 
@@ -122,7 +123,7 @@ def _line(field: PlotArea, place: int, curve: Curve, beside: int, sign: str) -> 
 
 
 def _signs(field: PlotArea, place: int, curve: Curve, beside: int, sign: str) -> None:
-    """Put the sign of a curve on its line: on each of few points, or on some places along it and where it ends."""
+    """Put the sign of a curve on its line: on each point if there are few, else at intervals and at the end."""
     xs, ys = _points(field, place, curve, beside)
     for at in range(len(xs)) if beside > 1 or curve.interval else _spaced(xs, place):
         x, y = min(int(xs[at]), field.width - 1), min(int(ys[at]), field.height - 1)
@@ -130,26 +131,26 @@ def _signs(field: PlotArea, place: int, curve: Curve, beside: int, sign: str) ->
 
 
 def _points(field: PlotArea, place: int, curve: Curve, beside: int) -> tuple[list[float], list[float]]:
-    """Return where the points of a curve lie, in characters from the lower left corner of the field."""
+    """Return the places of a curve's points, in characters from the lower left corner of the area."""
     steps, values = thinned(curve, 2 * field.width)
     aside = _aside(place, beside)
     return [field.x(step) + aside for step in steps.tolist()], [field.y(value) for value in values.tolist()]
 
 
 def _spaced(xs: Sequence[float], place: int) -> list[int]:
-    """Return points that lie some columns apart, and the last; curves that meet have them in different columns."""
+    """Return points some columns apart, and the last one; each curve has them in different columns."""
     first = 4 + 4 * place % APART
-    wanted = np.arange(first, xs[-1] - 2, APART)
-    return [*np.unique(np.searchsorted(xs, wanted)).tolist(), len(xs) - 1]
+    columns = np.arange(first, xs[-1] - 2, APART)
+    return [*np.unique(np.searchsorted(xs, columns)).tolist(), len(xs) - 1]
 
 
 def _aside(place: int, beside: int) -> float:
-    """Return by how much a curve's points stand aside, that intervals of several do not lie on each other."""
+    """Return the horizontal shift of a curve's points, so that intervals of several curves do not overlap."""
     return place - (beside - 1) / 2 if beside > 1 else 0.0
 
 
 def _interval(field: PlotArea, place: int, curve: Curve, beside: int, ascii_only: bool) -> None:
-    """Draw between which values the true ones of a curve lie."""
+    """Draw the confidence interval of each point of a curve."""
     if curve.interval is None:
         return
     for step, low, high in zip(curve.steps.tolist(), *(ends.tolist() for ends in curve.interval), strict=True):
@@ -160,7 +161,7 @@ def _interval(field: PlotArea, place: int, curve: Curve, beside: int, ascii_only
 
 
 def _upright(field: PlotArea, step: int, sign: str, name: str) -> None:
-    """Draw an upright at a step, beneath what is there."""
+    """Draw a vertical line at a step, behind the curves."""
     if field.across.start <= step <= field.across.end:
         x = field.column(step)
         for y in range(field.top, field.top + field.height):
@@ -169,7 +170,7 @@ def _upright(field: PlotArea, step: int, sign: str, name: str) -> None:
 
 
 def _moments(field: PlotArea, curve: Curve, labelled: bool) -> tuple[int | None, ...]:
-    """Return the moment that each column stands for."""
+    """Return the step that each column stands for."""
     if labelled or curve.along:
         return (None,) * field.sheet.width
     values = (field.at(column) for column in range(field.sheet.width))
@@ -177,5 +178,5 @@ def _moments(field: PlotArea, curve: Curve, labelled: bool) -> tuple[int | None,
 
 
 def _known(curves: Sequence[Curve]) -> list[tuple[int, Curve]]:
-    """Return curves that have any point, each with its place: side by side, every one of them tells."""
+    """Return the curves that have points, each with its place."""
     return [(place, curve) for place, curve in enumerate(curves) if len(curve.steps)]

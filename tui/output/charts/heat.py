@@ -1,4 +1,4 @@
-"""Heat maps: a cell for each pair of values, its figure written on paper that is the brighter the more it is."""
+"""Heat maps: a cell for each pair of values; a higher figure has a brighter background."""
 
 import numpy as np
 
@@ -9,21 +9,20 @@ from knightwatch.tui.output.charts.scale import HUGE, ChartAxis, short
 from knightwatch.tui.output.charts.sheet import ChartPicture, Ink, Sheet
 
 WIDEST, TALLEST = 16, 6
-"""Columns and lines of a cell at most."""
+"""Most columns and lines of a cell."""
 UNKNOWN = {False: "·", True: "."}
 
 
 def heat_map(diagram: Diagram, width: int, height: int, look: Look) -> ChartPicture:
-    """Return the grid of a diagram: its columns are the values below, its rows those beside it, the first lowest."""
+    """Draw the grid of a diagram: labels of columns below it, labels of rows beside it, the first row lowest."""
     sheet, grid = Sheet(width, height), diagram.grid
     assert grid
     ascii_only = look.ascii
     beside = [to_ascii(label, ascii_only) for label in grid.labels]
     left = min(max(map(len, beside)), max(1, width // 3)) + 1
-    head = int(height >= len(beside) + 3)
-    """Lines above and below for the names of what is varied, where there is room."""
+    head = int(height >= len(beside) + 3)  # lines above and below for the names of the axes, if there is room
     across, up = max(1, width - left), max(1, height - 1 - 2 * head)
-    # Where there are more values than places, some are left out: a mean of neighbours would be nobody's figure.
+    # If there are more values than places, leave some out: a mean of neighbours would not be a result.
     cols = list(range(0, len(diagram.labels), -(-len(diagram.labels) // across)))
     rows = list(range(0, len(beside), -(-len(beside) // up)))
     wide, high = min(across // len(cols), WIDEST), min(up // len(rows), TALLEST)
@@ -64,13 +63,13 @@ def _tenth(value: float, scale: ChartAxis) -> int:
 
 
 def _words(value: float, wide: int, scale: ChartAxis) -> str:
-    """Return the figure of a cell or, where it has no room, its tenth of the way from the least to the most."""
+    """Return the figure of a cell; if it does not fit, a digit from 0 for the lowest to 9 for the highest."""
     figure = short(value, 0 if abs(value) >= 10 or value.is_integer() else 1)
     return figure if len(figure) < max(wide, 3) and len(figure) <= wide else str(_tenth(value, scale))
 
 
 def _write_columns(sheet: Sheet, labels: list[str], left: int, wide: int, y: int) -> None:
-    """Write what stands below the columns, as far as it keeps apart."""
+    """Write the labels below the columns, except those that would touch."""
     end = -1
     for place, label in enumerate(labels):
         x = min(left + place * wide + (wide - len(label)) // 2, sheet.width - len(label))

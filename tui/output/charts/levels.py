@@ -1,4 +1,4 @@
-"""Levels as bars that stand on 0; the one that is still growing is hatched."""
+"""Bar charts of levels; a level that still grows is hatched."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from knightwatch.tui.output.charts.scale import finite, short, upright
 from knightwatch.tui.output.charts.sheet import CURVES, ChartPicture, Ink, Sheet
 
 WIDEST = 9
-"""Columns of a bar at most."""
+"""Most columns of a bar."""
 EIGHTHS = " ▁▂▃▄▅▆▇█"
 FULL = {False: "█▓▒", True: "#%&"}
 HATCHED = {False: "░", True: ":"}
@@ -23,10 +23,10 @@ UNFINISHED = "growing"
 def levels(
     drawn: Sequence[tuple[int, Curve]], width: int, height: int, look: Look, across: str, moment: int | None
 ) -> ChartPicture:
-    """Return the levels of each curve side by side, with a sign below the one that a moment lies in, if it is given."""
+    """Draw the levels of each curve side by side, with a sign below the level of `moment`, the current step."""
     curves = [curve for _, curve in drawn]
     sheet = Sheet(width, height)
-    # Eighths of a block tell heights finely, but only colours then tell one curve from another.
+    # Eighths of a block show heights finely, but then only colours distinguish the curves.
     smooth = not look.ascii and (look.colour or len(drawn) == 1)
     signs = ["█" if smooth else FULL[look.ascii][place % 3] for place, _ in drawn]
     legend = [
@@ -61,12 +61,12 @@ def _plain(names: tuple[str, str], ascii_only: bool) -> tuple[str, str]:
 
 
 def _width(slot: int, lanes: int) -> int:
-    """Return how wide a bar is where a level has so many columns: with a gap to the next level, if that is possible."""
+    """Return the width of a bar, for `slot` columns for each level; leave a gap to the next level if possible."""
     return max(1, min((slot - (slot > lanes)) // lanes, WIDEST))
 
 
 def _highest(field: PlotArea, curve: Curve) -> list[tuple[int, float, bool]]:
-    """Return steps, values, and which is the last: where several share a column, the highest of them."""
+    """Return steps and values, and whether each is the last; of several in one column, the highest."""
     there = finite(curve)
     steps, values = curve.steps[there].tolist(), curve.values[there].tolist()
     found: dict[int, tuple[int, float]] = {}
@@ -78,7 +78,7 @@ def _highest(field: PlotArea, curve: Curve) -> list[tuple[int, float, bool]]:
 
 
 def _draw(field: PlotArea, x: int, width: int, value: float, sign: str, ink: str, smooth: bool) -> None:
-    """Draw a bar from 0 up; what is there at all can be seen."""
+    """Draw a bar from 0 up; every value above 0 is visible."""
     eighths = max(round(8 * field.height * field.up.share(value)), int(value > 0))
     whole, rest = divmod(eighths, 8)
     bottom = field.top + field.height - 1
@@ -98,12 +98,12 @@ def _write_above(field: PlotArea, x: int, value: float) -> None:
 
 
 def _moments(field: PlotArea, curves: Sequence[Curve], moment: int | None, ascii_only: bool) -> tuple[int | None, ...]:
-    """Return the moment that each column stands for, and mark the level of the one on show."""
+    """Return the step that each column stands for, and mark the level of the current step."""
     begun = [curve.moments for curve in curves if curve.moments is not None]
     if len(begun) < len(curves):
         return (None,) * field.sheet.width
     if moment is not None:
-        # Of levels that begin at once, as those still to come do, the first is meant.
+        # Levels that have not begun share their step with the next one: take the first of them.
         begins = (those[those <= moment] for those in begun)
         _, level = max((int(those[-1]), -int(np.flatnonzero(those == those[-1])[0])) for those in begins)
         field.sheet.put(field.column(-level), field.top + field.height, HERE[ascii_only], Ink.HERE)
@@ -111,7 +111,7 @@ def _moments(field: PlotArea, curves: Sequence[Curve], moment: int | None, ascii
 
 
 def _begun(field: PlotArea, begun: Sequence[NDArray[np.int64]], x: int) -> int | None:
-    """Return when the level of a bar began that a column belongs to, if it does to any."""
+    """Return the first step of the level at a column; None outside the area."""
     if (at := field.at(x)) is None:
         return None
     those = begun[(x - field.left) % field.slot * len(begun) // field.slot if field.slot else 0]

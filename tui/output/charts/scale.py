@@ -1,4 +1,4 @@
-"""Scales: from values to places along an axis, and the ticks that people count in."""
+"""Scales: places of values along an axis, and round numbers for ticks."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,27 +10,27 @@ from numpy.typing import NDArray
 from knightwatch.engine.core.frame import Curve, Kind
 
 HUGE = 1e300
-"""Beyond it values are treated as not finite, since the distance between two of them may not be."""
+"""Larger values count as infinite, because the distance between two of them may overflow."""
 
 
 def finite(curve: Curve) -> NDArray[np.bool_]:
-    """Tell of each point of a curve whether it can be drawn."""
+    """Return for each point of a curve whether it can be drawn."""
     return np.abs(curve.values) < HUGE
 
 
 @dataclass(frozen=True)
 class ChartAxis:
-    """A stretch of an axis."""
+    """A range of values on an axis."""
 
     start: float
     end: float
     log: bool = False
-    """Whether equal distances stand for equal ratios; then both ends are above 0."""
+    """Whether the scale is logarithmic; then both ends are above 0."""
     whole: bool = False
-    """Whether there is nothing between two whole numbers."""
+    """Whether all values are whole numbers."""
 
     def share(self, value: float) -> float:
-        """Return where a value lies, from 0 at the start to 1 at the end; values beyond lie at the ends."""
+        """Return the place of a value, from 0 at the start to 1 at the end; values outside are at the ends."""
         if self.log:
             value, start, end = (log10(max(each, self.start)) for each in (value, self.start, self.end))
         else:
@@ -38,13 +38,13 @@ class ChartAxis:
         return min(max((value - start) / (end - start), 0.0), 1.0) if end > start else 0.0
 
     def value(self, share: float) -> float:
-        """Return what lies at a share of the way."""
+        """Return the value at a place from 0 to 1."""
         if self.log:
             return float(self.start * (self.end / self.start) ** share)
         return self.start + (self.end - self.start) * share
 
     def ticks(self, most: int) -> dict[float, str]:
-        """Return values to be marked, not many more than `most`, each with its label."""
+        """Return the values to mark, about `most` of them, each with its label."""
         if self.log:
             return {tick: short(tick) for tick in powers(self.start, self.end, most)}
         ticks, digits = even_ticks(self.start, self.end, most, self.whole)
@@ -52,7 +52,7 @@ class ChartAxis:
 
 
 def upright(curves: Iterable[Curve], top: float | None = None) -> ChartAxis:
-    """Return the scale that values need: no more room than that, but from 0 where they are counts or shares."""
+    """Return the vertical scale of curves: the range of their values, from 0 if they are counts or shares."""
     parts, kinds = [], set()
     for curve in curves:
         kinds.add(curve.kind)
@@ -71,7 +71,7 @@ def upright(curves: Iterable[Curve], top: float | None = None) -> ChartAxis:
 
 
 def even_ticks(start: float, end: float, most: int, whole: bool = False) -> tuple[list[float], int]:
-    """Return values at even distances that people count in, at most so many or two, and the decimals that they need."""
+    """Return at most `most` round values at equal distances, and the number of decimals that they need."""
     power = max(floor(log10((end - start) / most)) - 1, 0 if whole else -12)
     while True:
         for leading in (1, 2, 5):
@@ -83,16 +83,16 @@ def even_ticks(start: float, end: float, most: int, whole: bool = False) -> tupl
 
 
 def powers(start: float, end: float, most: int) -> list[float]:
-    """Return powers of ten within a range, or where there are few also those that lie between them, 2 and 5 times."""
-    found = list(range(ceil(log10(start)), floor(log10(end)) + 1))
-    if len(found) > 2:
-        return [10.0**power for power in found[:: max(1, ceil(len(found) / most))]]
+    """Return the powers of ten within a range; if they are few, also their multiples by 2 and 5."""
+    exponents = list(range(ceil(log10(start)), floor(log10(end)) + 1))
+    if len(exponents) > 2:
+        return [10.0**power for power in exponents[:: max(1, ceil(len(exponents) / most))]]
     between = [m * 10.0**power for power in range(floor(log10(start)), ceil(log10(end)) + 1) for m in (1, 2, 5)]
     return [tick for tick in between if start <= tick <= end]
 
 
 def short(number: float, digits: int = 0) -> str:
-    """Return a number in at most five characters or so: 1234567 is 1.23M; small ones have so many decimals."""
+    """Return a number in about five characters: 1234567 is 1.23M; numbers below 10,000 have `digits` decimals."""
     for least, size, letter in ((999_500_000, 10**9, "G"), (999_500, 10**6, "M"), (10_000, 1000, "k")):
         if abs(number) >= least:
             return f"{number / size:.3g}{letter}"

@@ -1,4 +1,4 @@
-"""Sheets: rows of characters, each with the name of the ink that it is written in."""
+"""Sheets: rows of characters, each with the name of its ink."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -6,11 +6,11 @@ from enum import StrEnum
 from itertools import groupby
 
 BRAILLE = range(0x2800, 0x2900)
-"""Characters that can be laid over each other: their dots are the bits of their number."""
+"""Characters that can be combined: their dots are the bits of their code."""
 
 
 class Ink(StrEnum):
-    """What a character's colour is to say."""
+    """The meaning of a character's colour."""
 
     NONE = ""
     FIRST = "first"
@@ -18,29 +18,29 @@ class Ink(StrEnum):
     THIRD = "third"
     FOURTH = "fourth"
     GOOD = "good"
-    """What came out best."""
+    """The best result."""
     NAME = "name"
     AXIS = "axis"
     EVENT = "event"
     HERE = "here"
-    """The moment on show."""
+    """The current step."""
     HEAT = "heat"
-    """A paper whose shade is a digit from 0 to 9, which is added to the name."""
+    """A background with a shade from 0 to 9; the digit follows the name."""
 
 
 CURVES = (Ink.FIRST, Ink.SECOND, Ink.THIRD, Ink.FOURTH)
-"""The inks of curves, in their order."""
+"""The inks of the first, second, third and fourth curve."""
 
 
 class Sheet:
-    """A rectangle of characters; what is written beyond its edges is lost."""
+    """A rectangle of characters; text outside its edges is dropped."""
 
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
         self._rows = [[(" ", "")] * width for _ in range(height)]
 
     def put(self, x: int, y: int, sign: str, ink: str) -> None:
-        """Write one character; dots are added to those that are there."""
+        """Write one character; braille dots are added to existing ones."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             return
         there = self._rows[y][x][0]
@@ -54,22 +54,22 @@ class Sheet:
             self.put(place, y, sign, ink)
 
     def lay(self, x: int, y: int, rows: Sequence[str], ink: str) -> None:
-        """Write rows of characters over what is there, except for their blanks."""
+        """Write rows of characters on top of others; blanks are transparent."""
         for line, row in enumerate(rows, y):
             for place, sign in enumerate(row, x):
                 if sign != " ":
                     self.put(place, line, sign, ink)
 
     def blank(self, x: int, y: int) -> bool:
-        """Tell whether nothing is written in a place."""
+        """Return whether a place is empty."""
         return self._rows[y][x][0] == " "
 
     def sign(self, x: int, y: int) -> str:
-        """Return what is written in a place."""
+        """Return the character at a place."""
         return self._rows[y][x][0]
 
     def lines(self) -> Iterator[list[tuple[str, str]]]:
-        """Yield for each line its texts, each with its ink."""
+        """Yield each line as a list of texts with their inks."""
         for row in self._rows:
             yield [("".join(sign for sign, _ in run), ink) for ink, run in groupby(row, lambda cell: cell[1])]
 
@@ -79,15 +79,15 @@ class Sheet:
 
 @dataclass(frozen=True)
 class ChartPicture:
-    """A chart, and which moment each of its columns stands for."""
+    """A chart, and the step that each of its columns stands for."""
 
     sheet: Sheet
     moments: tuple[int | None, ...]
-    """One for each column: what a click there asks for."""
+    """One for each column: the step that a click there opens."""
     cells: Mapping[tuple[int, int], int] = field(default_factory=dict)
-    """Of a heat map, by column and line of the sheet, which cell is there: column by column, from the lowest."""
+    """In a heat map: the number of the cell at each column and line of the sheet, counted by columns from below."""
 
 
 def blank(width: int, height: int) -> ChartPicture:
-    """Return a picture of nothing."""
+    """Return an empty chart."""
     return ChartPicture(Sheet(width, height), (None,) * width)

@@ -1,4 +1,4 @@
-"""Sparks: where there is room for a line or three, a line for each curve: its name, small bars, its last value."""
+"""Sparklines for charts of one to three lines: the name of a curve, small bars and its last value."""
 
 from collections.abc import Sequence
 
@@ -11,11 +11,11 @@ from knightwatch.tui.output.charts.sheet import CURVES, ChartPicture, Ink, Sheet
 
 BARS = {False: "▁▂▃▄▅▆▇█", True: "_.-:=+*#"}
 NAME = 12
-"""Columns that a name takes at most."""
+"""Most columns of a name."""
 
 
 def sparklines(curves: Sequence[Curve], width: int, height: int, ascii_only: bool) -> ChartPicture:
-    """Return small bars for as many curves as there are lines."""
+    """Draw one sparkline for each line of the box."""
     sheet = Sheet(width, height)
     shown = curves[:height]
     names = [to_ascii(curve.name, ascii_only)[:NAME] for curve in shown]
