@@ -1,4 +1,4 @@
-"""Command lines are run in this process."""
+"""The fixture `command` runs a command line in this process."""
 
 from tests.support.commands import command
 

@@ -1,4 +1,4 @@
-"""The command line: exit codes, one JSON object or text on standard output, one line for what is wrong."""
+"""The command line: exit codes, text or one JSON object on standard output, errors in one line."""
 
 import csv
 import json
@@ -22,7 +22,7 @@ from knightwatch.engine.plans.plan import declaration
 from knightwatch.engine.queens.solvers.evolve import MAX_GENES
 from knightwatch.tui.cli.main import run
 from knightwatch.tui.cli.options.common import COMMON
-from tests.support.commands import BAD_INPUT, ENDLESS, GAVE_UP, IMPOSSIBLE, INTERRUPTED, SOLVED, Command, Told
+from tests.support.commands import BAD_INPUT, ENDLESS, GAVE_UP, IMPOSSIBLE, INTERRUPTED, SOLVED, Command, Printed
 from tests.support.strategies import bounds
 
 QUEENS = puzzle("queens")
@@ -34,11 +34,11 @@ def solves(queens: list[int]) -> bool:
     return all(queens[a] != queens[b] and abs(queens[a] - queens[b]) != a - b for a, b in pairs)
 
 
-# What a run prints.
+# Output of a run.
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
-def test_json_is_one_object_with_every_field_and_nothing_else(solver: str, command: Command) -> None:
+def test_json_is_one_object_with_every_field(solver: str, command: Command) -> None:
     code, out, _ = command("queens", "--n", "12", "--solver", solver, "--seed", "5", "--json")
     assert code == SOLVED
     assert out.count("\n") == 1
@@ -71,7 +71,7 @@ def test_json_is_one_object_with_every_field_and_nothing_else(solver: str, comma
         (("--n", "64", "--solver", "min-conflicts", "--trials", "1"), GAVE_UP, "gave-up", "1 trial"),
     ],
 )
-def test_exit_code_status_and_reason_tell_how_it_ended(
+def test_exit_code_status_and_reason_agree(
     arguments: tuple[str, ...], code: int, status: str, reason: str, command: Command
 ) -> None:
     ended, out, _ = command("queens", *arguments, "--seed", "1", "--json")
@@ -84,7 +84,7 @@ def test_exit_code_status_and_reason_tell_how_it_ended(
     assert reason in out
 
 
-def test_text_shows_board_figures_curve_and_the_way_to_repeat_it(command: Command) -> None:
+def test_text_has_board_figures_curve_and_command(command: Command) -> None:
     code, out, _ = command("queens", "--n", "12", "--seed", "5", "--pm", "0.3")
     assert code == SOLVED
     assert out.startswith("12 queens by evolve: solved\n")
@@ -106,14 +106,14 @@ def test_ascii_text_is_ascii(command: Command) -> None:
     assert out.count("Q ") + out.count("Q\n") == 12
 
 
-def test_a_large_board_is_not_drawn_and_an_impossible_one_is_explained(command: Command) -> None:
+def test_large_boards_are_not_drawn(command: Command) -> None:
     _, out, _ = command("queens", "--n", "1000", "--solver", "min-conflicts")
     assert "1,000 x 1,000 is not drawn" in out
     _, out, _ = command("queens", "--n", "3")
     assert "proved impossible: on 3 x 3" in out
 
 
-def test_the_same_seed_gives_the_same_result_and_none_a_new_one(command: Command) -> None:
+def test_a_seed_repeats_the_result(command: Command) -> None:
     def result(*arguments: str) -> dict[str, Any]:
         _, out, _ = command("queens", "--n", "10", *arguments, "--json")
         found: dict[str, Any] = json.loads(out)
@@ -124,7 +124,7 @@ def test_the_same_seed_gives_the_same_result_and_none_a_new_one(command: Command
     assert result()["seed"] != result()["seed"]
 
 
-def test_without_a_terminal_and_a_command_there_is_a_demonstration(command: Command) -> None:
+def test_without_a_terminal_a_demonstration_is_printed(command: Command) -> None:
     code, out, _ = command()
     assert code == SOLVED
     assert "knightwatch --help" in out
@@ -136,11 +136,11 @@ def test_without_a_terminal_and_a_command_there_is_a_demonstration(command: Comm
     assert out.isascii()
 
 
-# What is wrong.
+# Errors.
 
 
-def assert_complaint(told: Told, *words: str) -> None:
-    code, out, err = told
+def assert_error(printed: Printed, *words: str) -> None:
+    code, out, err = printed
     assert code == BAD_INPUT
     assert out == ""
     assert err.startswith("knightwatch: ")
@@ -151,11 +151,11 @@ def assert_complaint(told: Told, *words: str) -> None:
 
 
 @pytest.mark.parametrize("solver", SOLVERS)
-def test_a_wrong_value_is_told_with_its_field_and_what_is_allowed(solver: str, command: Command) -> None:
+def test_an_error_names_field_value_and_allowed_values(solver: str, command: Command) -> None:
     for name, field in declaration(QUEENS, QUEENS.solver(solver)).items():
         if kind(field) is bool:
-            told = command("queens", "--solver", solver, f"--{option(name)}=maybe")
-            assert_complaint(told, option(name), "maybe")
+            printed = command("queens", "--solver", solver, f"--{option(name)}=maybe")
+            assert_error(printed, option(name), "maybe")
             continue
         wrong = ["abc", "-", "1 2"]
         if not choices(field):
@@ -163,8 +163,8 @@ def test_a_wrong_value_is_told_with_its_field_and_what_is_allowed(solver: str, c
             wrong += [str(least - 1), str(most + 1), "nan", "inf", "1e999"]
             wrong += ["2.5"] if kind(field) is int else []
         for value in wrong:
-            told = command("queens", "--solver", solver, f"--{option(name)}", value)
-            assert_complaint(told, f"{option(name)} is {value}, but must be {allowed(field)}\n")
+            printed = command("queens", "--solver", solver, f"--{option(name)}", value)
+            assert_error(printed, f"{option(name)} is {value}, but must be {allowed(field)}\n")
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_a_wrong_value_is_told_with_its_field_and_what_is_allowed(solver: str, c
         (("queens", "--solver", "magic"), ("solver is magic", *SOLVERS)),
         (("queens", "--theme", "pink"), ("theme is pink", "dark", "light")),
         (("--theme", "pink"), ("theme is pink", "dark", "light")),
-        (("queens", "--trials", "5"), ("trials is no setting of evolve", "generations")),
+        (("queens", "--trials", "5"), ("trials ", "evolve", "generations")),
         (("queens", "--colour", "3"), ("--colour",)),
         (("queens", "--n"), ("--n",)),
         (("queens", "--n", "4", "--n", "5"), ("--n",)),
@@ -189,16 +189,14 @@ def test_a_wrong_value_is_told_with_its_field_and_what_is_allowed(solver: str, c
         (("queens", "--output", "answer"), ("answer", ".txt", ".json", ".csv")),
     ],
 )
-def test_what_cannot_be_understood_is_told_in_one_line(
-    arguments: tuple[str, ...], words: tuple[str, ...], command: Command
-) -> None:
-    assert_complaint(command(*arguments), *words)
+def test_errors_are_one_line(arguments: tuple[str, ...], words: tuple[str, ...], command: Command) -> None:
+    assert_error(command(*arguments), *words)
 
 
 # Files.
 
 
-def test_output_is_written_as_its_ending_says_and_printed_too(tmp_path: Path, command: Command) -> None:
+def test_the_file_ending_chooses_the_format(tmp_path: Path, command: Command) -> None:
     run = ("queens", "--n", "8", "--seed", "3")
     text, object_, table = (tmp_path / f"answer{ending}" for ending in (".txt", ".json", ".csv"))
 
@@ -215,7 +213,7 @@ def test_output_is_written_as_its_ending_says_and_printed_too(tmp_path: Path, co
     assert [int(row["row"]) for row in rows] == json.loads(out)["queens"]
 
 
-def test_output_is_written_also_where_there_is_no_answer(tmp_path: Path, command: Command) -> None:
+def test_output_is_written_without_an_answer_too(tmp_path: Path, command: Command) -> None:
     for n, code in (("3", IMPOSSIBLE), ("20", GAVE_UP)):
         for ending in ("txt", "json", "csv"):
             path = tmp_path / f"{n}.{ending}"
@@ -225,18 +223,18 @@ def test_output_is_written_also_where_there_is_no_answer(tmp_path: Path, command
 
 
 @pytest.mark.parametrize("path", ["there.json", "nowhere/answer.json", "there.json/answer.json", f"{'x' * 300}.json"])
-def test_what_cannot_be_written_is_told_before_the_search(
+def test_output_is_checked_before_the_search(
     path: str, tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there = tmp_path / "there.json"
     there.write_text("precious")
     monkeypatch.setattr("knightwatch.tui.cli.headless._drive", lambda _: pytest.fail("the search began"))
-    assert_complaint(command("queens", *ENDLESS, "--output", path), "output is", path[:40])
+    assert_error(command("queens", *ENDLESS, "--output", path), "output is", path[:40])
     assert there.read_text() == "precious"
     assert list(tmp_path.iterdir()) == [there]
 
 
-def test_what_cannot_be_written_after_all_is_printed_nevertheless(
+def test_the_result_is_printed_if_its_file_cannot_be_written(
     tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from knightwatch.tui.cli import headless
@@ -255,7 +253,7 @@ def test_what_cannot_be_written_after_all_is_printed_nevertheless(
     assert path.read_text() == "precious"
 
 
-def test_interrupted_before_the_first_step_it_says_so_and_writes_what_there_is(
+def test_an_interrupt_before_the_first_step_writes_the_output(
     tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(_: Run) -> Iterator[None]:
@@ -292,7 +290,7 @@ def test_help_lists_every_puzzle(command: Command) -> None:
     assert "--theme" in words
 
 
-def test_help_of_a_puzzle_lists_every_field_with_what_is_allowed(command: Command) -> None:
+def test_help_of_a_puzzle_lists_fields_and_allowed_values(command: Command) -> None:
     code, out, _ = command("queens", "--help")
     assert code == 0
     words = " ".join(re.sub(r"[│╭╮╰╯─]", " ", out).split())
@@ -306,22 +304,22 @@ def test_help_of_a_puzzle_lists_every_field_with_what_is_allowed(command: Comman
 
 
 @given(st.text(st.characters(exclude_characters="\0"), min_size=1), st.sampled_from(["", "--theme", "--output", "--n"]))
-def test_whatever_is_echoed_is_one_line_without_control_characters(text: str, option: str) -> None:
+def test_error_messages_have_no_control_characters(text: str, option: str) -> None:
     arguments = ["queens", "--headless", *([f"{option}={text}"] if option else ["--max-seconds", "0", text])]
-    with redirect_stderr(StringIO()) as told, redirect_stdout(StringIO()):
+    with redirect_stderr(StringIO()) as err, redirect_stdout(StringIO()):
         assert run([*arguments, "--solver", "nobody"]) == BAD_INPUT
-    assert told.getvalue().removesuffix("\n").isprintable()
-    assert len(told.getvalue()) < 500
+    assert err.getvalue().removesuffix("\n").isprintable()
+    assert len(err.getvalue()) < 500
 
 
 @pytest.mark.parametrize("argument", [b"\xff", b"--from=\xff", b"--output=\xff.txt", b"\xed\xa0\x80"])
-def test_bytes_that_are_no_text_are_told_in_one_sentence(argument: bytes, command: Command) -> None:
+def test_arguments_must_be_utf8(argument: bytes, command: Command) -> None:
     code, out, err = command("swap", os.fsdecode(argument))
     assert (code, out) == (BAD_INPUT, "")
     assert err.endswith(" is not text: some of its bytes are not UTF-8\n")
 
 
-def test_a_link_that_leads_nowhere_is_refused_before_the_search(tmp_path: Path, command: Command) -> None:
+def test_a_dangling_link_is_not_overwritten(tmp_path: Path, command: Command) -> None:
     link = tmp_path / "link.txt"
     link.symlink_to(tmp_path / "nothing" / "there")
     code, out, err = command("queens", "--n", "4", "--output", str(link))

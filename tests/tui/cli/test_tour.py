@@ -1,4 +1,4 @@
-"""The command line of the knight's tour: examples, JSON, exit codes, files, questions, and what is wrong."""
+"""The command `tour`: examples, JSON, exit codes, files, questions and errors."""
 
 import csv
 import json
@@ -15,7 +15,7 @@ import pytest
 
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import declaration
-from tests.support.commands import BAD_INPUT, GAVE_UP, IMPOSSIBLE, KNIGHTWATCH, SOLVED, Command, Told
+from tests.support.commands import BAD_INPUT, GAVE_UP, IMPOSSIBLE, KNIGHTWATCH, SOLVED, Command, Printed
 
 TOUR = puzzle("tour")
 FIVE = ("--rows", "5", "--cols", "5")
@@ -25,15 +25,15 @@ Square = list[int]
 
 @pytest.fixture
 def tour(command: Command) -> Command:
-    """Run a command line of the tour."""
+    """Run the command `tour`."""
     return partial(command, "tour")
 
 
-def answer(told: Told) -> dict[str, Any]:
+def answer(printed: Printed) -> dict[str, Any]:
     """Return the one JSON object on standard output."""
-    assert told[1].count("\n") == 1
-    found: dict[str, Any] = json.loads(told[1])
-    return found
+    assert printed[1].count("\n") == 1
+    result: dict[str, Any] = json.loads(printed[1])
+    return result
 
 
 def joined(a: Square, b: Square) -> bool:
@@ -50,9 +50,9 @@ def is_tour(path: list[Square], rows: int, cols: int, closed: bool = False) -> b
 
 def test_the_published_run_from_a3_takes_63_states(tour: Command) -> None:
     line = "--rows 8 --cols 8 --start 5,0 --solver backtrack --order warnsdorff+wall --max-states 1000000"
-    told = tour(*line.split(), "--max-seconds", "15", "--json")
-    result = answer(told)
-    assert told[0] == SOLVED
+    printed = tour(*line.split(), "--max-seconds", "15", "--json")
+    result = answer(printed)
+    assert printed[0] == SOLVED
     assert set(result) == {
         *("version", "puzzle", "solver", "status", "reason", "seed", "settings", "work", "seconds", "prepare_seconds"),
         *("path", "squares", "closed"),
@@ -69,17 +69,17 @@ def test_the_published_run_from_a3_takes_63_states(tour: Command) -> None:
     assert result["closed"] == joined(result["path"][0], result["path"][-1])
 
 
-def test_closed_tours_lead_back(tour: Command) -> None:
-    told = tour("--rows", "6", "--cols", "6", "--closed", "--json")
-    result = answer(told)
-    assert (told[0], result["solver"], result["status"], result["closed"]) == (SOLVED, "auto", "solved", True)
+def test_a_closed_tour_returns_to_its_start(tour: Command) -> None:
+    printed = tour("--rows", "6", "--cols", "6", "--closed", "--json")
+    result = answer(printed)
+    assert (printed[0], result["solver"], result["status"], result["closed"]) == (SOLVED, "auto", "solved", True)
     assert is_tour(result["path"], 6, 6, closed=True)
 
 
 def test_a_board_without_opposite_corners_is_proved_impossible(tour: Command) -> None:
-    told = tour("--rows", "8", "--cols", "8", "--holes", "0,0:7,7", "--json")
-    result = answer(told)
-    assert (told[0], result["status"], result["path"], result["squares"]) == (IMPOSSIBLE, "impossible", [], 0)
+    printed = tour("--rows", "8", "--cols", "8", "--holes", "0,0:7,7", "--json")
+    result = answer(printed)
+    assert (printed[0], result["status"], result["path"], result["squares"]) == (IMPOSSIBLE, "impossible", [], 0)
     assert "30 are light and 32 dark" in result["reason"]
     code, out, _ = tour("--holes", "a8:h1")
     assert code == IMPOSSIBLE
@@ -87,10 +87,10 @@ def test_a_board_without_opposite_corners_is_proved_impossible(tour: Command) ->
     assert (out.count("#"), out.count("●")) == (2, 32)
 
 
-def test_the_pure_rule_gives_up_with_the_longest_walk_it_found(tour: Command) -> None:
-    told = tour("--start", "a3", "--solver", "warnsdorff", "--json")
-    result = answer(told)
-    assert (told[0], result["status"], result["squares"], len(result["path"])) == (GAVE_UP, "gave-up", 62, 62)
+def test_warnsdorff_gives_up_with_its_longest_walk(tour: Command) -> None:
+    printed = tour("--start", "a3", "--solver", "warnsdorff", "--json")
+    result = answer(printed)
+    assert (printed[0], result["status"], result["squares"], len(result["path"])) == (GAVE_UP, "gave-up", 62, 62)
     assert result["reason"] == "the rule came to a dead end on c4 after 62 of 64 squares"
     assert all(joined(*leg) for leg in pairwise(result["path"]))
     code, out, _ = tour("--start", "a3", "--solver", "warnsdorff", "--ascii")
@@ -99,25 +99,25 @@ def test_the_pure_rule_gives_up_with_the_longest_walk_it_found(tour: Command) ->
     assert "3   1 56 47" in out
 
 
-def test_a_search_that_tried_everything_has_proved_that_there_is_none(tour: Command) -> None:
+def test_an_exhausted_search_proves_impossibility(tour: Command) -> None:
     line = ("--rows", "4", "--cols", "4", "--holes", "a1:b3", "--start", "b2")
-    told = tour(*line, "--solver", "backtrack", "--json")
-    result = answer(told)
-    assert (told[0], result["status"]) == (IMPOSSIBLE, "impossible")
+    printed = tour(*line, "--solver", "backtrack", "--json")
+    result = answer(printed)
+    assert (printed[0], result["status"]) == (IMPOSSIBLE, "impossible")
     assert result["reason"].startswith(f"every way from b2 was tried, {result['work']['states']} states in all")
     assert 1 < result["squares"] == len(result["path"]) < 14
-    told = tour(*line, "--json")
-    assert (told[0], answer(told)["solver"]) == (IMPOSSIBLE, "auto")
+    printed = tour(*line, "--json")
+    assert (printed[0], answer(printed)["solver"]) == (IMPOSSIBLE, "auto")
 
 
 @pytest.mark.parametrize(
     ("solver", "limit"),
     [("backtrack", "max-states"), ("genetic", "generations"), ("ants", "evaluations"), ("auto", "max-seconds")],
 )
-def test_a_limit_of_nothing_is_reached_at_once(solver: str, limit: str, tour: Command) -> None:
-    told = tour(*FIVE, "--solver", solver, f"--{limit}", "0", "--json")
-    result = answer(told)
-    assert (told[0], result["status"]) == (GAVE_UP, "gave-up")
+def test_a_limit_of_0_gives_up_at_once(solver: str, limit: str, tour: Command) -> None:
+    printed = tour(*FIVE, "--solver", solver, f"--{limit}", "0", "--json")
+    result = answer(printed)
+    assert (printed[0], result["status"]) == (GAVE_UP, "gave-up")
     assert "limit of 0 " in result["reason"]
     counters = {name: number for name, number in result["work"].items() if name not in ("walks", "evaluations")}
     assert set(counters.values()) == {0}
@@ -140,7 +140,7 @@ def test_another_order_of_moves_gives_another_tour(tour: Command) -> None:
     assert usual["path"] != other["path"]
 
 
-def test_text_numbers_the_squares_and_ends_with_the_way_to_repeat_it(tour: Command) -> None:
+def test_text_has_a_numbered_board_and_the_command(tour: Command) -> None:
     code, out, _ = tour(*FIVE, "--start", "c3", "--seed", "4", "--solver", "backtrack")
     assert code == SOLVED
     board = [line.split() for line in out.splitlines()[2:7]]
@@ -153,7 +153,7 @@ def test_text_numbers_the_squares_and_ends_with_the_way_to_repeat_it(tour: Comma
     assert [line.split() for line in repeated.splitlines()[2:7]] == board
 
 
-# What is wrong.
+# Errors.
 
 
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_text_numbers_the_squares_and_ends_with_the_way_to_repeat_it(tour: Comma
         ("--max-seconds -0.1", ("max-seconds is -0.1", "from 0")),
         ("--solver backtrack --moves 1234567", ("moves is 1234567", "each once")),
         ("--solver backtrack --order best", ("order is best", "warnsdorff+wall")),
-        ("--order wall", ("order is no setting of auto",)),
+        ("--order wall", ("order is ", "auto")),
         ("--solver magic", ("solver is magic", "auto, warnsdorff, backtrack")),
         ("--map --ten", ("--map and --ten", "one at a time")),
         ("--count --estimate 10", ("--count and --estimate", "one at a time")),
@@ -197,7 +197,7 @@ def test_text_numbers_the_squares_and_ends_with_the_way_to_repeat_it(tour: Comma
         ("--closed=maybe", ("closed is maybe", "yes or no")),
     ],
 )
-def test_what_is_wrong_is_told_in_one_line(line: str, words: tuple[str, ...], tour: Command) -> None:
+def test_errors_are_one_line(line: str, words: tuple[str, ...], tour: Command) -> None:
     code, out, err = tour(*line.split())
     assert (code, out) == (BAD_INPUT, "")
     assert err.startswith("knightwatch: ")
@@ -210,15 +210,15 @@ def test_what_is_wrong_is_told_in_one_line(line: str, words: tuple[str, ...], to
 # Files.
 
 
-def test_output_is_written_as_its_ending_says(tmp_path: Path, tour: Command) -> None:
+def test_the_file_ending_chooses_the_format(tmp_path: Path, tour: Command) -> None:
     run = (*FIVE, "--start", "a1", "--seed", "3")
     files = {ending: tmp_path / f"tour.{ending}" for ending in ("txt", "json", "csv", "svg")}
     code, text, _ = tour(*run, "--output", str(files["txt"]))
     assert code == SOLVED
     assert files["txt"].read_text("utf-8") == text
-    told = tour(*run, "--json", "--output", str(files["json"]))
-    assert files["json"].read_text("utf-8") == told[1]
-    path = answer(told)["path"]
+    printed = tour(*run, "--json", "--output", str(files["json"]))
+    assert files["json"].read_text("utf-8") == printed[1]
+    path = answer(printed)["path"]
     tour(*run, "--output", str(files["csv"]))
     rows = list(csv.DictReader(files["csv"].read_text("utf-8").splitlines()))
     assert [[int(row["row"]), int(row["column"])] for row in rows] == path
@@ -229,7 +229,7 @@ def test_output_is_written_as_its_ending_says(tmp_path: Path, tour: Command) -> 
 
 
 @pytest.mark.parametrize("line", ["--holes a8:h1", "--start a3 --solver warnsdorff", "--max-states 0"])
-def test_output_is_written_also_where_there_is_no_tour(line: str, tmp_path: Path, tour: Command) -> None:
+def test_output_is_written_without_a_tour_too(line: str, tmp_path: Path, tour: Command) -> None:
     for ending in ("txt", "json", "csv", "svg"):
         path = tmp_path / f"tour.{ending}"
         code, _, err = tour(*line.split(), "--seed", "1", "--output", str(path))
@@ -240,7 +240,7 @@ def test_output_is_written_also_where_there_is_no_tour(line: str, tmp_path: Path
 # Questions.
 
 
-def test_the_map_of_the_pure_rule_has_the_two_published_failures(tmp_path: Path, tour: Command) -> None:
+def test_the_map_of_warnsdorff_has_two_failures(tmp_path: Path, tour: Command) -> None:
     line = ("--map", "--solver", "warnsdorff", "--start", "h8")
     code, out, err = tour(*line, "--output", str(tmp_path / "map.json"))
     assert (code, err) == (SOLVED, "")
@@ -255,7 +255,7 @@ def test_the_map_of_the_pure_rule_has_the_two_published_failures(tmp_path: Path,
     assert found["counts"] == {"solved": 62, "impossible": 0, "gave-up": 2}
 
 
-def test_the_map_tells_what_is_proved_and_what_was_given_up(tour: Command) -> None:
+def test_the_map_counts_proofs_and_gave_up(tour: Command) -> None:
     found = answer(tour("--map", *FIVE, "--solver", "backtrack", "--max-states", "0", "--json"))
     assert found["counts"] == {"solved": 0, "impossible": 12, "gave-up": 13}
     _, out, _ = tour("--map", "--rows", "1", "--cols", "3", "--holes", "a1", "--ascii")
@@ -263,7 +263,7 @@ def test_the_map_tells_what_is_proved_and_what_was_given_up(tour: Command) -> No
     assert out.splitlines()[0].split() == ["1", "#", "-", "-"]
 
 
-def test_ten_starts_are_told_as_a_table_and_as_json(tmp_path: Path, tour: Command) -> None:
+def test_ten_starts_as_table_and_json_agree(tmp_path: Path, tour: Command) -> None:
     line = ("--ten", *FIVE, "--solver", "backtrack", "--max-states", "2000", "--seed", "1")
     code, out, _ = tour(*line, "--ascii", "--output", str(tmp_path / "ten.txt"))
     assert (code, out.isascii()) == (SOLVED, True)
@@ -276,20 +276,20 @@ def test_ten_starts_are_told_as_a_table_and_as_json(tmp_path: Path, tour: Comman
     signs = {"solved": "o", "impossible": "-", "gave-up": "x"}
     for place, trials in enumerate(found["methods"].values()):
         assert len({tuple(trial["start"]) for trial in trials}) == 10
-        told = [(signs[trial["status"]], f"{trial['states']:,}") for trial in trials]
-        assert told == [(row[1 + 3 * place], row[2 + 3 * place]) for row in rows]
-        assert out.splitlines()[13].split("of")[place].split()[-1] == str(sum(sign == "o" for sign, _ in told))
+        cells = [(signs[trial["status"]], f"{trial['states']:,}") for trial in trials]
+        assert cells == [(row[1 + 3 * place], row[2 + 3 * place]) for row in rows]
+        assert out.splitlines()[13].split("of")[place].split()[-1] == str(sum(sign == "o" for sign, _ in cells))
 
 
-def test_as_many_starts_are_announced_as_there_are(tour: Command) -> None:
+def test_a_small_board_has_fewer_than_ten_starts(tour: Command) -> None:
     _, out, _ = tour("--ten", "--rows", "3", "--cols", "3")
     assert out.splitlines()[0] == "tour of 3 x 3, 9 random starts"
 
 
-def test_five_by_five_has_the_published_number_of_tours(tour: Command) -> None:
-    told = tour("--count", *FIVE, "--json")
-    found = answer(told)
-    assert (told[0], found["question"], found["complete"]) == (SOLVED, "count", True)
+def test_5_x_5_has_1728_open_tours(tour: Command) -> None:
+    printed = tour("--count", *FIVE, "--json")
+    found = answer(printed)
+    assert (printed[0], found["question"], found["complete"]) == (SOLVED, "count", True)
     assert found["open"] == {"directed": 1728, "undirected": 864} == found["published"]["open"]
     assert found["closed"]["directed"] == 0
     assert sum(map(sum, found["starts"])) == 1728
@@ -297,11 +297,11 @@ def test_five_by_five_has_the_published_number_of_tours(tour: Command) -> None:
     assert ["open,", "directed", "1,728", "1,728"] in [line.split() for line in out.splitlines()]
 
 
-def test_an_estimate_tells_its_interval_beside_the_published_number(tour: Command) -> None:
+def test_an_estimate_has_an_interval_and_the_published_number(tour: Command) -> None:
     line = ("--estimate", "20000", *FIVE, "--seed", "1")
-    told = tour(*line, "--json")
-    found = answer(told)
-    assert (told[0], found["question"], found["probes"], found["done"]) == (SOLVED, "estimate", 20_000, 20_000)
+    printed = tour(*line, "--json")
+    found = answer(printed)
+    assert (printed[0], found["question"], found["probes"], found["done"]) == (SOLVED, "estimate", 20_000, 20_000)
     low, high = found["directed"]["interval"]
     assert low < 1728 < high
     assert found["published"]["directed"] == 1728
@@ -322,13 +322,13 @@ def test_help_lists_every_question(tour: Command) -> None:
 
 
 @pytest.mark.parametrize("line", ["--rows 4 --cols 5 --closed", "--rows 4 --cols 5 --start b2"])
-def test_ascii_text_is_ascii_whatever_the_reason(line: str, tour: Command) -> None:
+def test_ascii_text_is_ascii_for_every_reason(line: str, tour: Command) -> None:
     code, out, _ = tour(*line.split(), "--ascii")
     assert code == IMPOSSIBLE
     assert out.isascii()
 
 
-def test_an_output_that_knows_ascii_only_is_no_reason_to_crash() -> None:
+def test_an_ascii_encoding_does_not_crash() -> None:
     ended = subprocess.run(
         [KNIGHTWATCH, "tour", "--rows", "4", "--cols", "5", "--closed"],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""What used to break the program in a terminal: any byte, size, signal, and a terminal that goes or does not read."""
+"""Hard cases in a terminal: any bytes, sizes and signals, a closed terminal, and one that does not read."""
 
 import os
 import signal
@@ -33,25 +33,25 @@ NASTY = (
     b"\x1b[200~" + bytes(range(28, 256)) * 20 + b"\x1b[201~",
     b"\x00" * 100,
 )
-"""Bytes that are no text, reports nobody asked for, and numbers beyond all bounds."""
+"""Invalid UTF-8, unexpected terminal reports, and huge numbers."""
 
 
 def ready(terminal: Terminal) -> list[object]:
-    """Wait for the first moment of a search; return how the terminal was set before."""
+    """Wait for the first frame of a search; return the modes of the terminal before it."""
     before = terminal.modes()
     terminal.read_until(lambda: terminal.shows("Generation 0:"), COMPILED)
     return before
 
 
 def leave(terminal: Terminal, before: list[object]) -> None:
-    """Quit; the terminal is as it was."""
+    """Quit, and check that the terminal is restored."""
     terminal.send(F10)
     assert terminal.wait() == 0
     assert terminal.modes() == before
     assert b"Traceback" not in terminal.written
 
 
-def test_no_byte_ends_it(tmp_path: Path) -> None:
+def test_no_input_crashes_it(tmp_path: Path) -> None:
     with started(tmp_path, "queens", *ENDLESS) as terminal:
         before = ready(terminal)
         for step, nasty in enumerate(NASTY, 1):
@@ -61,7 +61,7 @@ def test_no_byte_ends_it(tmp_path: Path) -> None:
         leave(terminal, before)
 
 
-def test_no_change_of_size_stops_it(tmp_path: Path) -> None:
+def test_resizing_does_not_stop_it(tmp_path: Path) -> None:
     with started(tmp_path, "queens", *ENDLESS, COLUMNS="80", LINES="24") as terminal:  # as some shells export them
         before = ready(terminal)
         terminal.send(" ")
@@ -78,7 +78,7 @@ def test_no_change_of_size_stops_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ignored", ["", "trap '' HUP INT TERM; "])
-def test_a_terminal_that_goes_takes_the_program_with_it(tmp_path: Path, ignored: str) -> None:
+def test_a_closed_terminal_ends_the_program(tmp_path: Path, ignored: str) -> None:
     program = ("sh", "-c", f'{ignored}exec "$0" "$@"', KNIGHTWATCH)
     with started(tmp_path, "queens", *ENDLESS, program=program) as terminal:
         ready(terminal)
@@ -89,7 +89,7 @@ def test_a_terminal_that_goes_takes_the_program_with_it(tmp_path: Path, ignored:
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGTERM])
-def test_a_signal_ends_it_at_full_speed_and_the_terminal_is_as_it_was(tmp_path: Path, number: signal.Signals) -> None:
+def test_a_signal_ends_it_and_restores_the_terminal(tmp_path: Path, number: signal.Signals) -> None:
     with started(tmp_path, "queens", *ENDLESS) as terminal:
         before = ready(terminal)
         terminal.send("+" * 20 + " ")
@@ -100,7 +100,7 @@ def test_a_signal_ends_it_at_full_speed_and_the_terminal_is_as_it_was(tmp_path: 
         assert terminal.written.rindex(LEAVE_SCREEN) > terminal.written.rindex(ENTER_SCREEN)
 
 
-def test_a_terminal_that_does_not_read_does_not_keep_it_from_ending(tmp_path: Path) -> None:
+def test_it_ends_if_the_terminal_does_not_read(tmp_path: Path) -> None:
     with started(tmp_path, "queens", *ENDLESS) as terminal:
         before = ready(terminal)
         terminal.send("+" * 20 + " ")
@@ -111,7 +111,7 @@ def test_a_terminal_that_does_not_read_does_not_keep_it_from_ending(tmp_path: Pa
         assert terminal.modes() == before
 
 
-def test_who_continues_it_without_having_stopped_it_changes_nothing(tmp_path: Path) -> None:
+def test_sigcont_without_a_stop_changes_nothing(tmp_path: Path) -> None:
     with started(tmp_path, *EIGHT) as terminal:
         before = ready(terminal)
         for _ in range(3):
@@ -122,7 +122,7 @@ def test_who_continues_it_without_having_stopped_it_changes_nothing(tmp_path: Pa
 
 
 @pytest.mark.parametrize("number", [signal.SIGTSTP, signal.SIGSTOP])
-def test_what_is_stopped_and_continued_has_its_terminal_again(tmp_path: Path, number: signal.Signals) -> None:
+def test_a_continued_program_gets_its_terminal_back(tmp_path: Path, number: signal.Signals) -> None:
     with started(tmp_path, *EIGHT) as terminal:
         before = ready(terminal)
         terminal.signal(number)
@@ -144,7 +144,7 @@ from knightwatch.tui import terminal
 from knightwatch.tui.app import Knightwatch
 def stuck(_):
     os.write(2, b"stuck")
-    while True:  # Python tells of a signal between two steps: one right before a long sleep would wait for its end
+    while True:  # Python runs signal handlers between bytecodes, not during a long sleep
         time.sleep(0.05)
 terminal.EXIT_SECONDS = 0.5
 Knightwatch.action_toggle_theme = stuck
@@ -152,7 +152,7 @@ Knightwatch().run()
 """
 
 
-def test_a_program_that_is_stuck_ends_all_the_same(tmp_path: Path) -> None:
+def test_sigterm_ends_a_stuck_program(tmp_path: Path) -> None:
     with started(tmp_path, "-c", STUCK, program=(sys.executable,), PYTHONPATH=os.getcwd()) as terminal:  # noqa: PTH109
         before = terminal.modes()
         terminal.read_until(lambda: terminal.shows("q Quit"), COMPILED)
@@ -175,7 +175,7 @@ sys.exit(launch.open_screen(None, False, None))
 """
 
 
-def test_a_thread_in_the_middle_of_something_long_does_not_keep_it_from_ending(tmp_path: Path) -> None:
+def test_a_busy_thread_does_not_delay_the_exit(tmp_path: Path) -> None:
     with started(tmp_path, "-c", BUSY, program=(sys.executable,), PYTHONPATH=os.getcwd()) as terminal:  # noqa: PTH109
         before = terminal.modes()
         terminal.read_until(lambda: terminal.shows("q Quit"), COMPILED)

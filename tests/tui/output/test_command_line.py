@@ -1,4 +1,4 @@
-"""Command lines that repeat what was run: read again, they are the same plan, sweep or paper."""
+"""Command lines that repeat a run: parsed again, they give the same plan, race, sweep or paper."""
 
 import shlex
 from typing import Any
@@ -24,13 +24,13 @@ from tests.support.strategies import NAMES, SOLVERS, AnySearch, plans
 
 @pytest.mark.parametrize(("puzzle", "solver"), SOLVERS, ids=NAMES)
 @given(data=st.data())
-def test_a_plan_is_read_again_from_its_command(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
+def test_a_plan_is_parsed_from_its_command(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
     plan, moment = data.draw(plans(puzzle, solver)), data.draw(st.integers(0, 10**15 - 1))
     assert read_command(plan_command(plan, moment)) == (plan, moment)
 
 
 @pytest.mark.parametrize("by", By)
-def test_a_race_is_read_again_from_its_command(by: By) -> None:
+def test_a_race_is_parsed_from_its_command(by: By) -> None:
     race = Race(parse_racers(puzzle("swap"), {"seed": "3"}, ["breadth", "best-first:max-seconds=5"]), by)
     again, _ = read_command(race_command(race))
     assert isinstance(again, Race)
@@ -38,13 +38,13 @@ def test_a_race_is_read_again_from_its_command(by: By) -> None:
 
 
 @given(st.text(max_size=60))
-def test_what_is_no_command_line_is_refused_in_a_sentence(line: str) -> None:
-    with pytest.raises(BadInput) as told:
+def test_any_other_text_is_bad_input(line: str) -> None:
+    with pytest.raises(BadInput) as error:
         read_command(f"{line} --no-such-option")
-    assert str(told.value)
+    assert str(error.value)
 
 
-def test_only_what_differs_from_the_defaults_is_written() -> None:
+def test_a_command_leaves_out_defaults() -> None:
     plan = Plan.read(puzzle("swap"), {"preset": "danube", "seed": "1"})
     line = "knightwatch swap --solver breadth --from BBBB.WWW --to WWW.BBBB --moves files --seed 1"
     assert plan_command(plan) == line
@@ -61,7 +61,7 @@ def test_only_what_differs_from_the_defaults_is_written() -> None:
         ("tour", "repair", ["evaluations=100,1000"], {"evolve": "no", "seed": "5"}),
     ],
 )
-def test_the_command_of_a_sweep_describes_it(of: str, solver: str, varied: list[str], values: dict[str, Any]) -> None:
+def test_a_sweep_is_parsed_from_its_command(of: str, solver: str, varied: list[str], values: dict[str, Any]) -> None:
     it = sweep(*varied, of=of, solver=solver, **values)
     program, command, name, *words = shlex.split(sweep_command(it))
     assert (program, command, name) == ("knightwatch", "sweep", solver)
@@ -79,6 +79,6 @@ def test_the_command_of_a_sweep_describes_it(of: str, solver: str, varied: list[
     assert again.identity == it.identity
 
 
-def test_the_command_of_a_paper_names_it_and_its_form() -> None:
+def test_the_command_of_a_paper_has_its_form() -> None:
     assert paper_command(PAPERS[0], full=False) == f"knightwatch papers {PAPERS[0].name}"
     assert paper_command(PAPERS[0], full=True) == f"knightwatch papers {PAPERS[0].name} --full"

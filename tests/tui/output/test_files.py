@@ -1,4 +1,4 @@
-"""Files that are written: wholly or not at all, and never over another."""
+"""Files are written completely or not at all, and never overwritten."""
 
 import resource
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from knightwatch.tui.output.files import write_new
 
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """Let no file grow beyond some bytes."""
+    """Limit files to 100 bytes."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
     try:
@@ -21,13 +21,13 @@ def full_disk() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_on_a_full_disk_nothing_is_left(tmp_path: Path) -> None:
+def test_a_full_disk_leaves_no_partial_file(tmp_path: Path) -> None:
     with full_disk(), pytest.raises(OSError, match="too large"):
         write_new(tmp_path / "answer.txt", "x" * 100_000)
     assert not list(tmp_path.iterdir())
 
 
-def test_a_file_is_written_once_and_never_over_another(tmp_path: Path) -> None:
+def test_a_file_is_never_overwritten(tmp_path: Path) -> None:
     write_new(tmp_path / "answer.txt", "ä")
     with pytest.raises(FileExistsError):
         write_new(tmp_path / "answer.txt", "b")

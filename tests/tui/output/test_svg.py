@@ -1,4 +1,4 @@
-"""Boards as pictures: all that is on them is drawn where it belongs, in little space, with nothing from elsewhere."""
+"""SVG drawings of boards: complete, small, and without external links."""
 
 import re
 from dataclasses import replace
@@ -53,7 +53,7 @@ def elements(picture: str, tag: str) -> list[Element]:
 
 
 def stroked(picture: str, name: str) -> set[tuple[int, int]]:
-    """Return the squares, by row and column, that the strokes of a colour cover."""
+    """Return the squares, by row and column, with strokes of a colour."""
     squares = set()
     for path in elements(picture, "path"):
         if path.get("stroke") == LIGHT.board[f"square-{name}"]:
@@ -72,7 +72,7 @@ def stroked(picture: str, name: str) -> set[tuple[int, int]]:
 
 
 def line(picture: str) -> list[tuple[int, int]]:
-    """Return the squares, by row and column, that the trail goes through; its parts join where one ends."""
+    """Return the squares of the trail, by row and column; each part begins at the end of the last."""
     way: list[tuple[int, int]] = []
     for group in elements(picture, "g"):
         if group.get("transform") == "translate(.5 .5)":
@@ -90,7 +90,7 @@ def squares(board: Board, tone: Tone) -> set[tuple[int, int]]:
 
 
 @given(boards())
-def test_squares_are_chequered_and_holes_are_absent(board: Board) -> None:
+def test_squares_are_chequered_and_holes_are_missing(board: Board) -> None:
     picture = drawing(board)
     there = {(row, col) for row in range(board.rows) for col in range(board.cols)} - squares(board, Tone.HOLE)
     assert stroked(picture, "dark") == {(row, col) for row, col in there if (row + col) % 2}
@@ -102,7 +102,7 @@ def test_squares_are_chequered_and_holes_are_absent(board: Board) -> None:
 
 
 @given(boards())
-def test_the_trail_is_one_line_from_a_circle_to_a_square(board: Board) -> None:
+def test_the_trail_goes_from_a_circle_to_a_square(board: Board) -> None:
     picture = drawing(board)
     way = [divmod(square, board.cols) for square in board.trail.tolist()]
     closed = [*way, *way[: board.ring]]
@@ -116,7 +116,7 @@ def test_the_trail_is_one_line_from_a_circle_to_a_square(board: Board) -> None:
     assert middles == way[1:][-1:]
 
 
-def test_what_joins_squares_is_a_line_between_them_as_thick_as_it_weighs() -> None:
+def test_a_heavier_link_is_a_thicker_line() -> None:
     links = Links("attack", Tone.ALARM, np.array([[0, 7], [3, 1]]), np.array([0.5, 1.0]))
     picture = drawing(replace(BLANK, links=(links,)))
     names = "x1", "y1", "x2", "y2", "stroke-width"
@@ -126,7 +126,7 @@ def test_what_joins_squares_is_a_line_between_them_as_thick_as_it_weighs() -> No
 
 
 @given(boards())
-def test_marks_are_signs_and_some_colour_their_square(board: Board) -> None:
+def test_marks_are_signs_and_coloured_squares(board: Board) -> None:
     picture = drawing(board)
     assert stroked(picture, "alarm") == squares(board, Tone.ALARM)
     assert stroked(picture, "good") == squares(board, Tone.GOOD)
@@ -150,7 +150,7 @@ def test_small_boards_have_coordinates(rows: int, cols: int, labelled: bool) -> 
 
 
 @given(boards())
-def test_everything_is_in_view_and_nothing_from_elsewhere(board: Board) -> None:
+def test_the_view_has_the_whole_board_and_no_external_links(board: Board) -> None:
     picture = drawing(board)
     assert re.findall(r"\w+://[^\"]*", picture) == [NAMESPACE]
     assert "url(" not in picture
@@ -161,7 +161,7 @@ def test_everything_is_in_view_and_nothing_from_elsewhere(board: Board) -> None:
     assert top + height >= board.rows
 
 
-def test_a_board_of_many_squares_takes_few_bytes_for_each() -> None:
+def test_a_large_board_takes_11_bytes_per_square() -> None:
     rng = np.random.default_rng(3)
     order = rng.permutation(100_000)
     holes, way = order[:30_000], order[30_000:]
@@ -175,7 +175,7 @@ def test_a_board_of_many_squares_takes_few_bytes_for_each() -> None:
         assert len(line(picture)) == len(board.trail)
 
 
-def test_many_queens_are_strokes_wide_enough_to_be_seen() -> None:
+def test_100000_queens_are_visible_strokes() -> None:
     n = 100_000
     board = QueensProblem(n=n).placement(np.random.default_rng(4).permutation(n))
     picture = drawing(board)
@@ -186,7 +186,7 @@ def test_many_queens_are_strokes_wide_enough_to_be_seen() -> None:
         assert path.get("stroke-linecap") == "square"
 
 
-def test_any_answer_can_be_written_as_a_picture() -> None:
+def test_an_unfinished_answer_can_be_drawn() -> None:
     some = plan(n="8")
     run = Run(some.search())
     run.search.prepare()
@@ -195,7 +195,7 @@ def test_any_answer_can_be_written_as_a_picture() -> None:
     assert len([sign for sign in elements(picture, "text") if sign.get("fill")]) == 8
 
 
-def test_several_boards_are_one_picture_none_over_another_each_with_its_title() -> None:
+def test_boards_of_a_sheet_do_not_overlap() -> None:
     boards = [(f"move {k} <&", Board(4, 3)) for k in range(17)]
     root = ElementTree.fromstring(sheet(boards))
     inner = root.findall(f"{{{NAMESPACE}}}svg")

@@ -1,4 +1,4 @@
-"""Boards as plain text: signs, numbers along a trail, and no more of it than can be read."""
+"""Boards as plain text: signs, and numbers along a trail; large boards are left out."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ HALFWAY = Board(
 )
 
 
-def test_a_trail_is_written_in_numbers_and_marks_lie_on_top() -> None:
+def test_marks_cover_the_numbers_of_a_trail() -> None:
     assert board_text(HALFWAY, ascii_only=True).splitlines() == [
         "3   N  8  5  2",
         "2   6  3  #  9",
@@ -40,7 +40,7 @@ def test_a_trail_is_written_in_numbers_and_marks_lie_on_top() -> None:
     ]
 
 
-def test_queens_are_written_as_they_were() -> None:
+def test_queens_that_attack_have_a_mark() -> None:
     board = QueensProblem(n=4).placement([1, 3, 0, 0])
     assert board_text(board, ascii_only=True).splitlines() == [
         "4 . . Q!Q!",
@@ -52,7 +52,7 @@ def test_queens_are_written_as_they_were() -> None:
 
 
 @given(st.integers(1, 32), st.integers(1, 32), st.data())
-def test_every_number_stands_in_the_column_of_its_letter(rows: int, cols: int, data: st.DataObject) -> None:
+def test_numbers_align_with_their_letters(rows: int, cols: int, data: st.DataObject) -> None:
     way = np.array(data.draw(st.permutations(range(rows * cols))), np.int64)
     lines = board_text(Board(rows, cols, trail=way), ascii_only=True).splitlines()
     assert len(lines) == rows + 1
@@ -67,12 +67,12 @@ def test_every_number_stands_in_the_column_of_its_letter(rows: int, cols: int, d
 
 
 @pytest.mark.parametrize(("n", "whole"), [(33, False), (1000, False), (1001, True)])
-def test_too_large_a_board_is_told_in_a_sentence(n: int, whole: bool) -> None:
+def test_a_large_board_is_replaced_by_a_sentence(n: int, whole: bool) -> None:
     board = Board(n, n, trail=np.arange(n))
     assert board_text(board, True, whole).startswith(f"(The board of {n:,} x {n:,} is not drawn")
 
 
-def test_a_file_holds_the_whole_trail() -> None:
+def test_a_file_has_the_whole_trail() -> None:
     way = np.random.default_rng(1).permutation(300 * 300)
     lines = board_text(Board(300, 300, trail=way), True, whole=True).splitlines()
     times = np.array([line.split()[1:] for line in lines[:-1]]).astype(np.int64).ravel()
@@ -80,11 +80,11 @@ def test_a_file_holds_the_whole_trail() -> None:
     assert lines[-1].split()[-1] == file_name(299)
 
 
-def test_a_board_without_a_trail_is_not_drawn_larger_in_a_file() -> None:
+def test_a_large_board_without_a_trail_is_never_drawn() -> None:
     assert board_text(Board(33, 33), True, whole=True).startswith("(The board")
 
 
-def test_only_files_are_given_whole_boards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_files_have_large_boards(monkeypatch: pytest.MonkeyPatch) -> None:
     some = plan(n="8")
     run = Run(some.search())
     trail = Board(40, 40, trail=np.arange(1600))

@@ -1,4 +1,4 @@
-"""Curves as text: whatever the values, the box has the size that was asked for, and what is drawn is what they say."""
+"""Charts as text: any values fit any box, and the drawing shows the values."""
 
 import math
 from itertools import pairwise
@@ -69,7 +69,7 @@ def drawn(*curves: Curve, width: int = 60, height: int = 14, look: Look = LOOKS[
 
 
 def lines_in(picture: ChartPicture, *inks: str) -> list[int]:
-    """Return the lines below the legend in which something is written in one of some inks."""
+    """Return the lines below the legend that use one of some inks."""
     lines = list(picture.sheet.lines())
     return [y for y, line in enumerate(lines) if y and any(ink in inks and text.strip() for text, ink in line)]
 
@@ -78,12 +78,12 @@ def assert_box(text: str, width: int, height: int) -> None:
     assert [cell_len(line) for line in text.split("\n")] == [width] * height
 
 
-# Whatever is asked for.
+# Any values, any size.
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("look", LOOKS, ids=["signs", "ascii", "no colour", "neither"])
-def test_every_shape_of_curve_fills_its_box_and_prints_nothing(
+def test_every_curve_fills_its_box_and_prints_nothing(
     shape: str, look: Look, capfd: pytest.CaptureFixture[str]
 ) -> None:
     values = SHAPES[shape]
@@ -111,35 +111,35 @@ def test_any_values_fill_any_box_in_any_look(
     assert text.isascii() or not look.ascii
 
 
-def test_no_curves_at_all_give_an_empty_box() -> None:
+def test_no_curves_give_an_empty_box() -> None:
     assert drawn().strip() == ""
 
 
-# The range fits.
+# Scales and ticks.
 
 
 @given(heights, st.integers(8, 30))
-def test_a_curve_uses_the_whole_height_from_its_lowest_point_to_its_highest(values: list[float], height: int) -> None:
-    shown = curve([*values, values[0]])  # so that it does not only count its steps
+def test_a_curve_uses_the_whole_height(values: list[float], height: int) -> None:
+    shown = curve([*values, values[0]])  # else it might only count its steps
     lines = lines_in(picture(shown, height=height), Ink.FIRST)
     assert (min(lines), max(lines)) == (1, height - 3)
 
 
 @given(st.lists(st.integers(33, 64).map(float), min_size=2, max_size=50))
-def test_zero_is_there_only_where_it_means_something(values: list[float]) -> None:
+def test_only_counts_and_shares_start_at_zero(values: list[float]) -> None:
     assert upright([curve(values)]).start == min(values) - (min(values) == max(values))
     assert upright([curve(values, kind=Kind.COUNT)]).start == 0
     assert upright([curve(values, kind=Kind.LEVELS)]).start == 0
     assert upright([curve(values, kind=Kind.PERCENT)]) == ChartAxis(0, 100, whole=True)
 
 
-def test_an_interval_has_room_too() -> None:
+def test_the_scale_includes_intervals() -> None:
     estimate = Curve("ours", np.arange(2), np.array([5.0, 6.0]), interval=(np.array([3.0, 4.0]), np.array([9.0, 7.0])))
     assert upright([estimate]) == ChartAxis(3, 9, whole=True)
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e9), st.integers(2, 12), st.booleans())
-def test_ticks_stand_at_even_distances_within_the_range(start: float, length: float, most: int, whole: bool) -> None:
+def test_ticks_are_evenly_spaced_round_numbers(start: float, length: float, most: int, whole: bool) -> None:
     end = start + length
     ticks, digits = even_ticks(start, end, most, whole)
     assert all(start - 1e-6 <= tick <= end + 1e-6 for tick in ticks)
@@ -155,7 +155,7 @@ def test_ticks_stand_at_even_distances_within_the_range(start: float, length: fl
 
 
 @given(st.integers(1, 10**6), st.integers(2, 10**9), st.integers(2, 12))
-def test_ticks_where_ratios_count_are_within_the_range_and_ascend(start: int, times: int, most: int) -> None:
+def test_logarithmic_ticks_ascend_within_the_range(start: int, times: int, most: int) -> None:
     ticks = powers(start, start * times, most)
     assert all(start <= tick <= start * times for tick in ticks)
     assert ticks == sorted(set(ticks))
@@ -164,7 +164,7 @@ def test_ticks_where_ratios_count_are_within_the_range_and_ascend(start: int, ti
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e9), st.floats(0, 1))
-def test_a_share_of_a_scale_leads_back_to_its_value(start: float, length: float, share: float) -> None:
+def test_share_inverts_value(start: float, length: float, share: float) -> None:
     scale = ChartAxis(start, start + length)
     assert scale.share(scale.value(share)) == pytest.approx(share, abs=1e-6)
     ratio = ChartAxis(1, 1 + length, log=True)
@@ -174,7 +174,7 @@ def test_a_share_of_a_scale_leads_back_to_its_value(start: float, length: float,
 # Names and signs.
 
 
-def test_both_axes_have_names_and_so_has_every_curve() -> None:
+def test_axes_and_curves_have_names() -> None:
     text = drawn(
         curve([9.0, 4.0, 1.0], "best", of="attacking pairs"), curve([9.0, 8.0, 5.0], "mean", of="attacking pairs")
     )
@@ -187,7 +187,7 @@ def test_both_axes_have_names_and_so_has_every_curve() -> None:
 
 
 @given(st.lists(st.text("abc =+", min_size=1, max_size=30), min_size=1, max_size=4), st.integers(40, 100))
-def test_a_legend_has_one_line_and_every_sign_in_it_however_long_the_names(names: list[str], width: int) -> None:
+def test_the_legend_shows_every_sign_in_one_line(names: list[str], width: int) -> None:
     shown = [curve([1.0, place, 3.0], name) for place, name in enumerate(names)]
     legend = drawn(*shown, width=width).split("\n")[0]
     places = [place for place, _ in informative(shown)]
@@ -195,7 +195,7 @@ def test_a_legend_has_one_line_and_every_sign_in_it_however_long_the_names(names
         assert sample(SIGNS, place, ascii_only=False) in legend
 
 
-def test_curves_differ_by_their_signs_also_without_colours() -> None:
+def test_curves_have_different_signs() -> None:
     low, high = curve([0.0] * 40 + [1.0]), curve([9.0] * 40 + [8.0])
     for look in LOOKS:
         assert drawn(low, high, look=look) != drawn(high, low, look=look)
@@ -203,20 +203,20 @@ def test_curves_differ_by_their_signs_also_without_colours() -> None:
         assert len({sample(signs, place, False) for place in range(MOST_CURVES)}) == MOST_CURVES
 
 
-def test_the_first_curve_is_drawn_above_the_others() -> None:
+def test_the_first_curve_is_on_top() -> None:
     crossing = picture(curve([0.0, 9.0, 0.0, 9.0]), curve([9.0, 0.0, 9.0, 0.0], "mean"), look=LOOKS[1])
     alone = picture(curve([0.0, 9.0, 0.0, 9.0]), look=LOOKS[1])
     first = [text.count("*") for line in list(crossing.sheet.lines())[1:] for text, ink in line if ink == Ink.FIRST]
     assert sum(first) == sum(text.count("*") for line in list(alone.sheet.lines())[1:] for text, _ in line)
 
 
-def test_a_curve_that_is_left_out_leaves_its_sign_unused() -> None:
+def test_a_curve_left_out_does_not_shift_signs() -> None:
     text = drawn(curve([]), curve([1.0, 2.0, 2.0], "mean"), look=LOOKS[1])
     assert sample(PLAIN_SIGNS, 1, True) in text
     assert sample(PLAIN_SIGNS, 0, True) not in text
 
 
-def test_an_event_stands_as_a_broken_line_at_its_step_and_is_named() -> None:
+def test_an_event_is_a_named_dotted_line() -> None:
     values = [50 - 0.4 * abs(step - 40) for step in range(100)]
     text = str(picture(curve(values), look=LOOKS[1], events=(Event(50, "rule"),)).sheet)
     assert ": rule" in text.split("\n")[0]
@@ -225,13 +225,11 @@ def test_an_event_stands_as_a_broken_line_at_its_step_and_is_named() -> None:
     assert 28 <= columns.pop() <= 35
 
 
-# A click goes to that moment.
+# A click opens a step.
 
 
 @given(heights, st.integers(20, 100), st.integers(4, 20))
-def test_columns_stand_for_moments_in_order_from_the_first_to_the_last(
-    values: list[float], width: int, height: int
-) -> None:
+def test_columns_cover_all_steps_in_order(values: list[float], width: int, height: int) -> None:
     shown = curve([*values, values[0]])
     moments = [moment for moment in picture(shown, width=width, height=height).moments if moment is not None]
     assert moments == sorted(moments)
@@ -239,7 +237,7 @@ def test_columns_stand_for_moments_in_order_from_the_first_to_the_last(
 
 
 @given(heights, st.data())
-def test_the_upright_of_a_moment_stands_where_a_click_leads_to_it(values: list[float], data: st.DataObject) -> None:
+def test_a_click_on_the_current_line_opens_its_step(values: list[float], data: st.DataObject) -> None:
     moment = data.draw(st.integers(0, len(values)))
     shown = picture(curve([*values, values[0]]), height=30, moment=moment)
     columns = set()
@@ -254,41 +252,41 @@ def test_the_upright_of_a_moment_stands_where_a_click_leads_to_it(values: list[f
     assert abs(there - moment) <= max(1, len(values) // 40)
 
 
-def test_labels_are_no_moments() -> None:
+def test_labelled_columns_have_no_step() -> None:
     diagram = Diagram("", ("2", "3", "10"), (curve([10.0, 50.0, 90.0], kind=Kind.PERCENT),))
     assert set(chart(diagram, 60, 12, LOOKS[0]).moments) == {None}
 
 
-# What says nothing is left out.
+# Only informative curves are drawn.
 
 
 @given(st.integers(0, 1000), st.integers(1, 2000))
-def test_a_curve_that_only_counts_its_steps_says_nothing(first: int, length: int) -> None:
+def test_a_curve_that_only_counts_steps_is_left_out(first: int, length: int) -> None:
     assert informative([curve([float(first + step) for step in range(length)])]) == []
 
 
-def test_curves_that_are_all_flat_say_nothing_but_one_beside_another_that_moves_does() -> None:
+def test_flat_curves_are_shown_only_beside_others() -> None:
     flat, moving = curve([5.0] * 9), curve([5.0, 4.0] * 4 + [5.0], "g")
     assert informative([flat]) == []
     assert [place for place, _ in informative([moving, flat])] == [0, 1]
 
 
-def test_a_curve_that_counts_its_steps_for_long_begins_where_it_turns() -> None:
+def test_a_long_count_is_cut_before_the_first_turn() -> None:
     [(_, shown)] = informative([curve([*map(float, range(1, 51)), 48.0, 49.0])])
     assert (shown.steps.tolist(), shown.values.tolist()) == ([49, 50, 51], [50.0, 48.0, 49.0])
 
 
-def test_a_curve_beneath_another_is_left_out_and_one_that_turns_is_not() -> None:
+def test_a_copy_of_a_curve_is_left_out() -> None:
     depth, least, other = curve([1.0, 2.0, 1.0]), curve([1.0, 2.0, 1.0], "least"), curve([1.0, 2.0, 2.0])
     assert [place for place, _ in informative([depth, least, other])] == [0, 2]
 
 
-# A line or three.
+# Sparklines.
 
 
 @pytest.mark.parametrize("height", [1, 2, 3])
 @pytest.mark.parametrize("look", LOOKS[:2], ids=["signs", "ascii"])
-def test_few_lines_hold_a_line_of_bars_for_each_curve_with_its_name_and_last_value(height: int, look: Look) -> None:
+def test_sparklines_have_name_bars_and_last_value(height: int, look: Look) -> None:
     shown = [curve([1.0, 8.0, 3.0], "best"), curve([5.0, 9.0, 7.5], "mean"), curve([0.0, 4.0, 2.0], "worst")]
     lines = drawn(*shown, height=height, look=look).split("\n")
     assert [line.split()[0] for line in lines] == ["best", "mean", "worst"][:height]
@@ -306,9 +304,7 @@ def test_few_lines_hold_a_line_of_bars_for_each_curve_with_its_name_and_last_val
     st.integers(20, 100),
     st.data(),
 )
-def test_labels_stand_below_a_box_of_the_size_that_was_asked_for(
-    look: Look, labels: list[str], width: int, data: st.DataObject
-) -> None:
+def test_labels_fit_below_the_chart(look: Look, labels: list[str], width: int, data: st.DataObject) -> None:
     values = data.draw(st.lists(st.floats(0, 100), min_size=len(labels), max_size=len(labels)))
     diagram = Diagram("", tuple(labels), (curve(values, kind=Kind.PERCENT),), 100)
     lines = str(chart(diagram, width, 10, look).sheet).split("\n")
@@ -317,14 +313,14 @@ def test_labels_stand_below_a_box_of_the_size_that_was_asked_for(
     assert lines[1].split("+" if look.ascii else "┤")[0].strip() == "100"
 
 
-def test_few_labels_are_all_there_and_in_order() -> None:
+def test_few_labels_are_all_shown_in_order() -> None:
     diagram = Diagram("", ("2", "3", "10"), (curve([10.0, 50.0, 90.0], kind=Kind.PERCENT),), across="k")
     *_, axis, last = str(chart(diagram, 60, 10, LOOKS[0]).sheet).split("\n")
     assert last.split() == ["2", "3", "10"]
     assert axis.endswith(" k")
 
 
-def test_an_interval_reaches_from_its_lowest_to_its_highest_line() -> None:
+def test_an_interval_covers_its_lines() -> None:
     ends = np.array([20.0]), np.array([80.0])
     sure = Curve("ours", np.arange(1), np.array([50.0]), Kind.PERCENT, interval=ends)
     lines = lines_in(chart(Diagram("", ("2",), (sure,)), 40, 23, LOOKS[0]), Ink.FIRST)
@@ -335,7 +331,7 @@ def test_an_interval_reaches_from_its_lowest_to_its_highest_line() -> None:
 
 
 @given(curve=st.lists(numbers, max_size=400).map(curve), most=st.integers(4, 60))
-def test_thinning_keeps_the_extremes_and_never_more_than_asked(curve: Curve, most: int) -> None:
+def test_thinning_keeps_the_extremes(curve: Curve, most: int) -> None:
     steps, values = thinned(curve, most)
     assert len(steps) == len(values) <= most
     assert np.isfinite(values).all()
@@ -350,13 +346,13 @@ def test_thinning_keeps_the_extremes_and_never_more_than_asked(curve: Curve, mos
 
 
 @given(values=st.lists(st.integers(-1000, 1000).map(float), max_size=60))
-def test_a_curve_with_no_more_points_than_asked_is_left_as_it_is(values: list[float]) -> None:
+def test_a_short_curve_is_not_thinned(values: list[float]) -> None:
     steps, kept = thinned(curve(values), max(2, len(values)))
     assert kept.tolist() == values
     assert steps.tolist() == list(range(len(values)))
 
 
-def test_long_curves_are_drawn_from_their_first_point_to_their_last() -> None:
+def test_thinning_keeps_both_ends() -> None:
     steps, _ = thinned(curve([7.0] * 5000), 80)
     assert steps[0] == 0
     assert steps[-1] == 4999
@@ -381,7 +377,7 @@ def test_a_short_number_is_rounded_to_three_figures(number: int, text: str) -> N
 
 
 @given(st.integers(-(10**12) + 10**9, 10**12 - 10**9))
-def test_short_numbers_are_short_and_right_to_three_figures(number: int) -> None:
+def test_short_numbers_have_at_most_five_characters(number: int) -> None:
     text = short(number)
     assert len(text.lstrip("-")) <= 5
     size = {"k": 10**3, "M": 10**6, "G": 10**9}.get(text[-1], 1)
@@ -396,7 +392,7 @@ def test_short_numbers_are_short_and_right_to_three_figures(number: int) -> None
         ["within-level, published", "within-level", "breadth", "both-ends", "best-first"],
     ],
 )
-def test_names_that_are_shortened_can_still_be_told_apart(names: list[str]) -> None:
+def test_shortened_names_stay_different(names: list[str]) -> None:
     for room in range(52, 80):
         shown = fitted(names, room)
         assert sum(map(len, shown)) <= room
@@ -407,10 +403,10 @@ def test_names_that_are_shortened_can_still_be_told_apart(names: list[str]) -> N
 
 @pytest.mark.parametrize("curves", [1, 2])
 @pytest.mark.parametrize("width", range(17, 45))
-def test_what_stands_above_a_chart_is_whole_where_there_is_room_and_else_said_in_part(width: int, curves: int) -> None:
+def test_the_head_has_only_whole_words(width: int, curves: int) -> None:
     sheet = Sheet(width, 1)
     head(sheet, "different squares", NAMED[:curves])
-    said = str(sheet).split()
-    assert set(said) <= {"different", "squares", "--", "best", "-o", "mean"}
-    assert "--" in said
-    assert said.count("best") == 1
+    words = str(sheet).split()
+    assert set(words) <= {"different", "squares", "--", "best", "-o", "mean"}
+    assert "--" in words
+    assert words.count("best") == 1

@@ -1,4 +1,4 @@
-"""Levels as bars, and pairs of values as a heat map."""
+"""Bar charts of levels, and heat maps."""
 
 from itertools import product
 from pathlib import Path
@@ -45,7 +45,7 @@ def column(picture: ChartPicture, x: int) -> str:
 
 
 @given(st.lists(st.integers(1, 1000), min_size=2, max_size=8), st.sampled_from(LOOKS))
-def test_bars_are_as_high_as_their_levels_are_large(sizes: list[int], look: Look) -> None:
+def test_bar_heights_are_proportional(sizes: list[int], look: Look) -> None:
     shown = levels([float(size) for size in sizes], look=look)
     left = str(shown.sheet).split("\n")[-2].index("+" if look.ascii else "└") + 1
     slot = (60 - left) // len(sizes)
@@ -56,33 +56,33 @@ def test_bars_are_as_high_as_their_levels_are_large(sizes: list[int], look: Look
 
 
 @pytest.mark.parametrize("look", LOOKS, ids=["signs", "ascii", "no colour"])
-def test_the_unfinished_level_is_hatched_and_named(look: Look) -> None:
+def test_a_growing_level_is_hatched(look: Look) -> None:
     hatch = ":" if look.ascii else "░"
     assert f"{hatch} growing" in str(levels([1.0, 4.0, 3.0], unfinished=True, look=look).sheet)
     assert hatch not in str(levels([1.0, 4.0, 3.0], look=look).sheet)
 
 
-def test_both_axes_are_named_and_levels_numbered() -> None:
+def test_axes_are_named_and_levels_numbered() -> None:
     first, *_, axis, last = str(levels([1.0, 4.0, 9.0]).sheet).split("\n")
     assert first.startswith("positions")
     assert axis.endswith(" moves away")
     assert last.split() == ["0", "1", "2"]
 
 
-def test_levels_of_two_ends_stand_side_by_side_and_differ_also_without_colour() -> None:
+def test_two_ends_have_different_signs_without_colour() -> None:
     for look, signs in ((LOOKS[2], "█▓"), (LOOKS[1], "#%")):
         text = str(levels([1.0, 4.0, 9.0], [1.0, 5.0], look=look).sheet)
         assert all(sign in text for sign in signs)
 
 
-def test_a_click_on_a_bar_goes_to_where_its_level_began_and_a_sign_tells_the_level_on_show() -> None:
+def test_a_click_on_a_bar_opens_its_first_step() -> None:
     shown = levels([1.0, 4.0, 9.0, 2.0], moment=7)
     assert list(dict.fromkeys(moment for moment in shown.moments if moment is not None)) == [0, 1, 5, 14]
     here = str(shown.sheet).split("\n")[-2].index("▲")
     assert shown.moments[here] == 5
 
 
-def test_of_two_ends_each_bar_goes_to_where_its_own_level_began() -> None:
+def test_bars_of_two_ends_open_their_own_steps() -> None:
     ends = {"start": ([1.0, 4.0, 9.0], [0, 2, 7]), "goal": ([1.0, 5.0, 8.0], [1, 3, 9])}
     curves = [
         Curve(name, np.arange(3), np.array(sizes), Kind.LEVELS, "positions", "level", np.array(moments))
@@ -94,7 +94,7 @@ def test_of_two_ends_each_bar_goes_to_where_its_own_level_began() -> None:
     assert {*shown.moments[here - 3 : here + 4]} >= {7, 9}
 
 
-def test_more_levels_than_columns_show_the_largest_of_each_column() -> None:
+def test_a_column_shows_its_largest_level() -> None:
     sizes = [float(step % 7) for step in range(500)]
     shown = levels(sizes)
     left = str(shown.sheet).split("\n")[-2].index("└") + 1
@@ -105,24 +105,24 @@ def test_more_levels_than_columns_show_the_largest_of_each_column() -> None:
 
 
 @given(st.integers(3, 8), st.integers(3, 5), st.sampled_from(LOOKS), st.data())
-def test_every_cell_of_a_heat_map_holds_its_success(cols: int, rows: int, look: Look, data: st.DataObject) -> None:
+def test_heat_map_cells_show_their_figures(cols: int, rows: int, look: Look, data: st.DataObject) -> None:
     percent = st.integers(0, 100) | st.none()
     known = data.draw(st.lists(percent, min_size=rows * cols, max_size=rows * cols))
     values = np.array([np.nan if each is None else each for each in known], float).reshape(rows, cols)
     grid = Grid("pm", tuple(f"r{row}" for row in range(rows)), values, Kind.PERCENT)
     diagram = Diagram("", tuple(f"c{col}" for col in range(cols)), (), 100, "k", grid=grid)
     lines = str(chart(diagram, 80, 20, look).sheet).split("\n")
-    told = {words[0]: words[1:] for line in lines if (words := line.split()) and words[0].startswith("r")}
+    cells = {words[0]: words[1:] for line in lines if (words := line.split()) and words[0].startswith("r")}
     unknown = "." if look.ascii else "·"
     for row, col in product(range(rows), range(cols)):
         value = values[row, col]
-        assert told[f"r{row}"][col] == (unknown if np.isnan(value) else f"{value:.0f}")
+        assert cells[f"r{row}"][col] == (unknown if np.isnan(value) else f"{value:.0f}")
     assert lines[0].split() == ["pm"]
     assert [f"c{col}" for col in range(cols)] in [line.split() for line in lines]
     assert ["k"] in [line.split() for line in lines]
 
 
-def test_a_cell_without_room_holds_its_tenth_and_the_paper_tells_it_too() -> None:
+def test_a_small_cell_shows_a_digit_and_its_shade() -> None:
     values = np.tile(np.linspace(0, 100, 11), (3, 1))
     grid = Grid("pm", ("0.1", "0.2", "0.3"), values, Kind.PERCENT)
     picture = chart(Diagram("", tuple("abcdefghijk"), (), grid=grid), 16, 10, LOOKS[0])
@@ -132,7 +132,7 @@ def test_a_cell_without_room_holds_its_tenth_and_the_paper_tells_it_too() -> Non
                 assert set(text.strip()) == {ink.removeprefix(Ink.HEAT)}
 
 
-def test_the_grid_of_a_sweep_is_the_success_of_its_cells(tmp_path: Path) -> None:
+def test_the_grid_of_a_sweep_has_the_success_of_its_cells(tmp_path: Path) -> None:
     with Store(tmp_path / "store.sqlite") as store:
         experiment = known(store)
     diagram = experiment.diagram()
@@ -145,7 +145,7 @@ def test_the_grid_of_a_sweep_is_the_success_of_its_cells(tmp_path: Path) -> None
         assert value == pytest.approx(100 * experiment.finding(place).fraction)
 
 
-def test_two_values_of_an_axis_are_compared_as_curves_with_intervals(tmp_path: Path) -> None:
+def test_two_values_of_an_axis_become_curves_with_intervals(tmp_path: Path) -> None:
     with Store(tmp_path / "store.sqlite") as store:
         experiment = Experiment(sweep(), store, inline())
         for _ in experiment.slices():

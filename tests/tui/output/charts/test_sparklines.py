@@ -10,13 +10,13 @@ from knightwatch.tui.output.charts.chart import chart
 from knightwatch.tui.output.charts.sparklines import BARS
 
 RISING = np.sqrt(np.arange(200))
-"""Not a step a step: a mere diagonal says nothing, and is not drawn."""
+"""Not a diagonal: a curve that only counts its steps is not drawn."""
 
 
 @pytest.mark.parametrize("height", [1, 2, 3])
 @pytest.mark.parametrize("ascii_only", [False, True])
 @pytest.mark.parametrize("order", [1, -1])
-def test_a_low_chart_has_bars_that_rise_where_the_curve_does(height: int, ascii_only: bool, order: int) -> None:
+def test_bars_rise_with_the_curve(height: int, ascii_only: bool, order: int) -> None:
     curve, signs = Curve("best", np.arange(200), RISING[::order]), BARS[ascii_only]
     lines = str(chart(Diagram("", (), (curve,)), 40, height, Look(ascii=ascii_only)).sheet).split("\n")
     assert len(lines) == height
