@@ -5,8 +5,6 @@ then raise the bound of textual in pyproject.toml.
 """
 
 import inspect
-import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -21,7 +19,6 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Footer, Select, Static
 
-from knightwatch import tui
 from knightwatch.tui import textual_internals
 from knightwatch.tui.textual_internals import (
     ChopsUpdate,
@@ -44,11 +41,9 @@ from knightwatch.tui.textual_internals import (
 )
 from tests.support.screens import draw
 
-TUI = Path(tui.__path__[0])
-
 
 class Hooked(HookedApp):
-    """Counts the calls of each hook."""
+    """Records the calls of each hook."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -233,14 +228,6 @@ def test_the_driver_has_the_methods_and_attributes_that_ours_overrides() -> None
     source = inspect.getsource(linux_driver)
     for name in ("_file", "_must_signal_resume", "_auto_restart", "fileno", "attrs_before", "exit_event"):
         assert f"self.{name}" in source or f"self.{name}" in inspect.getsource(Driver), name
-
-
-def test_only_one_module_imports_private_modules_of_textual() -> None:
-    private = re.compile(
-        r"^\s*(?:from|import) (?:textual|rich)(?:\.\w+)*\._|^\s*from (?:textual|rich)[\w.]* import _", re.M
-    )
-    importing = {str(path.relative_to(TUI)) for path in TUI.rglob("*.py") if private.search(path.read_text("utf-8"))}
-    assert importing == {"textual_internals.py"}
 
 
 def test_everything_in_the_module_is_tested_here() -> None:

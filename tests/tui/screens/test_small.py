@@ -1,9 +1,6 @@
 """Small terminals: the program asks for more room, and every key works at the smallest size."""
 
-from hypothesis import given
-from hypothesis import strategies as st
 from textual.command import CommandPalette
-from textual.geometry import Size
 from textual.widgets import OptionList
 
 from knightwatch.tui.app import Knightwatch
@@ -12,7 +9,7 @@ from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.screens.puzzle.play import PlayScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.screens.puzzle.settings import SettingsScreen
-from knightwatch.tui.too_small import MIN_HEIGHT, MIN_WIDTH, message_lines
+from knightwatch.tui.too_small import MIN_HEIGHT, MIN_WIDTH
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.chart import Chart
 from knightwatch.tui.workers.run import Runner
@@ -40,14 +37,6 @@ async def wait_for_steps(it: Opened, runner: Runner) -> None:
     """Wait until a running search has made more steps."""
     before = runner.report.frame.moment
     await until(it.pilot, lambda: runner.report.frame.moment > before)
-
-
-@given(st.integers(1, 100), st.integers(1, 40))
-def test_the_request_for_more_room_fills_the_terminal(width: int, height: int) -> None:
-    lines = message_lines(Size(width, height))
-    assert [len(line) for line in lines] == [width] * height
-    if width * height >= 200:
-        assert f"{MIN_WIDTH}x{MIN_HEIGHT}characters" in "".join(lines).replace(" ", "")
 
 
 async def test_a_small_terminal_asks_for_more_room_until_it_grows() -> None:

@@ -124,8 +124,8 @@ class PaperScreen(LaboratoryScreen[Replication]):
             with Vertical(id="curves"):
                 yield Words(id="measure")
                 yield Chart(self.app.look)
-        with VerticalScroll(id="told"):
-            yield Words(id="told-words")
+        with VerticalScroll(id="part-text"):
+            yield Words(id="part-words")
 
     @property
     def place(self) -> int:
@@ -143,13 +143,13 @@ class PaperScreen(LaboratoryScreen[Replication]):
         title = f"Part {self.place + 1} of {len(self.inquiry.subinquiries())}: {part.title}"
         self.query_one("#part", Words).show(Text(to_ascii(title, look.ascii), "bold"))
         rows, diagram = part.inquiry.table(), part.inquiry.diagram()
-        self.set_class(not rows, "-told")
+        self.set_class(not rows, "-words-only")
         self.set_class(diagram is None, "-uncharted")
         if rows:
             self.query_one(TableView).show(rows)
         else:
-            self.query_one("#told-words", Words).show(inquiry_text(part.inquiry, look.ascii))
-        (self.query_one(TableView) if rows else self.query_one("#told")).focus()  # so that the arrow keys scroll it
+            self.query_one("#part-words", Words).show(inquiry_text(part.inquiry, look.ascii))
+        (self.query_one(TableView) if rows else self.query_one("#part-text")).focus()  # arrow keys scroll it
         if diagram:
             self.draw(diagram, at_once=self.complete or self._chosen is not None)
 

@@ -57,7 +57,7 @@ async def test_n_and_b_show_the_parts_of_a_paper(executor: Inline) -> None:
             await it.pilot.press("n")
             seen.append(it.text("#part").strip())
         assert seen == [f"Part {i + 1} of 3: {part.title}" for i, part in enumerate(TINY.declared)]
-        assert "10  tour found" in it.text("#told-words")
+        assert "10  tour found" in it.text("#part-words")
         await it.pilot.press("n")
         table: DataTable[Any] = it.app.screen.query_one(DataTable)
         replication = it.paper_screen.inquiry
