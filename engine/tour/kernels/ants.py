@@ -9,9 +9,9 @@ from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.rng import Generator, uniform
 from knightwatch.engine.compiled.trace import record
 from knightwatch.engine.core.clock import DONE, MILESTONES
-from knightwatch.engine.tour.kernels.collection import Collection, CollectionCounter, full
-from knightwatch.engine.tour.kernels.sampling import News, Sample, SamplingCounter, SamplingGround, finish
-from knightwatch.engine.tour.kernels.squares import TAKEN, Counters, Offsets, Path, Ways, give_back, take
+from knightwatch.engine.tour.kernels.collection import Collection, CollectionCounter, is_full
+from knightwatch.engine.tour.kernels.sampling import News, Sample, SamplingConstants, SamplingCounter, finish_walk
+from knightwatch.engine.tour.kernels.squares import VISITED, Counters, Offsets, Path, Ways, leave, visit
 
 
 class Trails(NamedTuple):
@@ -38,7 +38,7 @@ Pheromone = NDArray[np.float64]
 
 
 @kernel
-def choice(
+def choose_move(
     square: Any,
     pheromone: Pheromone,
     alpha: float,
@@ -51,7 +51,7 @@ def choice(
     """Return a move to a free square, with probability in proportion to pheromone ** alpha; -1 where none is free."""
     free, total = 0, 0.0
     for k in range(8):
-        if ways[np.uint32(square + offsets[k])] < TAKEN:
+        if ways[np.uint32(square + offsets[k])] < VISITED:
             options[free] = k
             weights[free] = pheromone[square, k] if alpha == 1.0 else pheromone[square, k] ** alpha
             total += weights[free]
@@ -82,18 +82,18 @@ def walk(
     """Let an ant go from path[0] until it is stuck; return how many moves it made."""
     options, weights = np.empty(8, np.uint32), np.empty(8)
     made, square = 0, path[0]
-    take(square, ways, offsets)
+    visit(square, ways, offsets)
     while True:
-        k = choice(square, pheromone, alpha, ways, offsets, options, weights, rng)
+        k = choose_move(square, pheromone, alpha, ways, offsets, options, weights, rng)
         if k < 0:
             break
         moves[made] = k
         square = np.uint32(square + offsets[np.uint32(k)])
-        take(square, ways, offsets)
+        visit(square, ways, offsets)
         made += 1
         path[made] = square
     for i in range(made + 1):
-        give_back(path[i], ways, offsets)
+        leave(path[i], ways, offsets)
     return made
 
 
@@ -106,7 +106,7 @@ def deposit(path: Path, moves: NDArray[np.uint32], made: int, deposits: Pheromon
 
 
 @kernel
-def settle(pheromone: Pheromone, deposits: Pheromone, evaporation: float) -> None:
+def update_pheromone(pheromone: Pheromone, deposits: Pheromone, evaporation: float) -> None:
     """End a cycle: pheromone evaporates, and what the ants left is added."""
     for square in range(len(pheromone)):
         for k in range(8):
@@ -115,7 +115,7 @@ def settle(pheromone: Pheromone, deposits: Pheromone, evaporation: float) -> Non
 
 
 @kernel
-def restart(pheromone: Pheromone, first: float) -> None:
+def reset_pheromone(pheromone: Pheromone, first: float) -> None:
     """Begin another colony."""
     for square in range(len(pheromone)):
         for k in range(8):
@@ -128,7 +128,7 @@ def ants(
     colony: Colony,
     sample: Sample,
     collection: Collection,
-    ground: SamplingGround,
+    constants: SamplingConstants,
     clock: Counters,
     budget: int,
     halt: bool,
@@ -138,22 +138,22 @@ def ants(
     Tell whether it stopped only because the collection has no room.
     """
     path, _, counters, points, extent, rng = sample
-    starts, ways, offsets, _, _, tours = ground
+    starts, ways, offsets, _, _, tours = constants
     (pheromone, deposits), found = trails, collection.tour_counts
     moves, values = np.empty(len(path), np.uint32), np.empty(2)
     for _ in range(budget):
-        if full(collection):
+        if is_full(collection):
             return True
         cycle, ant = divmod(clock[DONE], colony.ants)
         if ant == 0 and cycle % colony.cycles == 0:
-            restart(pheromone, colony.first)
+            reset_pheromone(pheromone, colony.first)
         path[0] = starts[clock[DONE] % len(starts)]
         made = walk(path, moves, pheromone, colony.alpha, ways, offsets, rng)
         deposit(path, moves, made, deposits)
         if ant == colony.ants - 1:
-            settle(pheromone, deposits, colony.evaporation)
+            update_pheromone(pheromone, deposits, colony.evaporation)
 
-        finish(made, sample, collection, ground)
+        finish_walk(made, sample, collection, constants)
         values[0], values[1] = found[CollectionCounter.FOUND], found[CollectionCounter.DISTINCT]
         record(points, extent, values)
         clock[DONE] += 1

@@ -16,7 +16,7 @@ from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.rng import Generator, below
 from knightwatch.engine.compiled.trace import record, record_steps, room
 from knightwatch.engine.core.clock import DONE, MILESTONES
-from knightwatch.engine.tour.kernels.squares import TAKEN, Counters, Offsets, Path, Ways, joined, keep, take
+from knightwatch.engine.tour.kernels.squares import VISITED, Counters, Offsets, Path, Ways, copy_walk, is_move, visit
 from knightwatch.engine.tour.kernels.walk import Walk, WalkCounter
 from knightwatch.engine.tour.kernels.warnsdorff import best_move
 
@@ -64,7 +64,7 @@ class Decision(IntEnum):
     TOO_LARGE = 4
 
 
-class AutoGround(NamedTuple):
+class AutoConstants(NamedTuple):
     """The board and the parameters of `auto`. They do not change during a search."""
 
     fresh: Ways
@@ -87,7 +87,9 @@ AIMED = 4
 
 
 @kernel
-def pivot(depth: int, path: Path, place: Places, ways: Ways, offsets: Offsets, width: int, rng: Generator) -> int:
+def choose_pivot(
+    depth: int, path: Path, place: Places, ways: Ways, offsets: Offsets, width: int, rng: Generator
+) -> int:
     """Return the place in the walk after which to reverse it; -1 is nowhere.
 
     Best is where it can then go on, or is closed; else as near to the first square as can be, or anywhere.
@@ -102,7 +104,7 @@ def pivot(depth: int, path: Path, place: Places, ways: Ways, offsets: Offsets, w
         if i < 0 or i >= depth - 2:
             continue
         end = path[i + 1]
-        useful = joined(end, path[0], offsets) if complete else ways[end] > TAKEN
+        useful = is_move(end, path[0], offsets) if complete else ways[end] > VISITED
         if good and not useful:
             continue
         distance: Any = (np.int64(end) // width - row) ** 2 + (np.int64(end) % width - col) ** 2 if aimed else 0
@@ -127,16 +129,16 @@ def reverse(path: Path, place: Places, first: int, last: int) -> None:
 
 
 @kernel
-def begin_walk(walk: Walk, place: Places, ground: AutoGround) -> None:
+def begin_walk(walk: Walk, place: Places, constants: AutoConstants) -> None:
     """Put the knight on the start whose turn it is, on a board that nobody has visited."""
-    ways, fresh, counters = walk.ways, ground.fresh, walk.counters
+    ways, fresh, counters = walk.ways, constants.fresh, walk.counters
     for square in range(len(place)):
         ways[square] = fresh[square]
         place[square] = -1
-    start = ground.starts[counters[Counter.START]]
+    start = constants.starts[counters[Counter.START]]
     walk.path[0] = start
     place[start] = 0
-    take(start, ways, ground.offsets)
+    visit(start, ways, constants.offsets)
     counters[Counter.DEPTH] = 1
     counters[Counter.SHARED] = 0
     counters[Counter.ROTATIONS_NOW] = 0
@@ -146,7 +148,7 @@ def begin_walk(walk: Walk, place: Places, ground: AutoGround) -> None:
 def walks(
     walk: Walk,
     place: Places,
-    ground: AutoGround,
+    constants: AutoConstants,
     rng: Generator,
     clock: Counters,
     tries: int,
@@ -158,17 +160,17 @@ def walks(
     There are fewer at a tour, after all tries or, with `halt`, at anything that is no move.
     """
     path, ways, best, counters, points, extent = walk
-    _, offsets, starts, far, width, closed, patience = ground
+    _, offsets, starts, far, width, closed, patience = constants
     n = len(path)
     values = np.empty(2)
     if counters[Counter.DEPTH] == 0:
-        begin_walk(walk, place, ground)
+        begin_walk(walk, place, constants)
         values[0] = values[1] = 1
         record(points, extent, values)
     bucket, steps, most, least = room(points, extent), 0, np.int64(0), np.int64(n)
     for _ in range(budget):
         depth = counters[Counter.DEPTH]
-        complete = depth == n and (not closed or joined(path[n - 1], path[0], offsets))
+        complete = depth == n and (not closed or is_move(path[n - 1], path[0], offsets))
         if complete or counters[Counter.TRIES] >= tries:
             break
         tip = path[depth - 1]
@@ -180,19 +182,19 @@ def walks(
             there = np.uint32(tip + offsets[np.uint32(move)])
             path[depth] = there
             place[there] = depth
-            take(there, ways, offsets)
+            visit(there, ways, offsets)
             counters[Counter.DEPTH] += 1
             counters[Counter.STEP] = AutoStep.WENT
         else:
             if depth > counters[Counter.BEST]:
-                keep(path, best, counters[Counter.SHARED], depth)
+                copy_walk(path, best, counters[Counter.SHARED], depth)
                 counters[Counter.BEST] = counters[Counter.SHARED] = depth
-            i = pivot(depth, path, place, ways, offsets, width, rng)
+            i = choose_pivot(depth, path, place, ways, offsets, width, rng)
             if i < 0 or counters[Counter.ROTATIONS_NOW] >= patience:
                 counters[Counter.TRIES] += 1
                 counters[Counter.START] = (counters[Counter.START] + 1) % len(starts)
                 counters[Counter.STEP] = AutoStep.BEGAN
-                begin_walk(walk, place, ground)
+                begin_walk(walk, place, constants)
             else:
                 reverse(path, place, i + 1, depth - 1)
                 counters[Counter.SHARED] = min(counters[Counter.SHARED], i + 1)

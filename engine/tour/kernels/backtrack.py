@@ -13,15 +13,15 @@ from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.trace import record, record_steps, room
 from knightwatch.engine.core.clock import DONE, MILESTONES
 from knightwatch.engine.tour.kernels.squares import (
-    TAKEN,
+    VISITED,
     Counters,
     Offsets,
     Path,
     Ways,
-    give_back,
-    joined,
-    keep,
-    take,
+    copy_walk,
+    is_move,
+    leave,
+    visit,
 )
 from knightwatch.engine.tour.kernels.walk import Walk, WalkCounter
 
@@ -46,7 +46,7 @@ class BacktrackCounter(IntEnum):
 Counter = BacktrackCounter
 
 
-class BacktrackGround(NamedTuple):
+class BacktrackConstants(NamedTuple):
     """The board and the order of moves. They do not change during a search."""
 
     offsets: Offsets
@@ -75,7 +75,7 @@ def in_order(
     n = 0
     for k in range(8):
         there = np.uint32(square + offsets[k])
-        if ways[there] < TAKEN:
+        if ways[there] < VISITED:
             key = np.uint32(k + 1)
             if by_wall:
                 key |= np.uint32(wall[there]) << np.uint32(4)
@@ -94,22 +94,22 @@ def in_order(
 
 
 @kernel
-def first_square(walk: Walk, pending: Moves, ground: BacktrackGround) -> None:
+def first_square(walk: Walk, pending: Moves, constants: BacktrackConstants) -> None:
     """Put the knight on the first start."""
-    start, wall, by_ways, by_wall = ground.starts[0], ground.wall, ground.by_ways, ground.by_wall
+    start, wall, by_ways, by_wall = constants.starts[0], constants.wall, constants.by_ways, constants.by_wall
     counters = walk.counters
     walk.path[0] = walk.best[0] = start
-    take(start, walk.ways, ground.offsets)
+    visit(start, walk.ways, constants.offsets)
     counters[Counter.DEPTH] = counters[Counter.BEST] = counters[Counter.SHARED] = 1
-    pending[0] = in_order(start, walk.ways, ground.offsets, wall, by_ways, by_wall, np.empty(8, np.uint32))
+    pending[0] = in_order(start, walk.ways, constants.offsets, wall, by_ways, by_wall, np.empty(8, np.uint32))
     record(walk.points, walk.extent, np.array([1.0, 1.0]))
 
 
 @kernel
-def states(walk: Walk, pending: Moves, ground: BacktrackGround, clock: Counters, budget: int, halt: bool) -> None:
+def states(walk: Walk, pending: Moves, constants: BacktrackConstants, clock: Counters, budget: int, halt: bool) -> None:
     """Enter up to `budget` squares, fewer if there is a tour, nothing is left or, with `halt`, at a dead end."""
     path, ways, best, counters, points, extent = walk
-    offsets, starts, wall, by_ways, by_wall, closed, back = ground
+    offsets, starts, wall, by_ways, by_wall, closed, back = constants
     if counters[Counter.DEAD] or counters[Counter.EXHAUSTED]:
         return
     n = len(path)
@@ -121,7 +121,7 @@ def states(walk: Walk, pending: Moves, ground: BacktrackGround, clock: Counters,
     for _ in range(budget):
         backed = 0
         while waiting == 0:
-            give_back(square, ways, offsets)
+            leave(square, ways, offsets)
             backtracks += depth > 1  # leaving a start for another is no step back
             backed += 1
             depth -= 1
@@ -130,7 +130,7 @@ def states(walk: Walk, pending: Moves, ground: BacktrackGround, clock: Counters,
                 counters[Counter.START] += 1
                 exhausted = counters[Counter.START] == len(starts)
                 path[0] = starts[min(counters[Counter.START], len(starts) - 1)]
-                take(path[0], ways, offsets)
+                visit(path[0], ways, offsets)
                 pending[0] = in_order(path[0], ways, offsets, wall, by_ways, by_wall, keys)
                 depth = 1
             square, waiting = path[np.uint32(depth - 1)], pending[np.uint32(depth - 1)]
@@ -144,7 +144,7 @@ def states(walk: Walk, pending: Moves, ground: BacktrackGround, clock: Counters,
         square = np.uint32(square + offsets[np.uint32((waiting & np.uint32(15)) - np.uint32(1))])
         path[np.uint32(depth)] = square
         depth += 1
-        take(square, ways, offsets)
+        visit(square, ways, offsets)
         most, least, steps = max(most, depth), min(least, depth), steps + 1
         if steps == bucket:
             values[0], values[1] = most, least
@@ -155,9 +155,9 @@ def states(walk: Walk, pending: Moves, ground: BacktrackGround, clock: Counters,
         pending[np.uint32(depth - 1)] = waiting
         if waiting == 0:
             if depth > longest:
-                keep(path, best, shared, depth)
+                copy_walk(path, best, shared, depth)
                 longest = shared = depth
-            if depth == n and (not closed or joined(square, path[0], offsets)):
+            if depth == n and (not closed or is_move(square, path[0], offsets)):
                 break
             clock[MILESTONES] += 1
             if not back:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.tour.kernels.squares import Counters, Offsets, Path, Paths, joined
+from knightwatch.engine.tour.kernels.squares import Counters, Offsets, Path, Paths, is_move
 
 MOST_SQUARES = 4_000_000
 """Most squares of all stored tours together: 62,500 tours of 8 x 8. Further tours are only counted."""
@@ -54,7 +54,7 @@ def key_of(path: Path, image: Path) -> Any:
 
 
 @kernel
-def added(key: Any, table: Keys) -> bool:
+def add_key(key: Any, table: Keys) -> bool:
     """Put a key into a table; tell whether it was not there."""
     mask = np.uint64(len(table) - 1)
     place = key & mask
@@ -67,16 +67,16 @@ def added(key: Any, table: Keys) -> bool:
 
 
 @kernel
-def refilled(table: Keys, larger: Keys) -> Keys:
+def rehash(table: Keys, larger: Keys) -> Keys:
     """Return a larger table with the keys of another."""
     for key in table:
         if key != np.uint64(0):
-            added(key, larger)
+            add_key(key, larger)
     return larger
 
 
 @kernel
-def full(collection: Collection) -> bool:
+def is_full(collection: Collection) -> bool:
     """Tell whether another tour might find no room: then it is time for `make_room`."""
     distinct, (room, squares) = collection.tour_counts[CollectionCounter.DISTINCT], collection.tour_paths.shape
     more = distinct >= room and (room == 0 or (room + 1) * squares <= MOST_SQUARES)
@@ -88,7 +88,7 @@ def collect(path: Path, collection: Collection, offsets: Offsets, images: Paths)
     """Add a tour to the collection, which has room for it; tell whether it is a new one."""
     counts, paths = collection.tour_counts, collection.tour_paths
     counts[CollectionCounter.FOUND] += 1
-    if not added(key_of(path, images[0]), collection.tour_keys):
+    if not add_key(key_of(path, images[0]), collection.tour_keys):
         return False
     place = counts[CollectionCounter.DISTINCT]
     if place < len(paths):
@@ -96,11 +96,11 @@ def collect(path: Path, collection: Collection, offsets: Offsets, images: Paths)
             paths[place, i] = path[i]
     counts[CollectionCounter.DISTINCT] += 1
     collection.tour_starts[path[0]] += 1
-    if len(path) > 2 and joined(path[len(path) - 1], path[0], offsets):
+    if len(path) > 2 and is_move(path[len(path) - 1], path[0], offsets):
         counts[CollectionCounter.CLOSED] += 1
     shape = key_of(path, images[0])
     for s in range(1, len(images)):
         shape = min(shape, key_of(path, images[s]))
-    if added(shape, collection.tour_shapes):
+    if add_key(shape, collection.tour_shapes):
         counts[CollectionCounter.SHAPES] += 1
     return True

@@ -40,7 +40,7 @@ class DivideCounter(IntEnum):
 Counter = DivideCounter
 
 
-class DivisionGround(NamedTuple):
+class DivideConstants(NamedTuple):
     """The parts of the board, and a tour for each size of part. Squares are numbered without a border here."""
 
     rows: int
@@ -77,34 +77,34 @@ FLIPS = 4
 
 
 @kernel
-def laid(ground: DivisionGround, part: int, place: int, flip: int) -> int:
+def square_at(constants: DivideConstants, part: int, place: int, flip: int) -> int:
     """Return the square of the board where a place in the tour of a part comes to lie."""
-    kind = ground.kinds[part]
-    row, col = divmod(np.int64(ground.tours[ground.begins[kind] + place]), ground.widths[kind])
+    kind = constants.kinds[part]
+    row, col = divmod(np.int64(constants.tours[constants.begins[kind] + place]), constants.widths[kind])
     if flip % 2:
-        col = ground.widths[kind] - 1 - col
+        col = constants.widths[kind] - 1 - col
     if flip >= 2:
-        row = ground.heights[kind] - 1 - row
-    return int((ground.tops[part] + row) * ground.cols + ground.lefts[part] + col)
+        row = constants.heights[kind] - 1 - row
+    return int((constants.tops[part] + row) * constants.cols + constants.lefts[part] + col)
 
 
 @kernel
-def lay(ground: DivisionGround, part: int, flip: int, links: Links) -> None:
+def lay_tour(constants: DivideConstants, part: int, flip: int, links: Links) -> None:
     """Lay the tour of its own into a part."""
-    kind = ground.kinds[part]
-    squares = ground.begins[kind + 1] - ground.begins[kind]
-    first = before = laid(ground, part, 0, flip)
+    kind = constants.kinds[part]
+    squares = constants.begins[kind + 1] - constants.begins[kind]
+    first = before = square_at(constants, part, 0, flip)
     links[first, 0] = links[first, 1] = -1
     for place in range(1, squares):
-        here = laid(ground, part, place, flip)
+        here = square_at(constants, part, place, flip)
         links[before, 1], links[here, 0], links[here, 1] = here, before, -1
         before = here
-    if part != ground.open_part:
+    if part != constants.open_part:
         links[before, 1], links[first, 0] = first, before
 
 
 @kernel
-def near(a: Any, b: Any, cols: int) -> bool:
+def is_move(a: Any, b: Any, cols: int) -> bool:
     """Tell whether two squares are a knight's move apart."""
     down, right = abs(a // cols - b // cols), abs(a % cols - b % cols)
     return bool(down * right == 2)
@@ -117,38 +117,38 @@ def relink(links: Links, square: Any, old: Any, new: Any) -> None:
 
 
 @kernel
-def crossing(ground: DivisionGround, part: int, links: Links, found: Ints) -> bool:
+def find_exchange(constants: DivideConstants, part: int, links: Links, found: Ints) -> bool:
     """Find a move of a part and one of what is joined already that can be exchanged for two across: their squares."""
-    kind, cols = ground.kinds[part], ground.cols
-    top, left = ground.tops[part], ground.lefts[part]
-    bottom, right = top + ground.heights[kind], left + ground.widths[kind]
+    kind, cols = constants.kinds[part], constants.cols
+    top, left = constants.tops[part], constants.lefts[part]
+    bottom, right = top + constants.heights[kind], left + constants.widths[kind]
     for row in range(top, bottom):
         for col in range(left, right):
             here = row * cols + col
             for k in range(8):
-                r, c = row + ground.moves[k, 0], col + ground.moves[k, 1]
-                if not (0 <= r < ground.rows and 0 <= c < cols) or (top <= r < bottom and left <= c < right):
+                r, c = row + constants.moves[k, 0], col + constants.moves[k, 1]
+                if not (0 <= r < constants.rows and 0 <= c < cols) or (top <= r < bottom and left <= c < right):
                     continue
                 there = r * cols + c
                 for mine in range(2):
                     for other in range(2):
                         a, b = links[here, mine], links[there, other]
-                        if a >= 0 and b >= 0 and near(a, b, cols):
+                        if a >= 0 and b >= 0 and is_move(a, b, cols):
                             found[0], found[1], found[2], found[3] = here, a, there, b
                             return True
     return False
 
 
 @kernel
-def join(ground: DivisionGround, part: int, links: Links, counters: Ints) -> bool:
+def join(constants: DivideConstants, part: int, links: Links, counters: Ints) -> bool:
     """Join a part to what is joined already; tell whether that could be done."""
     found = np.empty(4, np.int64)
     for flip in range(FLIPS):
-        if flip and part == ground.open_part:  # it begins where it has to
+        if flip and part == constants.open_part:  # it begins where it has to
             return False
         if flip:
-            lay(ground, part, flip, links)
-        if crossing(ground, part, links, found):
+            lay_tour(constants, part, flip, links)
+        if find_exchange(constants, part, links, found):
             here, a, there, b = found
             relink(links, here, a, there)
             relink(links, a, here, b)
@@ -161,28 +161,28 @@ def join(ground: DivisionGround, part: int, links: Links, counters: Ints) -> boo
 
 
 @kernel
-def divide(ground: DivisionGround, division: Division, clock: Ints, budget: int, halt: bool) -> None:
+def divide(constants: DivideConstants, division: Division, clock: Ints, budget: int, halt: bool) -> None:
     """Lay or join up to `budget` times; fewer where all is done or, with `halt`, when a part is joined."""
     links, counters, points, extent = division
     value = np.empty(1)
-    while budget > 0 and counters[Counter.JOINED] < len(ground.kinds) and not counters[Counter.STUCK]:
+    while budget > 0 and counters[Counter.JOINED] < len(constants.kinds) and not counters[Counter.STUCK]:
         part = counters[Counter.LAID]
         joining = part > counters[Counter.JOINED]
         if joining:
             part -= 1
-            if not join(ground, part, links, counters):
+            if not join(constants, part, links, counters):
                 counters[Counter.STUCK] = 1
                 return
         else:
-            lay(ground, part, 0, links)
+            lay_tour(constants, part, 0, links)
             counters[Counter.LAID] = part + 1
         counters[Counter.LAST] = part
-        kind = ground.kinds[part]
+        kind = constants.kinds[part]
         joined = joining or part == 0
         counters[Counter.JOINING] = joining
         if joined:
             counters[Counter.JOINED] = part + 1
-            counters[Counter.SQUARES] += ground.begins[kind + 1] - ground.begins[kind]
+            counters[Counter.SQUARES] += constants.begins[kind + 1] - constants.begins[kind]
             clock[MILESTONES] += 1
         value[0] = counters[Counter.SQUARES]
         record(points, extent, value)
@@ -193,7 +193,7 @@ def divide(ground: DivisionGround, division: Division, clock: Ints, budget: int,
 
 
 @kernel
-def follow(links: Links, start: int, path: Ints) -> int:
+def trace_tour(links: Links, start: int, path: Ints) -> int:
     """Write down a tour from a square on, until it comes back or ends; return how many squares it has."""
     path[0] = start
     before, here, found = -1, start, 1

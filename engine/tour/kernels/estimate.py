@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.rng import Generator, below, uniform
 from knightwatch.engine.core.clock import DONE
-from knightwatch.engine.tour.kernels.squares import TAKEN, Counters, Offsets, Path, Ways, give_back, joined, take
+from knightwatch.engine.tour.kernels.squares import VISITED, Counters, Offsets, Path, Ways, is_move, leave, visit
 
 
 class Probing(NamedTuple):
@@ -25,7 +25,7 @@ class Probing(NamedTuple):
     """The sum of each batch's weights, divided by the largest."""
 
 
-class ProbingGround(NamedTuple):
+class ProbingConstants(NamedTuple):
     """The board of the probes. A probe changes `ways` and restores them at its end."""
 
     ways: Ways
@@ -44,39 +44,39 @@ def probe(path: Path, ways: Ways, offsets: Offsets, start: Any, closed: bool, rn
     """Go from the start at random; return the logarithm of one over the tour's chance, or -inf where it is none."""
     n, depth, weight = len(path), 1, 0.0
     path[0] = start
-    take(path[0], ways, offsets)
+    visit(path[0], ways, offsets)
     while depth < n:
         total = 0.0
         for k in range(8):
             there = np.uint32(path[depth - 1] + offsets[k])
-            if ways[there] < TAKEN and (ways[there] or depth == n - 1):  # a square without a way on can only be last
+            if ways[there] < VISITED and (ways[there] or depth == n - 1):  # a square without a way on can only be last
                 total += LURE[ways[there]]
         if total == 0.0:
             break
         rest = uniform(rng) * total
         for k in range(8):
             there = np.uint32(path[depth - 1] + offsets[k])
-            if ways[there] < TAKEN and (ways[there] or depth == n - 1):
+            if ways[there] < VISITED and (ways[there] or depth == n - 1):
                 path[depth] = there  # the last one, should rounding leave something of the rest
                 rest -= LURE[ways[there]]
                 if rest < 0.0:
                     break
         weight += np.log(total) + THETA * ways[path[depth]]
-        take(path[depth], ways, offsets)
+        visit(path[depth], ways, offsets)
         depth += 1
-    if depth < n or (closed and (n < 3 or not joined(path[n - 1], path[0], offsets))):
+    if depth < n or (closed and (n < 3 or not is_move(path[n - 1], path[0], offsets))):
         weight = -np.inf
     while depth > 0:
         depth -= 1
-        give_back(path[depth], ways, offsets)
+        leave(path[depth], ways, offsets)
     return weight
 
 
 @kernel
-def probes(probing: Probing, ground: ProbingGround, budget: int) -> None:
+def probes(probing: Probing, constants: ProbingConstants, budget: int) -> None:
     """Make `budget` probes, one for each batch in turn; sum up a batch's weights as multiples of its largest."""
     path, rng, clock, tours, largest, sums = probing
-    ways, offsets, starts, closed = ground
+    ways, offsets, starts, closed = constants
     for _ in range(budget):
         batch = clock[DONE] % len(sums)
         weight = probe(path, ways, offsets, starts[below(rng, len(starts))], closed, rng)

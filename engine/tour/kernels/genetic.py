@@ -17,19 +17,19 @@ from knightwatch.engine.evolution import Coded
 from knightwatch.engine.evolution.mutation import decayed
 from knightwatch.engine.evolution.population import copy
 from knightwatch.engine.evolution.selection import Indices, survivors
-from knightwatch.engine.tour.kernels.collection import Collection, CollectionCounter, collect, full
+from knightwatch.engine.tour.kernels.collection import Collection, CollectionCounter, collect, is_full
 from knightwatch.engine.tour.kernels.genetic_operators import (
     Fitness,
-    GeneticGround,
+    GeneticConstants,
     GeneticSummary,
     WalkSelection,
-    choose,
+    choose_parents,
     cross,
+    fitness_of,
     fittest,
     grow,
-    part,
+    separate_parents,
     summarise,
-    worth,
 )
 from knightwatch.engine.tour.kernels.squares import Counters, Path, Paths
 
@@ -137,7 +137,7 @@ def survive(survival: int, children: Generation, parents: Paths, before: Generat
 
 
 @kernel
-def come_back(elite: int, rivals: int, allowed: Indices, before: Generation, now: Generation, goal: int) -> int:
+def reinstate(elite: int, rivals: int, allowed: Indices, before: Generation, now: Generation, goal: int) -> int:
     """Let old walks, of those allowed, take the places of the worst new ones; return how many do.
 
     The `elite` best do so always, the `rivals` best only while they are better.
@@ -158,28 +158,28 @@ def come_back(elite: int, rivals: int, allowed: Indices, before: Generation, now
 
 
 @kernel
-def judge(made: Generation, breeding: Breeding, ground: GeneticGround) -> None:
+def evaluate(made: Generation, breeding: Breeding, constants: GeneticConstants) -> None:
     """Work out every fitness that is unknown, and keep the longest beginning of a walk without a repeat so far."""
-    (walks, fitness), counters, offsets, closed = made, breeding.counters, ground.offsets, ground.closed
-    seen = np.zeros(len(ground.fresh), np.int64)
+    (walks, fitness), counters, offsets, closed = made, breeding.counters, constants.offsets, constants.closed
+    seen = np.zeros(len(constants.fresh), np.int64)
     for i in range(len(walks)):
         if fitness[i] == UNKNOWN:
             longest = counters[Counter.LONGEST]
-            fitness[i], unrepeated = worth(walks[i], longest, closed, offsets, seen, i + 1)
+            fitness[i], unrepeated = fitness_of(walks[i], longest, closed, offsets, seen, i + 1)
             if unrepeated > longest:
                 counters[Counter.LONGEST] = unrepeated
                 copy(walks[i], breeding.longest)
 
 
 @kernel
-def first_generation(now: Generation, breeding: Breeding, ground: GeneticGround, start: int) -> None:
+def first_generation(now: Generation, breeding: Breeding, constants: GeneticConstants, start: int) -> None:
     """Fill the population with random walks from the start."""
     (walks, fitness), summary, counters = now, breeding.summary, breeding.counters
     for i in range(len(walks)):
         walks[i, 0] = start
-        grow(walks[i], 1, False, ground, ground.fresh, breeding.rng)
+        grow(walks[i], 1, False, constants, constants.fresh, breeding.rng)
         fitness[i] = UNKNOWN
-    judge(now, breeding, ground)
+    evaluate(now, breeding, constants)
     summarise(fitness, summary)
     counters[Counter.RECORD] = counters[Counter.FIRST] = counters[Counter.EARLIER] = int(summary[GeneticSummary.BEST])
     counters[Counter.EVALUATIONS] = len(walks)
@@ -191,7 +191,7 @@ def breed(
     now: Generation,
     before: Generation,
     breeding: Breeding,
-    ground: GeneticGround,
+    constants: GeneticConstants,
     operators: GeneticOperators,
     chance: float,
     rule: bool,
@@ -199,16 +199,16 @@ def breed(
     """Make the generation that follows the one before; a child is mutated by chance, and then perhaps by the rule."""
     walks, (old, old_fitness), (children, children_fitness) = now.walks, before, breeding.children
     parents, grown, counters, rng = breeding.parents, breeding.grown, breeding.counters, breeding.rng
-    (size, n), goal, mu, survival = walks.shape, ground.goal, operators.mu, operators.survival
-    ways, missing = np.empty_like(ground.fresh), np.empty(size, np.int64)
+    (size, n), goal, mu, survival = walks.shape, constants.goal, operators.mu, operators.survival
+    ways, missing = np.empty_like(constants.fresh), np.empty(size, np.int64)
     for i in range(size):
         missing[i] = goal - old_fitness[i]
     drawn = np.empty(mu, np.uint32)
-    choose(operators.selection, drawn, old_fitness, missing, breeding.entrants, parents, rng)
+    choose_parents(operators.selection, drawn, old_fitness, missing, breeding.entrants, parents, rng)
     if operators.distinct:
-        part(parents, size, rng)
+        separate_parents(parents, size, rng)
 
-    litter, field, offsets = 2 if survival == TWO_CHILDREN else 1, operators.field, ground.offsets
+    litter, field, offsets = 2 if survival == TWO_CHILDREN else 1, operators.field, constants.offsets
     for pair in range(len(parents)):
         a, b = parents[pair, 0], parents[pair, 1]
         for lead in range(litter):
@@ -217,7 +217,7 @@ def breed(
             children_fitness[c] = old_fitness[a] if same else UNKNOWN
     safe = -1
     if operators.protect:
-        judge(breeding.children, breeding, ground)
+        evaluate(breeding.children, breeding, constants)
         safe = fittest(children_fitness)
 
     counters[Counter.MUTATED] = 0
@@ -225,20 +225,20 @@ def breed(
         grown[c] = 0
         if uniform(rng) * 100 < chance and c != safe and n > 1:
             grown[c] = 1 + below(rng, n - 1)
-            grow(children[c], grown[c], rule, ground, ways, rng)
+            grow(children[c], grown[c], rule, constants, ways, rng)
             children_fitness[c] = UNKNOWN
             counters[Counter.MUTATED] += 1
-    judge(breeding.children, breeding, ground)
+    evaluate(breeding.children, breeding, constants)
     counters[Counter.EVALUATIONS] += len(children)
 
     survive(survival, breeding.children, parents, before, now)
     counters[Counter.KEPT] = 0
     if operators.selection == RANDOM_PLUS:
-        counters[Counter.KEPT] = come_back(0, mu, drawn, before, now, goal)
+        counters[Counter.KEPT] = reinstate(0, mu, drawn, before, now, goal)
     rivals = mu if operators.selection == PLUS else 0
     if rivals or operators.elite:
         everyone = np.arange(size).astype(np.uint32)
-        counters[Counter.KEPT] += come_back(operators.elite, rivals, everyone, before, now, goal)
+        counters[Counter.KEPT] += reinstate(operators.elite, rivals, everyone, before, now, goal)
 
 
 @kernel
@@ -247,7 +247,7 @@ def generations(
     before: Generation,
     breeding: Breeding,
     collection: Collection,
-    ground: GeneticGround,
+    constants: GeneticConstants,
     operators: GeneticOperators,
     clock: Counters,
     budget: int,
@@ -258,25 +258,25 @@ def generations(
     Each time, `now` and `before` change places: after an odd number of generations the caller has to do the same.
     Return whether it had to stop because the collection has no room for another tour.
     """
-    summary, counters, goal, pm = breeding.summary, breeding.counters, ground.goal, operators.pm
+    summary, counters, goal, pm = breeding.summary, breeding.counters, constants.goal, operators.pm
     while True:
         # What was made last is looked at first: a call may have stopped in the middle of that.
         made = breeding.children if clock[DONE] else now
         while counters[Counter.LOOKED] < len(made.walks):
             c = counters[Counter.LOOKED]
             if made.fitness[c] == goal:
-                if full(collection):
+                if is_full(collection):
                     return True
-                collect(made.walks[c], collection, ground.offsets, ground.images)
+                collect(made.walks[c], collection, constants.offsets, constants.images)
             counters[Counter.LOOKED] += 1
-        if budget == 0 or collection.tour_counts[CollectionCounter.DISTINCT] >= ground.tours:
+        if budget == 0 or collection.tour_counts[CollectionCounter.DISTINCT] >= constants.tours:
             return False
 
         best, first = int(summary[GeneticSummary.BEST]), counters[Counter.FIRST]
         chance = decayed(pm, goal - best, goal - first) if operators.falling else pm
         # What was the generation is now the one before, and the memory of that is free for the next.
         now, before = before, now
-        breed(now, before, breeding, ground, operators, chance, clock[DONE] >= operators.joins_after)
+        breed(now, before, breeding, constants, operators, chance, clock[DONE] >= operators.joins_after)
         counters[Counter.LOOKED], counters[Counter.EARLIER] = 0, best
         summarise(now.fitness, summary)
         record(breeding.points, breeding.extent, summary)

@@ -15,8 +15,8 @@ from knightwatch.engine.compiled.rng import Generator, below
 from knightwatch.engine.evolution import Coded, Selection
 from knightwatch.engine.evolution.population import copy
 from knightwatch.engine.evolution.selection import Indices, draw, select, spin
-from knightwatch.engine.tour.kernels.squares import TAKEN, Counters, Offsets, Path, Paths, Ways, joined, take
-from knightwatch.engine.tour.kernels.warnsdorff import best_way_on
+from knightwatch.engine.tour.kernels.squares import VISITED, Counters, Offsets, Path, Paths, Ways, is_move, visit
+from knightwatch.engine.tour.kernels.warnsdorff import best_square
 
 Fitness = NDArray[np.int64]
 
@@ -41,7 +41,7 @@ class WalkSelection(Coded):
     RANDOM_PLUS = "random-plus", 7
 
 
-class GeneticGround(NamedTuple):
+class GeneticConstants(NamedTuple):
     """The board of `genetic`. It does not change during a search."""
 
     fresh: Ways
@@ -65,32 +65,32 @@ BLOCK = 8
 
 
 @kernel
-def grow(walk: Path, first: int, rule: bool, ground: GeneticGround, ways: Ways, rng: Generator) -> None:
+def grow(walk: Path, first: int, rule: bool, constants: GeneticConstants, ways: Ways, rng: Generator) -> None:
     """Grow a walk anew from its gene `first` to its end, by Warnsdorff's rule or, where that has no choice, at random.
 
     `ways` is spare memory.
     """
-    fresh, around, offsets = ground.fresh, ground.around, ground.offsets
+    fresh, around, offsets = constants.fresh, constants.around, constants.offsets
     left = len(walk)
     if rule:
         copy(fresh, ways)
         for i in range(first):
-            if ways[walk[i]] < TAKEN:
-                take(walk[i], ways, offsets)
+            if ways[walk[i]] < VISITED:
+                visit(walk[i], ways, offsets)
                 left -= 1
     for i in range(first, len(walk)):
         here = walk[i - 1]
-        there = best_way_on(here, left, ways, offsets, rng) if rule else np.uint32(0)
+        there = best_square(here, left, ways, offsets, rng) if rule else np.uint32(0)
         if there == 0:
             there = around[here, below(rng, int(fresh[here]))]
         walk[i] = there
-        if rule and ways[there] < TAKEN:
-            take(there, ways, offsets)
+        if rule and ways[there] < VISITED:
+            visit(there, ways, offsets)
             left -= 1
 
 
 @kernel
-def first_seen(walk: Path, first: int, last: int, seen: Counters, mark: int) -> int:
+def count_new(walk: Path, first: int, last: int, seen: Counters, mark: int) -> int:
     """Mark the squares of a part of a walk as seen; return how many were not before."""
     different = 0
     for i in range(first, last):
@@ -100,7 +100,7 @@ def first_seen(walk: Path, first: int, last: int, seen: Counters, mark: int) -> 
 
 
 @kernel
-def worth(walk: Path, record: int, closed: bool, offsets: Offsets, seen: Counters, mark: int) -> tuple[int, int]:
+def fitness_of(walk: Path, record: int, closed: bool, offsets: Offsets, seen: Counters, mark: int) -> tuple[int, int]:
     """Return the fitness, and how many squares come before the first repeat, or `record` if those are no more.
 
     The fitness is the number of different squares, one more for a closing move if that is asked for; no `seen` is
@@ -108,13 +108,13 @@ def worth(walk: Path, record: int, closed: bool, offsets: Offsets, seen: Counter
     """
     n = len(walk)
     beginning = min(record + 1, n)
-    different = first_seen(walk, 0, beginning, seen, mark)
+    different = count_new(walk, 0, beginning, seen, mark)
     if different == beginning > record:
-        while beginning < n and first_seen(walk, beginning, beginning + 1, seen, mark):
+        while beginning < n and count_new(walk, beginning, beginning + 1, seen, mark):
             beginning += 1
         different = record = beginning
-    different += first_seen(walk, beginning, n, seen, mark)
-    return different + int(closed and joined(walk[n - 1], walk[0], offsets)), record
+    different += count_new(walk, beginning, n, seen, mark)
+    return different + int(closed and is_move(walk[n - 1], walk[0], offsets)), record
 
 
 @kernel
@@ -138,7 +138,7 @@ def summarise(fitness: Fitness, summary: NDArray[np.float64]) -> None:
 
 
 @kernel
-def shared(a: Path, b: Path) -> int:
+def common_genes(a: Path, b: Path) -> int:
     """Return how many genes two walks share before they first differ."""
     genes = 0
     while genes + BLOCK <= len(a):
@@ -165,14 +165,14 @@ def cross(walks: Paths, a: int, b: int, lead: int, field: int, offsets: Offsets,
     # field of 3; here as many genes come before it as before every other.
     n = walks.shape[1]
     copy(walks[a], children[c])
-    i = shared(walks[a], walks[b])
+    i = common_genes(walks[a], walks[b])
     if i == n:
         return True
     switches = (i - 1) // field
     until = (switches + 1) * field
     mine, other = (a, b) if (lead + switches) % 2 == 0 else (b, a)
     while i < n:
-        while i < min(until, n) or (i < n and not joined(walks[mine, i - 1], walks[other, i], offsets)):
+        while i < min(until, n) or (i < n and not is_move(walks[mine, i - 1], walks[other, i], offsets)):
             children[c, i] = walks[mine, i]
             i += 1
         mine, other = other, mine
@@ -195,7 +195,7 @@ def best_two(fitness: Fitness, entrants: Indices, pair: Indices, rng: Generator)
 
 
 @kernel
-def choose(
+def choose_parents(
     selection: int,
     drawn: Indices,
     fitness: Fitness,
@@ -230,7 +230,7 @@ def choose(
 
 
 @kernel
-def part(parents: Paths, size: int, rng: Generator) -> None:
+def separate_parents(parents: Paths, size: int, rng: Generator) -> None:
     """Give pairs that are one walk twice any other walk as the second parent."""
     for pair in range(len(parents)):
         if parents[pair, 0] == parents[pair, 1]:

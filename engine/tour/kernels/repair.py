@@ -16,9 +16,9 @@ from knightwatch.engine.compiled.trace import record
 from knightwatch.engine.core.clock import DONE, MILESTONES
 from knightwatch.engine.evolution import Coded
 from knightwatch.engine.evolution.selection import spin, survivors
-from knightwatch.engine.tour.kernels.collection import Collection, CollectionCounter, full
-from knightwatch.engine.tour.kernels.sampling import News, Sample, SamplingCounter, SamplingGround, finish
-from knightwatch.engine.tour.kernels.squares import TAKEN, Counters, Offsets, Path, Ways, give_back, joined, take
+from knightwatch.engine.tour.kernels.collection import Collection, CollectionCounter, is_full
+from knightwatch.engine.tour.kernels.sampling import News, Sample, SamplingConstants, SamplingCounter, finish_walk
+from knightwatch.engine.tour.kernels.squares import VISITED, Counters, Offsets, Path, Ways, is_move, leave, visit
 from knightwatch.engine.tour.kernels.warnsdorff import best_move
 
 Fitness = NDArray[np.int64]
@@ -113,10 +113,10 @@ def evaluate(genes: Genes, path: Path, ways: Ways, offsets: Offsets, rng: Genera
     """Walk from path[0] as the genes say, and repair those that cannot be; return moves made and moves repaired."""
     moves = repaired = 0
     square = path[0]
-    take(square, ways, offsets)
+    visit(square, ways, offsets)
     for i in range(len(genes)):
         there = np.uint32(square + offsets[np.uint32(genes[i])])
-        if ways[there] >= TAKEN:
+        if ways[there] >= VISITED:
             k = best_move(square, ways, offsets, None, rng)
             if k < 0:
                 break
@@ -124,16 +124,16 @@ def evaluate(genes: Genes, path: Path, ways: Ways, offsets: Offsets, rng: Genera
             repaired += 1
             there = np.uint32(square + offsets[np.uint32(k)])
         square = there
-        take(square, ways, offsets)
+        visit(square, ways, offsets)
         moves += 1
         path[moves] = square
     for i in range(moves + 1):
-        give_back(path[i], ways, offsets)
+        leave(path[i], ways, offsets)
     return moves, repaired
 
 
 @kernel
-def invent(genes: Genes, rng: Generator) -> None:
+def randomise(genes: Genes, rng: Generator) -> None:
     """Make a random chromosome."""
     for i in range(len(genes)):
         genes[i] = below(rng, 8)
@@ -183,7 +183,7 @@ def replace(pop: Chromosomes, children: Chromosomes, most: int) -> int:
 
 
 @kernel
-def sum_of(fitness: Fitness) -> int:
+def total_fitness(fitness: Fitness) -> int:
     """Return the fitness of all individuals, added up."""
     total = 0
     for each in fitness:
@@ -192,7 +192,7 @@ def sum_of(fitness: Fitness) -> int:
 
 
 @kernel
-def choose(fitness: Fitness, genes: int, pc: float, counters: Counters, rng: Generator) -> None:
+def choose_parents(fitness: Fitness, genes: int, pc: float, counters: Counters, rng: Generator) -> None:
     """Choose the parents of the next two children, and where they are cut."""
     counters[Counter.ONE] = spin(fitness, counters[Counter.TOTAL], rng)
     counters[Counter.OTHER] = spin(fitness, counters[Counter.TOTAL], rng)
@@ -209,7 +209,7 @@ def evaluations(
     operators: RepairOperators,
     sample: Sample,
     collection: Collection,
-    ground: SamplingGround,
+    constants: SamplingConstants,
     clock: Counters,
     budget: int,
     halt: bool,
@@ -221,10 +221,10 @@ def evaluations(
     (genes, fitness), (children_genes, children_fitness) = pop, children
     size = len(genes)
     path, _, counters, points, extent, rng = sample
-    starts, ways, offsets, _, _, tours = ground
+    starts, ways, offsets, _, _, tours = constants
     values = np.empty(2)
     for _ in range(budget):
-        if full(collection):
+        if is_full(collection):
             return True
         generation, i = divmod(clock[DONE], size)
         iteration, generation = divmod(generation, operators.generations)
@@ -234,22 +234,22 @@ def evaluations(
         counters[Counter.REPLACED] = 0
         if bred and i == 0 and operators.replacement == COPIES:
             counters[Counter.REPLACED] = replace(pop, pop, operators.most_replaced)
-            counters[Counter.TOTAL] = sum_of(fitness)
+            counters[Counter.TOTAL] = total_fitness(fitness)
         judged, judged_fitness = (children_genes[i], children_fitness) if bred else (genes[i], fitness)
         if bred:
             if i % 2 == 0:
-                choose(fitness, len(judged), operators.pc, counters, rng)
+                choose_parents(fitness, len(judged), operators.pc, counters, rng)
             one, other = counters[Counter.ONE], counters[Counter.OTHER]
             if i % 2:
                 one, other = other, one
             cross(genes[one], genes[other], counters[Counter.CUT], judged)
             counters[Counter.FLIPPED] = mutate(judged, operators.mutation, operators.pm, rng)
         else:
-            invent(judged, rng)
+            randomise(judged, rng)
 
         path[0] = starts[(iteration // operators.iterations) % len(starts)]
         moves, repaired = evaluate(judged, path, ways, offsets, rng)
-        back = operators.way_back and moves == len(path) - 1 > 1 and joined(path[moves], path[0], offsets)
+        back = operators.way_back and moves == len(path) - 1 > 1 and is_move(path[moves], path[0], offsets)
         worth = judged_fitness[i] = moves + int(back)
         counters[Counter.BRED], counters[Counter.REPAIRED] = bred, repaired
         counters[Counter.REPAIRS] += repaired
@@ -264,14 +264,14 @@ def evaluations(
                 fitness[:] = children_fitness
             else:
                 counters[Counter.REPLACED] = replace(pop, children, operators.most_replaced)
-            counters[Counter.TOTAL] = sum_of(fitness)
+            counters[Counter.TOTAL] = total_fitness(fitness)
             for each in fitness:
                 counters[Counter.BEST] = max(counters[Counter.BEST], each)
         values[0], values[1] = counters[Counter.BEST], counters[Counter.TOTAL] / (size if bred else i + 1)
         record(points, extent, values)
         clock[DONE] += 1
 
-        finish(moves, sample, collection, ground)
+        finish_walk(moves, sample, collection, constants)
         if counters[Counter.NEWS] != News.NO_TOUR:
             if counters[Counter.TOURS] == 0:
                 counters[Counter.SUCCESSES] += 1

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.trace import Extent, Points
 from knightwatch.engine.tour.kernels.collection import Collection, collect
-from knightwatch.engine.tour.kernels.squares import Counters, Offsets, Path, Paths, Ways, joined, keep
+from knightwatch.engine.tour.kernels.squares import Counters, Offsets, Path, Paths, Ways, copy_walk, is_move
 
 
 class SamplingCounter(IntEnum):
@@ -44,7 +44,7 @@ class Sample(NamedTuple):
     rng: NDArray[np.uint64]
 
 
-class SamplingGround(NamedTuple):
+class SamplingConstants(NamedTuple):
     """The board of `ants` and `repair`. A walk changes `ways` and restores them at its end."""
 
     starts: Path
@@ -58,17 +58,17 @@ class SamplingGround(NamedTuple):
 
 
 @kernel
-def finish(moves: int, sample: Sample, collection: Collection, ground: SamplingGround) -> None:
+def finish_walk(moves: int, sample: Sample, collection: Collection, constants: SamplingConstants) -> None:
     """End a walk of so many moves: keep it if it is the longest, collect it if it is a tour, and note what it is."""
     path, counters = sample.path, sample.counters
     counters[SamplingCounter.MOVES] = moves
     if moves + 1 > counters[SamplingCounter.LONGEST]:
-        keep(path, sample.best, 0, moves + 1)
+        copy_walk(path, sample.best, 0, moves + 1)
         counters[SamplingCounter.LONGEST] = moves + 1
     most = len(path) - 1
-    if moves < most or (ground.closed and (most == 1 or not joined(path[moves], path[0], ground.offsets))):
+    if moves < most or (constants.closed and (most == 1 or not is_move(path[moves], path[0], constants.offsets))):
         counters[SamplingCounter.NEWS] = News.NO_TOUR
-    elif collect(path, collection, ground.offsets, ground.images):
+    elif collect(path, collection, constants.offsets, constants.images):
         counters[SamplingCounter.NEWS] = News.NEW
     else:
         counters[SamplingCounter.NEWS] = News.KNOWN

@@ -18,31 +18,31 @@ Paths = NDArray[np.uint32]
 Offsets = NDArray[np.uint32]
 """The eight knight's moves: what each adds to a square, modulo 2**32."""
 Ways = NDArray[np.uint8]
-"""For each square, the number of free squares one knight's move away; plus TAKEN if the square itself is visited."""
+"""For each square, the number of free squares one knight's move away; plus VISITED if the square itself is visited."""
 Counters = NDArray[np.int64]
 
-TAKEN = np.uint8(64)
+VISITED = np.uint8(64)
 """Added to the ways of a visited square."""
 
 
 @kernel
-def take(square: Any, ways: Ways, offsets: Offsets) -> None:
+def visit(square: Any, ways: Ways, offsets: Offsets) -> None:
     """Go to a free square."""
-    ways[square] += TAKEN
+    ways[square] += VISITED
     for k in range(8):
         ways[np.uint32(square + offsets[k])] -= np.uint8(1)
 
 
 @kernel
-def give_back(square: Any, ways: Ways, offsets: Offsets) -> None:
+def leave(square: Any, ways: Ways, offsets: Offsets) -> None:
     """Leave a square as if nobody had been there."""
-    ways[square] -= TAKEN
+    ways[square] -= VISITED
     for k in range(8):
         ways[np.uint32(square + offsets[k])] += np.uint8(1)
 
 
 @kernel
-def joined(a: Any, b: Any, offsets: Offsets) -> bool:
+def is_move(a: Any, b: Any, offsets: Offsets) -> bool:
     """Tell whether a knight's move leads from one square to the other."""
     found = False
     for k in range(8):
@@ -51,7 +51,7 @@ def joined(a: Any, b: Any, offsets: Offsets) -> bool:
 
 
 @kernel
-def keep(path: Path, best: Path, first: int, last: int) -> None:
+def copy_walk(path: Path, best: Path, first: int, last: int) -> None:
     """Copy a part of a walk that is longer than any before."""
     for d in range(first, last):
         best[d] = path[d]

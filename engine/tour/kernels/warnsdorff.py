@@ -40,7 +40,7 @@ def best_move(square: Any, ways: Ways, offsets: Offsets, far: NDArray[np.int32] 
 
 
 @kernel
-def best_way_on(square: Any, left: int, ways: Ways, offsets: Offsets, rng: Generator) -> Any:
+def best_square(square: Any, left: int, ways: Ways, offsets: Offsets, rng: Generator) -> Any:
     """Return the free neighbour with the fewest ways on, any of equal ones; 0 where there is none.
 
     A square without a way on counts as none, unless it is the last that is left.

@@ -9,7 +9,7 @@ from knightwatch.engine.boards import padded
 from knightwatch.engine.core.page import Page, Picture, Table
 from knightwatch.engine.core.parts import Before, Pages, Parts
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.tour.kernels.squares import TAKEN
+from knightwatch.engine.tour.kernels.squares import VISITED
 from knightwatch.engine.tour.problem import KNIGHT
 from knightwatch.engine.tour.solvers.ants import HEAT, LEFT, Ants
 
@@ -20,7 +20,7 @@ CHANCE = "Where long walks went, others follow: the chance of that move, were al
 
 def chances(search: Ants, pheromone: NDArray[np.float64]) -> list[dict[int, float]]:
     """Return for each move of the last ant the squares that it could go to, with border, each with its chance."""
-    taken = search.ground.ways >= TAKEN
+    taken = search.constants.ways >= VISITED
     found = []
     for here in padded(search.walk()[:-1], search.problem.cols).tolist():
         taken[here] = True
@@ -77,7 +77,7 @@ def _left(search: Ants) -> Page:
 def preferred(search: Ants) -> Table:
     """Return the strongest move of each square, the strongest of all first, each with its chance on an empty board."""
     problem, pheromone = search.problem, search.state["pheromone"]
-    taken, found = search.ground.ways >= TAKEN, []
+    taken, found = search.constants.ways >= VISITED, []
     for here in padded(np.flatnonzero(problem.free), problem.cols).tolist():
         free = [k for k in range(8) if not taken[search.after(here, k)]]
         if free:

@@ -9,7 +9,7 @@ from knightwatch.engine.core.frame import Links, Mark, Tone
 from knightwatch.engine.core.page import CellRow, Page, Picture, Table
 from knightwatch.engine.core.parts import Before, Pages, Parts, before_and_after
 from knightwatch.engine.tour.kernels.auto import AutoStep, Counter, Decision
-from knightwatch.engine.tour.kernels.squares import TAKEN
+from knightwatch.engine.tour.kernels.squares import VISITED
 from knightwatch.engine.tour.solvers.auto import Auto
 
 PIVOT = Mark("the pivot", "^", "^", Tone.HINT)
@@ -32,8 +32,8 @@ def pages(search: Auto, before: Before) -> Pages:
 def _went(search: Auto, before: Before) -> Page:
     depth, path = search.counter(Counter.DEPTH), search.state["path"]
     here, chosen = int(path[depth - 2]), int(path[depth - 1])
-    options = dict(search.candidates(here)) | {chosen: int(search.state["ways"][chosen] - TAKEN)}
-    far = search.ground.far
+    options = dict(search.candidates(here)) | {chosen: int(search.state["ways"][chosen] - VISITED)}
+    far = search.constants.far
     ordered = sorted(options, key=lambda square: (options[square], square != chosen, -int(far[square])))
     table: Table = (
         ("candidate", "ways on", "to centre", ""),
@@ -57,7 +57,7 @@ def _rotated(search: Auto, before: Before) -> Page:
         i = place.get(there, -1)
         if 0 <= i < depth - 2:
             end = int(old[i + 1])
-            on = f"{int(ways[end]) % int(TAKEN)}"
+            on = f"{int(ways[end]) % int(VISITED)}"
             rows.append((search.name_of(there), f"{i + 1:,}", search.name_of(end), on, "chosen" if i == pivot else ""))
     tail = unpadded(old[pivot:], cols)
     links = (

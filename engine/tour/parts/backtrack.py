@@ -12,7 +12,7 @@ from knightwatch.engine.core.parts import Before, Insight, Pages, Parts, Setback
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.tour.kernels.backtrack import Counter
-from knightwatch.engine.tour.kernels.squares import TAKEN
+from knightwatch.engine.tour.kernels.squares import VISITED
 from knightwatch.engine.tour.outlook import LARGEST, Loss, losses, told
 from knightwatch.engine.tour.problem import LOST
 from knightwatch.engine.tour.solvers.backtrack import DepthFirst
@@ -46,7 +46,7 @@ def levels(search: DepthFirst[Any], last: int) -> list[tuple[int, list[int], lis
         used = path[i + 1] if i + 1 < depth else 0
         around = (search.after(here, k) for k in range(8))
         # What is free, or was visited only after this square, was a candidate here.
-        able = [s for s in around if state["ways"][s] < TAKEN or place.get(s, -1) > i]
+        able = [s for s in around if state["ways"][s] < VISITED or place.get(s, -1) > i]
         found.append((here, [s for s in able if s not in left and s != used], left, used))
     return found
 
@@ -55,12 +55,12 @@ def _move(search: DepthFirst[Any], before: Before) -> Page:
     """Return the square that the last move began on, with everything that it could choose from."""
     depth = search.counter(Counter.DEPTH)
     ((here, tried, left, used), *_) = levels(search, depth - 2)
-    ways, wall = search.state["ways"], search.ground.wall
+    ways, wall = search.state["ways"], search.constants.wall
     standing = {**dict.fromkeys(tried, "tried in vain"), used: "chosen now"}
     standing |= {square: f"left, turn {k}" for k, square in enumerate(left, 1)}
     table: Table = (
         ("candidate", "ways on", "to wall", ""),
-        *((search.name_of(s), f"{int(ways[s]) % int(TAKEN)}", f"{wall[s]}", words) for s, words in standing.items()),
+        *((search.name_of(s), f"{int(ways[s]) % int(VISITED)}", f"{wall[s]}", words) for s, words in standing.items()),
     )
     pictures = Picture("before", before.frame.board), Picture("after", search.frame().board)
     return Page(f"from {search.name_of(here)}", search.frame().sentence, pictures, table=table)

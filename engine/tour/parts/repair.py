@@ -19,13 +19,13 @@ from knightwatch.engine.tour.kernels.repair import (
     Counter,
     GeneMutation,
     Replacement,
-    choose,
+    choose_parents,
     cross,
-    invent,
     mutate,
+    randomise,
     replace,
 )
-from knightwatch.engine.tour.kernels.squares import TAKEN
+from knightwatch.engine.tour.kernels.squares import VISITED
 from knightwatch.engine.tour.problem import KNIGHT
 from knightwatch.engine.tour.problem import MUTATED as MENDED
 from knightwatch.engine.tour.solvers.repair import Repair
@@ -63,13 +63,13 @@ def bred(search: Repair, before: Before) -> RepairedChild:
     _, generation, place = search.moment()
     child = np.empty(search.problem.squares - 1, np.uint8)
     if not (s.evolve and generation > 0):
-        invent(child, rng)
+        randomise(child, rng)
         return RepairedChild((), len(child), pop, child, child)
     if place == 0 and s.replacement is Replacement.COPIES:
         replace(pop, pop, int(s.pop * s.replaced))
         counters[Counter.TOTAL] = pop.fitness.sum()
     if place % 2 == 0:
-        choose(pop.fitness, len(child), s.pc, counters, rng)
+        choose_parents(pop.fitness, len(child), s.pc, counters, rng)
     one, other = int(counters[Counter.ONE]), int(counters[Counter.OTHER])
     if place % 2:
         one, other = other, one
@@ -150,14 +150,14 @@ def _repairs(search: Repair, how: RepairedChild) -> Page:
     genes, walk, problem = judged(search), search.walk(), search.problem
     made, total = len(walk) - 1, problem.squares - 1
     mended = np.flatnonzero(genes[:made] != how.mutated[:made]).tolist()
-    ways, free = search.ground.ways.copy(), search.ground.ways < TAKEN
+    ways, free = search.constants.ways.copy(), search.constants.ways < VISITED
     numbers, table = padded(walk, problem.cols).tolist(), [("move", "from", "wanted", "but", "instead", "ways on")]
     for i in range(made):
-        ways[numbers[i]] += TAKEN
+        ways[numbers[i]] += VISITED
         if i in mended and len(table) <= MOST:
             wanted = search.after(numbers[i], int(how.mutated[i]))
             there = free[wanted]
-            on = sum(ways[search.after(numbers[i + 1], k)] < TAKEN for k in range(8))
+            on = sum(ways[search.after(numbers[i + 1], k)] < VISITED for k in range(8))
             table.append(
                 (
                     f"{i + 1:,}",

@@ -26,7 +26,7 @@ from knightwatch.engine.core.pace import SLICE
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.engine.tour.kernels.estimate import Probing, ProbingGround, probes
+from knightwatch.engine.tour.kernels.estimate import Probing, ProbingConstants, probes
 from knightwatch.engine.tour.problem import HOLE, TourProblem
 from knightwatch.engine.tour.questions.known_counts import published
 from knightwatch.engine.tour.solvers.base import fresh_ways
@@ -62,7 +62,7 @@ class Estimate(Inquiry):
         starts = np.flatnonzero(free) if start is None else np.array([start])
         # A closed tour passes through every square, so any one of them will do.
         self.starts = padded(starts[:1] if closed else starts, cols).astype(np.uint32)
-        self._ground = ProbingGround(fresh_ways(free), move_offsets(cols), self.starts, closed)
+        self._constants = ProbingConstants(fresh_ways(free), move_offsets(cols), self.starts, closed)
         batches = min(BATCHES, probes)
         self.state: State = {
             "path": np.zeros(self.squares, np.uint32),
@@ -82,7 +82,7 @@ class Estimate(Inquiry):
     def advance(self, budget: int) -> None:
         """Make up to `budget` probes."""
         probing = Probing(*(self.state[name] for name in Probing._fields))
-        self._tier(probes)(probing, self._ground, min(budget, self.probes - self.done))
+        self._tier(probes)(probing, self._constants, min(budget, self.probes - self.done))
 
     def slices(self) -> Iterator[None]:
         budget = 1

@@ -87,7 +87,7 @@ class Ants(SamplingSearch[AntsSettings]):
 
     def begin(self) -> State:
         state = self.walk_state(len(SamplingCounter), Merge.MOST, Merge.MOST)
-        trails = (len(self.ground.ways), 8)
+        trails = (len(self.constants.ways), 8)
         return state | {"pheromone": np.full(trails, self.settings.first), "deposits": np.zeros(trails)}
 
     def send(self, budget: int, halt: bool) -> bool:
@@ -97,7 +97,7 @@ class Ants(SamplingSearch[AntsSettings]):
             Colony(self.ants, s.cycles, s.evaporation, s.alpha, s.first),
             self.sample(),
             collection_of(state),
-            self.ground,
+            self.constants,
             state["clock"],
             budget,
             halt,

@@ -24,8 +24,8 @@ from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.tour.exact.frontier import WIDEST, layout
 from knightwatch.engine.tour.kernels import auto as kernels
 from knightwatch.engine.tour.kernels import layers
-from knightwatch.engine.tour.kernels.auto import AutoGround, AutoStep, Counter, Decision
-from knightwatch.engine.tour.kernels.squares import TAKEN
+from knightwatch.engine.tour.kernels.auto import AutoConstants, AutoStep, Counter, Decision
+from knightwatch.engine.tour.kernels.squares import VISITED
 from knightwatch.engine.tour.kernels.warnsdorff import best_move
 from knightwatch.engine.tour.solvers.base import TourSearch, TourSettings, walk_of
 
@@ -59,7 +59,7 @@ class Auto(TourSearch[AutoSettings]):
             self._layout = layout(free, problem.first)
             self._narrow = self._layout.width <= WIDEST
         state = self.walk_state(len(Counter))
-        self.ground = AutoGround(
+        self.constants = AutoConstants(
             fresh=state["ways"].copy(),
             offsets=self.offsets,
             starts=self.starts(),
@@ -95,7 +95,7 @@ class Auto(TourSearch[AutoSettings]):
             tries = TRIES if self._narrow and deciding == Decision.NOT_YET else 1 << 62
             state = self.state
             self.tier(kernels.walks)(
-                walk_of(state), state["place"], self.ground, state["rng"], state["clock"], tries, budget, halt
+                walk_of(state), state["place"], self.constants, state["rng"], state["clock"], tries, budget, halt
             )
 
     def _decide(self, budget: int) -> None:
@@ -144,7 +144,7 @@ class Auto(TourSearch[AutoSettings]):
         if not depth:
             return None
         tip = state["path"][depth - 1]
-        far = self.ground.far if self.counter(Counter.TRIES) % 2 == 0 else None
+        far = self.constants.far if self.counter(Counter.TRIES) % 2 == 0 else None
         move = int(interpret(best_move, tip, state["ways"], self.offsets, far, state["rng"].copy()))
         return self.after(int(tip), move) if move >= 0 else None
 
@@ -210,7 +210,7 @@ class Auto(TourSearch[AutoSettings]):
         return f"The knight stands on {tip}, and will go where the fewest ways lead on."
 
     def _went(self, before: int, chosen: int) -> str:
-        ways = int(self.state["ways"][chosen] - TAKEN)
+        ways = int(self.state["ways"][chosen] - VISITED)
         options = [way for _, way in self.candidates(before)]
         tip, on = self.name_of(chosen), f"{counted_noun(ways, 'way')} on"
         if not options:

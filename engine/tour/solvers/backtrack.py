@@ -19,8 +19,8 @@ from knightwatch.engine.core.frame import Figure, Frame, Status
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun, quoted
 from knightwatch.engine.tour.kernels import backtrack as kernels
-from knightwatch.engine.tour.kernels.backtrack import BacktrackGround, Counter
-from knightwatch.engine.tour.kernels.squares import TAKEN
+from knightwatch.engine.tour.kernels.backtrack import BacktrackConstants, Counter
+from knightwatch.engine.tour.kernels.squares import VISITED
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.solvers.base import S, TourSearch, TourSettings, walk_of
 
@@ -76,7 +76,7 @@ class DepthFirst(TourSearch[S]):
 
     def begin(self) -> State:
         state = self.walk_state(len(Counter)) | {"pending": np.zeros(self.problem.squares, np.uint32)}
-        self.ground = BacktrackGround(
+        self.constants = BacktrackConstants(
             offsets=self.offsets,
             starts=self.starts(),
             wall=self._distances(),
@@ -85,12 +85,12 @@ class DepthFirst(TourSearch[S]):
             closed=self.problem.closed,
             back=self.back,
         )
-        self.tier(kernels.first_square)(walk_of(state), state["pending"], self.ground)
+        self.tier(kernels.first_square)(walk_of(state), state["pending"], self.constants)
         return state
 
     def step(self, budget: int, halt: bool) -> None:
         state = self.state
-        self.tier(kernels.states)(walk_of(state), state["pending"], self.ground, state["clock"], budget, halt)
+        self.tier(kernels.states)(walk_of(state), state["pending"], self.constants, state["clock"], budget, halt)
 
     def _distances(self) -> NDArray[np.uint32]:
         """Return for each square its distance to the wall."""
@@ -153,7 +153,7 @@ class DepthFirst(TourSearch[S]):
         if depth == 1:
             return f"The knight stands on {tip}. {self._outlook(1)}".rstrip()
         before, chosen = int(path[depth - 2]), int(path[depth - 1])
-        options = dict(self.candidates(before)) | {chosen: int(self.state["ways"][chosen] - TAKEN)}
+        options = dict(self.candidates(before)) | {chosen: int(self.state["ways"][chosen] - VISITED)}
         backed = self.counter(Counter.BACKED)
         tried = len(self._tried(depth - 2))
         head = f"Stepped back {counted_noun(backed, 'square')} to {self.name_of(before)}; " if backed else ""
@@ -170,7 +170,7 @@ class DepthFirst(TourSearch[S]):
             return f"is the only one, and {ways}"
         least = "fewest" if not again else "fewest of the rest"
         ties = sum(each == options[chosen] for each in options.values())
-        far = int(self.ground.wall[chosen])
+        far = int(self.constants.wall[chosen])
         match self.order:
             case Order.FIXED:
                 return "is next in the order of moves"

@@ -18,7 +18,7 @@ from knightwatch.engine.compiled.trace import CAPACITY, Merge, trace
 from knightwatch.engine.core.declaration import Settings
 from knightwatch.engine.core.frame import Board, Curve, Figure, Kind, Links, Mark, Tone
 from knightwatch.engine.core.search import Search, State
-from knightwatch.engine.tour.kernels.squares import TAKEN, Offsets, Ways
+from knightwatch.engine.tour.kernels.squares import VISITED, Offsets, Ways
 from knightwatch.engine.tour.kernels.walk import Walk, WalkCounter
 from knightwatch.engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT, TourProblem
 from knightwatch.engine.tour.properties import properties
@@ -35,7 +35,7 @@ class TourSettings(Settings):
 def fresh_ways(free: NDArray[np.bool_]) -> Ways:
     """Return the ways on from each square of a board that nobody has visited, numbered with the border."""
     wide = np.pad(free, BORDER)
-    return (degrees(wide) + np.where(wide, np.uint8(0), TAKEN)).ravel()
+    return (degrees(wide) + np.where(wide, np.uint8(0), VISITED)).ravel()
 
 
 def walk_of(state: State) -> Walk:
@@ -58,7 +58,7 @@ def ways_on(path: NDArray[np.uint32], ways: Ways, offsets: Offsets, grown: bool)
     The ways are those of a board on which the walk may lie or not. With `grown`, square by square is moment by moment.
     """
     depth, squares = len(path), path.astype(np.int64)
-    when = np.where(ways < TAKEN, depth, -1)
+    when = np.where(ways < VISITED, depth, -1)
     when[squares] = np.arange(depth)
     places = np.arange(0, depth, -(-depth // CAPACITY))
     around = squares[places, None] + offsets.view(np.int32).astype(np.int64)
@@ -133,7 +133,7 @@ class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
     def candidates(self, square: int) -> list[tuple[int, int]]:
         """Return the free squares that a knight's move leads to, with the number of ways on from each."""
         around, ways = [self.after(square, k) for k in range(len(MOVES))], self.state["ways"]
-        return [(there, int(ways[there])) for there in around if ways[there] < TAKEN]
+        return [(there, int(ways[there])) for there in around if ways[there] < VISITED]
 
     def completed(self) -> str:
         """Say that there is a tour."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from knightwatch.engine.boards import Squares, padded, unpadded
 from knightwatch.engine.compiled.tiers import Tier
 from knightwatch.engine.core.search import State
-from knightwatch.engine.tour.kernels.collection import MOST_SQUARES, Collection, CollectionCounter, refilled
+from knightwatch.engine.tour.kernels.collection import MOST_SQUARES, Collection, CollectionCounter, rehash
 from knightwatch.engine.tour.problem import TourProblem
 
 FIRST_ROOM = 1 << 10
@@ -39,7 +39,7 @@ def make_room(state: State, tier: Tier) -> None:
     distinct = int(state["tour_counts"][CollectionCounter.DISTINCT])
     if 2 * (distinct + 1) > len(state["tour_keys"]):
         for name in ("tour_keys", "tour_shapes"):
-            state[name] = tier(refilled)(state[name], np.zeros(2 * len(state[name]), np.uint64))
+            state[name] = tier(rehash)(state[name], np.zeros(2 * len(state[name]), np.uint64))
     paths = state["tour_paths"]
     room, most = len(paths), most_paths(paths.shape[1])
     if room <= distinct and room < most:

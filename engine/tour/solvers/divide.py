@@ -22,7 +22,7 @@ from knightwatch.engine.core.search import Search, State
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.tour.cuts import LEAST, BoardPart, parts
 from knightwatch.engine.tour.kernels import divide as kernels
-from knightwatch.engine.tour.kernels.divide import Counter, Division, DivisionGround
+from knightwatch.engine.tour.kernels.divide import Counter, DivideConstants, Division
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.properties import properties
 from knightwatch.engine.tour.solvers.auto import Auto, AutoSettings
@@ -66,7 +66,7 @@ class Divide(Search[TourProblem, DivideSettings]):
         return parts(self.problem.rows, self.problem.cols, divmod(self.start, self.problem.cols))
 
     @cached_property
-    def ground(self) -> DivisionGround:
+    def constants(self) -> DivideConstants:
         """The parts and their tours, as kernels take them."""
         sizes = {(part.height, part.width): None for part in self.parts}
         tours = {size: self._tour(*size) for size in sizes if size[0] * size[1] % 2 == 0}
@@ -75,7 +75,7 @@ class Divide(Search[TourProblem, DivideSettings]):
             part, (row, col) = self.parts[odd], divmod(self.start, self.problem.cols)
             tours[part.height, part.width] = self._tour(part.height, part.width, f"{row - part.top},{col - part.left}")
         order = list(tours)
-        return DivisionGround(
+        return DivideConstants(
             rows=self.problem.rows,
             cols=self.problem.cols,
             tops=np.array([part.top for part in self.parts]),
@@ -102,7 +102,7 @@ class Divide(Search[TourProblem, DivideSettings]):
         squares = self.problem.squares
         points, extent = trace(Merge.MOST)
         interpret(record, points, extent, np.zeros(1))
-        self.ground  # noqa: B018  # tours of the parts are found before the first step
+        self.constants  # noqa: B018  # tours of the parts are found before the first step
         return {
             "links": np.full((squares, 2), -1, np.int32),
             "counters": np.zeros(Counter.HERE_END + 1, np.int64),
@@ -112,7 +112,7 @@ class Divide(Search[TourProblem, DivideSettings]):
 
     def step(self, budget: int, halt: bool) -> None:
         division = Division(*(self.state[name] for name in Division._fields))
-        self.tier(kernels.divide)(self.ground, division, self.state["clock"], budget, halt)
+        self.tier(kernels.divide)(self.constants, division, self.state["clock"], budget, halt)
 
     def counter(self, place: int) -> int:
         """Return what one of the counters says."""
@@ -137,7 +137,7 @@ class Divide(Search[TourProblem, DivideSettings]):
         if not self.found() and not self._joined(first):
             part = self.parts[0]
             first = part.top * self.problem.cols + part.left
-        return path[: self.tier(kernels.follow)(self.state["links"], first, path)]
+        return path[: self.tier(kernels.trace_tour)(self.state["links"], first, path)]
 
     def _joined(self, square: int) -> bool:
         """Tell whether a square is in a part that is joined."""
@@ -161,14 +161,17 @@ class Divide(Search[TourProblem, DivideSettings]):
         return {"parts": self.counter(Counter.LAID), "joined": self.counter(Counter.JOINED)}
 
     def spending(self) -> str:
-        parts, sizes = counted_noun(self.counter(Counter.LAID), "part"), counted_noun(len(self.ground.heights), "size")
+        parts, sizes = (
+            counted_noun(self.counter(Counter.LAID), "part"),
+            counted_noun(len(self.constants.heights), "size"),
+        )
         return f"{parts} of {sizes} laid and joined, and nothing searched but a tour for each size"
 
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()
         laid, joined, total = self.counter(Counter.LAID), self.counter(Counter.JOINED), len(self.parts)
-        sizes = len(self.ground.heights)
+        sizes = len(self.constants.heights)
         figures: tuple[Figure, ...] = (
             Figure("parts", f"{laid:,} of {total:,}", "parts that have a tour of their own"),
             Figure("joined", f"{joined:,} of {total:,}", "parts that are joined into one tour"),
@@ -226,6 +229,8 @@ class Divide(Search[TourProblem, DivideSettings]):
             end = " All parts are joined." if self.found() else ""
             return f"Part {self.counter(Counter.JOINED):,} of {total:,} is joined: {joined}.{end}"
         where = name((part.top + part.height - 1) * self.problem.cols + part.left)
-        kind = "an open tour from the start" if self.counter(Counter.LAST) == self.ground.open_part else "a closed tour"
+        kind = (
+            "an open tour from the start" if self.counter(Counter.LAST) == self.constants.open_part else "a closed tour"
+        )
         size = f"{part.height} x {part.width} from {where}"
         return f"Part {self.counter(Counter.LAST) + 1:,} of {total:,}, {size} on, has {kind} of its own."

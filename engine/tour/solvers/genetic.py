@@ -21,8 +21,8 @@ from knightwatch.engine.evolution.settings import within_population
 from knightwatch.engine.tour.kernels import genetic as kernels
 from knightwatch.engine.tour.kernels.collection import CollectionCounter
 from knightwatch.engine.tour.kernels.genetic import Breeding, Counter, Generation, GeneticOperators, Survival
-from knightwatch.engine.tour.kernels.genetic_operators import GeneticGround, GeneticSummary, WalkSelection
-from knightwatch.engine.tour.kernels.squares import TAKEN
+from knightwatch.engine.tour.kernels.genetic_operators import GeneticConstants, GeneticSummary, WalkSelection
+from knightwatch.engine.tour.kernels.squares import VISITED
 from knightwatch.engine.tour.problem import REPEATED, TourProblem
 from knightwatch.engine.tour.solvers.base import fresh_ways, scattered
 from knightwatch.engine.tour.solvers.collecting import CollectingSearch, CollectingSettings, refuse_genes
@@ -105,9 +105,9 @@ class Genetic(CollectingSearch[GeneticSettings]):
         pairs = s.pop if s.survival is Survival.CHILD else (s.pop + 1) // 2
         children = pairs * (2 if s.survival is Survival.TWO_CHILDREN else 1)
         fresh = fresh_ways(self.problem.free)
-        self.ground = GeneticGround(
+        self.constants = GeneticConstants(
             fresh=fresh,
-            around=self._neighbours(fresh < TAKEN),
+            around=self._neighbours(fresh < VISITED),
             offsets=self.offsets,
             images=images(self.problem),
             closed=self.problem.closed,
@@ -134,7 +134,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
             **collection(self.problem, len(fresh)),
         }
         now = Generation(state["walks"], state["fitness"])
-        self.tier(kernels.first_generation)(now, _breeding(state), self.ground, self.start())
+        self.tier(kernels.first_generation)(now, _breeding(state), self.constants, self.start())
         return state
 
     def start(self) -> int:
@@ -178,7 +178,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
             Generation(s["before"], s["before_fitness"]),
             _breeding(s),
             collection_of(s),
-            self.ground,
+            self.constants,
             operators,
             s["clock"],
             budget,

@@ -101,7 +101,7 @@ class Repair(SamplingSearch[RepairSettings]):
             ),
             self.sample(),
             collection_of(state),
-            self.ground,
+            self.constants,
             state["clock"],
             budget,
             halt,

@@ -15,7 +15,7 @@ from knightwatch.engine.compiled.trace import Merge, trace
 from knightwatch.engine.core.frame import Board, Curve
 from knightwatch.engine.core.search import State
 from knightwatch.engine.tour.kernels.collection import collect
-from knightwatch.engine.tour.kernels.sampling import News, Sample, SamplingCounter, SamplingGround
+from knightwatch.engine.tour.kernels.sampling import News, Sample, SamplingConstants, SamplingCounter
 from knightwatch.engine.tour.problem import KNIGHT
 from knightwatch.engine.tour.solvers.base import fresh_ways, ways_on
 from knightwatch.engine.tour.solvers.collecting import CollectingSearch, CollectingSettings
@@ -54,7 +54,7 @@ class SamplingSearch(CollectingSearch[S], Generic[S]):
         """Return the arrays of walks that have not begun, with so many counters and curves."""
         problem, n = self.problem, self.problem.squares
         starts = padded(self.starts(), problem.cols).astype(np.uint32)
-        self.ground = SamplingGround(
+        self.constants = SamplingConstants(
             starts=starts,
             ways=fresh_ways(problem.free),
             offsets=self.offsets,
@@ -63,11 +63,11 @@ class SamplingSearch(CollectingSearch[S], Generic[S]):
             tours=self.settings.tours,
         )
         points, extent = trace(*merges)
-        path, collected = np.zeros(n, np.uint32), collection(problem, len(self.ground.ways))
+        path, collected = np.zeros(n, np.uint32), collection(problem, len(self.constants.ways))
         path[0] = starts[0]
         if n == 1:
             make_room(collected, self.tier)
-            self.tier(collect)(path, collection_of(collected), self.offsets, self.ground.images)
+            self.tier(collect)(path, collection_of(collected), self.offsets, self.constants.images)
         return collected | {
             "path": path,
             "best": np.zeros(n, np.uint32),
@@ -96,7 +96,7 @@ class SamplingSearch(CollectingSearch[S], Generic[S]):
     def onward(self) -> Curve:
         """Return how many ways led on along the last walk."""
         path = self.state["path"][: self.counter(SamplingCounter.MOVES) + 1]
-        return ways_on(path, self.ground.ways, self.offsets, grown=False)
+        return ways_on(path, self.constants.ways, self.offsets, grown=False)
 
     def drawn(self) -> Board:
         """Return a picture of the last walk, the knight at its end; once there are tours enough, of the last tour."""

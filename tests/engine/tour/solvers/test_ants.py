@@ -13,7 +13,7 @@ from knightwatch.engine.compiled.rng import Generator, generator, uniform
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.parts import look_into
-from knightwatch.engine.tour.kernels.ants import choice
+from knightwatch.engine.tour.kernels.ants import choose_move
 from knightwatch.engine.tour.parts.ants import PARTS
 from knightwatch.engine.tour.problem import KNIGHT, TourProblem
 from knightwatch.engine.tour.solvers.ants import Ants, AntsSettings
@@ -131,7 +131,7 @@ def test_moves_are_chosen_in_proportion_to_a_power_of_their_pheromone(alpha: flo
     here = padded(np.array([57]), 8).astype(np.uint32)[0]
     spare = np.zeros(8, np.uint32), np.zeros(8)
     drawn = Counter(
-        choice(here, pheromone, alpha, fresh_ways(colony.problem.free), colony.offsets, *spare, rng)
+        choose_move(here, pheromone, alpha, fresh_ways(colony.problem.free), colony.offsets, *spare, rng)
         for _ in range(3000)
     )
     ahead = [k for k, (down, right) in enumerate(MOVES) if 0 <= 7 + down < 8 and 0 <= 1 + right < 8]
@@ -146,7 +146,8 @@ def test_where_all_pheromone_is_gone_every_free_square_is_as_good_as_another() -
     spare = np.zeros(8, np.uint32), np.zeros(8)
     nothing = np.zeros((144, 8))
     drawn = Counter(
-        choice(here, nothing, 1.0, fresh_ways(colony.problem.free), colony.offsets, *spare, rng) for _ in range(3000)
+        choose_move(here, nothing, 1.0, fresh_ways(colony.problem.free), colony.offsets, *spare, rng)
+        for _ in range(3000)
     )
     assert len(drawn) == 3
     assert likely(list(drawn.values()), [1 / 3] * 3)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from knightwatch.engine.boards import move_offsets, padded
 from knightwatch.engine.compiled.tiers import Tier
 from knightwatch.engine.core.search import State
-from knightwatch.engine.tour.kernels.collection import CollectionCounter, collect, full
+from knightwatch.engine.tour.kernels.collection import CollectionCounter, collect, is_full
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.solvers.collection import (
     FIRST_ROOM,
@@ -45,7 +45,7 @@ class Collected:
 
     def add_squares(self, squares: NDArray[np.int64]) -> bool:
         """Do so with a tour that is given by its squares."""
-        if full(collection_of(self.state)):
+        if is_full(collection_of(self.state)):
             make_room(self.state, Tier())
         path = padded(squares, self.cols).astype(np.uint32)
         return bool(collect(path, collection_of(self.state), self.offsets, self.images))
