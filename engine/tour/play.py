@@ -1,4 +1,4 @@
-"""A knight's tour by hand: the knight goes square by square, and back."""
+"""A knight's tour by hand: move the knight square by square, or take moves back."""
 
 import time
 from collections.abc import Iterator
@@ -11,49 +11,49 @@ from knightwatch.engine.boards import adjacent, neighbours
 from knightwatch.engine.byhand.play import Advice, Play, Position
 from knightwatch.engine.core.frame import Board, Figure, Links, Tone
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.tour.outlook import outlooks
+from knightwatch.engine.tour.completion import search_completion
 from knightwatch.engine.tour.problem import CANDIDATES, GOOD, KNIGHT, TourProblem
 
 
 class TourPlay(Play[TourProblem]):
-    """The squares of the walk, in their order."""
+    """A walk of the user; the position is the array of its squares."""
 
-    how = "Choosing a square puts the knight there, first anywhere, then by its moves; choosing it again steps back."
+    how = "Choose a square to put the knight there, first any square, then a knight's move away; again: take it back."
 
     won = "a tour"
 
     def start(self, board: Board) -> Position:
         trail, cols = board.trail, board.cols
         walked = all(adjacent(int(a), int(b), cols) for a, b in pairwise(trail))
-        if not walked:  # a search may show other orders of squares than walks
+        if not walked:  # the squares on the board of a search need not be a walk
             return trail[:0]
         firsts = np.unique(trail, return_index=True)[1]
-        again = np.setdiff1d(np.arange(len(trail)), firsts)
-        return trail[: again[0]].copy() if len(again) else trail.copy()  # and walks that repeat themselves
+        repeats = np.setdiff1d(np.arange(len(trail)), firsts)
+        return trail[: repeats[0]].copy() if len(repeats) else trail.copy()
 
     def change(self, row: int, col: int) -> str:
         square, name = row * self.problem.cols + col, self.problem.name
         if not self.problem.free[row, col]:
-            return f"{name(square)} is not there."
+            return f"{name(square)} is a hole."
         if len(self.position) == 0:
             first = self.problem.first
             if first is not None and first != square:
-                return f"The tour has to begin on {name(first)}."
+                return f"The tour must begin on {name(first)}."
             self.position = np.array([square])
-            return f"The knight stands on {name(square)}. {self._outlook()}"
+            return f"The knight stands on {name(square)}. {self._ways_on()}"
         last = int(self.position[-1])
         if square == last:
             self.position = self.position[:-1]
             return f"The knight steps back from {name(square)}."
         if square in self.position:
-            return f"The knight was on {name(square)} already."
+            return f"{name(square)} was visited before."
         if not adjacent(last, square, self.problem.cols):
-            return f"{name(square)} is no knight's move from {name(last)}."
+            return f"{name(square)} is not a knight's move from {name(last)}."
         self.position = np.append(self.position, square)
-        return f"The knight goes to {name(square)}. {self._outlook()}"
+        return f"The knight goes to {name(square)}. {self._ways_on()}"
 
     def _ahead(self) -> dict[int, int]:
-        """Return the free squares next to the knight, each with its ways on."""
+        """Return the free squares a knight's move away, each with its number of ways on."""
         if len(self.position) == 0:
             return {}
         problem, visited = self.problem, set(self.position.tolist())
@@ -64,21 +64,21 @@ class TourPlay(Play[TourProblem]):
 
         return {there: len(free(there)) for there in free(int(self.position[-1]))}
 
-    def _outlook(self) -> str:
+    def _ways_on(self) -> str:
         ahead = len(self._ahead())
         if len(self.position) == self.problem.squares:
             return "All squares are visited."
-        return f"{counted_noun(ahead, 'way')} on." if ahead else "That is a dead end."
+        return f"{counted_noun(ahead, 'way')} on." if ahead else "Dead end."
 
     def board(self) -> Board:
         marks = [(CANDIDATES[ways], [square]) for square, ways in self._ahead().items()]
         board = self.problem.walk(self.position, [*marks, (KNIGHT, self.position[-1:])])
-        if len(self.hinted) == 1:  # where to begin
+        if len(self.hinted) == 1:  # a start
             return self.problem.walk(self.position, [(GOOD, self.hinted)])
         return replace(board, links=(Links.equal("the hint", Tone.GOOD, self.hinted),)) if self.hinted else board
 
     def earlier(self) -> list[Position]:
-        """Return the beginnings of the walk, which may be older than what was done by hand."""
+        """Return all shorter beginnings of the walk, the longest first, including moves of the search."""
         return [self.position[:length] for length in range(len(self.position) - 1, 0, -1)]
 
     def advising(self, position: Position, until: float) -> Iterator[Advice | None]:
@@ -87,7 +87,7 @@ class TourPlay(Play[TourProblem]):
         if problem.refutation() and not len(position):
             yield Advice(False)
             return
-        for found in outlooks(problem, begun, max(0.0, until - time.perf_counter())):
+        for found in search_completion(problem, begun, max(0.0, until - time.perf_counter())):
             if found is None:
                 yield None
                 continue
@@ -106,7 +106,7 @@ class TourPlay(Play[TourProblem]):
 
     def figures(self) -> tuple[Figure, ...]:
         return (
-            Figure("visited", f"{len(self.position)} of {self.problem.squares}", "squares of the walk"),
+            Figure("visited", f"{len(self.position)} of {self.problem.squares}", "squares in the walk"),
             Figure("ways on", f"{len(self._ahead())}", "free squares a knight's move away"),
         )
 

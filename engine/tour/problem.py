@@ -1,4 +1,4 @@
-"""The knight's tour: what is asked, and the check that no solver shares."""
+"""The knight's tour problem, and the check of an answer, which shares no code with any solver."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -16,17 +16,17 @@ from knightwatch.engine.core.search import Problem
 from knightwatch.engine.tour.properties import closed
 from knightwatch.engine.tour.refutations import Refusal, refusal
 
-HOLE = Mark("missing square", "#", "#", Tone.HOLE)
-PROOF = Mark("square that a proof is about", "●", "*", Tone.HINT)
-CANDIDATES = tuple(Mark("free square with so many ways on", f"+{k}", f"+{k}", Tone.HINT) for k in range(9))
-DEAD_END = Mark("tried in vain", "×", "x", Tone.ALARM)
+HOLE = Mark("hole", "#", "#", Tone.HOLE)
+PROOF = Mark("square of the proof", "●", "*", Tone.HINT)
+CANDIDATES = tuple(Mark("candidate and its number of ways on", f"+{k}", f"+{k}", Tone.HINT) for k in range(9))
+DEAD_END = Mark("failed candidate", "×", "x", Tone.ALARM)
 KNIGHT = Mark("knight", "♞", "N", Tone.PIECE)
 FROM_FIRST = Mark("gene of the first parent", "A", "A", Tone.HINT)
 FROM_SECOND = Mark("gene of the second parent", "B", "B", Tone.GOOD)
 MUTATED = Mark("mutated gene", "M", "M", Tone.ALARM)
 REPEATED = Mark("visited more than once", "2+", "2+", Tone.ALARM)
-GOOD = Mark("a good square to begin on", "○", "o", Tone.GOOD)
-LOST = Mark("where it was lost: no tour was possible any more", "?", "?", Tone.ALARM)
+GOOD = Mark("a good start", "○", "o", Tone.GOOD)
+LOST = Mark("square of the losing move: after it no tour was possible", "?", "?", Tone.ALARM)
 MARKS = (HOLE, PROOF, *CANDIDATES, FROM_FIRST, FROM_SECOND, MUTATED, REPEATED, DEAD_END, LOST, GOOD, KNIGHT)
 
 
@@ -34,24 +34,24 @@ LARGEST = 1000
 
 
 def _size(info: ValidationInfo) -> tuple[int, int]:
-    """Return rows and columns as given; where those are wrong themselves, the largest that could be meant."""
+    """Return the given rows and columns; LARGEST for a value that is invalid itself."""
     return info.data.get("rows", LARGEST), info.data.get("cols", LARGEST)
 
 
 class TourProblem(Problem):
-    """Visit every square of a board once, by knight's moves; `closed` asks for a way back to the first square."""
+    """Visit every square of a board once, by knight's moves; if `closed`, a last move must lead back to the start."""
 
     attainment = "squares of the longest walk", Kind.LINE
 
     rows: int = Field(8, ge=1, le=LARGEST, description="rows of the board")
     cols: int = Field(8, ge=1, le=LARGEST, description="columns of the board")
     start: Annotated[str | None, Text("a square, as e4 or 4,4 (row,column)")] = Field(
-        None, description="where the tour begins; empty: the solver chooses"
+        None, description="first square of the tour; empty: the solver chooses"
     )
     holes: Annotated[str | None, Text("squares, as a1:b3 or 0,0:7,7")] = Field(
-        None, description="squares that are missing"
+        None, description="squares that the board does not have"
     )
-    closed: bool = Field(False, description="the last square is to be a knight's move from the first")
+    closed: bool = Field(False, description="a knight's move must lead from the last square back to the first")
 
     @field_validator("start")
     @classmethod
@@ -67,19 +67,19 @@ class TourProblem(Problem):
             (rows, cols), start = _size(info), info.data.get("start")
             missing = set(read_squares(holes, rows, cols, "holes"))
             if len(missing) == rows * cols:
-                raise BadInput("holes has all squares of the board, but one at least must be left")
+                raise BadInput("holes has all squares of the board, but at least one square must be left")
             if start and read_square(start, rows, cols, "start") in missing:
-                raise BadInput(f"holes has the start, {start}; the start must be a square that is there")
+                raise BadInput(f"holes has the start, {start}, but the start must not be a hole")
         return holes
 
     @cached_property
     def first(self) -> int | None:
-        """The square where the tour is to begin, if one is given."""
+        """The start, or None if the solver may choose it."""
         return read_square(self.start, self.rows, self.cols, "start") if self.start else None
 
     @cached_property
     def free(self) -> NDArray[np.bool_]:
-        """Rows and columns of the board: which squares are there."""
+        """The board as rows and columns: False for a hole."""
         free = np.ones(self.rows * self.cols, bool)
         if self.holes:
             free[read_squares(self.holes, self.rows, self.cols, "holes")] = False
@@ -87,12 +87,12 @@ class TourProblem(Problem):
 
     @cached_property
     def squares(self) -> int:
-        """How many squares are there."""
+        """The number of squares without holes."""
         return int(self.free.sum())
 
     @cached_property
     def beginnings(self) -> NDArray[np.int64]:
-        """The squares where a tour may begin, as far as the start and the colours tell."""
+        """The possible starts: the given one, or those of the colour with more squares, or all."""
         if self.first is not None:
             return np.array([self.first])
         squares = np.flatnonzero(self.free)
@@ -102,7 +102,7 @@ class TourProblem(Problem):
 
     @cached_property
     def refusal(self) -> Refusal | None:
-        """Why there is no tour, where a rule tells."""
+        """The reason why there is no tour, if a refutation rule applies."""
         return refusal(self.free, self.first, self.closed)
 
     def title(self) -> str:
@@ -112,7 +112,7 @@ class TourProblem(Problem):
         return f"{'closed ' if self.closed else ''}tour of {self.rows} x {self.cols}{without}{begin}"
 
     def name(self, square: int) -> str:
-        """Return a square's name."""
+        """Return the name of a square."""
         return square_name(*divmod(square, self.cols), self.rows)
 
     def refutation(self) -> str:
@@ -144,7 +144,7 @@ class TourProblem(Problem):
         return [("step", "row", "column"), *((k, *square) for k, square in enumerate(answer["path"], 1))]
 
     def walk(self, trail: ArrayLike, marks: Sequence[tuple[Mark, ArrayLike]] = ()) -> Board:
-        """Return a picture of a walk; other marks lie on top of it, the board's holes beneath."""
+        """Return the board with holes, a walk, and further marks on top."""
         trail = np.asarray(trail, np.int64)
         placed = [(HOLE, np.flatnonzero(~self.free)), *marks]
         squares = [np.asarray(where, np.int64) for _, where in placed]
@@ -162,5 +162,5 @@ class TourProblem(Problem):
         )
 
     def ring(self, trail: NDArray[np.int64]) -> bool:
-        """Tell whether a walk over all squares leads back to its first."""
+        """Return whether a walk visits all squares and a move leads back to its start."""
         return len(trail) == self.squares and closed(trail, self.cols)

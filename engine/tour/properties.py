@@ -1,4 +1,4 @@
-"""Properties of tours that people look for: closed, magic, symmetric."""
+"""Properties of a tour: closed or open, magic, symmetric."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,26 +7,29 @@ from knightwatch.engine.boards import Squares, adjacent
 
 
 def numbered(tour: Squares, rows: int, cols: int) -> NDArray[np.int64]:
-    """Return the board with the number of each square in a tour, from 1; 0 where the tour does not come."""
+    """Return the board with the number of each square in the tour, from 1; 0 for other squares."""
     grid = np.zeros(rows * cols, np.int64)
     grid[tour] = np.arange(1, len(tour) + 1)
     return grid.reshape(rows, cols)
 
 
 def closed(tour: Squares, cols: int) -> bool:
-    """Tell whether the last square of a tour is a knight's move from its first."""
+    """Return whether the last square of a tour is a knight's move from its first."""
     return len(tour) > 2 and adjacent(int(tour[-1]), int(tour[0]), cols)
 
 
 def sums(tour: Squares, rows: int, cols: int) -> tuple[list[int], list[int], list[int]]:
-    """Return the sums of the numbers in each row, each column and, on a square board, the two diagonals."""
+    """Return the sums of the numbers in each row, in each column and, on a square board, in the two diagonals."""
     grid = numbered(tour, rows, cols)
     diagonals = [int(np.trace(grid)), int(np.trace(np.fliplr(grid)))] if rows == cols else []
     return grid.sum(axis=1).tolist(), grid.sum(axis=0).tolist(), diagonals
 
 
 def magic(tour: Squares, rows: int, cols: int) -> str:
-    """Return magic, if all rows, columns and diagonals of a square board have one sum; semi-magic without diagonals."""
+    """Return "magic" if all rows, columns and diagonals of a square board have one sum, "semi-magic" without diagonals.
+
+    Return an empty string otherwise.
+    """
     across, down, diagonals = sums(tour, rows, cols)
     if not diagonals or rows == 1 or len({*across, *down}) > 1:
         return ""
@@ -34,7 +37,7 @@ def magic(tour: Squares, rows: int, cols: int) -> str:
 
 
 def symmetries(tour: Squares, rows: int, cols: int) -> list[str]:
-    """Return the names of the turns and reflections that leave the drawing of a tour as it is."""
+    """Return the names of the rotations and reflections that do not change the drawing of a tour."""
     grid = np.arange(rows * cols).reshape(rows, cols)
     moved = {"half turn": np.rot90(grid, 2), "left to right": np.fliplr(grid), "top to bottom": np.flipud(grid)}
     if rows == cols:
@@ -46,7 +49,7 @@ def symmetries(tour: Squares, rows: int, cols: int) -> list[str]:
 
 
 def properties(tour: Squares, free: NDArray[np.bool_]) -> list[str]:
-    """Return what is remarkable about a tour, in words: closed or open first."""
+    """Return the properties of a tour in words; the first is closed or open."""
     rows, cols = free.shape
     words = ["closed" if closed(tour, cols) else "open"]
     if free.all() and (square := magic(tour, rows, cols)):
@@ -55,7 +58,7 @@ def properties(tour: Squares, free: NDArray[np.bool_]) -> list[str]:
 
 
 def _lines(tour: Squares, cols: int) -> NDArray[np.int64]:
-    """Return the moves of a tour, the closing one included, without their direction and order."""
+    """Return the moves of a tour, with a closing move, independent of their direction and order."""
     ends = np.stack([tour, np.roll(tour, -1)])[:, : len(tour) if closed(tour, cols) else len(tour) - 1]
     ends.sort(axis=0)
     return ends[:, np.lexsort(ends)]

@@ -1,7 +1,7 @@
-"""Rules that settle without searching that there is no tour.
+"""Rules that prove without a search that there is no tour.
 
-Each rule is a function of what is asked; it returns the reason in words that a student understands, with the squares
-that it is about, or None where it says nothing.
+Each rule is a function of the question. It returns the reason and the squares that the reason is about, or None if the
+rule does not apply.
 """
 
 from collections.abc import Callable
@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from knightwatch.engine.boards import BORDER, MOVES, Squares, degrees, square_name
 
 Free = NDArray[np.bool_]
-"""Rows and columns of the board: which squares are there."""
+"""The board as rows and columns: False for a hole."""
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What is asked of a tour: over which squares, from which one, and whether back to it."""
+    """The question: the board, the start if given, and whether the tour must be closed."""
 
     free: Free
     start: int | None
@@ -37,32 +37,32 @@ class Asked:
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why there is no tour."""
+    """The reason why there is no tour."""
 
     reason: str
     squares: Squares
-    """What to look at."""
+    """The squares of the proof."""
 
 
 Rule = Callable[[Asked], Refusal | None]
 
 
 def refusal(free: Free, start: int | None, closed: bool) -> Refusal | None:
-    """Return the first rule's reason by which there is no tour, if any applies."""
+    """Return the reason of the first rule that applies; None if no rule does."""
     asked = Asked(free, start, closed)
-    found = (rule(asked) for rule in RULES)
-    return next((each for each in found if each), None)
+    refusals = (rule(asked) for rule in RULES)
+    return next((each for each in refusals if each), None)
 
 
 def too_few(asked: Asked) -> Refusal | None:
-    """A ring needs squares to come back over."""
+    """A closed tour needs four squares."""
     if asked.closed and asked.free.sum() < 4:
-        return _refusal("a closed tour needs at least four squares to come back over", asked.free)
+        return _refusal("a closed tour needs at least four squares", asked.free)
     return None
 
 
 def colours(asked: Asked) -> Refusal | None:
-    """A knight changes colour with each move."""
+    """Each move changes the colour of the knight's square."""
     rows, cols = asked.free.shape
     dark = np.add.outer(np.arange(rows), np.arange(cols)) % 2 == 1
     lights, darks = int((asked.free & ~dark).sum()), int((asked.free & dark).sum())
@@ -75,7 +75,7 @@ def colours(asked: Asked) -> Refusal | None:
         law = "a knight changes colour with each move, so light and dark squares of a tour differ by one at most"
         return _refusal(f"{law}; {counted}", more)
     if asked.start is not None and lights != darks and not more.flat[asked.start]:
-        law = "a knight changes colour with each move, so a tour begins on the colour that has one square more"
+        law = "a knight changes colour with each move, so the tour must begin on the colour with one more square"
         return _refusal(f"{law}; {counted}, and {asked.name(asked.start)} has the other colour", more)
     return None
 
@@ -90,8 +90,8 @@ def lonely(asked: Asked) -> Refusal | None:
     return _refusal(f"no knight's move leads to {asked.first(alone)} from any square of this board", alone)
 
 
-def parts(asked: Asked) -> Refusal | None:
-    """A board in parts has no way from one to another."""
+def disconnected(asked: Asked) -> Refusal | None:
+    """If the board has unconnected regions, no walk leads from one to another."""
     if _roomy(asked.free):
         return None
     reached = reachable(asked.free, int(np.flatnonzero(asked.free)[0]))
@@ -100,17 +100,17 @@ def parts(asked: Asked) -> Refusal | None:
     numbers = f"{int(reached.sum()):,} of {int(asked.free.sum()):,} squares"
     rest = asked.free & ~reached
     less = reached if reached.sum() <= rest.sum() else rest
-    return _refusal(f"the board falls into parts: from {asked.first(reached)} only {numbers} can be reached", less)
+    return _refusal(f"the board is not connected: from {asked.first(reached)} only {numbers} can be reached", less)
 
 
 def ends(asked: Asked) -> Refusal | None:
-    """A square with one neighbour can only be an end of a tour."""
+    """A square with one neighbour must be an end of the tour."""
     if _roomy(asked.free):
         return None
     single = asked.free & (degrees(asked.free) == 1)
     if asked.closed and single.any():
         only = f"only one knight's move leads to {asked.first(single)}"
-        return _refusal(f"{only}, so a closed tour could not go on from there", single)
+        return _refusal(f"{only}, so a closed tour cannot enter and leave it", single)
     others = 2
     if asked.start is not None:
         single.flat[asked.start] = False
@@ -118,47 +118,47 @@ def ends(asked: Asked) -> Refusal | None:
     if single.sum() <= others:
         return None
     names = ", ".join(asked.name(int(square)) for square in np.flatnonzero(single)[: others + 1])
-    law = f"a square with only one way, as {names} are, must be an end of the tour"
-    rest = "of which there are two" if asked.start is None else f"and one end is {asked.name(asked.start)}"
+    law = f"a square with only one knight's move ({names}) must be an end of the tour"
+    rest = "but a tour has two ends" if asked.start is None else f"but one end is {asked.name(asked.start)}"
     return _refusal(f"{law}, {rest}", single)
 
 
 def four_rows(asked: Asked) -> Refusal | None:
-    """Pósa's argument: on four rows, outer squares lead to inner ones only, and colours change all the time."""
+    """Pósa's argument: on four rows, outer squares lead only to inner ones, and each move changes the colour."""
     if not asked.free.all() or 4 not in asked.free.shape or min(asked.free.shape) < 3:
         return None
     lines = "rows" if asked.free.shape[0] == 4 else "columns"
     inner = np.zeros_like(asked.free)
     inner[(slice(1, 3), slice(None)) if lines == "rows" else (slice(None), slice(1, 3))] = True
-    law = f"on 4 {lines} the outer squares lead only to inner ones, so"
-    turns = "takes turns between outer and inner squares as it does between light and dark, and never sees half of each"
+    law = f"on 4 {lines} outer squares lead only to inner squares, so"
+    turns = "alternates outer and inner squares as well as light and dark ones, and misses half of each kind"
     if asked.closed:
         return _refusal(f"{law} a closed tour {turns} (Pósa)", ~inner)
     if asked.start is not None and inner.flat[asked.start]:
-        return _refusal(f"{law} a tour from {asked.name(asked.start)}, an inner one, {turns} (Pósa)", ~inner)
+        return _refusal(f"{law} a tour from the inner square {asked.name(asked.start)} {turns} (Pósa)", ~inner)
     return None
 
 
 def known_boards(asked: Asked) -> Refusal | None:
-    """What is known of whole boards, by search and by theorem."""
+    """Boards without holes that are known to have no tour, by theorem or exhaustive search."""
     if not asked.free.all():
         return None
     size = tuple(sorted(asked.free.shape))
     if asked.closed and size in ((3, 4), (3, 6), (3, 8)):
         return _refusal("3 x 4, 3 x 6 and 3 x 8 have no closed tour (Schwenk, 1991)", ~asked.free)
     if size in ((3, 3), (3, 5), (3, 6), (4, 4)):
-        words = f"all ways on {size[0]} x {size[1]} have been tried long ago, and none is a tour"
+        words = f"{size[0]} x {size[1]} has no tour, as exhaustive search has shown"
         return _refusal(words, ~asked.free)
     return None
 
 
-RULES: tuple[Rule, ...] = (too_few, colours, lonely, parts, ends, four_rows, known_boards)
-"""All rules, the plainest first."""
+RULES: tuple[Rule, ...] = (too_few, colours, lonely, disconnected, ends, four_rows, known_boards)
+"""All rules, the simplest first."""
 
 
 def reachable(free: Free, square: int) -> Free:
-    """Return the squares that a knight on a square can reach."""
-    # A board is one long number, a bit for each square; shifting it by a move moves all knights at once.
+    """Return all squares that a knight can reach from a square."""
+    # The board is one long integer with a bit for each square: a shift moves all knights at once.
     rows, cols = free.shape
     width = cols + 2 * BORDER
     mask = int.from_bytes(np.packbits(np.pad(free, BORDER), bitorder="little").tobytes(), "little")
@@ -178,7 +178,7 @@ def reachable(free: Free, square: int) -> Free:
 
 
 def _roomy(free: Free) -> bool:
-    """Tell whether a board is one on which every square is known to have two ways on, and a way to every other."""
+    """Return whether the board is large and has no holes: then it is connected, and every square has two moves."""
     return bool(free.all()) and min(free.shape) >= 3 and free.size > 9
 
 

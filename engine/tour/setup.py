@@ -1,4 +1,4 @@
-"""Setting up a board by hand: where the tour begins, and which squares are missing."""
+"""Editing a tour problem by hand: its start and its holes."""
 
 import numpy as np
 
@@ -10,13 +10,13 @@ from knightwatch.engine.tour.problem import KNIGHT, PROOF, TourProblem
 
 
 class TourSetup(Setup[TourProblem]):
-    """A problem that a person changes square by square, with a way back."""
+    """A tour problem that the user edits square by square, with undo."""
 
     def problem(self) -> TourProblem:
         return self.draft
 
     def start(self, square: int) -> str:
-        """Let the tour begin on a square; if it does so already, anywhere."""
+        """Make a square the start; if it is the start already, remove the start."""
         if not self.draft.free.flat[square]:
             return f"{self.draft.name(square)} is a hole."
         if self.draft.first == square:
@@ -24,7 +24,7 @@ class TourSetup(Setup[TourProblem]):
         return self._change(start=self.draft.name(square))
 
     def hole(self, square: int) -> str:
-        """Take a square out of the board, or put it back."""
+        """Make a square a hole, or fill the hole."""
         free = self.draft.free.copy()
         free.flat[square] ^= True
         holes = np.flatnonzero(~free)
@@ -32,7 +32,7 @@ class TourSetup(Setup[TourProblem]):
         return self._change(holes=square_names(holes, *free.shape) if len(holes) else None, start=start)
 
     def clear(self) -> str:
-        """Take away the start and all holes."""
+        """Remove the start and all holes."""
         return self._change(start=None, holes=None)
 
     def _change(self, **values: str | None) -> str:
@@ -43,7 +43,7 @@ class TourSetup(Setup[TourProblem]):
         return self.change(changed)
 
     def board(self) -> Board:
-        """Return a picture of the board, the start as a knight."""
+        """Return the board with a knight on the start."""
         problem = self.draft
         proof = [(PROOF, problem.refusal.squares)] if problem.refusal else []
         return problem.walk([], [*proof, (KNIGHT, [] if problem.first is None else [problem.first])])

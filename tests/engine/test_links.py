@@ -1,4 +1,4 @@
-"""Lines on boards that mean something: attacks, pheromone, the next move, the part that was turned, an assignment."""
+"""Lines on boards that mean something: attacks, pheromone, the next move, the reversed part, an assignment."""
 
 from itertools import combinations, pairwise, permutations
 
@@ -78,7 +78,7 @@ def test_a_frame_with_the_next_move_changes_nothing() -> None:
 
 
 @given(st.integers(0, 10_000))
-def test_a_rotation_shows_the_part_that_was_turned(seed: int) -> None:
+def test_a_rotation_shows_the_reversed_part(seed: int) -> None:
     search = Plan.read(puzzle("tour"), {"seed": str(seed), "rows": "7", "cols": "7", "closed": "no"}).search()
     assert isinstance(search, Auto)
     before: list[int] = []
@@ -87,13 +87,13 @@ def test_a_rotation_shows_the_part_that_was_turned(seed: int) -> None:
         if search.status is not Status.RUNNING:
             break
         board = search.frame().board
-        trail, turned = board.trail.tolist(), pairs(board, "turned")
+        trail, reversed_part = board.trail.tolist(), pairs(board, "reversed")
         if search.counter(AutoCounter.STEP) == AutoStep.ROTATED:
             pivot = search.counter(AutoCounter.PIVOT)
-            assert turned == list(pairwise(trail[pivot:]))
+            assert reversed_part == list(pairwise(trail[pivot:]))
             assert trail[pivot + 1 :] == before[pivot + 1 :][::-1]
         else:
-            assert not turned
+            assert not reversed_part
         before = trail
 
 

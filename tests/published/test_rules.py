@@ -27,7 +27,7 @@ def test_the_rule_stops_after_the_published_62_squares_and_says_so() -> None:
     search.advance(search.limit)
     last = named(walk(search)[-1], 8)
     assert (search.status, search.answer()["squares"], search.done) == (Status.GAVE_UP, 62, 61)
-    assert search.reason == f"the rule came to a dead end on {last} after 62 of 64 squares"
+    assert search.reason == f"the rule reached a dead end on {last} after 62 of 64 squares"
     assert search.work() == {"states": 61, "backtracks": 0}
 
 

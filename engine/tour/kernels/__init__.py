@@ -1,1 +1,1 @@
-"""Inner loops of the solvers of tours, one module per solver."""
+"""Inner loops of the tour solvers, with the state that they work on: one module for each solver, of the same name."""

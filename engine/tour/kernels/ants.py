@@ -1,4 +1,8 @@
-"""Ants and their trails, compiled: see knightwatch.engine.tour.solvers.ants."""
+"""Kernel of `ants`: the ant colony of Hingston and Kendall (2005).
+
+In each cycle every ant walks until it is stuck. A move is chosen with probability proportional to pheromone ** alpha.
+At the end of the cycle pheromone evaporates, and each ant adds pheromone to its moves.
+"""
 
 from typing import Any, NamedTuple
 
@@ -34,7 +38,7 @@ class Colony(NamedTuple):
 
 
 Pheromone = NDArray[np.float64]
-"""A row for each square, a column for each move."""
+"""One row for each square, one column for each move."""
 
 
 @kernel
@@ -48,7 +52,7 @@ def choose_move(
     weights: NDArray[np.float64],
     rng: Generator,
 ) -> int:
-    """Return a move to a free square, with probability in proportion to pheromone ** alpha; -1 where none is free."""
+    """Return a move to a free square, with probability proportional to pheromone ** alpha; -1 if no square is free."""
     free, total = 0, 0.0
     for k in range(8):
         if ways[np.uint32(square + offsets[k])] < VISITED:
@@ -58,7 +62,7 @@ def choose_move(
             free += 1
     if free == 0:
         return -1
-    if total == 0.0:  # all has evaporated, which the publication leaves open: one move is as good as another
+    if total == 0.0:  # The publication does not say what to do if all pheromone evaporated: here, choose uniformly.
         for i in range(free):
             weights[i] = 1.0
         total = float(free)
@@ -79,7 +83,7 @@ def walk(
     offsets: Offsets,
     rng: Generator,
 ) -> int:
-    """Let an ant go from path[0] until it is stuck; return how many moves it made."""
+    """Let an ant walk from path[0] until it is stuck; return its number of moves."""
     options, weights = np.empty(8, np.uint32), np.empty(8)
     made, square = 0, path[0]
     visit(square, ways, offsets)
@@ -99,7 +103,7 @@ def walk(
 
 @kernel
 def deposit(path: Path, moves: NDArray[np.uint32], made: int, deposits: Pheromone) -> None:
-    """Add what an ant leaves behind: the more the longer it went, and less on its last moves."""
+    """Add the ant's pheromone to its moves: (made - i) / (most - i) for move i. Long walks leave more."""
     most = len(path) - 1
     for i in range(made):
         deposits[path[i], moves[i]] += (made - i) / (most - i)
@@ -107,7 +111,7 @@ def deposit(path: Path, moves: NDArray[np.uint32], made: int, deposits: Pheromon
 
 @kernel
 def update_pheromone(pheromone: Pheromone, deposits: Pheromone, evaporation: float) -> None:
-    """End a cycle: pheromone evaporates, and what the ants left is added."""
+    """End a cycle: multiply all pheromone by `evaporation` and add the deposits."""
     for square in range(len(pheromone)):
         for k in range(8):
             pheromone[square, k] = pheromone[square, k] * evaporation + deposits[square, k]
@@ -116,7 +120,7 @@ def update_pheromone(pheromone: Pheromone, deposits: Pheromone, evaporation: flo
 
 @kernel
 def reset_pheromone(pheromone: Pheromone, first: float) -> None:
-    """Begin another colony."""
+    """Begin a new colony: the same pheromone on every move."""
     for square in range(len(pheromone)):
         for k in range(8):
             pheromone[square, k] = first
@@ -133,9 +137,9 @@ def ants(
     budget: int,
     halt: bool,
 ) -> bool:
-    """Send out up to `budget` ants, fewer if there are tours enough or, with `halt`, if there is a new one.
+    """Let up to `budget` ants walk. Stop early when enough tours are found or, with `halt`, at a new tour.
 
-    Tell whether it stopped only because the collection has no room.
+    Return True if it stopped only because the collection is full; then make room and call it again.
     """
     path, _, counters, points, extent, rng = sample
     starts, ways, offsets, _, _, tours = constants

@@ -1,9 +1,8 @@
-"""Walks that rotate at dead ends, compiled.
+"""Kernel of `auto`: Warnsdorff's rule, with ties by the distance from the centre, and Pósa rotations at dead ends.
 
-A walk grows by Warnsdorff's rule, ties by the distance from the centre. Where it cannot go on, it is rotated, after
-Pósa (1976): the last square is a knight's move from some earlier one, the pivot, so everything after the pivot can be
-run through backwards, and the walk has another end. A walk over all squares that is to be closed is rotated likewise,
-until its end is a knight's move from its first square.
+Rotation, after Pósa (1976): the last square of a walk is a knight's move from an earlier square, the pivot. Reverse the
+walk after the pivot, and it has a new end. The walk then grows again. A complete walk that must be closed is rotated
+too, until its end is a knight's move from its first square.
 """
 
 from enum import IntEnum
@@ -80,19 +79,20 @@ class AutoConstants(NamedTuple):
 
 
 Places = NDArray[np.int32]
-"""For each square its place in the walk; -1 for a free one."""
+"""For each square its index in the walk; -1 for a free square."""
 
 AIMED = 4
-"""One rotation in so many is at random; the others aim at the first square. Measured: anything from 2 to 8 does."""
+"""One in AIMED rotations of a complete walk is random; the others aim at the first square. 2 to 8 work equally well."""
 
 
 @kernel
 def choose_pivot(
     depth: int, path: Path, place: Places, ways: Ways, offsets: Offsets, width: int, rng: Generator
 ) -> int:
-    """Return the place in the walk after which to reverse it; -1 is nowhere.
+    """Return the index of the pivot: reverse the walk after it; -1 if there is no pivot.
 
-    Best is where it can then go on, or is closed; else as near to the first square as can be, or anywhere.
+    Prefer a new end from which the walk can grow, or which closes a complete walk. Otherwise choose the end nearest to
+    the first square if this rotation is aimed, and any end if not.
     """
     complete = depth == len(path)
     aimed = complete and below(rng, AIMED) > 0
@@ -119,7 +119,7 @@ def choose_pivot(
 
 @kernel
 def reverse(path: Path, place: Places, first: int, last: int) -> None:
-    """Run through a part of the walk backwards."""
+    """Reverse the walk from index `first` to index `last`."""
     while first < last:
         a, b = path[first], path[last]
         path[first], path[last] = b, a
@@ -130,7 +130,7 @@ def reverse(path: Path, place: Places, first: int, last: int) -> None:
 
 @kernel
 def begin_walk(walk: Walk, place: Places, constants: AutoConstants) -> None:
-    """Put the knight on the start whose turn it is, on a board that nobody has visited."""
+    """Empty the board and put the knight on the next start."""
     ways, fresh, counters = walk.ways, constants.fresh, walk.counters
     for square in range(len(place)):
         ways[square] = fresh[square]
@@ -155,9 +155,9 @@ def walks(
     budget: int,
     halt: bool,
 ) -> None:
-    """Do up to `budget` moves, rotations and beginnings.
+    """Do up to `budget` steps: moves, rotations and new walks.
 
-    There are fewer at a tour, after all tries or, with `halt`, at anything that is no move.
+    Stop early at a tour, after `tries` walks or, with `halt`, after a rotation or a new walk.
     """
     path, ways, best, counters, points, extent = walk
     _, offsets, starts, far, width, closed, patience = constants

@@ -1,6 +1,7 @@
-"""Depth-first search over walks, compiled. It does not recurse: the moves still to be tried lie in an array.
+"""Kernel of `backtrack` and `warnsdorff`: depth-first search with an explicit stack instead of recursion.
 
-They are packed into one number for each square of the walk, four bits a move, the next one lowest; 0 is none.
+The stack is `pending`: for each square of the walk, one number with the untried moves. A move k is stored as k + 1 in
+four bits, the next move in the lowest bits; 0 means that no move is left.
 """
 
 from enum import IntEnum
@@ -68,9 +69,9 @@ Distances = NDArray[np.uint32]
 def in_order(
     square: Any, ways: Ways, offsets: Offsets, wall: Distances, by_ways: bool, by_wall: bool, keys: Moves
 ) -> Any:
-    """Return the moves to free squares, the one to be tried first lowest.
+    """Return the moves to free squares, packed for `pending`; the first to try is in the lowest bits.
 
-    First come, as the order has it, few ways on, then nearness to the wall, then the order of moves.
+    Sort by ways on (if `by_ways`), then by distance to the edge (if `by_wall`), then by the order of moves.
     """
     n = 0
     for k in range(8):
@@ -95,7 +96,7 @@ def in_order(
 
 @kernel
 def first_square(walk: Walk, pending: Moves, constants: BacktrackConstants) -> None:
-    """Put the knight on the first start."""
+    """Put the knight on the first start and begin the curves."""
     start, wall, by_ways, by_wall = constants.starts[0], constants.wall, constants.by_ways, constants.by_wall
     counters = walk.counters
     walk.path[0] = walk.best[0] = start
@@ -107,7 +108,10 @@ def first_square(walk: Walk, pending: Moves, constants: BacktrackConstants) -> N
 
 @kernel
 def states(walk: Walk, pending: Moves, constants: BacktrackConstants, clock: Counters, budget: int, halt: bool) -> None:
-    """Enter up to `budget` squares, fewer if there is a tour, nothing is left or, with `halt`, at a dead end."""
+    """Enter up to `budget` squares; before each, step back while no move is left.
+
+    Stop early at a tour, when every walk was tried or, with `halt`, at a dead end.
+    """
     path, ways, best, counters, points, extent = walk
     offsets, starts, wall, by_ways, by_wall, closed, back = constants
     if counters[Counter.DEAD] or counters[Counter.EXHAUSTED]:
@@ -122,7 +126,7 @@ def states(walk: Walk, pending: Moves, constants: BacktrackConstants, clock: Cou
         backed = 0
         while waiting == 0:
             leave(square, ways, offsets)
-            backtracks += depth > 1  # leaving a start for another is no step back
+            backtracks += depth > 1  # changing the start does not count as a step back
             backed += 1
             depth -= 1
             shared = min(shared, depth)

@@ -1,4 +1,4 @@
-"""Collecting tours, compiled: see knightwatch.engine.tour.solvers.collection."""
+"""Collecting tours: hash keys tell tours apart, see knightwatch.engine.tour.solvers.collection."""
 
 from enum import IntEnum
 from typing import Any, NamedTuple
@@ -42,10 +42,10 @@ class Collection(NamedTuple):
 
 @kernel
 def key_of(path: Path, image: Path) -> Any:
-    """Return a number that is as good as different for every order of squares, as an image shows them; never 0."""
+    """Return a 64-bit hash of the walk under a symmetry of the board. It is never 0, which marks an empty place."""
     key = np.uint64(0x9E3779B97F4A7C15)
     for square in path:
-        # The finalizer of splitmix64 (Steele, Lea and Flood, 2014), square by square.
+        # The finalizer of splitmix64 (Steele, Lea and Flood, 2014), once for each square.
         key += np.uint64(image[square]) * np.uint64(0xD1342543DE82EF95)
         key = (key ^ (key >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
         key = (key ^ (key >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -55,7 +55,7 @@ def key_of(path: Path, image: Path) -> Any:
 
 @kernel
 def add_key(key: Any, table: Keys) -> bool:
-    """Put a key into a table; tell whether it was not there."""
+    """Add a key to a hash table with linear probing; return False if it was there already."""
     mask = np.uint64(len(table) - 1)
     place = key & mask
     while table[place] != np.uint64(0):
@@ -68,7 +68,7 @@ def add_key(key: Any, table: Keys) -> bool:
 
 @kernel
 def rehash(table: Keys, larger: Keys) -> Keys:
-    """Return a larger table with the keys of another."""
+    """Copy all keys of a table into a larger one, and return that."""
     for key in table:
         if key != np.uint64(0):
             add_key(key, larger)
@@ -77,7 +77,7 @@ def rehash(table: Keys, larger: Keys) -> Keys:
 
 @kernel
 def is_full(collection: Collection) -> bool:
-    """Tell whether another tour might find no room: then it is time for `make_room`."""
+    """Return whether the tables may be too small for one more tour. Then the caller must call `make_room`."""
     distinct, (room, squares) = collection.tour_counts[CollectionCounter.DISTINCT], collection.tour_paths.shape
     more = distinct >= room and (room == 0 or (room + 1) * squares <= MOST_SQUARES)
     return bool(2 * (distinct + 1) > len(collection.tour_keys) or more)
@@ -85,7 +85,7 @@ def is_full(collection: Collection) -> bool:
 
 @kernel
 def collect(path: Path, collection: Collection, offsets: Offsets, images: Paths) -> bool:
-    """Add a tour to the collection, which has room for it; tell whether it is a new one."""
+    """Add a tour to the collection, which must have room; return whether the tour is new."""
     counts, paths = collection.tour_counts, collection.tour_paths
     counts[CollectionCounter.FOUND] += 1
     if not add_key(key_of(path, images[0]), collection.tour_keys):

@@ -1,7 +1,7 @@
-"""Degrees of the squares of a window, compiled: which ones follow which, and where each stands in a list.
+"""Degree vectors of the window of the exact count: successors, sets and ranks.
 
-The degrees, 0 to 2 for each slot, are the digits of a number in base 3. A set of such numbers is a field of bits, 32 in
-each word; with the number of bits in all words before it, a word tells the place of each of its members.
+A degree vector gives each slot of the window its degree, 0 to 2: the digits of a number in base 3. A set of vectors is
+a bit field of 32-bit words. The number of members before each word gives the rank of a member in the sorted list.
 """
 
 from typing import Any, NamedTuple
@@ -17,21 +17,22 @@ Vectors = NDArray[np.uint32]
 
 
 EVEN = 4.2
-"""How evenly ways are spread over matchings: see `occupied`."""
+"""Exponent of the rule of thumb in `occupied`."""
 MANY = 1e12
-"""Ways for each matching by which all occur."""
+"""Upper bound of the ways for each matching: with so many ways all matchings occur."""
 
 
 class Index(NamedTuple):
-    """A set of degrees, and where each stands in the list of all."""
+    """A set of degree vectors, with the ranks of its members."""
 
     words: Words
     before: NDArray[np.int32]
+    """The number of members before each word."""
 
 
 @kernel
 def ones(bits: Any) -> Any:
-    """Return how many of 32 bits are set."""
+    """Return the number of set bits of a 32-bit number (population count)."""
     bits = bits - ((bits >> 1) & 0x55555555)
     bits = (bits & 0x33333333) + ((bits >> 2) & 0x33333333)
     bits = (bits + (bits >> 4)) & 0x0F0F0F0F
@@ -41,26 +42,26 @@ def ones(bits: Any) -> Any:
 
 @kernel
 def mark(words: Words, x: Any) -> None:
-    """Put a member into a set."""
+    """Add a member to a set."""
     words[x >> 5] = np.uint32(np.int64(words[x >> 5]) | (np.int64(1) << (x & 31)))
 
 
 @kernel
 def enter(vectors: Vectors, words: Words) -> None:
-    """Put some members into a set."""
+    """Add several members to a set."""
     for v in range(len(vectors)):
         mark(words, np.int64(vectors[v]))
 
 
 @kernel
 def marked(words: Words, x: Any) -> bool:
-    """Tell whether something is in a set."""
+    """Return whether a vector is in a set."""
     return bool((np.int64(words[x >> 5]) >> (x & 31)) & 1)
 
 
 @kernel
 def find(index: Index, x: Any) -> Any:
-    """Return where in the list of a set's members one stands; -1 if it is none."""
+    """Return the rank of a vector in a set; -1 if it is not a member."""
     word, bit = np.int64(index.words[x >> 5]), x & 31
     if not (word >> bit) & 1:
         return np.int64(-1)
@@ -69,31 +70,31 @@ def find(index: Index, x: Any) -> Any:
 
 @kernel
 def total(words: Words, before: NDArray[np.int32]) -> Any:
-    """Count the members before each word; return how many there are in all."""
-    found = np.int64(0)
+    """Write the number of members before each word; return the number of all members."""
+    count = np.int64(0)
     for w in range(len(words)):
-        before[w] = found
+        before[w] = count
         if words[w]:
-            found += ones(np.int64(words[w]))
-    return found
+            count += ones(np.int64(words[w]))
+    return count
 
 
 @kernel
 def members(words: Words, out: Vectors) -> None:
-    """Write the members of a set in their order."""
-    found = 0
+    """Write the members of a set in increasing order."""
+    count = 0
     for w in range(len(words)):
         word = np.int64(words[w])
         if word:
             for bit in range(32):
                 if (word >> bit) & 1:
-                    out[found] = np.uint32(32 * w + bit)
-                    found += 1
+                    out[count] = np.uint32(32 * w + bit)
+                    count += 1
 
 
 @kernel
 def split(x: Any, digits: Numbers) -> None:
-    """Write the degrees of all slots."""
+    """Write the degree of each slot: the digits of `x` in base 3."""
     for p in range(len(digits)):
         digits[p] = x % 3
         x = x // 3
@@ -101,7 +102,7 @@ def split(x: Any, digits: Numbers) -> None:
 
 @kernel
 def follower(x: Any, digits: Numbers, slot: int, choice: Numbers, powers: Numbers) -> Any:
-    """Return the degrees after a step with a choice of links (see `HalfStep`); -1 where they do not allow it."""
+    """Return the vector after a step with a choice of links (see `HalfStep`); -1 if the degrees do not allow it."""
     degree, z = choice[0], len(powers) - 1
     if slot >= 0:
         if digits[slot] != degree:
@@ -110,7 +111,7 @@ def follower(x: Any, digits: Numbers, slot: int, choice: Numbers, powers: Number
     for i in range(1, 3):
         near = choice[i]
         if near >= 0:
-            if near != slot and digits[near] == 2:  # the slot of the square itself is free by now
+            if near != slot and digits[near] == 2:  # the slot of the square itself was just freed
                 return np.int64(-1)
             x = x + powers[near]
     if choice[3]:
@@ -122,7 +123,7 @@ def follower(x: Any, digits: Numbers, slot: int, choice: Numbers, powers: Number
 
 @kernel
 def spread(vectors: Vectors, slot: int, choices: Numbers, powers: Numbers, words: Words) -> None:
-    """Put all that follows on some degrees by a step into a set."""
+    """Add all successors of some vectors to a set."""
     digits = np.zeros(len(powers), np.int64)
     for v in range(len(vectors)):
         split(np.int64(vectors[v]), digits)
@@ -134,7 +135,7 @@ def spread(vectors: Vectors, slot: int, choices: Numbers, powers: Numbers, words
 
 @kernel
 def leads(vectors: Vectors, slot: int, choices: Numbers, powers: Numbers, words: Words, out: NDArray[np.bool_]) -> None:
-    """Tell for each of some degrees whether anything that follows on it by a step is in a set."""
+    """Write for each vector whether any of its successors is in a set."""
     digits = np.zeros(len(powers), np.int64)
     for v in range(len(vectors)):
         split(np.int64(vectors[v]), digits)
@@ -156,7 +157,7 @@ def flow(
     index: Index,
     out: NDArray[np.float64],
 ) -> None:
-    """Add the ways to some degrees to the ways to those that follow on them by a step, as far as these are indexed."""
+    """Add the number of ways to each vector to the ways of its successors in the index."""
     digits = np.zeros(len(powers), np.int64)
     for v in range(len(vectors)):
         split(np.int64(vectors[v]), digits)
@@ -170,7 +171,7 @@ def flow(
 
 @kernel
 def points_of(x: Any, slots: int) -> Any:
-    """Return how many squares have one link, the ends of paths."""
+    """Return the number of slots with degree 1: the ends of paths."""
     k = np.int64(0)
     for _ in range(slots):
         k += x % 3 == 1
@@ -180,32 +181,32 @@ def points_of(x: Any, slots: int) -> Any:
 
 @kernel
 def occupied(vectors: Vectors, slots: int, ways: NDArray[np.float64], bits: float, matchings: Numbers) -> float:
-    """Return about how many matchings occur in all blocks, of which the ways, times a power of two, are known.
+    """Estimate the number of matchings that occur in all blocks. The ways of a block are ways * 2 ** bits.
 
-    With few ways for each matching nearly all lead to different ones; with many, nearly all matchings occur. In between
-    it is the fewer the more points there are. The rule was found by comparing, on boards from 5 x 8 to 8 x 10.
+    With few ways for each matching, nearly all ways lead to different matchings; with many, nearly all matchings occur.
+    In between, more points mean fewer matchings. The formula was fitted on boards from 5 x 8 to 8 x 10.
     """
-    found = 0.0
+    estimate = 0.0
     for v in range(len(vectors)):
         k = max(points_of(np.int64(vectors[v]), slots), 2)
         each = min(ways[v] * 2.0 ** min(bits, 900.0) / matchings[k], MANY)
-        found += matchings[k] * each / (1.0 + each ** (EVEN / k)) ** (k / EVEN)
-    return found
+        estimate += matchings[k] * each / (1.0 + each ** (EVEN / k)) ** (k / EVEN)
+    return estimate
 
 
 @kernel
 def linkable(digits: Numbers, links: Numbers) -> Any:
-    """Return the links that degrees may be the result of, as bits."""
-    found = 0
+    """Return the links that the vector can contain, as bits: both their slots have a degree above 0."""
+    possible = 0
     for i in range(len(links)):
         if digits[links[i, 0]] and digits[links[i, 1]]:
-            found |= 1 << i
-    return found
+            possible |= 1 << i
+    return possible
 
 
 @kernel
 def swapped(x: Any, width: int, powers: Numbers) -> Any:
-    """Return degrees as they are seen from the other side of the board: the slots of each column change places."""
+    """Return the vector as seen from the other half of the board: the two slots of each column are swapped."""
     for column in range(width):
         low, high = powers[2 * column], powers[2 * column + 1]
         x = x + (x // high % 3 - x // low % 3) * (low - high)
@@ -214,22 +215,23 @@ def swapped(x: Any, width: int, powers: Numbers) -> Any:
 
 @kernel
 def completes(vectors: Vectors, full: Any, width: int, powers: Numbers, words: Words, out: NDArray[np.bool_]) -> None:
-    """Tell for each of some degrees whether what is left, seen from the other side, is in a set."""
+    """Write for each vector whether its complement, seen from the other half, is in a set."""
     for v in range(len(vectors)):
         out[v] = marked(words, swapped(full - np.int64(vectors[v]), width, powers))
 
 
 @kernel
 def locate(vectors: Vectors, index: Index, out: Numbers) -> None:
-    """Write where in the list of a set's members each of some stands."""
+    """Write the rank of each vector in an index; -1 if it is not a member."""
     for v in range(len(vectors)):
         out[v] = find(index, np.int64(vectors[v]))
 
 
 @kernel
 def origins(vectors: Vectors, full: Any, links: Numbers, powers: Numbers, words: Words) -> None:
-    """Put into a set what some degrees may be before links of the window; or, if there is a full window, what
-    completes them.
+    """Add to a set all vectors that become one of the given vectors by links inside the window.
+
+    If `full` is not negative, do so for the complements of the vectors, seen from the other half.
     """
     digits = np.zeros(len(powers), np.int64)
     for v in range(len(vectors)):
@@ -252,7 +254,7 @@ def origins(vectors: Vectors, full: Any, links: Numbers, powers: Numbers, words:
 
 @kernel
 def tones_of(vectors: Vectors, tones: Numbers, balance: Any, powers: Numbers, out: NDArray[np.int8]) -> None:
-    """Write for each of some degrees how many more ends of tours are on dark squares than on light ones."""
+    """Write for each vector how many more tour ends are on dark squares than on light ones."""
     for v in range(len(vectors)):
         x, tone = np.int64(vectors[v]), np.int64(balance)
         for p in range(len(powers)):
@@ -263,7 +265,7 @@ def tones_of(vectors: Vectors, tones: Numbers, balance: Any, powers: Numbers, ou
 
 @kernel
 def by_points(words: Words, slots: int, out: Numbers) -> None:
-    """Add up how many members of a set have how many points."""
+    """Count the members of a set by their number of points."""
     for w in range(len(words)):
         word = np.int64(words[w])
         if word:
@@ -274,6 +276,6 @@ def by_points(words: Words, slots: int, out: Numbers) -> None:
 
 @kernel
 def count_points(vectors: Vectors, slots: int, out: NDArray[np.int8]) -> None:
-    """Write how many points each of some degrees has."""
+    """Write the number of points of each vector."""
     for v in range(len(vectors)):
         out[v] = points_of(np.int64(vectors[v]), slots)

@@ -1,8 +1,8 @@
-"""A tour by parts, compiled: parts get tours of their own, and are joined one after the other.
+"""Kernel of `divide`, after Parberry (1997): give each part of the board a tour, and join the parts one by one.
 
-Each square has two links, to the squares before and after it in its tour; -1 is none, and an open tour has one at each
-end. Two tours are joined where a move of the one and a move of the other lie so that two other moves lead across: the
-first two give way to those.
+Each square has two links, to the squares before and after it in its tour; -1 is no link. An open tour has one -1 at
+each end. To join two tours, take a move a-b of one and a move c-d of the other such that a-c and b-d are knight's moves
+too, and replace the first two moves by these.
 """
 
 from enum import IntEnum
@@ -73,12 +73,12 @@ Ints = NDArray[np.int64]
 Links = NDArray[np.int32]
 
 FLIPS = 4
-"""Ways to lay a tour into a part: as it is, and reflected from side to side, from top to bottom, or both."""
+"""Orientations of a part's tour: unchanged, reflected left to right, top to bottom, or both."""
 
 
 @kernel
 def square_at(constants: DivideConstants, part: int, place: int, flip: int) -> int:
-    """Return the square of the board where a place in the tour of a part comes to lie."""
+    """Return the square of the board for index `place` of a part's tour."""
     kind = constants.kinds[part]
     row, col = divmod(np.int64(constants.tours[constants.begins[kind] + place]), constants.widths[kind])
     if flip % 2:
@@ -90,7 +90,7 @@ def square_at(constants: DivideConstants, part: int, place: int, flip: int) -> i
 
 @kernel
 def lay_tour(constants: DivideConstants, part: int, flip: int, links: Links) -> None:
-    """Lay the tour of its own into a part."""
+    """Link the squares of a part to its own tour."""
     kind = constants.kinds[part]
     squares = constants.begins[kind + 1] - constants.begins[kind]
     first = before = square_at(constants, part, 0, flip)
@@ -105,20 +105,23 @@ def lay_tour(constants: DivideConstants, part: int, flip: int, links: Links) -> 
 
 @kernel
 def is_move(a: Any, b: Any, cols: int) -> bool:
-    """Tell whether two squares are a knight's move apart."""
+    """Return whether two squares are a knight's move apart."""
     down, right = abs(a // cols - b // cols), abs(a % cols - b % cols)
     return bool(down * right == 2)
 
 
 @kernel
 def relink(links: Links, square: Any, old: Any, new: Any) -> None:
-    """Let a link of a square lead elsewhere."""
+    """Replace one link of a square."""
     links[square, 0 if links[square, 0] == old else 1] = new
 
 
 @kernel
 def find_exchange(constants: DivideConstants, part: int, links: Links, found: Ints) -> bool:
-    """Find a move of a part and one of what is joined already that can be exchanged for two across: their squares."""
+    """Find a move of the part and a move of the joined tour that can be exchanged; write their four squares.
+
+    Return False if there is no such pair of moves.
+    """
     kind, cols = constants.kinds[part], constants.cols
     top, left = constants.tops[part], constants.lefts[part]
     bottom, right = top + constants.heights[kind], left + constants.widths[kind]
@@ -141,10 +144,10 @@ def find_exchange(constants: DivideConstants, part: int, links: Links, found: In
 
 @kernel
 def join(constants: DivideConstants, part: int, links: Links, counters: Ints) -> bool:
-    """Join a part to what is joined already; tell whether that could be done."""
+    """Join a part to the joined tour, in any orientation; return False if none works."""
     found = np.empty(4, np.int64)
     for flip in range(FLIPS):
-        if flip and part == constants.open_part:  # it begins where it has to
+        if flip and part == constants.open_part:  # a reflected open tour would not begin on the start
             return False
         if flip:
             lay_tour(constants, part, flip, links)
@@ -162,7 +165,10 @@ def join(constants: DivideConstants, part: int, links: Links, counters: Ints) ->
 
 @kernel
 def divide(constants: DivideConstants, division: Division, clock: Ints, budget: int, halt: bool) -> None:
-    """Lay or join up to `budget` times; fewer where all is done or, with `halt`, when a part is joined."""
+    """Do up to `budget` steps; each gives a part its tour or joins a part.
+
+    Stop early when all parts are joined, when one cannot be joined or, with `halt`, after a part is joined.
+    """
     links, counters, points, extent = division
     value = np.empty(1)
     while budget > 0 and counters[Counter.JOINED] < len(constants.kinds) and not counters[Counter.STUCK]:
@@ -194,7 +200,7 @@ def divide(constants: DivideConstants, division: Division, clock: Ints, budget: 
 
 @kernel
 def trace_tour(links: Links, start: int, path: Ints) -> int:
-    """Write down a tour from a square on, until it comes back or ends; return how many squares it has."""
+    """Write the squares of a tour from `start` until it closes or ends; return their number."""
     path[0] = start
     before, here, found = -1, start, 1
     while True:

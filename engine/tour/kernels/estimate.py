@@ -1,4 +1,4 @@
-"""Probes of the number of tours: a walk at random, weighed by how unlikely it was."""
+"""Kernel of the estimate of the number of tours, after Knuth (1975): random walks, weighted by 1 / probability."""
 
 from typing import Any, NamedTuple
 
@@ -35,13 +35,13 @@ class ProbingConstants(NamedTuple):
 
 
 THETA = 0.5
-"""How strongly few ways on are preferred: a square with d of them is chosen in proportion to exp(-THETA * d)."""
+"""Preference for few ways on: a square with d ways on is chosen with probability proportional to exp(-THETA * d)."""
 LURE = np.exp(-THETA * np.arange(9))
 
 
 @kernel
 def probe(path: Path, ways: Ways, offsets: Offsets, start: Any, closed: bool, rng: Generator) -> float:
-    """Go from the start at random; return the logarithm of one over the tour's chance, or -inf where it is none."""
+    """Walk at random from the start; return log(1 / probability) of the tour, or -inf if the walk is not a tour."""
     n, depth, weight = len(path), 1, 0.0
     path[0] = start
     visit(path[0], ways, offsets)
@@ -49,7 +49,7 @@ def probe(path: Path, ways: Ways, offsets: Offsets, start: Any, closed: bool, rn
         total = 0.0
         for k in range(8):
             there = np.uint32(path[depth - 1] + offsets[k])
-            if ways[there] < VISITED and (ways[there] or depth == n - 1):  # a square without a way on can only be last
+            if ways[there] < VISITED and (ways[there] or depth == n - 1):  # a square without ways on can only be last
                 total += LURE[ways[there]]
         if total == 0.0:
             break
@@ -57,7 +57,7 @@ def probe(path: Path, ways: Ways, offsets: Offsets, start: Any, closed: bool, rn
         for k in range(8):
             there = np.uint32(path[depth - 1] + offsets[k])
             if ways[there] < VISITED and (ways[there] or depth == n - 1):
-                path[depth] = there  # the last one, should rounding leave something of the rest
+                path[depth] = there  # if rounding leaves a remainder, this is the last candidate
                 rest -= LURE[ways[there]]
                 if rest < 0.0:
                     break
@@ -74,7 +74,7 @@ def probe(path: Path, ways: Ways, offsets: Offsets, start: Any, closed: bool, rn
 
 @kernel
 def probes(probing: Probing, constants: ProbingConstants, budget: int) -> None:
-    """Make `budget` probes, one for each batch in turn; sum up a batch's weights as multiples of its largest."""
+    """Make `budget` probes, in turn for each batch. A batch stores its sum of weights divided by its largest weight."""
     path, rng, clock, tours, largest, sums = probing
     ways, offsets, starts, closed = constants
     for _ in range(budget):

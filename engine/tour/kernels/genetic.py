@@ -1,6 +1,6 @@
-"""Generations of walks, compiled: selection, crossover, mutation and survival, after Palić (2018).
+"""Kernel of `genetic`, after Palić (2018): selection, crossover, mutation and survival of walks.
 
-The operators that all evolution shares bring a number down, so they are given what a walk's fitness is missing.
+The shared operators of engine.evolution minimise, so they get the missing fitness: goal - fitness.
 """
 
 from enum import IntEnum
@@ -111,12 +111,12 @@ class GeneticOperators(NamedTuple):
 CHILD, TWO_CHILDREN = Survival.CHILD.code, Survival.TWO_CHILDREN.code
 PLUS, RANDOM_PLUS = WalkSelection.PLUS.code, WalkSelection.RANDOM_PLUS.code
 UNKNOWN = -1
-"""The fitness of a walk that was not judged yet."""
+"""The fitness of a walk that was not evaluated yet."""
 
 
 @kernel
 def survive(survival: int, children: Generation, parents: Paths, before: Generation, now: Generation) -> None:
-    """Fill the new generation from children and, where some of them survive, parents."""
+    """Fill the new generation with children and, depending on `survival`, with the better parent of each pair."""
     (made, made_fitness), (old, old_fitness), (walks, fitness) = children, before, now
     if survival == CHILD:
         for i in range(len(walks)):
@@ -138,9 +138,9 @@ def survive(survival: int, children: Generation, parents: Paths, before: Generat
 
 @kernel
 def reinstate(elite: int, rivals: int, allowed: Indices, before: Generation, now: Generation, goal: int) -> int:
-    """Let old walks, of those allowed, take the places of the worst new ones; return how many do.
+    """Replace the worst new walks by old walks from `allowed`; return the number of replacements.
 
-    The `elite` best do so always, the `rivals` best only while they are better.
+    The `elite` best always return, the `rivals` best only while they are better.
     """
     (old, old_fitness), (walks, fitness) = before, now
     missing, left = np.empty(len(allowed), np.int64), np.empty(len(walks), np.int64)
@@ -159,7 +159,7 @@ def reinstate(elite: int, rivals: int, allowed: Indices, before: Generation, now
 
 @kernel
 def evaluate(made: Generation, breeding: Breeding, constants: GeneticConstants) -> None:
-    """Work out every fitness that is unknown, and keep the longest beginning of a walk without a repeat so far."""
+    """Compute every unknown fitness, and store the walk with the longest beginning without a repeat."""
     (walks, fitness), counters, offsets, closed = made, breeding.counters, constants.offsets, constants.closed
     seen = np.zeros(len(constants.fresh), np.int64)
     for i in range(len(walks)):
@@ -173,7 +173,7 @@ def evaluate(made: Generation, breeding: Breeding, constants: GeneticConstants) 
 
 @kernel
 def first_generation(now: Generation, breeding: Breeding, constants: GeneticConstants, start: int) -> None:
-    """Fill the population with random walks from the start."""
+    """Fill the population with random walks from `start`."""
     (walks, fitness), summary, counters = now, breeding.summary, breeding.counters
     for i in range(len(walks)):
         walks[i, 0] = start
@@ -196,7 +196,10 @@ def breed(
     chance: float,
     rule: bool,
 ) -> None:
-    """Make the generation that follows the one before; a child is mutated by chance, and then perhaps by the rule."""
+    """Breed the generation `now` from the generation `before`.
+
+    Each child is mutated with a probability of `chance` per cent, by Warnsdorff's rule if `rule`.
+    """
     walks, (old, old_fitness), (children, children_fitness) = now.walks, before, breeding.children
     parents, grown, counters, rng = breeding.parents, breeding.grown, breeding.counters, breeding.rng
     (size, n), goal, mu, survival = walks.shape, constants.goal, operators.mu, operators.survival
@@ -253,14 +256,14 @@ def generations(
     budget: int,
     halt: bool,
 ) -> bool:
-    """Breed up to `budget` generations, fewer if there are tours enough or, with `halt`, if the best is a new record.
+    """Breed up to `budget` generations. Stop early when enough tours are found or, with `halt`, at a new best ever.
 
-    Each time, `now` and `before` change places: after an odd number of generations the caller has to do the same.
-    Return whether it had to stop because the collection has no room for another tour.
+    Each generation swaps `now` and `before`: after an odd number of generations the caller must swap them too.
+    Return True if it stopped only because the collection is full; then make room and call it again.
     """
     summary, counters, goal, pm = breeding.summary, breeding.counters, constants.goal, operators.pm
     while True:
-        # What was made last is looked at first: a call may have stopped in the middle of that.
+        # First collect the tours of the last generation: the previous call may have stopped in the middle.
         made = breeding.children if clock[DONE] else now
         while counters[Counter.LOOKED] < len(made.walks):
             c = counters[Counter.LOOKED]
@@ -274,7 +277,7 @@ def generations(
 
         best, first = int(summary[GeneticSummary.BEST]), counters[Counter.FIRST]
         chance = decayed(pm, goal - best, goal - first) if operators.falling else pm
-        # What was the generation is now the one before, and the memory of that is free for the next.
+        # Reuse the memory of the generation before last for the next one.
         now, before = before, now
         breed(now, before, breeding, constants, operators, chance, clock[DONE] >= operators.joins_after)
         counters[Counter.LOOKED], counters[Counter.EARLIER] = 0, best

@@ -1,7 +1,7 @@
-"""Walks as individuals, compiled: how they grow, what they are worth, how two are chosen and make a third.
+"""Operators of `genetic`, after Palić (2018): growth, fitness, crossover and selection of walks.
 
-A walk has as many genes as the board has squares, and each is a knight's move from the one before, by construction. Its
-fitness, to be brought up, is the number of its different squares.
+A walk has as many genes as the board has squares. Each gene is a knight's move from the one before. The fitness, which
+evolution maximises, is the number of different squares.
 """
 
 from enum import IntEnum
@@ -59,16 +59,16 @@ class GeneticConstants(NamedTuple):
 
 
 TOURNAMENT, PROPORTIONAL = WalkSelection.TOURNAMENT.code, WalkSelection.PROPORTIONAL.code
-"""What comes after that has parents drawn at random."""
+"""Codes below PROPORTIONAL are the shared selections; codes above it draw mu parents at random."""
 BLOCK = 8
-"""Genes that are compared at once, which takes a fraction of the time that one after the other does."""
+"""Genes compared at once, which is much faster than one by one."""
 
 
 @kernel
 def grow(walk: Path, first: int, rule: bool, constants: GeneticConstants, ways: Ways, rng: Generator) -> None:
-    """Grow a walk anew from its gene `first` to its end, by Warnsdorff's rule or, where that has no choice, at random.
+    """Grow a walk again from its gene `first` to its end, by Warnsdorff's rule if `rule`, otherwise at random.
 
-    `ways` is spare memory.
+    If the rule has no candidate, the next square is random too. `ways` is working memory.
     """
     fresh, around, offsets = constants.fresh, constants.around, constants.offsets
     left = len(walk)
@@ -91,7 +91,7 @@ def grow(walk: Path, first: int, rule: bool, constants: GeneticConstants, ways: 
 
 @kernel
 def count_new(walk: Path, first: int, last: int, seen: Counters, mark: int) -> int:
-    """Mark the squares of a part of a walk as seen; return how many were not before."""
+    """Mark the squares of walk[first:last] as seen; return how many were new."""
     different = 0
     for i in range(first, last):
         different += seen[walk[i]] != mark
@@ -101,10 +101,10 @@ def count_new(walk: Path, first: int, last: int, seen: Counters, mark: int) -> i
 
 @kernel
 def fitness_of(walk: Path, record: int, closed: bool, offsets: Offsets, seen: Counters, mark: int) -> tuple[int, int]:
-    """Return the fitness, and how many squares come before the first repeat, or `record` if those are no more.
+    """Return the fitness, and the number of squares before the first repeat if that is more than `record`.
 
-    The fitness is the number of different squares, one more for a closing move if that is asked for; no `seen` is
-    `mark`. The first repeat is looked for only where it makes a record, so that it takes no time.
+    Otherwise the second value is `record`: looking for a repeat that cannot improve it would cost time. The fitness
+    is the number of different squares, plus 1 for a closing move if `closed`. `mark` must not occur in `seen` yet.
     """
     n = len(walk)
     beginning = min(record + 1, n)
@@ -119,7 +119,7 @@ def fitness_of(walk: Path, record: int, closed: bool, offsets: Offsets, seen: Co
 
 @kernel
 def fittest(fitness: Fitness) -> int:
-    """Return the index of the best individual, the first among equals."""
+    """Return the index of the best individual; on a tie, the first."""
     best = 0
     for i in range(1, len(fitness)):
         if fitness[i] > fitness[best]:
@@ -129,7 +129,7 @@ def fittest(fitness: Fitness) -> int:
 
 @kernel
 def summarise(fitness: Fitness, summary: NDArray[np.float64]) -> None:
-    """Note the best and the mean fitness."""
+    """Write the best and the mean fitness into `summary`."""
     total = 0
     for each in fitness:
         total += each
@@ -139,7 +139,7 @@ def summarise(fitness: Fitness, summary: NDArray[np.float64]) -> None:
 
 @kernel
 def common_genes(a: Path, b: Path) -> int:
-    """Return how many genes two walks share before they first differ."""
+    """Return the number of genes before two walks first differ."""
     genes = 0
     while genes + BLOCK <= len(a):
         differences = np.uint32(0)
@@ -155,14 +155,14 @@ def common_genes(a: Path, b: Path) -> int:
 
 @kernel
 def cross(walks: Paths, a: int, b: int, lead: int, field: int, offsets: Offsets, children: Paths, c: int) -> bool:
-    """Make child `c` of two parents that copies from the second first if `lead` is 1; tell whether those are the same.
+    """Make child `c` of parents `a` and `b`; it starts with `b` if `lead` is 1. Return whether both parents are equal.
 
-    As soon as `field` genes or more were copied since the last switch, and the other parent's gene is a legal move from
-    the child's last, it switches to the other parent. Most parents are alike but for some last genes. While they are,
-    every switch is legal, so that there is one after each `field` genes and nothing to be looked up.
+    The child copies at least `field` genes from one parent. It switches to the other parent at the first gene of the
+    other that is a legal move. Most parents differ only in their last genes. While they are equal every switch is
+    legal, so the child switches after each `field` genes, and nothing must be looked up.
     """
-    # Pseudo-code and listing of the thesis differ by a gene in where the first switch may come, at 3 or at 4 for a
-    # field of 3; here as many genes come before it as before every other.
+    # In the thesis, pseudo-code and listing differ by one gene in the place of the first switch (3 or 4 for field 3).
+    # Here the first switch comes after as many genes as every other.
     n = walks.shape[1]
     copy(walks[a], children[c])
     i = common_genes(walks[a], walks[b])
@@ -182,7 +182,7 @@ def cross(walks: Paths, a: int, b: int, lead: int, field: int, offsets: Offsets,
 
 @kernel
 def best_two(fitness: Fitness, entrants: Indices, pair: Indices, rng: Generator) -> None:
-    """Draw individuals with replacement: the best two are the parents, the first drawn on a tie."""
+    """Tournament: draw individuals with replacement; the best two are the parents. On a tie, the first one drawn."""
     first = second = -1
     for i in range(len(entrants)):
         entrants[i] = below(rng, len(fitness))
@@ -204,9 +204,9 @@ def choose_parents(
     parents: Paths,
     rng: Generator,
 ) -> None:
-    """Choose all pairs of parents, by one of the thesis's selections or a shared one.
+    """Choose all pairs of parents, by one of the shared selections or one of the thesis.
 
-    Those that have mu parents find as many places in `drawn`; where these are drawn at random, they are there then.
+    `drawn` has mu places. The random-comma and random-plus selections write the mu drawn individuals into it.
     """
     if selection == TOURNAMENT:
         for pair in range(len(parents)):
@@ -231,7 +231,7 @@ def choose_parents(
 
 @kernel
 def separate_parents(parents: Paths, size: int, rng: Generator) -> None:
-    """Give pairs that are one walk twice any other walk as the second parent."""
+    """Replace the second parent of a pair by a random other walk if both parents are the same."""
     for pair in range(len(parents)):
         if parents[pair, 0] == parents[pair, 1]:
             other = below(rng, size - 1)

@@ -1,7 +1,7 @@
-"""The genetic algorithm with heuristic repair, compiled: see knightwatch.engine.tour.solvers.repair.
+"""Kernel of `repair`: the genetic algorithm with heuristic repair of Al-Gharaibeh, Qawagneh and Al-Zahawi (2007).
 
-A chromosome is a row of moves, each a number of 3 bits; its start is that of the iteration. Fitness is the number of
-moves made, and one more for a way back from the last square where that counts.
+A chromosome is a list of moves, 3 bits each. All walks of an iteration begin on the same start. Fitness is the number
+of moves made, plus 1 for a closing move if `way_back` is set.
 """
 
 from enum import IntEnum
@@ -25,7 +25,7 @@ Fitness = NDArray[np.int64]
 
 
 class RepairCounter(IntEnum):
-    """Counters of `repair`: the SamplingCounters, then its own. An evaluation is the last one unless it says else."""
+    """Counters of `repair`: the SamplingCounters, then its own. REPAIRED to FLIPPED are about the last evaluation."""
 
     MOVES = SamplingCounter.MOVES
     NEWS = SamplingCounter.NEWS
@@ -110,7 +110,10 @@ COPIES, GENE = Replacement.COPIES.code, GeneMutation.GENE.code
 
 @kernel
 def evaluate(genes: Genes, path: Path, ways: Ways, offsets: Offsets, rng: Generator) -> tuple[int, int]:
-    """Walk from path[0] as the genes say, and repair those that cannot be; return moves made and moves repaired."""
+    """Walk from path[0] by the genes, and replace each impossible move by Warnsdorff's choice.
+
+    Return the number of moves made and the number of moves replaced.
+    """
     moves = repaired = 0
     square = path[0]
     visit(square, ways, offsets)
@@ -141,14 +144,14 @@ def randomise(genes: Genes, rng: Generator) -> None:
 
 @kernel
 def cross(one: Genes, other: Genes, cut: int, child: Genes) -> None:
-    """Make a child of one parent up to the cut, and of the other from there on."""
+    """Make a child: the genes of `one` before the cut, those of `other` from the cut on."""
     for i in range(len(child)):
         child[i] = one[i] if i < cut else other[i]
 
 
 @kernel
 def mutate(genes: Genes, mutation: int, pm: float, rng: Generator) -> int:
-    """Flip each of the three bits of each move, or draw one move anew, with probability `pm`; return how many were."""
+    """Flip each bit with probability `pm`, or redraw one gene with probability `pm`; return the number of changes."""
     flipped = 0
     if mutation == GENE:
         if uniform(rng) < pm:
@@ -165,9 +168,9 @@ def mutate(genes: Genes, mutation: int, pm: float, rng: Generator) -> int:
 
 @kernel
 def replace(pop: Chromosomes, children: Chromosomes, most: int) -> int:
-    """Put the best children into the places of the worst individuals, up to `most`, as long as they are better.
+    """Replace the worst individuals by the best children, at most `most`, while the children are better.
 
-    Return how many there were. Where both are the same population, the worst become copies of the best.
+    Return the number of replacements. With one population as both arguments, the worst become copies of the best.
     """
     size, genes = pop.genes.shape
     missing, children_missing = np.empty(size, np.int64), np.empty(size, np.int64)
@@ -184,7 +187,7 @@ def replace(pop: Chromosomes, children: Chromosomes, most: int) -> int:
 
 @kernel
 def total_fitness(fitness: Fitness) -> int:
-    """Return the fitness of all individuals, added up."""
+    """Return the sum of the fitness of all individuals."""
     total = 0
     for each in fitness:
         total += each
@@ -193,10 +196,10 @@ def total_fitness(fitness: Fitness) -> int:
 
 @kernel
 def choose_parents(fitness: Fitness, genes: int, pc: float, counters: Counters, rng: Generator) -> None:
-    """Choose the parents of the next two children, and where they are cut."""
+    """Choose the parents of the next two children by roulette wheel, and the cut with probability `pc`."""
     counters[Counter.ONE] = spin(fitness, counters[Counter.TOTAL], rng)
     counters[Counter.OTHER] = spin(fitness, counters[Counter.TOTAL], rng)
-    # The publication leaves open where a chromosome may be cut: here it is between two moves.
+    # The publication does not say where a chromosome may be cut: here, between two moves.
     counters[Counter.CUT] = 1 + below(rng, genes - 1) if uniform(rng) < pc and genes > 1 else genes
     counters[Counter.ONE_MOVES] = fitness[counters[Counter.ONE]]
     counters[Counter.OTHER_MOVES] = fitness[counters[Counter.OTHER]]
@@ -214,9 +217,9 @@ def evaluations(
     budget: int,
     halt: bool,
 ) -> bool:
-    """Judge up to `budget` chromosomes, fewer if there are tours enough or, with `halt`, if there is a new one.
+    """Evaluate up to `budget` chromosomes. Stop early when enough tours are found or, with `halt`, at a new tour.
 
-    Tell whether it stopped only because the collection has no room.
+    Return True if it stopped only because the collection is full; then make room and call it again.
     """
     (genes, fitness), (children_genes, children_fitness) = pop, children
     size = len(genes)

@@ -1,4 +1,4 @@
-"""One walk after the other, compiled: what the kernels of knightwatch.engine.tour.solvers.sampling's solvers share."""
+"""The end of a walk, shared by the kernels of `ants` and `repair`, which make one walk in each step."""
 
 from enum import IntEnum
 from typing import NamedTuple
@@ -59,7 +59,7 @@ class SamplingConstants(NamedTuple):
 
 @kernel
 def finish_walk(moves: int, sample: Sample, collection: Collection, constants: SamplingConstants) -> None:
-    """End a walk of so many moves: keep it if it is the longest, collect it if it is a tour, and note what it is."""
+    """Record the result of a walk of `moves` moves: store it if it is the longest, collect it if it is a tour."""
     path, counters = sample.path, sample.counters
     counters[SamplingCounter.MOVES] = moves
     if moves + 1 > counters[SamplingCounter.LONGEST]:

@@ -1,7 +1,7 @@
-"""Squares taken and given back, compiled.
+"""Visiting and leaving squares, and the array types that all tour kernels share.
 
-Squares and offsets are unsigned: an offset backwards is added modulo 2**32, and numba then need not ask of every index
-whether it is negative, which doubles the speed.
+Kernels number squares on a board with a border. Squares and offsets are unsigned: an offset backwards is added modulo
+2**32. Without signs, numba does not check each index for negative values, which doubles the speed.
 """
 
 from typing import Any
@@ -27,7 +27,7 @@ VISITED = np.uint8(64)
 
 @kernel
 def visit(square: Any, ways: Ways, offsets: Offsets) -> None:
-    """Go to a free square."""
+    """Mark a free square as visited, and take one way from each of its neighbours."""
     ways[square] += VISITED
     for k in range(8):
         ways[np.uint32(square + offsets[k])] -= np.uint8(1)
@@ -35,7 +35,7 @@ def visit(square: Any, ways: Ways, offsets: Offsets) -> None:
 
 @kernel
 def leave(square: Any, ways: Ways, offsets: Offsets) -> None:
-    """Leave a square as if nobody had been there."""
+    """Undo `visit`."""
     ways[square] -= VISITED
     for k in range(8):
         ways[np.uint32(square + offsets[k])] += np.uint8(1)
@@ -43,15 +43,15 @@ def leave(square: Any, ways: Ways, offsets: Offsets) -> None:
 
 @kernel
 def is_move(a: Any, b: Any, offsets: Offsets) -> bool:
-    """Tell whether a knight's move leads from one square to the other."""
-    found = False
+    """Return whether a knight's move leads from `a` to `b`."""
+    move = False
     for k in range(8):
-        found |= np.uint32(a + offsets[k]) == b
-    return found
+        move |= np.uint32(a + offsets[k]) == b
+    return move
 
 
 @kernel
 def copy_walk(path: Path, best: Path, first: int, last: int) -> None:
-    """Copy a part of a walk that is longer than any before."""
+    """Copy the squares from index `first` up to, but not including, `last`."""
     for d in range(first, last):
         best[d] = path[d]

@@ -1,7 +1,7 @@
-"""Warnsdorff's rule, compiled: go where the fewest ways lead on.
+"""Warnsdorff's rule (1823): go to the free square with the fewest ways on.
 
-`genetic` has a choice of its own, which leaves dead ends aside and draws one random number; `backtrack` needs not one
-move but all of them in order, and so has no part in this.
+`auto` and `repair` use `best_move`. `genetic` uses `best_square`, which avoids dead ends and draws one random number.
+`backtrack` needs all moves in order, and sorts them itself.
 """
 
 from typing import Any
@@ -15,19 +15,19 @@ from knightwatch.engine.tour.kernels.squares import Offsets, Ways
 
 MOST_WAYS = np.uint8(8)
 WAY = np.int32(1 << 22)
-"""What a way on counts, so that it is more than any distance."""
+"""Weight of one way on: larger than any distance, so that distances only break ties."""
 
 
 @kernel
 def best_move(square: Any, ways: Ways, offsets: Offsets, far: NDArray[np.int32] | None, rng: Generator) -> int:
-    """Return the move to the free square with the fewest ways on; -1 where none is free.
+    """Return the move to the free square with the fewest ways on; -1 if no square is free.
 
-    Of equal squares it is the one that is farthest, where `far` tells that, and of those any.
+    Ties go to the largest `far`, if given, and then to a random square.
     """
     chosen, least, equal = -1, np.int32(MOST_WAYS + 1) * WAY, 0
     for k in range(8):
         there = np.uint32(square + offsets[k])
-        rank = np.int32(ways[there]) * WAY  # with TAKEN it is more than that of any free square
+        rank = np.int32(ways[there]) * WAY  # VISITED makes this larger than the rank of any free square
         if far is not None:
             rank -= far[there]
         if rank < least:
@@ -41,12 +41,12 @@ def best_move(square: Any, ways: Ways, offsets: Offsets, far: NDArray[np.int32] 
 
 @kernel
 def best_square(square: Any, left: int, ways: Ways, offsets: Offsets, rng: Generator) -> Any:
-    """Return the free neighbour with the fewest ways on, any of equal ones; 0 where there is none.
+    """Return the free neighbour with the fewest ways on, ties at random; 0 if there is none.
 
-    A square without a way on counts as none, unless it is the last that is left.
+    A square without a way on is a dead end. It only counts if it is the last free square, that is, if `left` is 1.
     """
     fewest, equal = np.uint8(MOST_WAYS + 1), np.uint32(0)
-    moves = np.uint32(0)  # those to equal squares, four bits each, the first lowest
+    moves = np.uint32(0)  # the tied moves, four bits each, the first one lowest
     for k in range(8):
         on = ways[np.uint32(square + offsets[k])]
         if on < fewest and (on > 0 or left == 1):

@@ -1,1 +1,1 @@
-"""What a step of a solver consisted of: one module a solver, of the same name."""
+"""Pages that explain the last step of a solver: one module for each solver, of the same name."""

@@ -1,4 +1,4 @@
-"""What a move of `auto` consisted of: the squares to choose from, or a rotation, before and after it."""
+"""Pages about a step of `auto`: the candidates of a move, or the pivots of a rotation."""
 
 from dataclasses import replace
 
@@ -13,13 +13,13 @@ from knightwatch.engine.tour.kernels.squares import VISITED
 from knightwatch.engine.tour.solvers.auto import Auto
 
 PIVOT = Mark("the pivot", "^", "^", Tone.HINT)
-TURNED = Mark("run through backwards", "*", "*", Tone.GOOD)
+REVERSED = Mark("reversed", "*", "*", Tone.GOOD)
 MOST = 300
-"""Squares of the part that was turned that are listed."""
+"""Most squares of the reversed part in a row of cells."""
 
 
 def pages(search: Auto, before: Before) -> Pages:
-    """Return the one page of a move, a rotation or a beginning."""
+    """Return the page of a move or a rotation; for other steps, the board before and after."""
     deciding = search.counter(Counter.DECISION) in (Decision.NOW, Decision.NO_TOUR, Decision.FOUND)
     match search.counter(Counter.STEP):
         case AutoStep.WENT if not deciding:
@@ -36,7 +36,7 @@ def _went(search: Auto, before: Before) -> Page:
     far = search.constants.far
     ordered = sorted(options, key=lambda square: (options[square], square != chosen, -int(far[square])))
     table: Table = (
-        ("candidate", "ways on", "to centre", ""),
+        ("candidate", "ways on", "distance to centre", ""),
         *(
             (search.name_of(s), f"{options[s]}", f"{np.sqrt(far[s]) / 2:.1f}", "chosen" if s == chosen else "")
             for s in ordered
@@ -47,12 +47,12 @@ def _went(search: Auto, before: Before) -> Page:
 
 
 def _rotated(search: Auto, before: Before) -> Page:
-    """Return the walk before and after, with the pivots that there were and the part that was turned."""
+    """Return the page of a rotation: the possible pivots, and the walk before and after."""
     depth, pivot = search.counter(Counter.DEPTH), search.counter(Counter.PIVOT)
     old, new, cols = before.state["path"][:depth], search.state["path"][:depth], search.problem.cols
     place = {int(square): i for i, square in enumerate(old)}
     tip, ways = int(old[-1]), before.state["ways"]
-    rows = [("pivot", "its place", "new end", "ways on", "")]
+    rows = [("pivot", "number", "new end", "ways on", "")]
     for there in (search.after(tip, k) for k in range(8)):
         i = place.get(there, -1)
         if 0 <= i < depth - 2:
@@ -62,24 +62,24 @@ def _rotated(search: Auto, before: Before) -> Page:
     tail = unpadded(old[pivot:], cols)
     links = (
         Links.equal("from the end to the pivot", Tone.ALARM, (tail[-1], tail[0])),
-        Links.equal("the part to be turned", Tone.GOOD, np.stack([tail[1:-1], tail[2:]], axis=1)),
+        Links.equal("the part to reverse", Tone.GOOD, np.stack([tail[1:-1], tail[2:]], axis=1)),
     )
-    marks = (PIVOT, *(TURNED for _ in range(depth - pivot - 1)))[:MOST]
+    marks = (PIVOT, *(REVERSED for _ in range(depth - pivot - 1)))[:MOST]
     numbers = tuple(f"{i + 1}" for i in range(pivot, depth))[:MOST]
     names = [tuple(search.name_of(int(square)) for square in path[pivot:])[:MOST] for path in (old, new)]
     pictures = (
         Picture("before", replace(before.frame.board, links=links)),
         Picture("after", search.frame().board),
     )
-    told = (
-        f"Rotation after Pósa: the end, {search.name_of(tip)}, is a knight's move from "
-        f"{search.name_of(int(old[pivot]))}, square {pivot + 1:,}. The walk goes there first, then backwards through "
-        "what was between, and ends on "
-        f"{search.name_of(int(new[-1]))}. No square is lost."
+    corner, new_end = search.name_of(int(old[pivot])), search.name_of(int(new[-1]))
+    sentence = (
+        f"Rotation after Pósa: the end, {search.name_of(tip)}, is a knight's move from {corner}, square {pivot + 1:,}. "
+        f"From {corner} the walk now goes to {search.name_of(tip)}, then back along the old walk to {new_end}. "
+        "It keeps all its squares."
     )
     return Page(
         "a rotation",
-        told,
+        sentence,
         pictures,
         (CellRow("place", numbers), CellRow("before", names[0], marks), CellRow("after", names[1], marks)),
         tuple(rows),

@@ -1,4 +1,4 @@
-"""What a state of `backtrack` and `warnsdorff` consisted of: the squares to choose from, and the stack behind them."""
+"""Pages about a step of `backtrack` and `warnsdorff`: the candidates of the last move, and the stack."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,110 +11,110 @@ from knightwatch.engine.core.page import Page, Picture, Table
 from knightwatch.engine.core.parts import Before, Insight, Pages, Parts, Setback, before_and_after
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.tour.completion import LARGEST, Loss, loss_sentence, search_loss
 from knightwatch.engine.tour.kernels.backtrack import Counter
 from knightwatch.engine.tour.kernels.squares import VISITED
-from knightwatch.engine.tour.outlook import LARGEST, Loss, losses, told
 from knightwatch.engine.tour.problem import LOST
 from knightwatch.engine.tour.solvers.backtrack import DepthFirst
 
 MOST = 200
-"""Squares of the stack that are listed, the last ones."""
+"""Most squares of the stack in the table: the last ones."""
 
 
 def pages(search: DepthFirst[Any], before: Before) -> Pages:
-    """Return the move and the stack."""
+    """Return the page of the move and the page of the stack."""
     if search.counter(Counter.DEPTH) < 2:
         return before_and_after(search, before)
     return _move(search, before), _stack(search, before)
 
 
 def levels(search: DepthFirst[Any], last: int) -> list[tuple[int, list[int], list[int], int]]:
-    """Return squares of the walk up to the last one, which comes first, as they are numbered with the border.
+    """Return the squares of the walk up to index `last`, the last one first, numbered with the border.
 
-    Each has the candidates that were tried in vain, those still to be tried, in their order, and the one in use, 0 at
-    the walk's end.
+    Each comes with its failed candidates, its untried candidates in order, and the candidate that the walk uses; 0 at
+    the end of the walk.
     """
     state, depth = search.state, search.counter(Counter.DEPTH)
     path = [int(square) for square in state["path"][:depth]]
     place = {square: i for i, square in enumerate(path)}
-    found = []
+    stack = []
     for i in range(last, max(-1, last - MOST), -1):
-        here, waiting, left = path[i], int(state["pending"][i]), []
+        here, waiting, untried = path[i], int(state["pending"][i]), []
         while waiting:
-            left.append(search.after(here, (waiting & 15) - 1))
+            untried.append(search.after(here, (waiting & 15) - 1))
             waiting >>= 4
         used = path[i + 1] if i + 1 < depth else 0
         around = (search.after(here, k) for k in range(8))
-        # What is free, or was visited only after this square, was a candidate here.
-        able = [s for s in around if state["ways"][s] < VISITED or place.get(s, -1) > i]
-        found.append((here, [s for s in able if s not in left and s != used], left, used))
-    return found
+        # A neighbour was a candidate here if it is free, or was visited after this square.
+        candidates = [s for s in around if state["ways"][s] < VISITED or place.get(s, -1) > i]
+        stack.append((here, [s for s in candidates if s not in untried and s != used], untried, used))
+    return stack
 
 
 def _move(search: DepthFirst[Any], before: Before) -> Page:
-    """Return the square that the last move began on, with everything that it could choose from."""
+    """Return the page of the last move, with all candidates."""
     depth = search.counter(Counter.DEPTH)
-    ((here, tried, left, used), *_) = levels(search, depth - 2)
+    ((here, failed, untried, used), *_) = levels(search, depth - 2)
     ways, wall = search.state["ways"], search.constants.wall
-    standing = {**dict.fromkeys(tried, "tried in vain"), used: "chosen now"}
-    standing |= {square: f"left, turn {k}" for k, square in enumerate(left, 1)}
+    status = {**dict.fromkeys(failed, "failed"), used: "chosen now"}
+    status |= {square: f"untried, number {k} in line" for k, square in enumerate(untried, 1)}
     table: Table = (
-        ("candidate", "ways on", "to wall", ""),
-        *((search.name_of(s), f"{int(ways[s]) % int(VISITED)}", f"{wall[s]}", words) for s, words in standing.items()),
+        ("candidate", "ways on", "distance to edge", "status"),
+        *((search.name_of(s), f"{int(ways[s]) % int(VISITED)}", f"{wall[s]}", words) for s, words in status.items()),
     )
     pictures = Picture("before", before.frame.board), Picture("after", search.frame().board)
     return Page(f"from {search.name_of(here)}", search.frame().sentence, pictures, table=table)
 
 
 def _stack(search: DepthFirst[Any], before: Before) -> Page:
-    """Return the squares of the walk, the last first, with what was tried from each and what is left."""
-    depth, were = search.counter(Counter.DEPTH), int(before.state["counters"][Counter.DEPTH])
-    rows = [("depth", "square", "in vain", "in use", "left")]
+    """Return the page of the stack: the squares of the walk, the last first, with their candidates."""
+    depth, old_depth = search.counter(Counter.DEPTH), int(before.state["counters"][Counter.DEPTH])
+    rows = [("depth", "square", "failed", "used", "untried")]
     stack = levels(search, depth - 1)
     names = search.name_of
-    for below, (here, tried, left, used) in enumerate(stack):
-        in_use = names(used) if used else ""
+    for below, (here, failed, untried, used) in enumerate(stack):
+        used_name = names(used) if used else ""
         rows.append(
-            (f"{depth - below:,}", names(here), " ".join(map(names, tried)), in_use, " ".join(map(names, left)))
+            (f"{depth - below:,}", names(here), " ".join(map(names, failed)), used_name, " ".join(map(names, untried)))
         )
-    open_now = sum(len(left) for _, _, left, _ in stack)
+    open_now = sum(len(untried) for _, _, untried, _ in stack)
     back = search.counter(Counter.BACKED)
-    taken = ", ".join(names(int(square)) for square in before.state["path"][were - back : were][::-1][:8])
-    stepped = f"Taken off the stack: {taken}{' and others' if back > 8 else ''}. " if back else ""
-    more = f", here the last {MOST}" if depth > MOST else ""
+    removed = ", ".join(names(int(square)) for square in before.state["path"][old_depth - back : old_depth][::-1][:8])
+    popped = f"Removed from the stack: {removed}{' and others' if back > 8 else ''}. " if back else ""
+    more = f" (the table shows the last {MOST})" if depth > MOST else ""
     sentence = (
-        f"{stepped}The stack has {counted_noun(depth, 'square')}{more}; {counted_noun(open_now, 'candidate')} on it "
-        f"{'is' if open_now == 1 else 'are'} still to be tried, the uppermost first."
+        f"{popped}The stack has {counted_noun(depth, 'square')}{more} and "
+        f"{counted_noun(open_now, 'untried candidate')}; the top of the stack comes first."
     )
     if not search.back:
-        sentence = "Warnsdorff's rule alone never comes back to what is left: it goes on, or it is stuck."
+        sentence = "Warnsdorff's rule never goes back to an untried candidate: at a dead end it stops."
     return Page("the stack", sentence, (Picture("after", search.frame().board),), table=tuple(rows))
 
 
-def stuck(search: DepthFirst[Any]) -> bool:
-    """Tell whether the walk has just come to a dead end."""
+def is_dead_end(search: DepthFirst[Any]) -> bool:
+    """Return whether the last step led into a dead end."""
     depth = search.counter(Counter.DEPTH)
     return not search.found() and not search.counter(Counter.EXHAUSTED) and not search.state["pending"][depth - 1]
 
 
-def lost(search: DepthFirst[Any], state: State) -> Iterator[Insight | None]:  # noqa: ARG001
-    """Find out which move of the walk was the first after which it could not become a tour."""
+def find_loss(search: DepthFirst[Any], state: State) -> Iterator[Insight | None]:  # noqa: ARG001
+    """Find the move after which the walk could not become a tour."""
     problem, trail = search.problem, search.trail
     if problem.squares > LARGEST:
         return
-    for loss in losses(problem, trail):
-        yield Insight(told(problem, trail, loss), _where(search, loss)) if loss else None
+    for loss in search_loss(problem, trail):
+        yield Insight(loss_sentence(problem, trail, loss), _loss_board(search, loss)) if loss else None
 
 
-def _where(search: DepthFirst[Any], loss: Loss) -> Board:
-    """Return the walk, with the move that lost."""
+def _loss_board(search: DepthFirst[Any], loss: Loss) -> Board:
+    """Return the walk with the losing move highlighted."""
     board, trail = search.frame().board, search.trail
-    if not loss.exact or loss.gone < 2:
+    if not loss.exact or loss.impossible < 2:
         return board
-    move = Links.equal("the move after which no tour was possible", Tone.ALARM, trail[loss.gone - 2 : loss.gone])
-    squares = np.append(board.squares, trail[loss.gone - 1])
+    squares = trail[loss.impossible - 2 : loss.impossible]
+    move = Links.equal("the losing move", Tone.ALARM, squares)
     kinds = np.append(board.kinds, np.uint8(board.marks.index(LOST)))
-    return replace(board, squares=squares, kinds=kinds, links=(*board.links, move))
+    return replace(board, squares=np.append(board.squares, squares[1]), kinds=kinds, links=(*board.links, move))
 
 
-PARTS = Parts(pages, ("path", "counters"), Setback(stuck, lost))
+PARTS = Parts(pages, ("path", "counters"), Setback(is_dead_end, find_loss))

@@ -1,6 +1,6 @@
-"""How the best child of a generation of `genetic` came about: its parents, how they were chosen, and its genes.
+"""Pages about a generation of `genetic`: the best child, its parents, their selection, and its genes.
 
-The state has all of it, so that nothing of the moment before is needed.
+The state contains all of this, so the state before the step is not needed.
 """
 
 from collections import Counter
@@ -23,14 +23,14 @@ from knightwatch.engine.tour.problem import FROM_FIRST, FROM_SECOND, MUTATED
 from knightwatch.engine.tour.solvers.genetic import Genetic, drawn
 
 MOST_GENES = 12
-"""So many genes are named one by one, so that a sentence fits a small screen; more are counted."""
+"""Most genes named in a sentence, so that it fits a small screen; the rest is a number."""
 MOST_CELLS = 400
-"""Genes that are listed."""
+"""Most genes in a row of cells."""
 SOURCES = (FROM_FIRST, FROM_SECOND, MUTATED)
 
 
 class Pedigree:
-    """The story of the best child."""
+    """The best child, its parents and its genes."""
 
     def __init__(self, search: Genetic) -> None:
         self.problem, self.state, self._shown = search.problem, search.state, search.shown()
@@ -39,29 +39,29 @@ class Pedigree:
 
     @cached_property
     def child(self) -> int:
-        """The place of the child on the board; where that is no child, of the best one."""
+        """The index of the child on the board; if an old walk is on the board, of the best child."""
         shown = np.flatnonzero((self.state["children"] == self._shown).all(axis=1))
         return int(shown[0]) if len(shown) else int(self.state["children_fitness"].argmax())
 
     @cached_property
     def pair(self) -> int:
-        """The place of its parents."""
+        """The index of its pair of parents."""
         return self.child // self._litter
 
     @property
     def _litter(self) -> int:
-        """How many children a pair has."""
+        """The number of children of a pair."""
         return len(self.state["children"]) // len(self.state["parents"])
 
     @cached_property
     def parents(self) -> tuple[int, int]:
-        """The places of its parents in the generation before."""
+        """The indices of its parents in the generation before."""
         first, second = self.state["parents"][self.pair].tolist()
         return first, second
 
     @cached_property
     def source(self) -> NDArray[np.uint8]:
-        """For each gene of the child: 0 or 1 if it is that of the first or second parent, 2 if it was grown anew."""
+        """For each gene of the child: 0 from the first parent, 1 from the second, 2 from mutation."""
         one, other = (self.state["before"][parent].tolist() for parent in self.parents)
         lead, field = self.child % self._litter, self._settings.field
         source = np.array(copied_from(one, other, lead, field, self.problem.cols), np.uint8)
@@ -70,7 +70,7 @@ class Pedigree:
         return source
 
     def pages(self) -> Pages:
-        """Return the parts of the story."""
+        """Return the pages of selection, of crossover and mutation and, if an old walk is the best, of survival."""
         child = self.state["children"][self.child]
         pictures = (
             *self._pictures(),
@@ -87,10 +87,10 @@ class Pedigree:
         )
 
     def _survival(self) -> Page:
-        """Return the walk on the board, which is of the generation before."""
+        """Return the page of the walk on the board, which is from the generation before."""
         old = np.flatnonzero((self.state["before"] == self._shown).all(axis=1))
-        told = f"The best walk now is no child: it is {self._named(int(old[0]))}, and survived as it was."
-        return Page("survival", told, (Picture("the survivor", drawn(self.problem, self._shown)),))
+        sentence = f"The best walk is not a child: {self._named(int(old[0]))}, survived unchanged."
+        return Page("survival", sentence, (Picture("the survivor", drawn(self.problem, self._shown)),))
 
     def _pictures(self) -> tuple[Picture, ...]:
         named = zip("AB", self.parents, strict=True)
@@ -99,7 +99,7 @@ class Pedigree:
         )
 
     def _briefly(self, parent: int) -> str:
-        """Name a walk, and what it is worth, where there is room for a few words."""
+        """Return the number and the fitness of a walk, in a few words."""
         return f"no. {parent + 1:,}, {int(self.state['before_fitness'][parent]):,} of {self._goal:,}"
 
     def _worth(self, fitness: int) -> str:
@@ -109,7 +109,7 @@ class Pedigree:
         return f"walk {parent + 1:,}, {self._worth(int(self.state['before_fitness'][parent]))}"
 
     def _entrants(self) -> Table:
-        """Return who was drawn for the tournament, the best first."""
+        """Return a table of the walks in the tournament, the best first."""
         entrants, fitness = self.state["entrants"][self.pair].tolist(), self.state["before_fitness"]
         if not entrants:
             return ()
@@ -121,24 +121,27 @@ class Pedigree:
         return ("walk", "fitness", "drawn", "parent"), *rows
 
     def _chosen(self) -> str:
-        """Say how the parents came to be chosen."""
+        """Say how the parents were chosen."""
         first, second = (f"{parent + 1:,}" for parent in self.parents)
         pair = f"walk {first} twice" if first == second else f"walks {first} and {second}"
         of = f"of generation {self._generation:,}"
         if self._settings.selection is not WalkSelection.TOURNAMENT:
-            return f"The parents of the best child are chosen by {self._settings.selection}: {pair} {of}."
+            return f"Selection by {self._settings.selection} chose the parents of the best child: {pair} {of}."
         pop, draws = len(self.state["before"]), len(self.state["entrants"][self.pair])
-        return f"{draws} draws from {pop:,} walks {of}: the best two drawn are the parents of the best child, {pair}."
+        return (
+            f"Tournament: {draws} random draws from the {pop:,} walks {of}. "
+            f"The best two are the parents of the best child: {pair}."
+        )
 
     def _by_source(self) -> Board:
-        """Return a picture of the child: for each square, from where it came when it was first visited."""
+        """Return the board with the child: each square shows which parent its first visit comes from."""
         trail = unpadded(self.state["children"][self.child], self.problem.cols)
         squares, visits = np.unique(trail, return_index=True)
         source = self.source[visits]
         return self.problem.walk(trail, [(mark, squares[source == number]) for number, mark in enumerate(SOURCES)])
 
     def _rows(self) -> tuple[CellRow, ...]:
-        """Return the genes of parents and child, one below the other."""
+        """Return the genes of parents and child as rows of cells."""
         name, cols = self.problem.name, self.problem.cols
 
         def names(walk: NDArray[np.uint32]) -> tuple[str, ...]:
@@ -154,7 +157,7 @@ class Pedigree:
         )
 
     def _made(self) -> str:
-        """Say how the child was made of its parents."""
+        """Say how crossover and mutation made the child."""
         s, grown = self.state, int(self.state["grown"][self.child])
         copied = self.source[: grown or None]
         switches = [f"{gene:,}" for gene in (np.flatnonzero(np.diff(copied)) + 2).tolist()]
@@ -163,13 +166,13 @@ class Pedigree:
             f"switched parents at {genes} {listed(switches, MOST_GENES)}" if switches else "never switched parents"
         )
         how = "by Warnsdorff's rule" if self._by_rule else "at random"
-        mutated = f"grown anew {how} from gene {grown + 1:,} on" if grown else "not mutated"
+        mutated = f"mutated {how} from gene {grown + 1:,} on" if grown else "not mutated"
         worth = self._worth(int(s["children_fitness"][self.child]))
         return f"The best child, {worth}: began with {'AB'[copied[0]]}, {switched}; {mutated}."
 
 
 def copied_from(one: Sequence[int], other: Sequence[int], lead: int, field: int, cols: int) -> list[int]:
-    """Return for each gene of a child of two walks, numbered with the border, from which of them it was copied."""
+    """Return for each gene of the child which parent it was copied from: 0 or 1. Walks are numbered with the border."""
     walks, moves = (one, other), {down * (cols + 2 * BORDER) + right for down, right in MOVES}
     current, copied, source = lead, 0, []
     for gene in range(len(one)):
@@ -181,23 +184,23 @@ def copied_from(one: Sequence[int], other: Sequence[int], lead: int, field: int,
 
 
 def listed(names: Sequence[str], most: int) -> str:
-    """Return names one after the other, those beyond the first few as a number."""
+    """Return the first `most` names in a list, and the number of the others."""
     rest = len(names) - most
     return ", ".join(names[:most]) + (f" and {rest:,} more" if rest > 0 else "")
 
 
 def pages(search: Genetic, before: Before) -> Pages:  # noqa: ARG001
-    """Return the story of the best child."""
+    """Return the pages about the best child."""
     return Pedigree(search).pages()
 
 
-def worse(search: Genetic) -> bool:
-    """Tell whether the best is worse than before."""
+def is_worse(search: Genetic) -> bool:
+    """Return whether the best fitness is worse than in the generation before."""
     return bool(search.state["summary"][GeneticSummary.BEST] < search.counter(GeneticCounter.EARLIER))
 
 
 def lost(search: Genetic, state: State) -> Iterator[Insight]:  # noqa: ARG001
-    """Say what became of the best walks of the generation before."""
+    """Say what happened to the best walks of the generation before."""
     s = search.state
     fitness, parents, litter = s["before_fitness"], s["parents"], len(s["children"]) // len(s["parents"])
     best = np.flatnonzero(fitness == fitness.max())
@@ -207,4 +210,4 @@ def lost(search: Genetic, state: State) -> Iterator[Insight]:  # noqa: ARG001
     yield Insight(fate(len(best), crossed[children // litter], s["grown"][children] > 0))
 
 
-PARTS = Parts(pages, setback=Setback(worse, lost))
+PARTS = Parts(pages, setback=Setback(is_worse, lost))

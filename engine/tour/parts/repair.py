@@ -1,6 +1,6 @@
-"""What an evaluation of `repair` consisted of: where the chromosome came from, its bits, and the moves repaired.
+"""Pages about an evaluation of `repair`: the parents of the chromosome, its bits, and the repaired moves.
 
-The chromosome is bred again from the moment before, by the same operators and random numbers.
+The chromosome is bred again from the state before the step, with the same random numbers.
 """
 
 from dataclasses import dataclass
@@ -32,31 +32,32 @@ from knightwatch.engine.tour.solvers.repair import Repair
 
 Genes = NDArray[np.uint8]
 
-FIRST = Mark("of the first parent", "A", "A", Tone.HINT)
-SECOND = Mark("of the second parent", "B", "B", Tone.GOOD)
-FLIPPED = Mark("a bit was flipped", "~", "~", Tone.ALARM)
+FIRST = Mark("from the first parent", "A", "A", Tone.HINT)
+SECOND = Mark("from the second parent", "B", "B", Tone.GOOD)
+FLIPPED = Mark("mutated", "~", "~", Tone.ALARM)
 REPAIRED = Mark("repaired", "*", "*", Tone.GOOD)
-UNUSED = Mark("never made", "-", "-", Tone.HOLE)
+UNUSED = Mark("not used", "-", "-", Tone.HOLE)
 MOST = 400
-"""Moves that are listed."""
+"""Most moves in a table or a row of cells."""
 
 
 @dataclass(frozen=True)
 class RepairedChild:
-    """A chromosome as it came to be judged."""
+    """The chromosome of an evaluation, and how it was bred."""
 
     parents: tuple[int, ...]
-    """None for a random one."""
+    """The indices of the parents; empty for a random chromosome."""
     cut: int
     pop: Chromosomes
-    """From which they were chosen."""
+    """The population that the parents are from."""
     crossed: Genes
-    """Before mutation."""
+    """The genes before mutation."""
     mutated: Genes
+    """The genes before repair."""
 
 
-def bred(search: Repair, before: Before) -> RepairedChild:
-    """Make the chromosome of the last evaluation again."""
+def breed_again(search: Repair, before: Before) -> RepairedChild:
+    """Breed the chromosome of the last evaluation once more."""
     state, s = before.state, search.settings
     rng, counters = state["rng"].copy(), state["counters"].copy()
     pop = Chromosomes(state["pop"].copy(), state["fitness"].copy())
@@ -81,25 +82,25 @@ def bred(search: Repair, before: Before) -> RepairedChild:
 
 
 def pages(search: Repair, before: Before) -> Pages:
-    """Return where the chromosome came from, and how it was repaired."""
-    how = interpret(bred, search, before)
+    """Return the page of crossover and mutation, unless the chromosome is random, and the page of repairs."""
+    how = interpret(breed_again, search, before)
     return (*((_origin(search, how),) if how.parents else ()), _repairs(search, how))
 
 
-def judged(search: Repair) -> Genes:
-    """Return the chromosome of the last evaluation as it is now."""
+def evaluated(search: Repair) -> Genes:
+    """Return the chromosome of the last evaluation after its repair."""
     _, _, place = search.moment()
     genes: Genes = search.state["children" if search.counter(Counter.BRED) else "pop"][place]
     return genes
 
 
 def bits(genes: Genes) -> tuple[str, ...]:
-    """Return moves as their bits."""
+    """Return the three bits of each move."""
     return tuple(f"{gene:03b}" for gene in genes[:MOST].tolist())
 
 
 def walk_of(search: Repair, genes: Genes, moves: int) -> list[int]:
-    """Return the squares of the walk that a chromosome makes from the start, so many moves long."""
+    """Return the squares of the first `moves` moves of a chromosome."""
     square, cols = int(search.walk()[0]), search.problem.cols
     walk = [square]
     for gene in genes[:moves].tolist():
@@ -128,59 +129,54 @@ def _origin(search: Repair, how: RepairedChild) -> Page:
         CellRow("B", bits(genes[how.parents[1]]), tuple(None if m is FIRST else m for m in marks)),
         CellRow("child", bits(how.mutated), mutated),
     )
-    cut = (
-        "they were not crossed, the child is A"
-        if how.cut == total
-        else f"cut after move {how.cut:,}: A before it, B after"
-    )
-    told = f"Both parents by the roulette wheel, a share for each move made; {cut}. Then {_mutation(search)}"
-    return Page("parents, cut and mutation", told, pictures, rows)
+    cut = "no crossover, the child is A" if how.cut == total else f"cut after move {how.cut:,}: A before it, B after it"
+    sentence = f"The roulette wheel chose both parents by their fitness; {cut}. {_mutation(search)}"
+    return Page("parents, cut and mutation", sentence, pictures, rows)
 
 
 def _mutation(search: Repair) -> str:
-    """Say what mutation may change, and what it did."""
+    """Say what mutation did."""
     s, changed = search.settings, search.counter(Counter.FLIPPED)
     if s.mutates is GeneMutation.GENE:
-        return f"one move is drawn anew with probability {s.pm:g}: {'it was' if changed else 'none was'}."
-    return f"every bit flips with probability {s.pm:g}: {changed:,} did."
+        return f"Mutation redraws one move with probability {s.pm:g}: {'it did' if changed else 'it did not'}."
+    return f"Mutation flips each bit with probability {s.pm:g}: {counted_noun(changed, 'bit')} flipped."
 
 
 def _repairs(search: Repair, how: RepairedChild) -> Page:
-    """Return the walk of the chromosome, and each move that had to be replaced."""
-    genes, walk, problem = judged(search), search.walk(), search.problem
+    """Return the page of the walk, with a table of the repaired moves."""
+    genes, walk, problem = evaluated(search), search.walk(), search.problem
     made, total = len(walk) - 1, problem.squares - 1
-    mended = np.flatnonzero(genes[:made] != how.mutated[:made]).tolist()
+    repaired = np.flatnonzero(genes[:made] != how.mutated[:made]).tolist()
     ways, free = search.constants.ways.copy(), search.constants.ways < VISITED
-    numbers, table = padded(walk, problem.cols).tolist(), [("move", "from", "wanted", "but", "instead", "ways on")]
+    numbers, table = padded(walk, problem.cols).tolist(), [("move", "from", "gene says", "but", "repaired", "ways on")]
     for i in range(made):
         ways[numbers[i]] += VISITED
-        if i in mended and len(table) <= MOST:
-            wanted = search.after(numbers[i], int(how.mutated[i]))
-            there = free[wanted]
+        if i in repaired and len(table) <= MOST:
+            target = search.after(numbers[i], int(how.mutated[i]))
+            exists = free[target]
             on = sum(ways[search.after(numbers[i + 1], k)] < VISITED for k in range(8))
             table.append(
                 (
                     f"{i + 1:,}",
                     problem.name(int(walk[i])),
-                    search.name_of(wanted) if there else "-",
-                    "was visited" if there else "is not there",
+                    search.name_of(target) if exists else "-",
+                    "visited before" if exists else "off the board",
                     problem.name(int(walk[i + 1])),
                     f"{on}",
                 )
             )
-    marks = tuple(UNUSED if i >= made else REPAIRED if i in mended else None for i in range(total))
+    marks = tuple(UNUSED if i >= made else REPAIRED if i in repaired else None for i in range(total))
     rows = (
         CellRow("move", tuple(f"{i + 1}" for i in range(min(total, MOST)))),
         CellRow("as bred" if how.parents else "random", bits(how.mutated)),
         CellRow("repaired", bits(genes), marks),
     )
-    board = problem.walk(walk, [(MENDED, walk[[i + 1 for i in mended]]), (KNIGHT, walk[-1:])])
-    told = (
-        f"Each three bits are a move. {counted_noun(len(mended), 'move')} could not be made and "
-        f"{'was' if len(mended) == 1 else 'were'} replaced by Warnsdorff's choice (marked *): {search.outcome()}. "
-        f"The fitness is the moves made, {made:,} of {total:,}."
+    board = problem.walk(walk, [(MENDED, walk[[i + 1 for i in repaired]]), (KNIGHT, walk[-1:])])
+    sentence = (
+        f"A move is three bits. Warnsdorff's rule repaired {counted_noun(len(repaired), 'impossible move')} (marked *)."
+        f" Result: {search.outcome()}. The fitness is the number of moves made, {made:,} of {total:,}."
     )
-    return Page("bits and repairs", told, (Picture("M: by a repaired move", board),), rows, tuple(table))
+    return Page("bits and repairs", sentence, (Picture("M: reached by a repaired move", board),), rows, tuple(table))
 
 
 PARTS = Parts(pages, ("pop", "fitness", "counters", "rng"))

@@ -1,1 +1,1 @@
-"""What can be asked about tours beside a run: counts, estimates, starts."""
+"""Questions about tours beside a run: counts, estimates, maps of starts, checks of a given tour."""

@@ -1,9 +1,9 @@
-"""Estimating numbers of tours by probing, after Knuth (1975): how many tours there are, from how rarely one is met.
+"""Estimate the number of tours by random probes, after Knuth (1975).
 
-A probe goes from square to square at random until it is a tour or is stuck. A tour counts as much as it was unlikely,
-so that the mean over all probes is right on average. Squares with few ways on are preferred, as by Warnsdorff's rule,
-which makes tours likelier and the estimate steadier. Numbers are kept as logarithms, since on large boards they have
-millions of digits.
+A probe is a random walk until it is a tour or is stuck. A tour counts 1 / (probability of this walk), any other walk 0.
+The mean over all probes is then an unbiased estimate. Squares with few ways on are preferred, as in Warnsdorff's rule:
+tours are more likely then, and the variance is smaller. All numbers are stored as logarithms, because on large boards
+they have millions of digits.
 """
 
 import math
@@ -32,20 +32,21 @@ from knightwatch.engine.tour.questions.known_counts import published
 from knightwatch.engine.tour.solvers.base import fresh_ways
 
 BATCHES = 100
-"""Parts of the probes; how much their means differ tells how good the estimate is."""
+"""Batches of probes. The spread of their means gives the interval."""
 RESAMPLES = 2000
+"""Bootstrap samples for the interval."""
 CHANCE = 0.95
-"""How likely the interval would cover the truth if the batches' means were well-behaved."""
+"""Nominal confidence level of the interval."""
 NOTED = 1.1
-"""How many times as many probes there are at each point of the curve as at the one before."""
+"""Growth of the number of probes from one point of the curve to the next."""
 LARGEST_DRAWN = 2500
 """Squares of the largest board on which the last probe is drawn."""
 LARGEST = 300.0
-"""Powers of ten up to which a number is given as such, and not only as its logarithm."""
+"""Largest power of ten that is given as a number; larger ones only as logarithms."""
 
 CAUTION = (
-    "A few unlikely probes carry most of the sum; the rarest may not have been met.\n"
-    "Any such interval is too narrow: take it as a lower bound on the error."
+    "A few unlikely probes make up most of the sum; rarer ones may be missing.\n"
+    "So the interval is too narrow: take it as a lower bound of the error."
 )
 
 
@@ -58,9 +59,9 @@ class Estimate(Inquiry):
         self.squares = int(free.sum())
         self._tier = Tier()
         self._known: list[tuple[int, float, float, float]] = []
-        """What was known after so many probes: the natural logarithms of the estimate and of its interval's ends."""
+        """Points of the curve: number of probes, then natural logarithms of the estimate and of the interval's ends."""
         starts = np.flatnonzero(free) if start is None else np.array([start])
-        # A closed tour passes through every square, so any one of them will do.
+        # A closed tour passes through every square, so one start is enough.
         self.starts = padded(starts[:1] if closed else starts, cols).astype(np.uint32)
         self._constants = ProbingConstants(fresh_ways(free), move_offsets(cols), self.starts, closed)
         batches = min(BATCHES, probes)
@@ -96,7 +97,7 @@ class Estimate(Inquiry):
             yield
 
     def _note(self) -> None:
-        """Write down what is known by now, each time there are a tenth more probes."""
+        """Add a point to the curve each time the number of probes has grown by a tenth."""
         if not self._known or self.done >= NOTED * self._known[-1][0] or self.done == self.probes:
             self._known.append((self.done, *self.logarithms()))
 
@@ -104,7 +105,7 @@ class Estimate(Inquiry):
         return self.done, self.probes, "probes"
 
     def seconds_left(self) -> float | None:
-        """Return about how long the rest will take; None where that cannot be told yet."""
+        """Return the estimated remaining time; None if it is not known yet."""
         spent = float(self.state["seconds"][0])
         return spent * (self.probes - self.done) / self.done if 0 < self.done < self.probes else None
 
@@ -116,38 +117,38 @@ class Estimate(Inquiry):
         return Board(rows, cols, (HOLE,), holes, np.zeros(len(holes), np.uint8), trail)
 
     def last_probe(self) -> list[int]:
-        """Return the walk of the last probe: as far as there was a square that it could go to."""
+        """Return the walk of the last probe, up to its dead end."""
         if not self.done:
             return []
         rows, cols = self.free.shape
         path: list[int] = unpadded(self.state["path"], cols).tolist()
         walk, left = path[:1], set(np.flatnonzero(self.free).tolist()) - set(path[:1])
         for there in path[1:]:
-            lonely = len(left) > 1 and not left.intersection(neighbours(there, rows, cols))
-            if there not in left or not adjacent(walk[-1], there, cols) or lonely:
+            dead_end = len(left) > 1 and not left.intersection(neighbours(there, rows, cols))
+            if there not in left or not adjacent(walk[-1], there, cols) or dead_end:
                 break
             walk.append(there)
             left.remove(there)
         return walk
 
     def so_far(self) -> str:
-        """Say what is known by now, in a sentence."""
+        """Return the estimate so far in a sentence."""
         tours = int(self.state["tours"].sum())
         became = f"{tours:,} of {counted_noun(self.done, 'probe')} became {'a tour' if tours == 1 else 'tours'}"
         if not tours:
-            return f"{became}, so nothing can be said yet."
+            return f"{became}: no estimate yet."
         mean, low, high = (written(power / math.log(10)) if power > -math.inf else "0" for power in self.logarithms())
         return f"{became}: about {mean} directed tours, {CHANCE:.0%} interval {low} to {high}."
 
     def course(self) -> Diagram | None:
-        """Return how the estimate went, as far as there is one; at which probes depends on the speed of the machine."""
+        """Return the curve of the estimate; None without a tour. Its points depend on the speed of the machine."""
         known = [point for point in self._known if point[1] > -math.inf]
         if not known:
             return None
         steps = np.array([point[0] for point in known], np.int64)
         curves = []
         for name, logs in zip(("mean", "low", "high"), list(zip(*known, strict=True))[1:], strict=True):
-            some = np.array(logs) > -math.inf  # the interval may begin with no tours at all, which is no power of ten
+            some = np.array(logs) > -math.inf  # the lower end may be 0 tours, which has no logarithm
             curves.append(Curve(name, steps[some], np.array(logs)[some] / math.log(10)))
         if published := self._published():
             directed = math.log10(published * (1 if self.squares == 1 else 2))
@@ -155,16 +156,16 @@ class Estimate(Inquiry):
         return Diagram("directed tours, as a power of ten", (), tuple(curves), across="probes", log=True)
 
     def logarithms(self) -> tuple[float, float, float]:
-        """Return the natural logarithms of the directed estimate and of its interval's ends; -inf for nothing."""
-        batches, done = len(self.state["sums"]), self.done  # once: another thread may make more
+        """Return the natural logarithms of the estimate of directed tours and of the interval's ends; -inf for 0."""
+        batches, done = len(self.state["sums"]), self.done  # read once: another thread may make more probes
         made = done // batches + (np.arange(batches) < done % batches)
         begun = made > 0
         largest = self.state["largest"].max()
         if not begun.any() or largest == -np.inf:
             return -math.inf, -math.inf, -math.inf
         sums = (self.state["sums"] * np.exp(self.state["largest"] - largest))[begun]
-        drawn = np.random.default_rng(self.seed).integers(0, len(sums), (RESAMPLES, len(sums)))
-        means = sums[drawn].sum(axis=1) / made[begun][drawn].sum(axis=1)
+        resamples = np.random.default_rng(self.seed).integers(0, len(sums), (RESAMPLES, len(sums)))
+        means = sums[resamples].sum(axis=1) / made[begun][resamples].sum(axis=1)
         low, high = np.quantile(means, [(1 - CHANCE) / 2, (1 + CHANCE) / 2])
         scale = float(largest) + math.log(len(self.starts))
         mean = float(sums.sum() / done)
@@ -196,11 +197,11 @@ class Estimate(Inquiry):
 
     @property
     def _from_start(self) -> bool:
-        """Whether only some open tours are asked for, of which the reverse ones are others."""
+        """Whether only open tours from one start count. Their reversed tours start elsewhere."""
         return self.start is not None and not self.closed
 
     def _published(self) -> int | None:
-        """Return the published undirected number, if there is one."""
+        """Return the published number of undirected tours; None if there is none."""
         known = published(*self.free.shape) if self.free.all() and not self._from_start else None
         return None if known is None else known.closed if self.closed else known.open
 
@@ -228,9 +229,9 @@ class Estimate(Inquiry):
         if answer["tours"]:
             lines.append(CAUTION)
         else:
-            lines.append("So nothing can be said: there may be none, or they may be too rare to be met.")
+            lines.append("No estimate: there may be no tours, or they are too rare for these probes.")
         if not self.closed and not self._from_start:
-            lines.append("Open tours are all paths through the board, also those that could be closed.")
+            lines.append("Open tours are all paths through the board, also those that a move could close.")
         if not answer["complete"]:
             lines.append(f"Not complete: {answer['done']:,} of {answer['probes']:,} probes made.")
         return "\n".join(lines) + "\n"
@@ -241,19 +242,19 @@ def _log(number: float) -> float:
 
 
 def _spread(mean: float, low: float, high: float) -> dict[str, Any]:
-    """Return an estimate and its interval from their natural logarithms; None for what is too large or is nothing."""
+    """Return an estimate and its interval from their natural logarithms; None for numbers that are too large."""
     powers = [None if x == -math.inf else x / math.log(10) for x in (mean, low, high)]
     numbers = [0.0 if x is None else 10**x if x < LARGEST else None for x in powers]
     return {"estimate": numbers[0], "interval": numbers[1:], "log10": powers[0], "log10_interval": powers[1:]}
 
 
 def covers(low: float, high: float, number: int) -> bool:
-    """Tell whether a number is between two that are given by their logarithms."""
+    """Return whether a number lies between two numbers given by their logarithms."""
     return low <= _log(number) + 1e-12 and _log(number) - 1e-12 <= high
 
 
 def written(power: float | None) -> str:
-    """Return a power of ten for people."""
+    """Return 10 ** power as readable text."""
     if power is None:
         return "0"
     if power < 15:
@@ -262,13 +263,13 @@ def written(power: float | None) -> str:
 
 
 class EstimateOptions(Declared):
-    """What can be chosen for an estimate."""
+    """Options of an estimate."""
 
-    estimate: int = Field(100_000, ge=1, le=1_000_000_000, description="probes to estimate the number of tours by")
+    estimate: int = Field(100_000, ge=1, le=1_000_000_000, description="probes to estimate the number of tours")
 
 
 def estimate(plan: Plan, number: str) -> Estimate:
-    """Return the inquiry about an estimated number of tours; raises BadInput if the number of probes is none."""
+    """Return the estimate of the number of tours; raise BadInput if the number of probes is invalid."""
     assert isinstance(plan.problem, TourProblem)
     asked = EstimateOptions(estimate=number)
     return Estimate(plan.problem.free, plan.problem.first, plan.problem.closed, asked.estimate, plan.seed)

@@ -1,4 +1,4 @@
-"""Somebody else's tour: numbers in a grid, squares in their order, or our own JSON."""
+"""Check a tour from elsewhere: numbers in a grid, squares in order, or the JSON of a result."""
 
 import re
 from functools import partial
@@ -29,11 +29,11 @@ KNOWN = {
     18 35 64 13 60 37 22 11
     """
 }
-"""Tours that go by a name: the semi-magic one of William Beverley, 1848."""
+"""Tours with a name: the semi-magic tour of William Beverley, 1848."""
 
 
 def show(plan: Plan, text: str) -> ShownAnswer:
-    """Return what is to be told of a tour; raises BadInput where it is none."""
+    """Return the facts or faults of a tour; raise BadInput if the text cannot be read."""
     assert isinstance(plan.problem, TourProblem)
     problem, path = _read(KNOWN[text] if text in KNOWN else given(text), plan.problem)
     faults = _faults(problem, path)
@@ -49,7 +49,7 @@ def _begun(problem: TourProblem, walk: NDArray[np.int64]) -> Board:
 
 
 def _read(text: str, asked: TourProblem) -> tuple[TourProblem, NDArray[np.int64]]:
-    """Return the problem that a tour is for, and its squares in their order."""
+    """Return the problem of a tour, and its squares in order."""
     value = as_json(text)
     if isinstance(value, dict):
         settings = value.get("settings")
@@ -84,7 +84,7 @@ def _squares(path: Any, problem: TourProblem) -> NDArray[np.int64]:
 
 def _from_grid(cells: list[list[str]], asked: TourProblem) -> tuple[TourProblem, NDArray[np.int64]]:
     if len({len(row) for row in cells}) > 1:
-        raise BadInput("show has rows of different lengths, but a grid must have as many numbers in each")
+        raise BadInput("show has rows of different lengths, but all rows of a grid must have the same length")
     flat = [cell for row in cells for cell in row]
     holes = np.array([square for square, cell in enumerate(flat) if not cell.isdecimal()], np.int64)
     order = sorted((int(cell), square) for square, cell in enumerate(flat) if cell.isdecimal())
@@ -92,19 +92,21 @@ def _from_grid(cells: list[list[str]], asked: TourProblem) -> tuple[TourProblem,
         raise BadInput("show has no numbers")
     for place, (number, _) in enumerate(order, order[0][0]):
         if number != place or order[0][0] > 1:
-            wanted = place if order[0][0] <= 1 else 1
-            raise BadInput(f"show must have the numbers from 1 or 0 on, each once, but {wanted} is not there once")
+            expected = place if order[0][0] <= 1 else 1
+            raise BadInput(
+                f"show must have all numbers from 1 or 0 exactly once, but {expected} is missing or repeated"
+            )
     missing = square_names(holes, len(cells), len(cells[0])) if len(holes) else None
     problem = TourProblem(rows=len(cells), cols=len(cells[0]), holes=missing, closed=asked.closed)
     return problem, np.array([square for _, square in order], np.int64)
 
 
 def _faults(problem: TourProblem, path: NDArray[np.int64]) -> list[str]:
-    """Say why a walk is no tour, the first of each kind of fault."""
+    """Return why a walk is not a tour: the first fault of each kind."""
     faults, name = [], problem.name
     for place, (here, there) in enumerate(zip(path[:-1].tolist(), path[1:].tolist(), strict=True), 1):
         if not adjacent(here, there, problem.cols):
-            faults.append(f"From {place} to {place + 1}, {name(here)} to {name(there)}, is no knight's move.")
+            faults.append(f"From {place} to {place + 1}, {name(here)} to {name(there)}, is not a knight's move.")
             break
     visits = np.bincount(path, minlength=problem.free.size)
     if (visits > 1).any():
@@ -114,25 +116,25 @@ def _faults(problem: TourProblem, path: NDArray[np.int64]) -> list[str]:
     if (left := (visits == 0) & problem.free.ravel()).any():
         faults.append(f"{counted_noun(int(left.sum()), 'square')} not visited, {name(int(np.argmax(left)))} first.")
     if not faults and problem.closed and not problem.ring(path):
-        faults.append(f"No move leads from the last square, {name(int(path[-1]))}, back to the first.")
+        faults.append(f"No knight's move leads from the last square, {name(int(path[-1]))}, back to the first.")
     return faults
 
 
 def _sums(problem: TourProblem, path: NDArray[np.int64]) -> list[str]:
-    """Tell the sums of rows and columns where they are all the same, and of smaller parts that are."""
+    """Return the sums of rows and columns if they are all equal, and of diagonals, quarters and halves."""
     rows, cols = problem.rows, problem.cols
     across, down, diagonals = sums(path, rows, cols)
     if not problem.free.all() or rows == 1 or cols == 1 or len({*across}) > 1 or len({*down}) > 1:
         return []
-    told = [f"All rows have the sum {across[0]:,}, all columns {down[0]:,}"]
+    facts = [f"All rows have the sum {across[0]:,}, all columns {down[0]:,}"]
     if diagonals:
-        told.append(f"the diagonals {diagonals[0]:,} and {diagonals[1]:,}")
+        facts.append(f"the diagonals {diagonals[0]:,} and {diagonals[1]:,}")
     if rows % 2 == cols % 2 == 0:
         grid = numbered(path, rows, cols)
         halves = grid.reshape(rows, 2, cols // 2).sum(axis=2), grid.reshape(2, rows // 2, cols).sum(axis=1)
         quarters = grid.reshape(2, rows // 2, 2, cols // 2).sum(axis=(1, 3))
         if len(np.unique(quarters)) == 1:
-            told.append(f"the quarters of the board {quarters[0, 0]:,}")
+            facts.append(f"the quarters of the board {quarters[0, 0]:,}")
         if len(np.unique(halves[0])) == len(np.unique(halves[1])) == 1:
-            told.append(f"the halves of rows {halves[0][0, 0]:,} and of columns {halves[1][0, 0]:,}")
-    return [f"{', '.join(told)}."]
+            facts.append(f"the halves of rows {halves[0][0, 0]:,} and of columns {halves[1][0, 0]:,}")
+    return [f"{', '.join(facts)}."]

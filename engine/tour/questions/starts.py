@@ -1,4 +1,4 @@
-"""Many runs from many starts: the availability map, and ten random starts by the four published methods."""
+"""Runs from many starts: the map of all starts, and ten random starts by the four published methods."""
 
 from abc import abstractmethod
 from bisect import bisect_left
@@ -32,7 +32,7 @@ Maker = Callable[[TourProblem], Search[Any, Any]]
 
 @dataclass(frozen=True)
 class Trial:
-    """How a run from a start ended."""
+    """The result of a run from one start."""
 
     start: int
     status: Status
@@ -41,7 +41,7 @@ class Trial:
 
 
 class Survey(Inquiry):
-    """Runs one after the other, from each start in each of some ways; each makes a trial."""
+    """Runs from each start by each of some methods, one after the other. Each run gives a Trial."""
 
     def __init__(self, plan: Plan, starts: Squares, ways: dict[str, Maker]) -> None:
         self.plan = plan
@@ -49,9 +49,9 @@ class Survey(Inquiry):
         self.starts: list[int] = starts.tolist()
         self.ways = ways
         self.trials: list[Trial] = []
-        """In the order of the starts, those of the ways within it, as far as they are done.
+        """The finished trials: in the order of the starts, and for each start in the order of the methods.
 
-        Another thread may add to them: whoever looks twice in one answer takes a copy.
+        Another thread may append to the list. Copy it to read it twice.
         """
 
     def slices(self) -> Iterator[None]:
@@ -66,7 +66,7 @@ class Survey(Inquiry):
         return len(self.trials), len(self.starts) * len(self.ways), "runs"
 
     def by(self, way: str) -> list[Trial]:
-        """Return the trials of a way to search."""
+        """Return the trials of one method."""
         return self.trials[list(self.ways).index(way) :: len(self.ways)]
 
     def answer(self) -> dict[str, Any]:
@@ -80,16 +80,16 @@ class Survey(Inquiry):
 
     @abstractmethod
     def unused(self) -> str:
-        """Say which of the plan's choices do not count here, as a sentence; empty where all do."""
+        """Say which values of the plan are ignored, in a sentence; empty if none is."""
 
     def _unused_start(self) -> list[str]:
-        """Return the start that was asked for, in words, where there is one."""
+        """Return the ignored start in words; an empty list if the plan has no start."""
         assert isinstance(self.plan.problem, TourProblem)
         first = self.plan.problem.first
         return [] if first is None else [f"start {self.problem.name(first)}"]
 
     def _notes(self) -> list[str]:
-        """Return lines about what was left aside, and what is still to be done."""
+        """Return lines about ignored values and unfinished runs."""
         done, total, unit = self.progress()
         missing = f"Not complete: {done:,} of {total:,} {unit} done." if done < total else ""
         return [words for words in (self.unused(), missing) if words]
@@ -104,7 +104,7 @@ class Survey(Inquiry):
 
 
 class Availability(Survey):
-    """For each start, whether the solver of a plan finds a tour."""
+    """The map of starts: from which the solver of a plan finds a tour."""
 
     def __init__(self, plan: Plan) -> None:
         assert isinstance(plan.problem, TourProblem)
@@ -112,16 +112,16 @@ class Availability(Survey):
         super().__init__(plan, np.flatnonzero(plan.problem.free), {plan.solver.name: way})
 
     def run_from(self, start: int) -> Plan:
-        """Return the plan of the run from a square."""
+        """Return the plan of the run that starts on a square."""
         return replace(self.plan, problem=_from(self.problem, start))
 
     def trial_from(self, start: int) -> Trial | None:
-        """Return how the run from a square ended; None where there was none yet."""
-        place = bisect_left(self.starts, start)  # they are tried in their order
+        """Return the trial from a square; None if it has not run yet."""
+        place = bisect_left(self.starts, start)  # the starts are sorted
         return self.trials[place] if place < len(self.trials) and self.starts[place] == start else None
 
     def found(self) -> dict[Status, int]:
-        """Return how many runs ended in which way."""
+        """Return the number of runs with each status."""
         statuses = [trial.status for trial in self.trials]
         return {status: statuses.count(status) for status in MARKS}
 
@@ -143,7 +143,7 @@ class Availability(Survey):
         return {"question": "map", "solver": self.plan.solver.name, **super().answer(), "counts": counts}
 
     def unused(self) -> str:
-        return "".join(f"Every square is tried, so {start} is not used." for start in self._unused_start())
+        return "".join(f"The map tries every square, so it ignores {start}." for start in self._unused_start())
 
     def text(self) -> str:
         found = self.found()
@@ -154,11 +154,11 @@ class Availability(Survey):
 
 
 class TenStarts(Survey):
-    """Random starts, each by the pure rule and by the three published orders of backtracking."""
+    """Ten random starts, each by Warnsdorff's rule and by the three published orders of backtracking."""
 
     def __init__(self, plan: Plan) -> None:
         assert isinstance(plan.problem, TourProblem)
-        # What was chosen for the plan's own solver holds for all; its defaults are its own affair.
+        # Limits that the user changed apply to all methods; defaults of the plan's solver do not.
         given = plan.settings.model_dump(include=set(RuleSettings.model_fields))
         usual = type(plan.settings)().model_dump()
         limits = {name: value for name, value in given.items() if value != usual[name]}
@@ -168,7 +168,7 @@ class TenStarts(Survey):
         for order in (Order.WARNSDORFF, Order.WALL, Order.WARNSDORFF_WALL):
             settings = BacktrackSettings(**(limits | {"order": order}))
             ways[f"backtrack {order}"] = partial(_backtrack, settings=settings, seed=plan.seed)
-        super().__init__(plan, _drawn(np.flatnonzero(plan.problem.free), plan.seed), ways)
+        super().__init__(plan, _sample(np.flatnonzero(plan.problem.free), plan.seed), ways)
 
     def answer(self) -> dict[str, Any]:
         settings = self.problem.listed() | self._limits
@@ -189,7 +189,7 @@ class TenStarts(Survey):
         own = [] if solver in (usual, Warnsdorff, Backtrack) else [f"solver {solver.name}"]
         words = " and ".join([*own, *self._unused_start()])
         return (
-            f"Methods and starts are fixed, so {words} {'are' if ' and ' in words else 'is'} not used." if words else ""
+            f"Methods and starts are fixed, so {words} {'are' if ' and ' in words else 'is'} ignored." if words else ""
         )
 
     def text(self) -> str:
@@ -201,22 +201,22 @@ LEGEND = "Each cell: ✓ found, × gave up, - no tour (proved); states; seconds.
 
 
 def words(trial: Trial) -> str:
-    """Return a trial in one cell of a table."""
+    """Return the text of a trial for a table."""
     return f"{MARKS[trial.status].sign} {trial.states:,} {trial.seconds:.3f}"
 
 
 def availability(plan: Plan, _: str = "") -> Availability:
-    """Return the inquiry about all starts."""
+    """Return the map of all starts."""
     return Availability(plan)
 
 
 def ten_starts(plan: Plan, _: str = "") -> TenStarts:
-    """Return the inquiry about ten random starts."""
+    """Return the table of ten random starts."""
     return TenStarts(plan)
 
 
 def _from(problem: Problem, start: int | None) -> TourProblem:
-    """Return the problem with another start, or with none."""
+    """Return the problem with another start, or without one."""
     assert isinstance(problem, TourProblem)
     given = None if start is None else problem.name(start)
     return TourProblem(**(problem.model_dump() | {"start": given}))
@@ -226,8 +226,8 @@ def _backtrack(problem: TourProblem, settings: BacktrackSettings, seed: int) -> 
     return Backtrack(problem, settings, seed)
 
 
-def _drawn(squares: Squares, seed: int) -> Squares:
-    """Return ten of the squares, or all if there are fewer, drawn one by one, none of them twice."""
+def _sample(squares: Squares, seed: int) -> Squares:
+    """Return ten different random squares, or all if there are fewer."""
     rng, left = generator(seed), squares.copy()
     for place in range(min(TEN, len(left))):
         other = place + interpret(below, rng, len(left) - place)

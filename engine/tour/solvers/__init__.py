@@ -1,1 +1,1 @@
-"""Tours by rules, search, evolution and ants."""
+"""Tour solvers: rules, depth-first search, division, evolution and ants. One module for each solver."""

@@ -1,8 +1,8 @@
 """Solver `ants`: the ant colony of Hingston and Kendall (2005), which collects many tours.
 
-Ants walk one after the other, each from a square of its own, and prefer moves with much pheromone. When all of a cycle
-have walked, pheromone evaporates, and each ant adds to that of its moves the more, the longer it went. After a number
-of cycles a new colony begins, which knows nothing of the last.
+In each cycle the ants walk one after the other, each from another start, and prefer moves with much pheromone. At the
+end of the cycle pheromone evaporates, and each ant adds pheromone to its moves: more for longer walks. After a number
+of cycles a new colony begins with equal pheromone.
 """
 
 from dataclasses import replace
@@ -28,38 +28,35 @@ from knightwatch.engine.tour.solvers.collection import collection_of
 from knightwatch.engine.tour.solvers.sampling import SamplingSearch
 
 MAX_SQUARES = 250_000
-"""What keeps one ant, even a cycle's last, within a slice of time."""
+"""Largest board: one ant, even the last of a cycle, must fit into one time slice."""
 HEAT_SPAN = 1e6
-"""How many times the hottest square's pheromone may be that of one which is cold."""
-
-
+"""Squares with less than 1 / HEAT_SPAN of the most pheromone have heat 0."""
 MOST_LINKS = 60
-"""Moves whose pheromone is drawn: the strongest."""
+"""Moves drawn with their pheromone: the strongest."""
 TINY = 1e-300
-"""Keeps what is divided by from being 0."""
+"""Avoids a division by 0."""
 LARGEST_DRAWN = 4096
-"""Squares up to which they are looked for in each frame."""
-
+"""Squares of the largest board on which the strongest moves are drawn."""
 
 HEAT = "pheromone of the square's strongest move: 0 is the least, 9 the most, on a logarithmic scale"
-LEFT = "what the ant's move from the square gains, in tenths"
+GAINS = "pheromone that the ant adds to its move from the square, in tenths"
 
 
 class AntsSettings(CollectingSettings):
     """Parameters of `ants`; the defaults are the published ones."""
 
     ants: int | None = Field(
-        None, ge=1, le=1_000_000, description="ants in a cycle, from the starts in turn; empty: as many as squares"
+        None, ge=1, le=1_000_000, description="ants in a cycle, from each start in turn; empty: one for each square"
     )
     cycles: int = Field(27_000, ge=1, le=1_000_000_000, description="cycles before a new colony begins")
-    evaporation: float = Field(0.75, ge=0, le=1, description="what each cycle multiplies pheromone by")
-    alpha: float = Field(1, ge=0, le=10, description="a move is chosen in proportion to its pheromone to this power")
-    first: float = Field(1e-6, ge=1e-12, le=1, description="pheromone of every move when a colony begins")
+    evaporation: float = Field(0.75, ge=0, le=1, description="factor by which each cycle multiplies all pheromone")
+    alpha: float = Field(1, ge=0, le=10, description="a move's probability is proportional to pheromone ** alpha")
+    first: float = Field(1e-6, ge=1e-12, le=1, description="pheromone on every move when a colony begins")
     evaluations: int = Field(10_000_000, ge=0, le=10**9, description="ants before giving up")
 
 
 class Ants(SamplingSearch[AntsSettings]):
-    """Pheromone for each move from each square, and the ants of a cycle that walk by it."""
+    """The pheromone of each move from each square, and the walk of the last ant."""
 
     name = "ants"
     summary = "ant colony: random walks that prefer the moves of longer walks before them"
@@ -70,7 +67,7 @@ class Ants(SamplingSearch[AntsSettings]):
     @classmethod
     def check(cls, problem: TourProblem, settings: AntsSettings) -> None:  # noqa: ARG003
         if problem.squares > MAX_SQUARES:
-            words = f"the board has {problem.squares:,} squares, but ants walk on at most {MAX_SQUARES:,}"
+            words = f"the board has {problem.squares:,} squares, but ants need at most {MAX_SQUARES:,}"
             raise BadInput(f"{words}: choose a smaller board or another solver")
 
     def __init__(self, problem: TourProblem, settings: AntsSettings, seed: int) -> None:
@@ -104,7 +101,7 @@ class Ants(SamplingSearch[AntsSettings]):
         )
 
     def moment(self) -> tuple[int, int, int]:
-        """Return the colony, the cycle in it and the place in that of the last ant, all from 0."""
+        """Return colony, cycle in the colony and place in the cycle of the last ant, all from 0."""
         cycle, place = divmod(max(0, self.done - 1), self.ants)
         return *divmod(cycle, self.settings.cycles), place
 
@@ -113,12 +110,12 @@ class Ants(SamplingSearch[AntsSettings]):
         return {"ants": self.done, "cycles": self.done // self.ants, "longest": longest, **self.tours_work()}
 
     def spending(self) -> str:
-        return f"{counted_noun(self.done, 'walk')} by chance and pheromone, {self.ants:,} in each cycle"
+        return f"{counted_noun(self.done, 'random walk')} guided by pheromone, {self.ants:,} in each cycle"
 
     def heat(self) -> NDArray[np.float64]:
-        """Return for each square how much pheromone its strongest move has, as a share on a logarithmic scale.
+        """Return the pheromone of each square's strongest move, from 0 to 1 on a logarithmic scale.
 
-        1 is the most of all squares; 0 the least, or a millionth of the most where the least is even less.
+        1 is the most of all squares; 0 is the least, or 1 / HEAT_SPAN of the most if the least is below that.
         """
         problem = self.problem
         shape = (problem.rows + 2 * BORDER, problem.cols + 2 * BORDER)
@@ -143,12 +140,12 @@ class Ants(SamplingSearch[AntsSettings]):
             self.drawn() if self.found() else self.with_heat(self.drawn()),
             (
                 Figure("ant", f"{place + 1 if self.done else 0:,} of {self.ants:,}", "ants of this cycle so far"),
-                Figure("cycle", f"{cycle + 1:,} of {self.settings.cycles:,}", "cycles of this colony"),
+                Figure("cycle", f"{cycle + 1:,} of {self.settings.cycles:,}", "cycles of this colony so far"),
                 Figure("colony", f"{colony + 1:,}", "colonies so far"),
-                Figure("ants", f"{self.done:,}", "ants in all"),
-                Figure("longest", longest, "squares of the longest walk so far"),
+                Figure("ants", f"{self.done:,}", "ants of all cycles so far"),
+                Figure("longest", longest, "squares in the longest walk so far"),
                 *self.tours_figures(),
-                Figure("per ant", rate, "different tours found for each ant"),
+                Figure("per ant", rate, "different tours divided by ants"),
             ),
             curves(self.state["points"], self.state["extent"], "tours", "distinct", of="tours found", kind=Kind.COUNT),
             self.sentence(),
@@ -156,50 +153,52 @@ class Ants(SamplingSearch[AntsSettings]):
         )
 
     def with_heat(self, board: Board) -> Board:
-        """Return a picture with pheromone beneath it, as soon as there are differences."""
+        """Return the board with the pheromone as heat, unless all moves are equal."""
         heat = self.heat()
         if not heat.any():
             return replace(board, heat_name=HEAT)
         return replace(board, heat=heat, heat_name=HEAT, links=self.strongest())
 
     def strongest(self) -> tuple[Links, ...]:
-        """Return the moves with most pheromone, weighed from the weakest of them to the strongest."""
+        """Return the moves with the most pheromone, with weights from 0 for the weakest to 1 for the strongest."""
         if self.problem.squares > LARGEST_DRAWN:
             return ()
         free = np.pad(self.problem.free, BORDER).ravel()
         here = np.flatnonzero(free)
         there = here[:, None] + self.offsets.view(np.int32)
         strength = np.where(free[there], self.state["pheromone"][here], 0.0)
-        kept = np.argsort(-strength, axis=None, kind="stable")[:MOST_LINKS]
-        kept = kept[strength.flat[kept] > 0]
-        weights = strength.flat[kept] - strength.flat[kept].min(initial=strength.max())
-        pairs = np.stack([here[kept // len(MOVES)], there.flat[kept]], axis=1)
+        order = np.argsort(-strength, axis=None, kind="stable")[:MOST_LINKS]
+        order = order[strength.flat[order] > 0]
+        weights = strength.flat[order] - strength.flat[order].min(initial=strength.max())
+        pairs = np.stack([here[order // len(MOVES)], there.flat[order]], axis=1)
         squares = unpadded(pairs.ravel().astype(np.uint32), self.problem.cols).reshape(-1, 2)
         return (Links("moves with most pheromone", Tone.HEAT, squares, weights / max(weights.max(initial=0), TINY)),)
 
     def announced(self) -> str:
         start = self.problem.name(int(self.walk()[0]))
-        return f"All moves have the same pheromone; the first ant will begin on {start}."
+        return f"All moves have the same pheromone. The first ant begins on {start}."
 
-    def told(self) -> str:
+    def last_step(self) -> str:
         _, cycle, place = self.moment()
         start = self.problem.name(int(self.walk()[0]))
         words = f"Cycle {cycle + 1:,}, ant {place + 1:,}, from {start}: {self.outcome()}."
         if self.found():
             return words
-        gain = f"Its moves will gain {self.gain()}."
+        gain = f"It adds {self.gain()}."
         if place == self.ants - 1:
-            gain = f"The cycle ends: pheromone x {self.settings.evaporation:.4g}, and all ants' moves gain."
-        return f"{words} {gain} {'9 is most pheromone.' if self.heat().any() else 'All moves are equal as yet.'}"
+            gain = f"The cycle ends: all pheromone x {self.settings.evaporation:.4g}, plus what the ants add."
+        return f"{words} {gain} {'9 is most pheromone.' if self.heat().any() else 'All moves are still equal.'}"
 
     def gains(self) -> NDArray[np.float64]:
-        """Return what the last ant leaves on each of its moves, to be added when the cycle ends."""
+        """Return the pheromone that the last ant adds to each of its moves at the end of the cycle."""
         made = self.counter(SamplingCounter.MOVES)
         return (made - np.arange(made)) / (self.problem.squares - 1 - np.arange(made))
 
     def gain(self) -> str:
-        """Say what the last ant leaves."""
+        """Say how much pheromone the last ant adds."""
         gains = self.gains()
         if not len(gains):
-            return "nothing"
-        return f"{gains[0]:.2f} at first, {gains[-1]:.2f} at last" if gains[0] < 1 else "1 each"
+            return "no pheromone"
+        if gains[0] < 1:
+            return f"{gains[0]:.2f} pheromone to its first move, {gains[-1]:.2f} to its last"
+        return "1 pheromone to each move"

@@ -1,9 +1,9 @@
-"""Solver `auto`: for those who want the tour.
+"""Solver `auto`: finds a tour on nearly every board, fast.
 
-It walks by Warnsdorff's rule, ties by the distance from the centre, after Squirrel and Cull (1996), and rotates the
-walk where it gets stuck, after Pósa (1976). Measured, that gives a tour at once on nearly every board, closed or not,
-up to 1000 x 1000. If it has begun anew many times in vain, and the board is narrow enough, a dynamic programme decides
-exactly: it finds the tour, or proves that there is none.
+It walks by Warnsdorff's rule, with ties by the distance from the centre, after Squirrel and Cull (1996). At a dead end
+it rotates the walk, after Pósa (1976). Measured, this finds a tour at once on nearly every board up to 1000 x 1000,
+closed or not. If TRIES walks fail and the board is narrow enough, dynamic programming decides exactly: it finds a tour
+or proves that there is none.
 """
 
 from collections.abc import Sequence
@@ -30,30 +30,30 @@ from knightwatch.engine.tour.kernels.warnsdorff import best_move
 from knightwatch.engine.tour.solvers.base import TourSearch, TourSettings, walk_of
 
 TRIES = 50
-"""Walks before a board that is narrow enough is decided exactly."""
+"""Walks before the exact decision, if the board is narrow enough for it."""
 PATIENCE = 200
-"""Rotations of a walk before it is given up, and one more for each row and column, since they aim at far squares."""
+"""Rotations before a walk is abandoned; each row and column allows one more, because distances are larger then."""
 
 
 class AutoSettings(TourSettings):
     """Limits of `auto`."""
 
     max_states: int = Field(1_000_000_000, ge=0, le=10**9, description="moves, rotations and states before giving up")
-    max_seconds: float | None = Field(60, ge=0, le=1e9, description="give up after so many seconds of searching")
+    max_seconds: float | None = Field(60, ge=0, le=1e9, description="seconds of searching before giving up")
 
 
 class Auto(TourSearch[AutoSettings]):
-    """A walk, the place of each square in it, and, once that is needed, the states of the dynamic programme."""
+    """A walk, the index of each square in it (`place`) and, during the exact decision, its states."""
 
     name = "auto"
-    summary = "a tour, surely: Warnsdorff's rule, rotations at dead ends, and an exact decision for the rest"
+    summary = "the safest choice: Warnsdorff's rule, rotations at dead ends, and an exact decision if they fail"
     unit = "move"
     milestone = "rotation"
     settings_type = AutoSettings
 
     def begin(self) -> State:
         problem, free = self.problem, self.problem.free
-        # Lines longer than the widest frontier need not be laid out to see that they do not fit.
+        # A cheap test first: if rows and columns are all longer than WIDEST, the frontier cannot fit.
         self._narrow = bool(min(free.sum(axis=0).max(), free.sum(axis=1).max()) <= WIDEST)
         if self._narrow:
             self._layout = layout(free, problem.first)
@@ -71,7 +71,7 @@ class Auto(TourSearch[AutoSettings]):
         return state | {"place": np.zeros(len(state["ways"]), np.int32), "rng": generator(self.seed)}
 
     def _distances(self) -> NDArray[np.int32]:
-        """Return for each square its squared distance from the centre, in half squares."""
+        """Return for each square its squared distance from the centre, in units of half a square."""
         down, right = (2 * np.arange(side) - side + 1 for side in self.problem.free.shape)
         return np.pad(np.add.outer(down**2, right**2), BORDER).astype(np.int32).ravel()
 
@@ -89,7 +89,7 @@ class Auto(TourSearch[AutoSettings]):
                     self._walk(end - self.done, halt)
 
     def _walk(self, budget: int, halt: bool) -> None:
-        """Walk on, unless it is time to decide."""
+        """Continue the walks, unless the exact decision runs."""
         deciding = self.counter(Counter.DECISION)
         if deciding in (Decision.NOT_YET, Decision.TOO_LARGE):
             tries = TRIES if self._narrow and deciding == Decision.NOT_YET else 1 << 62
@@ -99,7 +99,7 @@ class Auto(TourSearch[AutoSettings]):
             )
 
     def _decide(self, budget: int) -> None:
-        """Expand states of the dynamic programme; at its end, take over the tour."""
+        """Expand states of the exact decision; at its end, copy its tour into the walk."""
         counters = self.state["counters"]
         self.state["clock"][DONE] += layers.advance(self.state, self._layout, self.problem.closed, budget, self.tier)
         outcome = layers.outcome(self.state)
@@ -122,7 +122,7 @@ class Auto(TourSearch[AutoSettings]):
         where = f" from {self.problem.name(self.problem.first)}" if self.problem.first is not None else ""
         return (
             Status.IMPOSSIBLE,
-            f"all ways to cover the board square by square were followed{where}, and none is a tour",
+            f"dynamic programming covered all walks{where}, and none is a tour",
         )
 
     def work(self) -> dict[str, int]:
@@ -135,7 +135,7 @@ class Auto(TourSearch[AutoSettings]):
         return f"{counted_noun(rotations, 'rotation')} in {walks}, and no step back"
 
     def _walks(self) -> int:
-        """Return how many walks were made; one more was begun if they stopped to let the board be decided."""
+        """Return the number of walks. The exact decision starts in place of the next walk."""
         walking = self.counter(Counter.DECISION) in (Decision.NOT_YET, Decision.TOO_LARGE)
         return self.counter(Counter.TRIES) + walking
 
@@ -153,8 +153,8 @@ class Auto(TourSearch[AutoSettings]):
         if self.counter(Counter.STEP) != AutoStep.ROTATED or self.found():
             return board
         trail = self.trail[self.counter(Counter.PIVOT) :]
-        turned = Links.equal("the part that was turned", Tone.GOOD, np.stack([trail[:-1], trail[1:]], axis=1))
-        return replace(board, links=(turned, *board.links))
+        reversed_part = Links.equal("the reversed part", Tone.GOOD, np.stack([trail[:-1], trail[1:]], axis=1))
+        return replace(board, links=(reversed_part, *board.links))
 
     def frame(self) -> Frame:
         if not self.ready:
@@ -170,14 +170,14 @@ class Auto(TourSearch[AutoSettings]):
             self.drawn() if covered is None else self.problem.walk(covered),
             (
                 Figure("moves", f"{self.done:,}", "squares entered, rotations, and states of the exact decision"),
-                Figure("depth", f"{depth:,} of {self.problem.squares:,}", "squares of the walk now"),
-                Figure("longest", f"{longest:,}", "squares of the longest walk so far"),
+                Figure("depth", f"{depth:,} of {self.problem.squares:,}", "squares in the present walk"),
+                Figure("longest", f"{longest:,}", "squares in the longest walk so far"),
                 Figure(
                     "rotations",
                     f"{self.counter(Counter.ROTATIONS):,}",
-                    "rotations after Pósa: times that a part of a walk was run through backwards",
+                    "Pósa rotations: each reverses the end of the walk",
                 ),
-                Figure("walks", f"{self._walks():,}", "walks begun"),
+                Figure("walks", f"{self._walks():,}", "walks so far"),
                 *self.kind(),
             ),
             curves(self.state["points"], self.state["extent"], "depth", "least depth", of="squares"),
@@ -201,13 +201,13 @@ class Auto(TourSearch[AutoSettings]):
                 corner, stuck = self.name_of(int(path[pivot])), self.name_of(int(path[pivot + 1]))
                 why = "does not lead back to the first square" if depth == self.problem.squares else "is a dead end"
                 return (
-                    f"{stuck} {why}, but leads to {corner}, square {pivot + 1:,} of the walk: what came after {corner} "
-                    f"is run through backwards, and the walk now ends on {tip}."
+                    f"Rotation: {stuck} {why}, but leads to {corner}, square {pivot + 1:,}. "
+                    f"The walk after {corner} is reversed and now ends on {tip}."
                 )
             case AutoStep.BEGAN:
-                ties = "farthest from the centre" if tries % 2 == 0 else "at random"
-                return f"The walk is given up; number {tries + 1:,} begins on {tip}, ties {ties}."
-        return f"The knight stands on {tip}, and will go where the fewest ways lead on."
+                ties = "to the square farthest from the centre" if tries % 2 == 0 else "at random"
+                return f"This walk is abandoned. Walk {tries + 1:,} begins on {tip}; ties go {ties}."
+        return f"The knight stands on {tip}. It goes to the square with the fewest ways on."
 
     def _went(self, before: int, chosen: int) -> str:
         ways = int(self.state["ways"][chosen] - VISITED)
@@ -217,16 +217,16 @@ class Auto(TourSearch[AutoSettings]):
             return f"{tip} is the only free square a knight's move away, with {on}: go."
         equal = options.count(ways)
         ties = "farthest from the centre" if self.counter(Counter.TRIES) % 2 == 0 else "chosen at random"
-        rest = f", and among {equal + 1} such is {ties}" if equal else ""
+        rest = f", and of {equal + 1} equal ones is {ties}" if equal else ""
         return f"{len(options) + 1} candidates; {tip} has {on}, fewest{rest}: go."
 
     def _frontier_at(self, name: str) -> int:
-        """Return a counter of the exact decision."""
+        """Return the value of a counter of the exact decision."""
         return int(self.state["frontier_at"][layers.At[name]])
 
     def _deciding(self, covered: int) -> str:
         states = self._frontier_at("END") - self._frontier_at("NEXT")
         return (
-            f"{TRIES} walks failed, so all ways are followed at once, square by square: {covered} of "
-            f"{self.problem.squares} are covered, in {counted_noun(states, 'way')} that differ in what is open."
+            f"{TRIES} walks failed, so dynamic programming decides: {covered} of "
+            f"{self.problem.squares} squares covered, {counted_noun(states, 'state')}."
         )

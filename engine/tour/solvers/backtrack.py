@@ -1,7 +1,7 @@
 """Solvers `warnsdorff` and `backtrack`: depth-first search, after Krajkovič, "Euler's knight".
 
-Both go to the neighbour that is first in some order. Warnsdorff's rule (1823) takes the one with the fewest ways on,
-and alone never steps back; `backtrack` does, from every dead end, until it has a tour or has tried everything.
+Both sort the free neighbours and go to the first. Warnsdorff's rule (1823) sorts by the number of ways on. `warnsdorff`
+stops at a dead end. `backtrack` steps back from every dead end, until it has a tour or has tried every walk.
 """
 
 from enum import StrEnum
@@ -28,7 +28,7 @@ USUAL_MOVES = "12345678"
 
 
 class Order(StrEnum):
-    """Which neighbour is tried first."""
+    """Which neighbour comes first: fewest ways on, nearest to the edge, both, or a fixed order of moves."""
 
     WARNSDORFF = "warnsdorff"
     WALL = "wall"
@@ -40,7 +40,7 @@ class RuleSettings(TourSettings):
     """Parameters of `warnsdorff`."""
 
     moves: Annotated[str, Text("the digits 1 to 8, each once")] = Field(
-        USUAL_MOVES, description="order of moves among equals; 1 is two down, one right, and so on as published"
+        USUAL_MOVES, description="order of moves on a tie, numbered as published; 1 is two down, one right"
     )
 
     @field_validator("moves")
@@ -58,7 +58,7 @@ class BacktrackSettings(RuleSettings):
 
 
 class DepthFirst(TourSearch[S]):
-    """A walk, and for each of its squares the moves that are still to be tried."""
+    """Depth-first search: a walk, and for each of its squares the untried moves (`pending`)."""
 
     unit = "state"
     milestone = "dead end"
@@ -93,7 +93,7 @@ class DepthFirst(TourSearch[S]):
         self.tier(kernels.states)(walk_of(state), state["pending"], self.constants, state["clock"], budget, halt)
 
     def _distances(self) -> NDArray[np.uint32]:
-        """Return for each square its distance to the wall."""
+        """Return for each square its distance to the edge."""
         rows, cols = self.problem.rows, self.problem.cols
         down, right = np.arange(rows), np.arange(cols)
         distances = np.minimum.outer(np.minimum(down, rows - 1 - down), np.minimum(right, cols - 1 - right))
@@ -104,10 +104,10 @@ class DepthFirst(TourSearch[S]):
 
     def spending(self) -> str:
         back = counted_noun(self.counter(Counter.BACKTRACKS), "step")
-        return f"{counted_noun(self.done, 'square')} entered for {self.problem.squares:,}, {back} back"
+        return f"{counted_noun(self.done, 'square')} entered for a board of {self.problem.squares:,}, {back} back"
 
-    def _tried(self, depth: int) -> list[int]:
-        """Return the squares that were tried from a square of the walk and left again."""
+    def _failed(self, depth: int) -> list[int]:
+        """Return the candidates that failed at a square of the walk, given by its index."""
         waiting = int(self.state["pending"][depth])
         untried = set()
         here = int(self.state["path"][depth])
@@ -130,11 +130,11 @@ class DepthFirst(TourSearch[S]):
             self.done,
             self.status,
             self.reason,
-            self.drawn(self._tried(max(0, depth - 2))),
+            self.drawn(self._failed(max(0, depth - 2))),
             (
                 Figure("states", f"{self.done:,}", "squares entered after the start"),
-                Figure("depth", f"{depth:,} of {self.problem.squares:,}", "squares of the walk now"),
-                Figure("longest", f"{longest:,}", "squares of the longest walk so far"),
+                Figure("depth", f"{depth:,} of {self.problem.squares:,}", "squares in the present walk"),
+                Figure("longest", f"{longest:,}", "squares in the longest walk so far"),
                 Figure("backtracks", f"{self.counter(Counter.BACKTRACKS):,}", "steps back, one square each"),
                 *self.kind(),
             ),
@@ -149,22 +149,22 @@ class DepthFirst(TourSearch[S]):
         if self.found():
             return self.completed()
         if self.counter(Counter.EXHAUSTED):
-            return "There is nothing left to try."
+            return "Every walk was tried."
         if depth == 1:
-            return f"The knight stands on {tip}. {self._outlook(1)}".rstrip()
+            return f"The knight stands on {tip}. {self._ending(1)}".rstrip()
         before, chosen = int(path[depth - 2]), int(path[depth - 1])
         options = dict(self.candidates(before)) | {chosen: int(self.state["ways"][chosen] - VISITED)}
         backed = self.counter(Counter.BACKED)
-        tried = len(self._tried(depth - 2))
+        failed = len(self._failed(depth - 2))
         head = f"Stepped back {counted_noun(backed, 'square')} to {self.name_of(before)}; " if backed else ""
-        if backed and not tried:
-            head = f"The start before failed, so the knight begins on {self.name_of(before)}; "
-        left = f"{tried} of {len(options)} candidates failed" if tried else counted_noun(len(options), "candidate")
-        why = self._why(options, chosen, bool(tried))
-        return f"{head}{left}; {tip} {why}: go. {self._outlook(depth)}".rstrip()
+        if backed and not failed:
+            head = f"The previous start failed, so the knight begins on {self.name_of(before)}; "
+        count = f"{failed} of {len(options)} candidates failed" if failed else counted_noun(len(options), "candidate")
+        why = self._why(options, chosen, bool(failed))
+        return f"{head}{count}; {tip} {why}: go. {self._ending(depth)}".rstrip()
 
     def _why(self, options: dict[int, int], chosen: int, again: bool) -> str:
-        """Say what distinguishes the square that was chosen."""
+        """Say why this candidate was chosen; `again` if others failed before."""
         ways = f"has {counted_noun(options[chosen], 'way')} on"
         if len(options) == 1:
             return f"is the only one, and {ways}"
@@ -175,27 +175,27 @@ class DepthFirst(TourSearch[S]):
             case Order.FIXED:
                 return "is next in the order of moves"
             case Order.WALL:
-                return f"is {counted_noun(far, 'square')} from the wall, nearest{' of the rest' if again else ''}"
+                return f"is {counted_noun(far, 'square')} from the edge, nearest{' of the rest' if again else ''}"
             case Order.WARNSDORFF_WALL if ties > 1 and not again:
-                return f"{ways}, {least}, and among {ties} such is nearest to the wall ({far})"
+                return f"{ways}, {least}, and of {ties} equal ones is nearest to the edge (distance {far})"
             case Order.WARNSDORFF if ties > 1 and not again:
-                return f"{ways}, {least}, and of {ties} such is first in the order of moves"
+                return f"{ways}, {least}, and of {ties} equal ones is first in the order of moves"
         return f"{ways}, {least}"
 
-    def _outlook(self, depth: int) -> str:
-        """Say what comes next, where that is not plain."""
+    def _ending(self, depth: int) -> str:
+        """Say that the walk has come to a dead end, or is complete but not closed."""
         if depth == self.problem.squares:
-            return "All squares are visited, but the last does not lead back to the first."
+            return "All squares are visited, but no move leads from the last back to the first."
         if self.state["pending"][depth - 1]:
             return ""
-        return "No free square is a knight's move away: a dead end."
+        return "Dead end: no free square is a knight's move away."
 
 
 class Warnsdorff(DepthFirst[RuleSettings]):
-    """Warnsdorff's rule alone."""
+    """Warnsdorff's rule without backtracking."""
 
     name = "warnsdorff"
-    summary = "Warnsdorff's rule alone: go where the fewest ways lead on; never a step back"
+    summary = "Warnsdorff's rule alone: go to the square with the fewest ways on; never step back"
     settings_type = RuleSettings
     order = Order.WARNSDORFF
     back = False
@@ -205,16 +205,16 @@ class Warnsdorff(DepthFirst[RuleSettings]):
             return None
         depth, total = self.counter(Counter.DEPTH), self.problem.squares
         if depth == total:
-            return Status.GAVE_UP, f"the rule's tour of all {total:,} squares does not lead back to its first"
+            return Status.GAVE_UP, f"the rule visited all {total:,} squares, but no move leads back to the first"
         where = self.name_of(int(self.state["path"][depth - 1]))
-        return Status.GAVE_UP, f"the rule came to a dead end on {where} after {depth:,} of {total:,} squares"
+        return Status.GAVE_UP, f"the rule reached a dead end on {where} after {depth:,} of {total:,} squares"
 
 
 class Backtrack(DepthFirst[BacktrackSettings]):
-    """Depth-first search with a way back."""
+    """Depth-first search with backtracking."""
 
     name = "backtrack"
-    summary = "depth-first search: neighbours in a chosen order, a step back from each dead end"
+    summary = "depth-first search: neighbours in a chosen order, one step back from each dead end"
     settings_type = BacktrackSettings
     back = True
 
@@ -228,5 +228,5 @@ class Backtrack(DepthFirst[BacktrackSettings]):
         where = f"from {self.problem.name(self.problem.first)} " if self.problem.first is not None else ""
         return (
             Status.IMPOSSIBLE,
-            f"every way {where}was tried, {counted_noun(self.done, 'state')} in all, and none is a tour",
+            f"every walk {where}was tried, {counted_noun(self.done, 'state')} in all, and none is a tour",
         )

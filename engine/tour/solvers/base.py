@@ -1,7 +1,7 @@
-"""What all solvers of tours share: a walk over a board, and how it is shown.
+"""Base class of the solvers with one walk: `auto`, `backtrack` and `warnsdorff`.
 
-The state has `path`, the squares of the walk, `ways`, the ways on from each square, and `best`, the longest walk so
-far, all numbered on the board with its border; `counters` says how far it is. A solver may add to each.
+The state has `path`, the squares of the walk; `ways`, the number of ways on from each square; `best`, the longest walk
+so far; and `counters`. Squares are numbered on the board with its border. A solver may add arrays and counters.
 """
 
 from collections.abc import Sequence
@@ -26,25 +26,25 @@ from knightwatch.engine.tour.solvers.bordered import Bordered
 
 
 class TourSettings(Settings):
-    """Limits of every tour search."""
+    """Limits of a tour search."""
 
     max_states: int = Field(10_000_000, ge=0, le=10**9, description="squares entered before giving up")
-    max_seconds: float | None = Field(15, ge=0, le=1e9, description="give up after so many seconds of searching")
+    max_seconds: float | None = Field(15, ge=0, le=1e9, description="seconds of searching before giving up")
 
 
 def fresh_ways(free: NDArray[np.bool_]) -> Ways:
-    """Return the ways on from each square of a board that nobody has visited, numbered with the border."""
+    """Return the ways on from each square of an empty board, numbered with the border."""
     wide = np.pad(free, BORDER)
     return (degrees(wide) + np.where(wide, np.uint8(0), VISITED)).ravel()
 
 
 def walk_of(state: State) -> Walk:
-    """Return the arrays of a walk as kernels take them."""
+    """Return the arrays of the walk, as kernels take them."""
     return Walk(*(state[name] for name in Walk._fields))
 
 
 def scattered(squares: Squares, seed: int) -> Squares:
-    """Return squares in an order that a seed chooses: from any one on, in equal strides around."""
+    """Return the squares in an order that the seed chooses: a random first one, then in equal strides."""
     n = len(squares)
     first, stride = (int(word) for word in np.random.SeedSequence(seed).generate_state(2, np.uint64))
     while gcd(stride, n) > 1:
@@ -53,9 +53,9 @@ def scattered(squares: Squares, seed: int) -> Squares:
 
 
 def ways_on(path: NDArray[np.uint32], ways: Ways, offsets: Offsets, grown: bool) -> Curve:
-    """Return how many free squares lay ahead of each square of a walk; of long walks some squares stand for all.
+    """Return a curve: the number of free neighbours when the walk was on each square. Long walks are sampled.
 
-    The ways are those of a board on which the walk may lie or not. With `grown`, square by square is moment by moment.
+    `ways` may or may not contain the walk. With `grown`, each square of the walk was one step of the search.
     """
     depth, squares = len(path), path.astype(np.int64)
     when = np.where(ways < VISITED, depth, -1)
@@ -63,18 +63,18 @@ def ways_on(path: NDArray[np.uint32], ways: Ways, offsets: Offsets, grown: bool)
     places = np.arange(0, depth, -(-depth // CAPACITY))
     around = squares[places, None] + offsets.view(np.int32).astype(np.int64)
     free = (when[around] > places[:, None]).sum(axis=1).astype(float)
-    moments = places if grown else None
-    return Curve("ways on from each square", places, free, Kind.LEVELS, "ways on", "squares of the walk", moments)
+    steps = places if grown else None
+    return Curve("ways on from each square", places, free, Kind.LEVELS, "ways on", "squares of the walk", steps)
 
 
 LARGEST = 4096
-"""Squares of a tour up to which it is looked at for symmetries and the like."""
+"""Squares of the largest tour whose symmetries and sums are computed."""
 
 S = TypeVar("S", bound=TourSettings)
 
 
 class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
-    """A walk that grows, and may shrink or be rotated."""
+    """A search with one walk, which grows, shrinks or is rotated."""
 
     def __init__(self, problem: TourProblem, settings: S, seed: int) -> None:
         super().__init__(problem, settings, seed)
@@ -85,14 +85,14 @@ class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
         return self.settings.max_states
 
     def starts(self) -> NDArray[np.uint32]:
-        """Return the squares where the walk may begin, in an order that the seed chooses."""
+        """Return the possible starts of the walk, in an order that the seed chooses."""
         problem = self.problem
         squares = scattered(problem.beginnings, self.seed)
-        # A ring passes through every square, so the first start is as good as all.
+        # A closed tour passes through every square, so one start is enough.
         return padded(squares[:1] if problem.closed else squares, problem.cols).astype(np.uint32)
 
     def walk_state(self, places: int) -> State:
-        """Return the arrays of a walk that has not begun, with so many counters."""
+        """Return the arrays of an empty walk, with room for `places` counters."""
         problem = self.problem
         points, extent = trace(Merge.MOST, Merge.LEAST)
         return {
@@ -122,7 +122,7 @@ class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
         return max(self.counter(WalkCounter.DEPTH), self.counter(WalkCounter.BEST))
 
     def counter(self, place: int) -> int:
-        """Return what one of the counters says."""
+        """Return the value of a counter."""
         return int(self.state["counters"][place])
 
     @property
@@ -131,38 +131,38 @@ class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
         return unpadded(self.state["path"][: self.counter(WalkCounter.DEPTH)], self.problem.cols)
 
     def candidates(self, square: int) -> list[tuple[int, int]]:
-        """Return the free squares that a knight's move leads to, with the number of ways on from each."""
+        """Return the free neighbours of a square, each with its number of ways on."""
         around, ways = [self.after(square, k) for k in range(len(MOVES))], self.state["ways"]
         return [(there, int(ways[there])) for there in around if ways[there] < VISITED]
 
     def completed(self) -> str:
-        """Say that there is a tour."""
+        """Say that the tour is complete."""
         if self.problem.squares == 1:
             return "The knight stands on the only square."
         back = ", and the last leads back to the first" if self.problem.ring(self.trail) else ""
         return f"All {self.problem.squares:,} squares are visited{back}."
 
     def kind(self) -> tuple[Figure, ...]:
-        """Return what kind of tour was found, as a figure; nothing before, and of boards too large to be looked at."""
+        """Return the kind of the tour as a figure; nothing before a tour is found, or on very large boards."""
         problem = self.problem
         if not self.found() or problem.squares > LARGEST:
             return ()
-        about = "whether it leads back, has equal sums of numbers, or looks the same turned or reflected"
+        about = "closed or open; magic: equal sums of rows and columns; symmetric: the same when rotated or reflected"
         words = properties(self.trail, problem.free)
         short = [word for word in words if "symmetry" not in word] + ["symmetric"] * any("symmetry" in w for w in words)
         return (Figure("tour", ", ".join(short), about),)
 
     def onward(self) -> Curve:
-        """Return how many ways led on along the walk; as long as it only grew, its squares are moments too."""
+        """Return the ways on along the walk. If the walk never shrank, each square is one step of the search."""
         depth = self.counter(WalkCounter.DEPTH)
         return ways_on(self.state["path"][:depth], self.state["ways"], self.offsets, depth == self.done + 1)
 
     def next_square(self) -> int | None:
-        """Return the free square that the walk will go to, where that is known."""
+        """Return the next square of the walk; None if it is not known."""
         return None
 
     def drawn(self, tried: Sequence[int] = ()) -> Board:
-        """Return a picture of the walk, with the ways on from its last square, and squares that were tried in vain."""
+        """Return the board with the walk, the candidates for its next square, and the candidates that failed."""
         if self.found():
             return self.problem.walk(self.trail)
         trail, cols, chosen = self.trail, self.problem.cols, self.next_square()

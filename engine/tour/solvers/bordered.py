@@ -1,4 +1,4 @@
-"""What all solvers of tours know of their board: its border, its moves, and the names of its squares."""
+"""The bordered board of every tour solver: offsets of moves, and names of squares."""
 
 import numpy as np
 
@@ -8,22 +8,22 @@ from knightwatch.engine.tour.problem import TourProblem
 
 
 class Bordered:
-    """A board whose squares are numbered with its border."""
+    """A solver whose squares are numbered on the board with its border."""
 
     problem: TourProblem
     offsets: Offsets
 
     def measure(self) -> None:
-        """Work out what follows from the problem."""
+        """Compute the offsets of the eight moves."""
         self.offsets = move_offsets(self.problem.cols)
 
     @property
     def width(self) -> int:
-        """Columns of the board with its border."""
+        """The number of columns of the board with its border."""
         return self.problem.cols + 2 * BORDER
 
     def after(self, square: int, k: int) -> int:
-        """Return where a move leads from a square."""
+        """Return the square that move `k` leads to."""
         return square + int(self.offsets.view(np.int32)[k])
 
     def name_of(self, square: int) -> str:

@@ -1,7 +1,7 @@
-"""What solvers that collect tours share: when they have enough, how tours are told and looked at.
+"""Base class of the solvers that collect tours: `genetic`, `repair` and `ants`.
 
-The state has the arrays of `solvers.collection`. A search of this kind goes on until it has found as many different
-tours as it was asked for, or reaches its limit, and then says how many it found.
+The state has the arrays of `solvers.collection`. The search ends when it has found the requested number of different
+tours, or at its limit.
 """
 
 from abc import abstractmethod
@@ -23,19 +23,19 @@ from knightwatch.engine.tour.kernels.collection import CollectionCounter
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.properties import properties
 from knightwatch.engine.tour.solvers.bordered import Bordered
-from knightwatch.engine.tour.solvers.collection import kept, tour
+from knightwatch.engine.tour.solvers.collection import stored, tour
 
-BY_START = "tours that begin on the square, in tenths of the most"
+BY_START = "tours that begin on the square, in tenths of the largest number"
 
 
 class CollectingSettings(Settings):
-    """What every solver that collects tours is asked for."""
+    """Settings of every solver that collects tours."""
 
-    tours: int = Field(1, ge=1, le=1_000_000, description="different tours to find before it ends")
+    tours: int = Field(1, ge=1, le=1_000_000, description="different tours to find before the search ends")
 
 
 def refuse_genes(squares: int, pop: int, most: int) -> None:
-    """Refuse a population whose squares of all individuals together are too many for a slice of time."""
+    """Raise BadInput if a generation is too large for one time slice: squares x pop above `most`."""
     if squares * pop > most:
         raise BadInput(
             f"squares x pop is {squares * pop:,}, but must be at most {most:,}: choose a smaller pop or board"
@@ -54,17 +54,17 @@ class CollectingSearch(Bordered, Search[TourProblem, S], Generic[S]):
 
     @abstractmethod
     def best(self) -> Squares:
-        """Return the longest walk without a repeated square that is known now, where no tour was found."""
+        """Return the longest walk without a repeated square: the answer if no tour is found."""
 
     def attained(self) -> float:
         return self.problem.squares if self.tally(CollectionCounter.FOUND) else len(self.best())
 
     def counter(self, place: int) -> int:
-        """Return what one of the counters says."""
+        """Return the value of a counter."""
         return int(self.state["counters"][place])
 
     def tally(self, place: CollectionCounter) -> int:
-        """Return how many tours of a kind were found."""
+        """Return the number of tours of one kind."""
         return int(self.state["tour_counts"][place])
 
     @property
@@ -82,16 +82,16 @@ class CollectingSearch(Bordered, Search[TourProblem, S], Generic[S]):
         if not self.ready:
             return {"path": [], "squares": 0, "closed": False, "tours_per_start": []}
         cols = self.problem.cols
-        trail = tour(self.state, kept(self.state) - 1, cols) if kept(self.state) else self.best()
+        trail = tour(self.state, stored(self.state) - 1, cols) if stored(self.state) else self.best()
         path = np.stack(np.divmod(trail, cols), axis=1).tolist()
         starts = self.by_start().tolist()
         return {"path": path, "squares": len(path), "closed": self.problem.ring(trail), "tours_per_start": starts}
 
     def by_start(self) -> NDArray[np.int64]:
-        """Return for each square of the board how many different tours begin there."""
+        """Return for each square the number of different tours that begin there."""
         inner = slice(BORDER, -BORDER)
-        found: NDArray[np.int64] = self.state["tour_starts"].reshape(-1, self.width)[inner, inner]
-        return found
+        starts: NDArray[np.int64] = self.state["tour_starts"].reshape(-1, self.width)[inner, inner]
+        return starts
 
     def tours_work(self) -> dict[str, int]:
         """Return the counters of tours for the JSON result."""
@@ -103,25 +103,25 @@ class CollectingSearch(Bordered, Search[TourProblem, S], Generic[S]):
         return {name: self.tally(place) if self.ready else 0 for name, place in names.items()}
 
     def tours_figures(self) -> tuple[Figure, ...]:
-        """Return the counters of tours for people."""
+        """Return the counters of tours as figures."""
         return (
-            Figure("tours", f"{self.tally(CollectionCounter.FOUND):,}", "tours found, each time"),
+            Figure("tours", f"{self.tally(CollectionCounter.FOUND):,}", "tours found, repetitions included"),
             Figure(
                 "distinct",
-                f"{self.tally(CollectionCounter.DISTINCT):,}, shapes {self.tally(CollectionCounter.SHAPES):,}",
-                "different tours, and how many differ by more than a turn or reflection of the board",
+                f"{self.tally(CollectionCounter.DISTINCT):,}, {self.tally(CollectionCounter.SHAPES):,} up to symmetry",
+                "different tours; up to symmetry: rotations and reflections of one tour count once",
             ),
         )
 
-    def _kept(self) -> list[Squares]:
-        """Return all tours that were kept, in the order in which they were found."""
+    def _stored(self) -> list[Squares]:
+        """Return all stored tours, in the order in which they were found."""
         if not self.ready:
             return []
-        return [tour(self.state, place, self.problem.cols) for place in range(kept(self.state))]
+        return [tour(self.state, place, self.problem.cols) for place in range(stored(self.state))]
 
     def collected(self) -> dict[str, list[Any]]:
         cols = self.problem.cols
-        return {"tours": [np.stack(np.divmod(path, cols), axis=1).tolist() for path in self._kept()]}
+        return {"tours": [np.stack(np.divmod(path, cols), axis=1).tolist() for path in self._stored()]}
 
     def collected_table(self) -> list[tuple[Any, ...]]:
         problem = self.problem
@@ -129,33 +129,33 @@ class CollectingSearch(Bordered, Search[TourProblem, S], Generic[S]):
             ("tour", "closed", "squares"),
             *(
                 (place, written(problem.ring(path)), square_names(path, problem.rows, problem.cols))
-                for place, path in enumerate(self._kept(), 1)
+                for place, path in enumerate(self._stored(), 1)
             ),
         ]
 
     def collected_count(self) -> int:
-        return 1 + kept(self.state) if self.ready and kept(self.state) else 0
+        return 1 + stored(self.state) if self.ready and stored(self.state) else 0
 
     def collected_page(self, place: int) -> Page:
         if place == 0:
             return self._starts_page()
-        problem, shown = self.problem, kept(self.state)
+        problem, shown = self.problem, stored(self.state)
         path = tour(self.state, place - 1, problem.cols)
         words = ", ".join(properties(path, problem.free))
         rest = self.tally(CollectionCounter.DISTINCT) - shown
-        more = f" {counted_noun(rest, 'more tour')} {'was' if rest == 1 else 'were'} only counted." if rest else ""
+        more = f" {counted_noun(rest, 'more tour')}, counted but not stored." if rest else ""
         ends = f"from {problem.name(int(path[0]))} to {problem.name(int(path[-1]))}"
         return Page.single(f"tour {place:,} of {shown:,}, {ends}", problem.walk(path), f"This tour is {words}.{more}")
 
     def _starts_page(self) -> Page:
-        """Return a picture of how many different tours begin on each square."""
-        problem, found = self.problem, self.by_start()
-        most = problem.name(int(found.argmax()))
-        used = int((found > 0).sum())
-        board = replace(problem.walk([]), heat=found.ravel() / found.max(), heat_name=BY_START)
+        """Return a page with the number of different tours that begin on each square."""
+        problem, starts = self.problem, self.by_start()
+        most = problem.name(int(starts.argmax()))
+        used = int((starts > 0).sum())
+        board = replace(problem.walk([]), heat=starts.ravel() / starts.max(), heat_name=BY_START)
         sentence = (
-            f"Different tours by their first square, in tenths of the most: {found.max():,} from {most}. "
-            f"{used:,} of {counted_noun(problem.squares, 'square')} {'has' if used == 1 else 'have'} any, "
-            f"{found.sum() / used:,.1f} on average."
+            f"Different tours by start. Most begin on {most}: {starts.max():,}, shown as 9. "
+            f"{used:,} of {counted_noun(problem.squares, 'square')} {'has' if used == 1 else 'have'} a tour, "
+            f"{starts.sum() / used:,.1f} on average."
         )
         return Page.single("starts", board, sentence)

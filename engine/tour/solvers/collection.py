@@ -1,8 +1,8 @@
-"""Tours that a search collects: how many, how many of them different, and the first of them to look at.
+"""The tours that a search collects: their number, the number of different ones, and the first ones as paths.
 
-Two tours are the same if they visit the same squares in the same order. Up to the symmetry of the board they are the
-same if a turn or reflection of the board, holes included, makes one of the other. Tours are told apart by numbers of
-64 bits made from them, so that a table of those numbers is all that has to be kept.
+Two tours are equal if they visit the same squares in the same order. They have the same shape if a rotation or
+reflection of the board, holes included, turns one into the other. A 64-bit hash of each tour tells them apart, so a
+hash table is enough to count them.
 """
 
 import numpy as np
@@ -15,11 +15,11 @@ from knightwatch.engine.tour.kernels.collection import MOST_SQUARES, Collection,
 from knightwatch.engine.tour.problem import TourProblem
 
 FIRST_ROOM = 1 << 10
-"""Places of a table at first; there are twice as many whenever it is half full."""
+"""Places of a new hash table. A table that is half full doubles."""
 
 
 def collection(problem: TourProblem, cells: int) -> State:
-    """Return the arrays of an empty collection, for a board that has so many cells with its border."""
+    """Return the arrays of an empty collection, for a board with `cells` squares including its border."""
     return {
         "tour_counts": np.zeros(len(CollectionCounter), np.int64),
         "tour_starts": np.zeros(cells, np.int64),
@@ -30,12 +30,12 @@ def collection(problem: TourProblem, cells: int) -> State:
 
 
 def collection_of(state: State) -> Collection:
-    """Return the arrays of a collection as kernels take them."""
+    """Return the arrays of the collection, as kernels take them."""
     return Collection(*(state[name] for name in Collection._fields))
 
 
 def make_room(state: State, tier: Tier) -> None:
-    """Make the tables larger if they are half full, and paths too; a kernel stops where there is no room left."""
+    """Double the hash tables if they are half full, and enlarge the array of paths if it is full."""
     distinct = int(state["tour_counts"][CollectionCounter.DISTINCT])
     if 2 * (distinct + 1) > len(state["tour_keys"]):
         for name in ("tour_keys", "tour_shapes"):
@@ -48,29 +48,29 @@ def make_room(state: State, tier: Tier) -> None:
 
 
 def most_paths(squares: int) -> int:
-    """Return how many tours of so many squares are kept."""
+    """Return how many tours of this size are stored."""
     return max(1, MOST_SQUARES // squares)
 
 
 def images(problem: TourProblem) -> NDArray[np.uint32]:
-    """Return for each symmetry of the board where it takes the squares, all numbered with the border."""
+    """Return for each symmetry of the board the image of each square, numbered with the border."""
     rows, cols = problem.rows, problem.cols
     grid = np.arange(rows * cols).reshape(rows, cols)
-    turned = [np.rot90(grid, k) for k in range(4)]
-    found = []
-    for image in (*turned, *(np.fliplr(each) for each in turned)):
+    rotated = [np.rot90(grid, k) for k in range(4)]
+    symmetries = []
+    for image in (*rotated, *(np.fliplr(each) for each in rotated)):
         if image.shape == grid.shape and np.array_equal(problem.free.ravel()[image.ravel()], problem.free.ravel()):
             image_of = np.zeros((rows + 4) * (cols + 4), np.uint32)
             image_of[padded(grid.ravel(), cols)] = padded(image.ravel(), cols)
-            found.append(image_of)
-    return np.array(found)
+            symmetries.append(image_of)
+    return np.array(symmetries)
 
 
-def kept(state: State) -> int:
-    """Return how many tours can be looked at."""
+def stored(state: State) -> int:
+    """Return the number of stored tours."""
     return min(int(state["tour_counts"][CollectionCounter.DISTINCT]), len(state["tour_paths"]))
 
 
 def tour(state: State, place: int, cols: int) -> Squares:
-    """Return one of the tours kept."""
+    """Return a stored tour by its index."""
     return unpadded(state["tour_paths"][place], cols)

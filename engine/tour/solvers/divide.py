@@ -1,7 +1,7 @@
-"""Solver `divide`: a tour by parts, as Palić's thesis describes (2.3) after Parberry (1997).
+"""Solver `divide`: divide and conquer, as in Palić's thesis (2.3) after Parberry (1997).
 
-The board is cut into small parts, each has a tour of its own, and one part after the other is joined: a move of the one
-and a move of the other give way to two that lead across. The tours of the parts are found by `auto`, one for each size.
+Divide the board into small parts, give each part a tour, and join the parts one by one: two moves, one of each tour,
+are replaced by two moves that connect the tours. `auto` finds the tours of the parts, one for each size.
 """
 
 from dataclasses import replace
@@ -20,7 +20,7 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Board, Figure, Frame, Links, Status, Tone
 from knightwatch.engine.core.search import Search, State
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.tour.cuts import LEAST, BoardPart, parts
+from knightwatch.engine.tour.division import LEAST, BoardPart, board_parts
 from knightwatch.engine.tour.kernels import divide as kernels
 from knightwatch.engine.tour.kernels.divide import Counter, DivideConstants, Division
 from knightwatch.engine.tour.problem import TourProblem
@@ -28,7 +28,7 @@ from knightwatch.engine.tour.properties import properties
 from knightwatch.engine.tour.solvers.auto import Auto, AutoSettings
 
 LARGEST = 4096
-"""Squares of a tour up to which it is looked at for symmetries and the like."""
+"""Squares of the largest tour whose sums are computed."""
 
 
 class DivideSettings(Settings):
@@ -36,10 +36,10 @@ class DivideSettings(Settings):
 
 
 class Divide(Search[TourProblem, DivideSettings]):
-    """Links between squares: each has the one before and the one after it in its tour."""
+    """Links between squares: each square has the one before and the one after it in its tour."""
 
     name = "divide"
-    summary = "a tour by parts: the board is cut, each part has a tour of its own, and they are joined"
+    summary = "divide and conquer: cut the board into parts, find a tour for each, and join them"
     unit = "step"
     milestone = "part joined"
     settings_type = DivideSettings
@@ -48,7 +48,7 @@ class Divide(Search[TourProblem, DivideSettings]):
     def check(cls, problem: TourProblem, settings: DivideSettings) -> None:  # noqa: ARG003
         if problem.holes or min(problem.rows, problem.cols) < LEAST:
             raise BadInput(
-                f"divide is for boards of {LEAST} x {LEAST} or more without holes, but this is {problem.title()}"
+                f"divide needs a board of {LEAST} x {LEAST} or more without holes, but this is a {problem.title()}"
             )
 
     @property
@@ -57,17 +57,17 @@ class Divide(Search[TourProblem, DivideSettings]):
 
     @cached_property
     def start(self) -> int:
-        """The square where the tour begins."""
+        """The first square of the tour."""
         return self.problem.first or 0
 
     @cached_property
     def parts(self) -> list[BoardPart]:
         """The parts of the board, in the order in which they are joined."""
-        return parts(self.problem.rows, self.problem.cols, divmod(self.start, self.problem.cols))
+        return board_parts(self.problem.rows, self.problem.cols, divmod(self.start, self.problem.cols))
 
     @cached_property
     def constants(self) -> DivideConstants:
-        """The parts and their tours, as kernels take them."""
+        """The parts and their tours, as the kernel takes them."""
         sizes = {(part.height, part.width): None for part in self.parts}
         tours = {size: self._tour(*size) for size in sizes if size[0] * size[1] % 2 == 0}
         odd = next((place for place, part in enumerate(self.parts) if part.height * part.width % 2), -1)
@@ -90,7 +90,7 @@ class Divide(Search[TourProblem, DivideSettings]):
         )
 
     def _tour(self, rows: int, cols: int, start: str | None = None) -> Squares:
-        """Return a tour of a part: closed or, from a start, open."""
+        """Return a tour of a part: open from `start` if given, otherwise closed."""
         problem = TourProblem(rows=rows, cols=cols, start=start, closed=start is None)
         search = Auto(problem, AutoSettings(), self.seed)
         search.tier = self.tier
@@ -102,7 +102,7 @@ class Divide(Search[TourProblem, DivideSettings]):
         squares = self.problem.squares
         points, extent = trace(Merge.MOST)
         interpret(record, points, extent, np.zeros(1))
-        self.constants  # noqa: B018  # tours of the parts are found before the first step
+        self.constants  # noqa: B018  # find the tours of the parts before the first step
         return {
             "links": np.full((squares, 2), -1, np.int32),
             "counters": np.zeros(Counter.HERE_END + 1, np.int64),
@@ -115,7 +115,7 @@ class Divide(Search[TourProblem, DivideSettings]):
         self.tier(kernels.divide)(self.constants, division, self.state["clock"], budget, halt)
 
     def counter(self, place: int) -> int:
-        """Return what one of the counters says."""
+        """Return the value of a counter."""
         return int(self.state["counters"][place])
 
     def found(self) -> bool:
@@ -123,12 +123,12 @@ class Divide(Search[TourProblem, DivideSettings]):
 
     def end(self) -> tuple[Status, str] | None:
         if self.counter(Counter.STUCK):
-            return Status.GAVE_UP, f"part {self.counter(Counter.LAID):,} could not be joined to what is there"
+            return Status.GAVE_UP, f"part {self.counter(Counter.LAID):,} could not be joined to the others"
         return None
 
     @property
     def trail(self) -> Squares:
-        """The squares of all that is joined, from the start on where that is among them."""
+        """The squares of the joined tour, from the start if it is among them."""
         squares = self.counter(Counter.SQUARES)
         path = np.empty(max(1, squares), np.int64)
         first = self.start
@@ -140,7 +140,7 @@ class Divide(Search[TourProblem, DivideSettings]):
         return path[: self.tier(kernels.trace_tour)(self.state["links"], first, path)]
 
     def _joined(self, square: int) -> bool:
-        """Tell whether a square is in a part that is joined."""
+        """Return whether a square is in a joined part."""
         row, col = divmod(square, self.problem.cols)
         joined = self.parts[: self.counter(Counter.JOINED)]
         return any(p.top <= row < p.top + p.height and p.left <= col < p.left + p.width for p in joined)
@@ -165,7 +165,7 @@ class Divide(Search[TourProblem, DivideSettings]):
             counted_noun(self.counter(Counter.LAID), "part"),
             counted_noun(len(self.constants.heights), "size"),
         )
-        return f"{parts} of {sizes} laid and joined, and nothing searched but a tour for each size"
+        return f"{parts} of {sizes} joined; only one tour for each size was searched"
 
     def frame(self) -> Frame:
         if not self.ready:
@@ -173,15 +173,19 @@ class Divide(Search[TourProblem, DivideSettings]):
         laid, joined, total = self.counter(Counter.LAID), self.counter(Counter.JOINED), len(self.parts)
         sizes = len(self.constants.heights)
         figures: tuple[Figure, ...] = (
-            Figure("parts", f"{laid:,} of {total:,}", "parts that have a tour of their own"),
-            Figure("joined", f"{joined:,} of {total:,}", "parts that are joined into one tour"),
-            Figure("squares", f"{self.counter(Counter.SQUARES):,} of {self.problem.squares:,}", "of what is joined"),
-            Figure("sizes", f"{sizes}", "different sizes of parts, for each of which a tour was searched"),
+            Figure("parts", f"{laid:,} of {total:,}", "parts that have their own tour"),
+            Figure("joined", f"{joined:,} of {total:,}", "parts joined into one tour"),
+            Figure(
+                "squares",
+                f"{self.counter(Counter.SQUARES):,} of {self.problem.squares:,}",
+                "squares of the joined tour",
+            ),
+            Figure("sizes", f"{sizes}", "different sizes of parts; a tour was searched for each size"),
         )
         trail = self.trail
         if self.found() and self.problem.squares <= LARGEST:
             words = ", ".join(word for word in properties(trail, self.problem.free) if "symmetry" not in word)
-            figures += (Figure("tour", words, "whether it leads back, or has equal sums of numbers"),)
+            figures += (Figure("tour", words, "closed or open; magic: equal sums of rows and columns"),)
         return Frame(
             self.done,
             self.status,
@@ -193,23 +197,23 @@ class Divide(Search[TourProblem, DivideSettings]):
         )
 
     def _drawn(self, trail: Squares) -> Board:
-        """Return a picture of what is joined and, on top, of what the last step did."""
+        """Return the board with the joined tour, and the moves that the last step changed."""
         board = self.problem.walk(trail)
         if not self.done or self.found():
             return board
         if self.counter(Counter.JOINING):
             here, a, there, b = self.exchanged()
-            gone = Links.equal("moves that gave way", Tone.ALARM, [(here, a), (there, b)])
-            return replace(board, links=(gone, Links.equal("moves that join", Tone.GOOD, [(here, there), (a, b)])))
+            removed = Links.equal("moves removed", Tone.ALARM, [(here, a), (there, b)])
+            return replace(board, links=(removed, Links.equal("moves added", Tone.GOOD, [(here, there), (a, b)])))
         return replace(board, links=(Links.equal("the tour of the part", Tone.HINT, self._moves()),))
 
     def exchanged(self) -> tuple[int, int, int, int]:
-        """Return the squares of the last exchange: of a move of the part, and of one of the rest."""
+        """Return the squares of the last exchange: a move of the part, then a move of the joined tour."""
         here, a, there, b = (self.counter(Counter.HERE + i) for i in range(4))
         return here, a, there, b
 
     def _moves(self) -> NDArray[np.int64]:
-        """Return the moves of the part that was laid last."""
+        """Return the moves of the last part's own tour."""
         part, links = self.parts[self.counter(Counter.LAST)], self.state["links"]
         rows, cols = np.mgrid[part.top : part.top + part.height, part.left : part.left + part.width]
         squares = (rows * self.problem.cols + cols).ravel()
@@ -219,18 +223,18 @@ class Divide(Search[TourProblem, DivideSettings]):
     def _sentence(self) -> str:
         total, name = len(self.parts), self.problem.name
         if not self.done:
-            return f"The board is cut into {counted_noun(total, 'part')}; each will have a tour of its own."
+            return f"The board is divided into {counted_noun(total, 'part')}. First, each part gets its own tour."
         part = self.parts[self.counter(Counter.LAST)]
         if self.found() and total == 1:
-            return "The board is small enough to be one part, and here is its tour."
+            return "The board is one part, and this is its tour."
         if self.counter(Counter.JOINING):
             here, a, there, b = map(name, self.exchanged())
-            joined = f"{here}-{a} and {there}-{b} give way to {here}-{there} and {a}-{b}"
+            joined = f"moves {here}-{a} and {there}-{b} are replaced by {here}-{there} and {a}-{b}"
             end = " All parts are joined." if self.found() else ""
             return f"Part {self.counter(Counter.JOINED):,} of {total:,} is joined: {joined}.{end}"
         where = name((part.top + part.height - 1) * self.problem.cols + part.left)
         kind = (
             "an open tour from the start" if self.counter(Counter.LAST) == self.constants.open_part else "a closed tour"
         )
-        size = f"{part.height} x {part.width} from {where}"
-        return f"Part {self.counter(Counter.LAST) + 1:,} of {total:,}, {size} on, has {kind} of its own."
+        size = f"{part.height} x {part.width}, lower left square {where}"
+        return f"Part {self.counter(Counter.LAST) + 1:,} of {total:,} ({size}) gets {kind}."

@@ -1,8 +1,8 @@
 """Solver `genetic`: tours by evolution, after Palić, "Solving the knight's tour problem by using genetic algorithms".
 
-With the default settings it is the published algorithm (2018), whose operators never make an impossible walk; the size
-of the population and the rate of mutation, which the text does not give, are ours. What the thesis names as its
-weaknesses can be mended by settings that are off by default.
+The default settings give the published algorithm (2018), whose operators never make an illegal walk. The thesis does
+not give the population size and the mutation rate; these are ours. Further settings, off by default, address the
+weaknesses that the thesis names.
 """
 
 import numpy as np
@@ -26,60 +26,60 @@ from knightwatch.engine.tour.kernels.squares import VISITED
 from knightwatch.engine.tour.problem import REPEATED, TourProblem
 from knightwatch.engine.tour.solvers.base import fresh_ways, scattered
 from knightwatch.engine.tour.solvers.collecting import CollectingSearch, CollectingSettings, refuse_genes
-from knightwatch.engine.tour.solvers.collection import collection, collection_of, images, kept, make_room
+from knightwatch.engine.tour.solvers.collection import collection, collection_of, images, make_room, stored
 
 MAX_GENES = 400_000
-"""Squares of all walks together: what keeps one generation within a slice of time."""
+"""Most squares of all walks together: one generation must fit into a time slice."""
 
-UNREPEATED = "squares of the longest walk so far that ends before its first repeat: the answer if there is no tour"
+UNREPEATED = "squares before the first repeat, longest of all walks so far: the answer if no tour is found"
 
 
 class GeneticSettings(CollectingSettings):
-    """Parameters of `genetic`; the defaults are the published ones, but for pop and pm, which the thesis does not tell.
+    """Parameters of `genetic`; the defaults are the published ones, except pop and pm, which the thesis does not give.
 
-    With `falling`, pm is multiplied by (m + 1) / (f + 1), at most 1, where the best walk of the generation before is
-    missing m squares, and that of the first generation f. So some mutation is left even when a tour was found.
+    With `falling`, pm is multiplied by (m + 1) / (f + 1), at most 1. Here m is the number of squares that the best walk
+    of the last generation misses, and f is the same for the first generation. So pm never falls to 0.
     """
 
     pop: int = Field(100, ge=2, le=20_000, description="walks in the population")
-    generations: int = Field(5000, ge=0, le=1_000_000_000, description="generations planned; then it gives up")
-    k: int = Field(3, ge=2, le=100, description="walks in a tournament, of which the best two are parents")
+    generations: int = Field(5000, ge=0, le=1_000_000_000, description="generations before giving up")
+    k: int = Field(3, ge=2, le=100, description="walks in a tournament; the best two are the parents")
     field: int = Field(3, ge=1, le=10_000, description="genes that a child copies before it may switch parents")
-    pm: float = Field(10.0, ge=0, le=100, description="probability of mutation in per cent")
+    pm: float = Field(10.0, ge=0, le=100, description="mutation probability in per cent")
     rule: float = Field(
-        30.0, ge=0, le=100, description="Warnsdorff's rule joins in after so many per cent of generations; 100: never"
+        30.0, ge=0, le=100, description="per cent of the generations before Warnsdorff's rule starts; 100: never"
     )
     selection: WalkSelection = Field(
         WalkSelection.TOURNAMENT,
-        description="how parents are chosen: roulette by what a walk has more than the worst, proportional by its "
-        "fitness itself; comma and plus from the mu best, random-comma and random-plus from mu drawn at random",
+        description="how parents are chosen: roulette by the fitness above the worst, proportional by the fitness; "
+        "comma and plus from the mu best, random-comma and random-plus from mu random walks",
     )
     mu: int | None = Field(
         None, ge=1, le=20_000, description="parents in comma and plus selections; empty: half the population"
     )
-    distinct: bool = Field(False, description="a second parent that would be the first again is any other walk instead")
+    distinct: bool = Field(False, description="the two parents of a pair are always different walks")
     survival: Survival = Field(
         Survival.CHILD,
-        description="who survives of parents and child: the child, it and the better parent, or that and the better "
-        "of two children",
+        description="what survives of each pair: the child; the child and the better parent; or the better of two "
+        "children and the better parent",
     )
     elitism: int = Field(0, ge=0, le=20_000, description="best walks that survive unchanged")
-    protect: bool = Field(False, description="the best child of a generation is never mutated")
-    falling: bool = Field(False, description="mutate less the fewer squares the best walk is missing")
+    protect: bool = Field(False, description="never mutate the best child of a generation")
+    falling: bool = Field(False, description="mutate less when the best walk misses fewer squares")
 
     _within_population = field_validator("mu", "elitism")(within_population)
 
 
 class Genetic(CollectingSearch[GeneticSettings]):
-    """A population of walks of as many squares as the board has; the fitness is how many of those are different.
+    """A population of walks with as many squares as the board; the fitness is the number of different squares.
 
-    Where closed tours are asked for, a closing move counts as one more. The state has the generation (`walks`), the
-    one before, and the story of each child: who entered the tournament of its pair of parents, and at which gene
-    mutation began (`grown`; 0 is nowhere). `longest` begins with the longest walk without a repeat that was ever made.
+    For closed tours a closing move adds 1. The state has the generation (`walks`), the generation before, and the
+    origin of each child: the `entrants` of the tournament, the `parents`, and the gene where mutation began (`grown`,
+    0 for no mutation). `longest` is the walk with the longest beginning without a repeat.
     """
 
     name = "genetic"
-    summary = "evolution of walks: crossover and mutation that stay on the board, later by Warnsdorff's rule"
+    summary = "genetic algorithm: crossover and mutation of legal walks, later helped by Warnsdorff's rule"
     unit = "generation"
     milestone = "improvement"
     settings_type = GeneticSettings
@@ -94,7 +94,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
         self.goal = problem.squares + problem.closed
         """The fitness of a tour."""
         self.joins_after = int(settings.generations * settings.rule / 100)
-        """Generations without Warnsdorff's rule."""
+        """Generations before Warnsdorff's rule starts."""
 
     @property
     def limit(self) -> int:
@@ -138,11 +138,11 @@ class Genetic(CollectingSearch[GeneticSettings]):
         return state
 
     def start(self) -> int:
-        """Return where all walks begin, numbered with the border: as given, or as the seed and the colours have it."""
+        """Return the start of all walks, numbered with the border: as given, or chosen by the seed."""
         return int(padded(scattered(self.problem.beginnings, self.seed)[:1], self.problem.cols)[0])
 
     def _neighbours(self, free: NDArray[np.bool_]) -> NDArray[np.uint32]:
-        """Return for each square the free ones a knight's move away, in the order of moves, then zeros."""
+        """Return for each square its free neighbours in the order of moves, then zeros."""
         around, ways = np.zeros((len(free), len(self.offsets)), np.uint32), np.zeros(len(free), np.int64)
         for offset in self.offsets.view(np.int32):
             here = np.flatnonzero(free)
@@ -166,12 +166,12 @@ class Genetic(CollectingSearch[GeneticSettings]):
             elite=s.elitism,
             protect=s.protect,
         )
-        while self._bred(operators, budget, halt):
+        while self._breed(operators, budget, halt):
             make_room(self.state, self.tier)
             budget = 0 if halt and self.milestones > milestones else until - self.done
 
-    def _bred(self, operators: GeneticOperators, budget: int, halt: bool) -> bool:
-        """Breed generations; tell whether there have to be more, once there is room for tours again."""
+    def _breed(self, operators: GeneticOperators, budget: int, halt: bool) -> bool:
+        """Breed up to `budget` generations; return True if it stopped only because the collection is full."""
         s, done = self.state, self.done
         again = self.tier(kernels.generations)(
             Generation(s["walks"], s["fitness"]),
@@ -194,7 +194,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
 
     @property
     def _unrepeated(self) -> int:
-        """Squares of the longest beginning of any walk that has no repeat."""
+        """Squares of the longest beginning of any walk without a repeat."""
         return self.counter(Counter.LONGEST)
 
     def reached(self) -> str:
@@ -208,12 +208,12 @@ class Genetic(CollectingSearch[GeneticSettings]):
         return {"generations": self.done, "evaluations": evaluations} | self.tours_work()
 
     def spending(self) -> str:
-        return f"{self.work()['evaluations']:,} walks judged, {self.settings.pop:,} or so in each generation"
+        return f"{self.work()['evaluations']:,} walks evaluated, about {self.settings.pop:,} in each generation"
 
     def shown(self) -> NDArray[np.uint32]:
-        """Return the best walk or, once there are tours enough, the last tour."""
+        """Return the walk on the board: the best walk or, at the end of the search, the last tour."""
         s = self.state
-        walk: NDArray[np.uint32] = s["tour_paths"][kept(s) - 1] if self.found() else s["walks"][s["fitness"].argmax()]
+        walk: NDArray[np.uint32] = s["tour_paths"][stored(s) - 1] if self.found() else s["walks"][s["fitness"].argmax()]
         return walk
 
     def frame(self) -> Frame:
@@ -222,20 +222,20 @@ class Genetic(CollectingSearch[GeneticSettings]):
         s = self.state
         best, mean = s["summary"]
         here = crowd(s["walks"], s["fitness"], "different squares", high=True)
-        back = ", and 1 for a way back" if self.problem.closed else ""
-        counted = f"different squares of the best walk, which may repeat some{back}"
+        back = ", plus 1 for a closing move" if self.problem.closed else ""
+        fitness = f"different squares of the best walk{back}; the walk may repeat squares"
         return Frame(
             self.done,
             self.status,
             self.reason,
             drawn(self.problem, self.shown()),
             (
-                Figure("generation", f"{self.done:,}", "generations bred since the random one"),
-                Figure("best", f"{best:,.0f} of {self.goal:,}", counted),
+                Figure("generation", f"{self.done:,}", "generations since the random one"),
+                Figure("best", f"{best:,.0f} of {self.goal:,}", fitness),
                 Figure("no repeat", f"{self._unrepeated:,} of {self.problem.squares:,}", UNREPEATED),
-                Figure("mean", f"{mean:,.2f}", "the same, mean of the population"),
+                Figure("mean", f"{mean:,.2f}", f"mean fitness of the population: different squares{back}"),
                 Figure("diversity", f"{here.diversity:.0%}", DIVERSITY),
-                Figure("evaluations", f"{self.work()['evaluations']:,}", "walks made and judged"),
+                Figure("evaluations", f"{self.work()['evaluations']:,}", "walks made and evaluated"),
                 *self.tours_figures(),
             ),
             curves(s["points"], s["extent"], "best", "mean", of="different squares"),
@@ -246,42 +246,42 @@ class Genetic(CollectingSearch[GeneticSettings]):
 
     @property
     def by_rule(self) -> bool:
-        """Whether Warnsdorff's rule had joined in when the last generation was bred."""
+        """Whether the last generation was mutated by Warnsdorff's rule."""
         return self.done > self.joins_after
 
     def _sentence(self) -> str:
         s = self.state
         best, goal = int(s["summary"][GeneticSummary.BEST]), f"{self.goal:,}{'' if self.problem.closed else ' squares'}"
-        back = ", the way back included" if self.problem.closed else ""
+        back = ", the closing move included" if self.problem.closed else ""
         if not self.done:
             start = self.problem.name(int(unpadded(s["walks"][0], self.problem.cols)[0]))
             return f"Generation 0: {self.settings.pop:,} random walks from {start}; best {best:,} of {goal}{back}."
         more = best - self.counter(Counter.EARLIER)
         change = f"{abs(more):,} {'more' if more > 0 else 'fewer'} than before" if more else "as before"
-        made, mutated, kept = len(s["children"]), self.counter(Counter.MUTATED), self.counter(Counter.KEPT)
-        kept_words = f", {kept:,} walks kept from before" if kept else ""
+        made, mutated, survived = len(s["children"]), self.counter(Counter.MUTATED), self.counter(Counter.KEPT)
+        old = f", {counted_noun(survived, 'old walk')} survived" if survived else ""
         complete = int((s["children_fitness"] == self.goal).sum())
         tours = f" {complete:,} of the children {'is a tour' if complete == 1 else 'are tours'}." if complete else ""
         return (
             f"Generation {self.done:,}: best {best:,} of {goal}{back}, {change}; {mutated:,} of {made:,} "
-            f"children mutated{kept_words}; {self._rule()}.{tours}"
+            f"children mutated{old}; {self._rule()}.{tours}"
         )
 
     def _rule(self) -> str:
-        """Say whether mutation goes by Warnsdorff's rule."""
+        """Say whether mutation uses Warnsdorff's rule."""
         if self.by_rule:
-            return f"Warnsdorff's rule joined in at generation {self.joins_after + 1:,}"
-        return "the rule has not joined in yet" if self.joins_after < self.limit else "the rule never joins in"
+            return f"Warnsdorff's rule since generation {self.joins_after + 1:,}"
+        return "Warnsdorff's rule starts later" if self.joins_after < self.limit else "without Warnsdorff's rule"
 
 
 def drawn(problem: TourProblem, walk: NDArray[np.uint32]) -> Board:
-    """Return a picture of a walk, numbered with the border, and of the squares that it visits again."""
+    """Return the board with a walk, numbered with the border, and marks on the squares that it repeats."""
     trail = unpadded(walk, problem.cols)
     squares, visits = np.unique(trail, return_counts=True)
     return problem.walk(trail, [(REPEATED, squares[visits > 1])])
 
 
 def _breeding(state: State) -> Breeding:
-    """Return how the last generation came about, as kernels take it."""
+    """Return the children, their parents and the counters, as kernels take them."""
     children = Generation(state["children"], state["children_fitness"])
     return Breeding(children, *(state[name] for name in Breeding._fields[1:]))

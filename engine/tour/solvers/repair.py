@@ -1,8 +1,8 @@
 """Solver `repair`: the genetic algorithm with heuristic repair of Al-Gharaibeh, Qawagneh and Al-Zahawi (2007).
 
-A chromosome is a start square and a row of moves, any moves. Its evaluation walks them, and a move that cannot be made
-is replaced by Warnsdorff's choice. An iteration is one population from one start, bred for some generations; then comes
-another, after some from the next start. Without evolution it is the heuristic alone: each chromosome a random one.
+A chromosome is a start and a list of arbitrary moves. Its evaluation makes these moves, and replaces an impossible move
+by Warnsdorff's choice. An iteration is one population from one start, bred for some generations. After some iterations
+the next start follows. Without evolution the heuristic works alone: every chromosome is random.
 """
 
 import numpy as np
@@ -23,40 +23,40 @@ from knightwatch.engine.tour.solvers.collection import collection_of
 from knightwatch.engine.tour.solvers.sampling import SamplingSearch
 
 MAX_GENES = 2_000_000
-"""Moves in all individuals together: what keeps an evaluation, even a generation's last, within a slice of time."""
+"""Most moves of all individuals together: one evaluation, even the last of a generation, must fit into a time slice."""
 
 
 class RepairSettings(CollectingSettings):
     """Parameters of `repair`; the defaults are the published ones."""
 
     pop: int = Field(50, ge=2, le=20_000, description="individuals in the population")
-    generations: int = Field(50, ge=1, le=1_000_000, description="generations of an iteration, the random one included")
+    generations: int = Field(50, ge=1, le=1_000_000, description="generations in an iteration, with the random one")
     iterations: int = Field(5, ge=1, le=1_000_000, description="iterations from each start before the next start")
-    pc: float = Field(0.9, ge=0, le=1, description="probability that a pair is crossed")
-    pm: float = Field(0.005, ge=0, le=1, description="probability that a bit, or a child, is mutated")
+    pc: float = Field(0.9, ge=0, le=1, description="crossover probability of a pair")
+    pm: float = Field(0.005, ge=0, le=1, description="mutation probability of a bit, or of a child (see mutates)")
     mutates: GeneMutation = Field(
         GeneMutation.BITS,
         description="what mutates with probability pm: each bit, or one gene of a child",
     )
-    replaced: float = Field(0.25, ge=0, le=1, description="share of the population, the worst, that may be replaced")
+    replaced: float = Field(0.25, ge=0, le=1, description="share of the population that may be replaced: the worst")
     replacement: Replacement = Field(
         Replacement.CHILDREN,
-        description="what replaces them: better children, or copies of the best, after which all are crossed",
+        description="what replaces the worst: better children, or copies of the best before all are crossed",
     )
-    way_back: bool = Field(False, description="closed tours: the way back counts in the fitness as one more move")
-    evolve: bool = Field(True, description="no: the heuristic alone, every chromosome is a new random one")
-    evaluations: int = Field(800_000, ge=0, le=10**9, description="chromosomes judged before giving up")
+    way_back: bool = Field(False, description="for closed tours: the closing move adds 1 to the fitness")
+    evolve: bool = Field(True, description="no: without evolution, every chromosome is random")
+    evaluations: int = Field(800_000, ge=0, le=10**9, description="chromosomes evaluated before giving up")
 
 
 class Repair(SamplingSearch[RepairSettings]):
-    """A population of rows of moves; its fitness is the number of moves made before the knight is stuck.
+    """A population of lists of moves; the fitness is the number of moves made before the knight is stuck.
 
-    The publication, as it is known here, leaves some of it open: what replaces the worst, what mutation changes, and
-    whether tours are closed, which its numbers say. Settings choose between the readings.
+    The publication leaves open what replaces the worst, what mutation changes, and whether tours are closed. Settings
+    choose between the readings.
     """
 
     name = "repair"
-    summary = "genetic algorithm: rows of moves, repaired by Warnsdorff's rule where they cannot be made"
+    summary = "genetic algorithm: lists of moves; Warnsdorff's rule repairs impossible moves"
     unit = "evaluation"
     milestone = "new tour"
     settings_type = RepairSettings
@@ -108,7 +108,7 @@ class Repair(SamplingSearch[RepairSettings]):
         )
 
     def moment(self) -> tuple[int, int, int]:
-        """Return the iteration, the generation in it and the place in that of the last evaluation, all from 0."""
+        """Return iteration, generation in it and place in that of the last evaluation, all from 0."""
         generation, place = divmod(max(0, self.done - 1), self.settings.pop)
         return *divmod(generation, self.settings.generations), place
 
@@ -126,7 +126,7 @@ class Repair(SamplingSearch[RepairSettings]):
 
     def spending(self) -> str:
         repairs = self.work()["repairs"] / max(1, self.done)
-        return f"{counted_noun(self.done, 'walk')}, each with {repairs:.0f} of its moves repaired by the rule"
+        return f"{counted_noun(self.done, 'walk')}; on average the rule repaired {repairs:.0f} moves of each"
 
     def frame(self) -> Frame:
         if not self.ready:
@@ -145,20 +145,18 @@ class Repair(SamplingSearch[RepairSettings]):
             self.reason,
             self.drawn(),
             (
-                Figure("evaluations", f"{self.done:,}", "chromosomes judged"),
-                Figure("iteration", f"{iteration + 1:,} from {start}", "populations so far, and where this one begins"),
-                Figure(
-                    "generation", f"{generation:,} of {s.generations - 1:,}", "generations bred since the random one"
-                ),
+                Figure("evaluations", f"{self.done:,}", "chromosomes evaluated"),
+                Figure("iteration", f"{iteration + 1:,} from {start}", "iterations so far, and the start of this one"),
+                Figure("generation", f"{generation:,} of {s.generations - 1:,}", "generations since the random one"),
                 Figure(
                     "best",
                     f"{self.counter(Counter.BEST):,} of {total:,}",
-                    "moves made by the best of the population",
+                    "most moves made by an individual of the population",
                 ),
-                Figure("mean", f"{self.counter(Counter.TOTAL) / judged:.2f}", "moves made, mean of the population"),
+                Figure("mean", f"{self.counter(Counter.TOTAL) / judged:.2f}", "mean number of moves in the population"),
                 *self.tours_figures(),
-                Figure("failed", f"{failed:,} of {whole:,}", "iterations that ended without a tour"),
-                Figure("first tour", first, "generations bred up to an iteration's first tour, mean"),
+                Figure("failed", f"{failed:,} of {whole:,}", "finished iterations without a tour"),
+                Figure("first tour", first, "mean number of generations before an iteration's first tour"),
             ),
             curves(self.state["points"], self.state["extent"], "best", "mean", of="moves made"),
             self.sentence(),
@@ -167,19 +165,19 @@ class Repair(SamplingSearch[RepairSettings]):
 
     def announced(self) -> str:
         start = self.problem.name(int(self.walk()[0]))
-        return f"{counted_noun(self.settings.pop, 'random chromosome')} will be judged first, from {start}."
+        return f"The first generation is random: {counted_noun(self.settings.pop, 'chromosome')} from {start}."
 
-    def told(self) -> str:
+    def last_step(self) -> str:
         repaired, replaced = self.counter(Counter.REPAIRED), self.counter(Counter.REPLACED)
-        fixed = f"{counted_noun(repaired, 'move')} repaired by Warnsdorff's rule" if repaired else "no move repaired"
-        renewed = f"At the generation's end, children replaced {counted_noun(replaced, 'individual')}"
+        repairs = f"{counted_noun(repaired, 'move')} repaired by Warnsdorff's rule" if repaired else "no move repaired"
+        replacement = f"Generation complete: children replaced {counted_noun(replaced, 'individual')}"
         if self.settings.replacement is Replacement.COPIES:
-            renewed = f"Before it, the worst {counted_noun(replaced, 'individual')} became copies of the best"
-        last = f" {renewed}." if replaced else ""
-        return f"{self._origin()}; {fixed}; {self.outcome()}.{last}"
+            replacement = f"Before it, the worst {counted_noun(replaced, 'individual')} became copies of the best"
+        last = f" {replacement}." if replaced else ""
+        return f"{self._origin()}; {repairs}; {self.outcome()}.{last}"
 
     def _origin(self) -> str:
-        """Say where the chromosome of the last evaluation came from."""
+        """Say how the chromosome of the last evaluation was made."""
         _, generation, place = self.moment()
         which = f"Generation {generation:,}, chromosome {place + 1:,}"
         if not self.counter(Counter.BRED):
@@ -190,8 +188,8 @@ class Repair(SamplingSearch[RepairSettings]):
         cut, flipped = self.counter(Counter.CUT), self.counter(Counter.FLIPPED)
         mutated = f", {counted_noun(flipped, str(self.settings.mutates).rstrip('s'))} mutated" if flipped else ""
         if cut == self.problem.squares - 1:
-            return f"{which}: a copy of {one + 1:,} ({counted_noun(moves, 'move')}){mutated}"
+            return f"{which}: a copy of number {one + 1:,} ({counted_noun(moves, 'move')}){mutated}"
         return (
-            f"{which}: {one + 1:,} ({counted_noun(moves, 'move')}) up to move {cut:,}, "
-            f"then {other + 1:,} ({counted_noun(other_moves, 'move')}){mutated}"
+            f"{which}: number {one + 1:,} ({counted_noun(moves, 'move')}) up to move {cut:,}, "
+            f"then number {other + 1:,} ({counted_noun(other_moves, 'move')}){mutated}"
         )

@@ -1,7 +1,7 @@
-"""What solvers share whose every step is one walk: that of an ant, or that of a chromosome.
+"""Base class of `ants` and `repair`, which make one walk in each step.
 
-A walk goes from a start until no free square is a knight's move away. The state has the last walk (`path`), the longest
-(`best`), what came of the last one (first in `counters`), the arrays of a trace and those of a collection of tours.
+A walk goes from a start until it is stuck or complete. The state has the last walk (`path`), the longest walk (`best`),
+the result of the last walk (in `counters`), and the arrays of the curves and of the collection of tours.
 """
 
 from abc import abstractmethod
@@ -19,39 +19,39 @@ from knightwatch.engine.tour.kernels.sampling import News, Sample, SamplingConst
 from knightwatch.engine.tour.problem import KNIGHT
 from knightwatch.engine.tour.solvers.base import fresh_ways, ways_on
 from knightwatch.engine.tour.solvers.collecting import CollectingSearch, CollectingSettings
-from knightwatch.engine.tour.solvers.collection import collection, collection_of, images, kept, make_room, tour
+from knightwatch.engine.tour.solvers.collection import collection, collection_of, images, make_room, stored, tour
 
 COMPLETE = {
-    News.NO_TOUR: "no way leads back to the start",
-    News.KNOWN: "a tour found before",
+    News.NO_TOUR: "no move leads back to the start",
+    News.KNOWN: "a known tour",
     News.NEW: "a new tour",
 }
-"""What may come of a walk over all squares."""
+"""Results of a walk over all squares."""
 
 S = TypeVar("S", bound=CollectingSettings)
 
 
 class SamplingSearch(CollectingSearch[S], Generic[S]):
-    """A search that makes one walk after the other."""
+    """A search that makes one walk in each step."""
 
     @abstractmethod
     def starts(self) -> Squares:
-        """Return the squares that walks begin from, in their order."""
+        """Return the starts of the walks, in order."""
 
     @abstractmethod
     def send(self, budget: int, halt: bool) -> bool:
-        """Make walks, as `step` does; tell whether it stopped only because the collection has no room."""
+        """Make up to `budget` walks; return True if it stopped only because the collection is full."""
 
     @abstractmethod
     def announced(self) -> str:
-        """Say what will be done first."""
+        """Say what the first step will do."""
 
     @abstractmethod
-    def told(self) -> str:
+    def last_step(self) -> str:
         """Say what the last step did, and why."""
 
     def walk_state(self, places: int, *merges: Merge) -> State:
-        """Return the arrays of walks that have not begun, with so many counters and curves."""
+        """Return the arrays of the state before the first walk, with room for `places` counters."""
         problem, n = self.problem, self.problem.squares
         starts = padded(self.starts(), problem.cols).astype(np.uint32)
         self.constants = SamplingConstants(
@@ -90,31 +90,31 @@ class SamplingSearch(CollectingSearch[S], Generic[S]):
         return unpadded(self.state["best"][: self.counter(SamplingCounter.LONGEST)], self.problem.cols)
 
     def walk(self) -> Squares:
-        """Return the squares of the last walk; before the first, where it will begin."""
+        """Return the squares of the last walk; before the first walk, its start."""
         return unpadded(self.state["path"][: self.counter(SamplingCounter.MOVES) + 1], self.problem.cols)
 
     def onward(self) -> Curve:
-        """Return how many ways led on along the last walk."""
+        """Return the number of ways on along the last walk."""
         path = self.state["path"][: self.counter(SamplingCounter.MOVES) + 1]
         return ways_on(path, self.constants.ways, self.offsets, grown=False)
 
     def drawn(self) -> Board:
-        """Return a picture of the last walk, the knight at its end; once there are tours enough, of the last tour."""
+        """Return the board with the last walk and the knight; at the end of the search, with the last tour."""
         if self.found():
-            return self.problem.walk(tour(self.state, kept(self.state) - 1, self.problem.cols))
+            return self.problem.walk(tour(self.state, stored(self.state) - 1, self.problem.cols))
         walk = self.walk()
         return self.problem.walk(walk, [(KNIGHT, walk[-1:])])
 
     def sentence(self) -> str:
-        """Say what the last step did, or before it what will be done."""
+        """Say what the last step did; before the first step, what it will do."""
         if self.done:
-            return self.told()
+            return self.last_step()
         return "The knight stands on the only square." if self.found() else self.announced()
 
     def outcome(self) -> str:
-        """Say what came of the last walk, without a full stop."""
+        """Say how the last walk ended, without a full stop."""
         moves, total = self.counter(SamplingCounter.MOVES), self.problem.squares - 1
         where = self.problem.name(int(self.walk()[-1]))
         if moves < total:
-            return f"a dead end on {where} after {moves:,} of {total:,} moves"
+            return f"dead end on {where} after {moves:,} of {total:,} moves"
         return f"all {total + 1:,} squares, the last is {where}: {COMPLETE[News(self.counter(SamplingCounter.NEWS))]}"

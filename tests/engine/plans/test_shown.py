@@ -78,10 +78,10 @@ def test_a_tour_that_is_changed_is_told_apart_from_one_that_is_right(data: st.Da
 @pytest.mark.parametrize(
     ("path", "closed", "fault"),
     [
-        ([[0, 0], [1, 1]], "no", "From 1 to 2, a3 to b2, is no knight's move."),
+        ([[0, 0], [1, 1]], "no", "From 1 to 2, a3 to b2, is not a knight's move."),
         ([[0, 0], [1, 2], [0, 0]], "no", "a3 is visited more than once."),
         ([[0, 0], [1, 2]], "no", "10 squares not visited, b3 first."),
-        (tour(3, 4), "yes", "No move leads from the last square"),
+        (tour(3, 4), "yes", "No knight's move leads from the last square"),
     ],
 )
 def test_what_is_wrong_with_a_tour_is_said(path: list[list[int]], closed: str, fault: str) -> None:
@@ -150,8 +150,8 @@ def test_what_is_wrong_with_moves_is_said(moves: str, fault: str) -> None:
 BAD = {
     "no file": ("tour", "nowhere.txt", "show is nowhere.txt, which cannot be read"),
     "rows of different lengths": ("tour", "1 2\n3\n", "show has rows of different lengths"),
-    "a number twice": ("tour", "1 2\n2 3\n", "each once, but 3 is not there once"),
-    "numbers from 5": ("tour", "5 6\n7 8\n", "the numbers from 1 or 0 on, each once, but 1 is not there once"),
+    "a number twice": ("tour", "1 2\n2 3\n", "but 3 is missing or repeated"),
+    "numbers from 5": ("tour", "5 6\n7 8\n", "each number from 1 or 0 once, but 1 is missing or repeated"),
     "no square": ("tour", "a1 z99x\n", "show has z99x, which is no square"),
     "no path": ("tour", "{}", "show has no path"),
     "outside": ("tour", "[[0,0],[9,9]]", "outside the board of 8 x 8"),

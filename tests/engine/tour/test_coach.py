@@ -1,4 +1,4 @@
-"""The coach of tours: what it says leads to a tour, and it finds the way back to where one was possible."""
+"""The coach of tours: its hints lead to a tour, and it takes moves back until a tour is possible."""
 
 from knightwatch.engine.tour.play import TourPlay
 from knightwatch.engine.tour.problem import TourProblem
@@ -11,7 +11,7 @@ def coached(play: TourPlay) -> dict[str, str]:
     return {figure.name: figure.value for figure in play.coached()}
 
 
-def test_a_walk_that_was_lost_is_taken_back_to_where_a_tour_was_possible_and_hints_lead_to_one() -> None:
+def test_the_coach_goes_back_to_the_last_possible_position() -> None:
     search = Warnsdorff(TourProblem(start="a3"), RuleSettings(), 0)
     search.advance(search.limit)
     play = TourPlay(search.problem, search.frame().board)
@@ -29,7 +29,7 @@ def test_a_walk_that_was_lost_is_taken_back_to_where_a_tour_was_possible_and_hin
     assert play.hint() == "Solved already."
 
 
-def test_before_the_first_square_the_hint_is_where_to_begin() -> None:
+def test_the_first_hint_is_a_start() -> None:
     play = TourPlay(TourProblem(rows=5, cols=5), TourProblem(rows=5, cols=5).board())
     assert coached(play) == {"possible": "yes", "at least": "25 moves"}
     assert play.hint().startswith("Hint: begin on ")

@@ -1,4 +1,4 @@
-"""Tours by hand: what may be chosen, what is said, and the way back."""
+"""Tours by hand: legal moves, sentences and undo."""
 
 import numpy as np
 from hypothesis import given
@@ -21,12 +21,12 @@ def walk(play: TourPlay) -> list[Square]:
 
 
 def ways(number: int) -> str:
-    """Return what is said of what lies ahead."""
-    return f"{number} way{'s' if number > 1 else ''} on." if number else "That is a dead end."
+    """Return the sentence about the number of ways on."""
+    return f"{number} way{'s' if number > 1 else ''} on." if number else "Dead end."
 
 
 @given(board=with_holes([(3, 4), (4, 4), (3, 5)]), closed=st.booleans(), data=st.data())
-def test_choosing_squares_walks_where_a_knight_may_go_and_tells_why_not_elsewhere(
+def test_legal_moves_extend_the_walk_and_others_are_explained(
     board: tuple[int, int, Squares], closed: bool, data: st.DataObject
 ) -> None:
     rows, cols, squares = board
@@ -38,34 +38,32 @@ def test_choosing_squares_walks_where_a_knight_may_go_and_tells_why_not_elsewher
         near_by = bool(near) and data.draw(st.booleans(), label="near by")
         chosen = data.draw(st.sampled_from(near if near_by else sorted(full(rows, cols))))
         before = path.copy()
-        said, name = play.choose(*chosen), named(chosen, rows)
+        sentence, name = play.choose(*chosen), named(chosen, rows)
         if chosen not in squares:
-            assert said.startswith(f"{name} is not there.")
+            assert sentence.startswith(f"{name} is a hole.")
         elif not path and start not in (None, chosen):
-            assert said.startswith("The tour has to begin on ")
+            assert sentence.startswith("The tour must begin on ")
         elif path and chosen == path[-1]:
             path.pop()
-            assert said.startswith(f"The knight steps back from {name}.")
+            assert sentence.startswith(f"The knight steps back from {name}.")
         elif chosen in path:
-            assert said.startswith(f"The knight was on {name} already.")
+            assert sentence.startswith(f"{name} was visited before.")
         elif path and chosen not in near:
-            assert said.startswith(f"{name} is no knight's move from {named(path[-1], rows)}.")
+            assert sentence.startswith(f"{name} is not a knight's move from {named(path[-1], rows)}.")
         else:
             path.append(chosen)
             ahead = len(around(squares - set(path), chosen))
-            did = "goes to" if len(path) > 1 else "stands on"
-            outlook = "All squares are visited." if len(path) == len(squares) else ways(ahead)
-            assert said.startswith(f"The knight {did} {name}. {outlook}")
+            verb = "goes to" if len(path) > 1 else "stands on"
+            ways_on = "All squares are visited." if len(path) == len(squares) else ways(ahead)
+            assert sentence.startswith(f"The knight {verb} {name}. {ways_on}")
         assert walk(play) == path
         solved = is_tour(path, squares, start, closed)
         assert play.solved() == solved
-        assert said.endswith(" Solved!") == solved or path == before
+        assert sentence.endswith(" Solved!") == solved or path == before
 
 
 @given(board=with_holes([(4, 4), (3, 5), (4, 5)]), data=st.data())
-def test_the_board_shows_the_knight_its_ways_on_and_the_holes_and_the_figures_count_them(
-    board: tuple[int, int, Squares], data: st.DataObject
-) -> None:
+def test_the_board_shows_knight_candidates_and_holes(board: tuple[int, int, Squares], data: st.DataObject) -> None:
     rows, cols, squares = board
     holes = full(rows, cols) - squares
     play = play_on(asked(rows, cols, holes=holes))
@@ -89,7 +87,7 @@ def test_the_board_shows_the_knight_its_ways_on_and_the_holes_and_the_figures_co
     assert [figure.value for figure in play.figures()] == [f"{len(path)} of {len(squares)}", f"{len(ahead)}"]
 
 
-def test_a_whole_tour_is_greeted_at_its_last_square_and_a_ring_drawn_as_one() -> None:
+def test_the_last_square_solves_the_puzzle_and_closes_the_drawing() -> None:
     ring = tour(full(3, 10), (0, 0), True)
     assert ring
     play = play_on(asked(3, 10, closed=True))
@@ -99,7 +97,7 @@ def test_a_whole_tour_is_greeted_at_its_last_square_and_a_ring_drawn_as_one() ->
     assert play.board().ring
 
 
-def test_a_tour_that_does_not_lead_back_is_no_closed_one() -> None:
+def test_an_open_tour_does_not_solve_a_closed_problem() -> None:
     path = tour(full(5, 5), (0, 0), False)
     assert path
     play = play_on(TourProblem(rows=5, cols=5, closed=True))
@@ -108,18 +106,18 @@ def test_a_tour_that_does_not_lead_back_is_no_closed_one() -> None:
     assert not play.solved()
 
 
-def test_where_a_start_is_given_no_other_square_can_be_first() -> None:
+def test_only_the_given_start_can_be_first() -> None:
     for square in full(5, 5):
         play = play_on(TourProblem(rows=5, cols=5, start="c3"))
-        said = play.choose(*square)
+        sentence = play.choose(*square)
         if square == (2, 2):
-            assert said == "The knight stands on c3. 8 ways on."
+            assert sentence == "The knight stands on c3. 8 ways on."
         else:
-            assert said == "The tour has to begin on c3."
+            assert sentence == "The tour must begin on c3."
         assert walk(play) == ([square] if square == (2, 2) else [])
 
 
-def test_every_step_can_be_taken_back_to_the_beginning() -> None:
+def test_every_move_can_be_undone() -> None:
     play = play_on(asked(5, 5))
     path = [(0, 0), (1, 2), (2, 4)]
     for square in path:
@@ -132,7 +130,7 @@ def test_every_step_can_be_taken_back_to_the_beginning() -> None:
     assert play.undo() == "There is nothing to take back."
 
 
-def test_what_was_refused_is_no_change_and_so_taking_back_takes_back_the_step_before() -> None:
+def test_undo_ignores_illegal_moves() -> None:
     play = play_on(asked(5, 5, holes=[(4, 4)]))
     play.choose(0, 0)
     play.choose(1, 2)
@@ -143,15 +141,15 @@ def test_what_was_refused_is_no_change_and_so_taking_back_takes_back_the_step_be
     assert walk(play) == [(0, 0)]
 
 
-def test_what_was_refused_after_the_last_square_is_not_greeted_again() -> None:
+def test_an_illegal_move_after_the_last_square_does_not_solve_again() -> None:
     play = play_on(asked(3, 4))
     for square in tour(full(3, 4), (0, 0), False) or []:
         play.choose(*square)
     assert play.solved()
-    assert play.choose(0, 0) == "The knight was on a3 already."
+    assert play.choose(0, 0) == "a3 was visited before."
 
 
-def test_a_game_goes_on_from_the_walk_of_a_search_but_not_from_other_orders_of_squares() -> None:
+def test_a_game_continues_the_walk_of_a_search() -> None:
     problem = asked(5, 5)
     begun = TourPlay(problem, problem.walk([0, 7, 14]))
     assert walk(begun) == [(0, 0), (1, 2), (2, 4)]

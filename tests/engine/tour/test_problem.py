@@ -1,4 +1,4 @@
-"""The problem: what can be asked, the check of answers, and their pictures, against plain Python."""
+"""The tour problem: its fields, the check of answers, and their boards, compared with plain Python."""
 
 from typing import Any
 
@@ -15,25 +15,25 @@ from tests.models.tour import Square, asked, full, is_tour, named, squares_of, t
 
 
 def complaint(**values: Any) -> str:
-    """Return what is said about values that cannot be used."""
+    """Return the error message for invalid values."""
     with pytest.raises(BadInput) as raised:
         TourProblem(**values)
     return str(raised.value)
 
 
 def marked(problem: TourProblem, answer: dict[str, Any]) -> dict[int, Tone]:
-    """Return the tones of the marks in the picture of an answer."""
+    """Return the tones of the marks on the board of an answer."""
     board = problem.picture(answer)
     return {
         int(square): board.marks[kind].tone for square, kind in zip(board.squares, board.kinds.tolist(), strict=True)
     }
 
 
-# What can be asked
+# Fields
 
 
 @given(rows=st.integers(1, 30), cols=st.integers(1, 26), data=st.data())
-def test_a_start_is_the_square_that_is_written_in_either_notation(rows: int, cols: int, data: st.DataObject) -> None:
+def test_a_start_can_be_written_in_both_notations(rows: int, cols: int, data: st.DataObject) -> None:
     square = data.draw(st.tuples(st.integers(0, rows - 1), st.integers(0, cols - 1)))
     for text in (named(square, rows), f"{square[0]},{square[1]}", f" {named(square, rows).upper()} "):
         problem = TourProblem(rows=str(rows), cols=str(cols), start=text)
@@ -42,7 +42,7 @@ def test_a_start_is_the_square_that_is_written_in_either_notation(rows: int, col
 
 
 @given(board=with_holes(), data=st.data())
-def test_holes_are_the_squares_that_are_written_in_either_notation_and_any_order(
+def test_holes_can_be_written_in_both_notations_and_any_order(
     board: tuple[int, int, frozenset[Square]], data: st.DataObject
 ) -> None:
     rows, cols, squares = board
@@ -54,7 +54,7 @@ def test_holes_are_the_squares_that_are_written_in_either_notation_and_any_order
     assert problem.free.shape == (rows, cols)
 
 
-def test_nothing_given_is_the_usual_board_with_any_start() -> None:
+def test_the_default_is_8_x_8_with_any_start() -> None:
     problem = TourProblem(start="", holes=" ")
     assert problem == TourProblem()
     assert (problem.rows, problem.cols, problem.first, problem.squares, problem.closed) == (8, 8, None, 64, False)
@@ -62,7 +62,7 @@ def test_nothing_given_is_the_usual_board_with_any_start() -> None:
 
 @pytest.mark.parametrize("field", ["rows", "cols"])
 @pytest.mark.parametrize("value", ["0", "-1", "1001", "8.5", "many", ""])
-def test_a_side_that_cannot_be_is_named_with_its_value_and_its_bounds(field: str, value: str) -> None:
+def test_the_error_for_a_side_names_value_and_bounds(field: str, value: str) -> None:
     sentence = f"{field} is {value or 'empty'}, but must be a whole number from 1 to 1,000"
     assert complaint(**{field: value}) == sentence
     assert complaints(TourProblem, {field: value, "start": "e4", "holes": "a1"}) == {field: sentence}
@@ -72,33 +72,37 @@ def test_a_side_that_cannot_be_is_named_with_its_value_and_its_bounds(field: str
 @pytest.mark.parametrize(
     "text", ["e", "4", "4,", ",4", "e4e", "e0", "e-1", "-1,0", "4;4", "e 4", "4,4,4", "é4", "a1,b2"]
 )
-def test_what_is_no_square_is_named_with_its_field_and_with_how_squares_are_written(field: str, text: str) -> None:
-    said = complaint(**{field: text})
-    assert said == f"{field} has {text}, which is no square; squares are written as e4, or as 4,4 (row,column, from 0)"
+def test_the_error_for_a_square_shows_how_to_write_squares(field: str, text: str) -> None:
+    message = complaint(**{field: text})
+    assert message.startswith(f"{field} has {text}, ")
+    assert "e4" in message
+    assert "4,4" in message
 
 
 @pytest.mark.parametrize("field", ["start", "holes"])
 @pytest.mark.parametrize("text", ["i1", "a7", "h7", "aa1", "6,0", "0,8", "999999,0"])
-def test_a_square_outside_the_board_is_named_with_the_squares_that_there_are(field: str, text: str) -> None:
-    said = complaint(rows=6, cols=8, **{field: text})
-    assert said == f"{field} has {text}, outside the board of 6 x 8; its squares are a1 to h6, or 0,0 to 5,7"
+def test_the_error_for_a_square_outside_the_board_names_its_squares(field: str, text: str) -> None:
+    message = complaint(rows=6, cols=8, **{field: text})
+    assert message.startswith(f"{field} has {text}, outside the board of 6 x 8")
+    assert "a1 to h6" in message
+    assert "0,0 to 5,7" in message
 
 
 @pytest.mark.parametrize("text", ["a1:", ":a1", "a1::b2", ":"])
-def test_an_empty_place_among_the_holes_is_told(text: str) -> None:
-    assert complaint(holes=text).startswith("holes has an empty place; squares are written as e4")
+def test_an_empty_square_in_the_list_of_holes_is_refused(text: str) -> None:
+    assert complaint(holes=text).startswith("holes has an empty ")
 
 
-def test_one_square_at_least_must_be_left() -> None:
-    said = complaint(rows=1, cols=3, holes="a1:b1:c1")
-    assert said == "holes has all squares of the board, but one at least must be left"
+def test_at_least_one_square_must_be_left() -> None:
+    message = complaint(rows=1, cols=3, holes="a1:b1:c1")
+    assert message == "holes has all squares of the board, but at least one square must be left"
     assert TourProblem(rows=1, cols=3, holes="a1:b1:a1").squares == 1
 
 
-def test_the_start_must_be_there_however_start_and_hole_are_written() -> None:
+def test_the_start_cannot_be_a_hole_in_any_notation() -> None:
     for start, holes in (("a1", "b2:a1"), ("7,0", "a1"), ("a1", "7,0")):
-        said = complaint(start=start, holes=holes)
-        assert said == f"holes has the start, {start}; the start must be a square that is there"
+        message = complaint(start=start, holes=holes)
+        assert message == f"holes has the start, {start}, but the start must not be a hole"
     assert TourProblem(start="a1", holes="b1").first == 56
 
 
@@ -112,7 +116,7 @@ def test_the_start_must_be_there_however_start_and_hole_are_written() -> None:
         ({"holes": "a1:h8:a1", "start": "c1", "closed": True}, "closed tour of 8 x 8 without 2 squares from c1"),
     ],
 )
-def test_a_problem_is_called_by_all_that_is_asked(values: dict[str, Any], title: str) -> None:
+def test_the_title_names_all_fields(values: dict[str, Any], title: str) -> None:
     assert TourProblem(**values).title() == title
 
 
@@ -130,7 +134,7 @@ def found(board: frozenset[Square], closed: bool) -> list[Square]:
 
 
 @pytest.mark.parametrize(("board", "closed"), [(b, True) for b in RINGS] + [(b, False) for b in OPEN])
-def test_tours_found_elsewhere_are_accepted(board: tuple[int, int, frozenset[Square]], closed: bool) -> None:
+def test_tours_of_brute_force_are_accepted(board: tuple[int, int, frozenset[Square]], closed: bool) -> None:
     rows, cols, squares = board
     path = found(squares, closed)
     holes = full(rows, cols) - squares
@@ -142,7 +146,7 @@ def test_tours_found_elsewhere_are_accepted(board: tuple[int, int, frozenset[Squ
 
 
 @given(board=st.sampled_from([(b, True) for b in RINGS] + [(b, False) for b in OPEN]), data=st.data())
-def test_whatever_is_done_to_a_tour_the_check_agrees_with_plain_python(
+def test_the_check_of_changed_tours_agrees_with_plain_python(
     board: tuple[tuple[int, int, frozenset[Square]], bool], data: st.DataObject
 ) -> None:
     (rows, cols, squares), closed = board
@@ -169,7 +173,7 @@ def test_whatever_is_done_to_a_tour_the_check_agrees_with_plain_python(
     assert problem.solves({"path": path}) == is_tour(path, squares, start, asks_for_ring)
 
 
-def test_each_way_to_be_no_tour_is_refused() -> None:
+def test_each_kind_of_wrong_answer_is_refused() -> None:
     ring = found(full(3, 10), True)
     problem = asked(3, 10, start=ring[0], closed=True)
     assert problem.solves({"path": ring})
@@ -192,12 +196,12 @@ def test_each_way_to_be_no_tour_is_refused() -> None:
 
 
 @pytest.mark.parametrize("there", sorted(full(4, 4) - {(0, 0)}))
-def test_only_a_knight_s_move_leads_from_square_to_square(there: Square) -> None:
+def test_every_step_must_be_a_knight_s_move(there: Square) -> None:
     problem = asked(4, 4, holes=full(4, 4) - {(0, 0), there})
     assert problem.solves({"path": [(0, 0), there]}) == (there in ((1, 2), (2, 1)))
 
 
-def test_there_and_back_again_is_no_ring_and_neither_is_standing_still() -> None:
+def test_one_or_two_squares_are_not_a_closed_tour() -> None:
     two = asked(3, 2, holes=[(0, 1), (1, 0), (1, 1), (2, 0)], closed=True)
     assert two.squares == 2
     assert not two.solves({"path": [(0, 0), (2, 1)]})
@@ -206,11 +210,11 @@ def test_there_and_back_again_is_no_ring_and_neither_is_standing_still() -> None
     assert not asked(1, 1, closed=True).solves({"path": [(0, 0)]})
 
 
-# Pictures
+# Boards
 
 
 @given(board=with_holes())
-def test_the_picture_of_an_answer_is_its_walk_on_a_board_that_shows_its_holes(
+def test_the_board_of_an_answer_shows_walk_and_holes(
     board: tuple[int, int, frozenset[Square]],
 ) -> None:
     rows, cols, squares = board
@@ -223,7 +227,7 @@ def test_the_picture_of_an_answer_is_its_walk_on_a_board_that_shows_its_holes(
     assert marked(problem, {"path": path}) == {row * cols + col: Tone.HOLE for row, col in holes}
 
 
-def test_only_a_whole_ring_is_drawn_as_one() -> None:
+def test_only_a_complete_closed_tour_is_drawn_as_a_ring() -> None:
     ring = found(full(3, 10), True)
     path = tour(full(5, 5), (0, 0), False)
     assert asked(3, 10).picture({"path": ring}).ring
@@ -233,14 +237,14 @@ def test_only_a_whole_ring_is_drawn_as_one() -> None:
     assert not asked(1, 1).picture({"path": [(0, 0)]}).ring
 
 
-def test_an_answer_is_a_table_of_its_squares_in_order_also_where_there_are_none() -> None:
+def test_the_table_lists_the_squares_in_order() -> None:
     problem = asked(3, 4)
     assert problem.table({"path": [[0, 0], [1, 2]]}) == [("step", "row", "column"), (1, 0, 0), (2, 1, 2)]
     assert problem.table({"path": []}) == [("step", "row", "column")]
     assert problem.picture({"path": []}).trail.tolist() == []
 
 
-def test_the_board_before_a_search_shows_holes_and_above_them_what_a_proof_is_about() -> None:
+def test_the_board_of_a_refuted_problem_shows_holes_and_proof() -> None:
     problem = asked(8, 8, holes=[(0, 0), (7, 7)])
     assert problem.refusal
     board = problem.board()
@@ -252,12 +256,12 @@ def test_the_board_before_a_search_shows_holes_and_above_them_what_a_proof_is_ab
     assert (len(whole.squares), len(whole.trail), whole.ring) == (0, 0, False)
 
 
-def test_no_two_marks_look_the_same_without_colour() -> None:
+def test_marks_differ_without_colour() -> None:
     assert len({mark.sign for mark in MARKS}) == len({mark.ascii for mark in MARKS}) == len(MARKS)
     assert all(len(mark.sign) <= 2 and mark.ascii.isascii() for mark in MARKS)
 
 
-def test_a_million_squares_are_asked_for_and_drawn() -> None:
+def test_a_board_may_have_a_million_squares() -> None:
     problem = TourProblem(rows=1000, cols=1000, start="all1000", holes="a1:b1")
     assert problem.first == 999
     assert problem.squares == 999_998

@@ -1,4 +1,4 @@
-"""Properties of tours: what is closed, magic or symmetric, also as published."""
+"""Properties of tours: closed, magic, symmetric."""
 
 from itertools import pairwise
 
@@ -21,12 +21,12 @@ BOARDS: list[tuple[int, int, Squares, bool]] = [
 
 
 def numbers(squares: list[Square], cols: int) -> NDArray[np.int64]:
-    """Return squares as the engine numbers them."""
+    """Return the numbers of squares."""
     return np.array([row * cols + col for row, col in squares], np.int64)
 
 
-def turned(walk: NDArray[np.int64], rows: int, cols: int) -> NDArray[np.int64]:
-    """Return a walk turned clockwise by a quarter, on a board of so many columns and rows."""
+def rotated(walk: NDArray[np.int64], rows: int, cols: int) -> NDArray[np.int64]:
+    """Return a walk rotated clockwise by 90 degrees, on a board of `cols` rows and `rows` columns."""
     return walk % cols * rows + rows - 1 - walk // cols
 
 
@@ -36,13 +36,13 @@ def mirrored(walk: NDArray[np.int64], cols: int) -> NDArray[np.int64]:
 
 
 def is_one(walk: NDArray[np.int64], rows: int, cols: int, board: Squares, ring: bool) -> bool:
-    """Tell whether a walk, as the engine numbers squares, is a tour."""
+    """Return whether a walk of square numbers is a tour."""
     assert all(0 <= square < rows * cols for square in walk)
     return is_tour([divmod(int(square), cols) for square in walk], board, None, ring)
 
 
 def example(place: int) -> tuple[NDArray[np.int64], int, int, Squares, bool]:
-    """Return a tour that was found elsewhere, with its board."""
+    """Return a tour found by brute force, with its board."""
     rows, cols, board, ring = BOARDS[place]
     found = next(each for start in sorted(board) if (each := tour(board, start, ring)))
     return numbers(found, cols), rows, cols, board, ring
@@ -52,16 +52,16 @@ examples = st.integers(0, len(BOARDS) - 1).map(example)
 
 
 @given(examples)
-def test_a_tour_is_closed_or_not_however_it_is_looked_at(
+def test_rotation_and_reflection_keep_a_tour_closed_or_open(
     case: tuple[NDArray[np.int64], int, int, Squares, bool],
 ) -> None:
     walk, rows, cols, board, ring = case
     leads_back = ring or (len(walk) > 2 and is_one(walk, rows, cols, board, True))
     assert closed(walk, cols) == closed(walk[::-1], cols) == closed(mirrored(walk, cols), cols) == leads_back
-    assert closed(turned(walk, rows, cols), rows) == leads_back
+    assert closed(rotated(walk, rows, cols), rows) == leads_back
 
 
-def test_squares_are_numbered_in_their_order_and_holes_have_no_number() -> None:
+def test_squares_are_numbered_in_order_and_holes_are_zero() -> None:
     walk = numbers([(0, 0), (1, 2), (2, 0), (0, 1), (2, 2), (1, 0), (0, 2), (2, 1)], 3)
     assert numbered(walk, 3, 3).tolist() == [[1, 4, 7], [6, 0, 2], [3, 8, 5]]
     assert closed(walk, 3)
@@ -69,7 +69,7 @@ def test_squares_are_numbered_in_their_order_and_holes_have_no_number() -> None:
     assert not closed(walk[:2], 3)
 
 
-def test_what_is_magic_needs_a_square_board_and_equal_sums() -> None:
+def test_a_magic_tour_needs_a_square_board_and_equal_sums() -> None:
     square = np.array([[2, 7, 6], [9, 5, 1], [4, 3, 8]])
     assert magic(np.argsort(square, axis=None), 3, 3) == "magic"
     assert magic(np.argsort(square[:, [1, 0, 2]], axis=None), 3, 3) == "semi-magic"
@@ -82,25 +82,25 @@ def test_what_is_magic_needs_a_square_board_and_equal_sums() -> None:
     assert sums(np.arange(6), 2, 3) == ([6, 15], [5, 7, 9], [])
 
 
-def test_the_ring_around_a_missing_centre_looks_the_same_from_all_sides() -> None:
+def test_the_closed_tour_around_a_hole_has_all_symmetries() -> None:
     walk, rows, cols, _, _ = example(3)
     names = ["half turn", "left to right", "top to bottom", "quarter turn", "diagonal", "other diagonal"]
     assert symmetries(walk, rows, cols) == names
 
 
 def half(path: list[Square], left: set[Square], n: int) -> list[Square] | None:
-    """Return half of a ring of a board such that the other half is the first one, turned by a half."""
+    """Return half of a closed tour such that the other half is the first half rotated by 180 degrees."""
     if not left:
         opposite = (n - 1 - path[0][0], n - 1 - path[0][1])
         return path if opposite in around({opposite}, path[-1]) else None
     for there in sorted(around(left, path[-1]), key=lambda square: len(around(left, square))):
-        gone = {there, (n - 1 - there[0], n - 1 - there[1])}
-        if found := half([*path, there], left - gone, n):
+        visited = {there, (n - 1 - there[0], n - 1 - there[1])}
+        if found := half([*path, there], left - visited, n):
             return found
     return None
 
 
-def test_a_ring_made_of_two_turned_halves_has_the_symmetry_of_a_half_turn_alone() -> None:
+def test_a_tour_of_two_rotated_halves_has_only_half_turn_symmetry() -> None:
     part = half([(0, 0)], set(full(6, 6)) - {(0, 0), (5, 5)}, 6)
     assert part
     ring = numbers(part + [(5 - row, 5 - col) for row, col in part], 6)
@@ -111,7 +111,7 @@ def test_a_ring_made_of_two_turned_halves_has_the_symmetry_of_a_half_turn_alone(
 
 
 @given(examples)
-def test_a_symmetry_is_a_change_that_leaves_the_set_of_moves_as_it_is(
+def test_a_symmetry_keeps_the_set_of_moves(
     case: tuple[NDArray[np.int64], int, int, Squares, bool],
 ) -> None:
     walk, rows, cols, _, _ = case
@@ -122,19 +122,19 @@ def test_a_symmetry_is_a_change_that_leaves_the_set_of_moves_as_it_is(
         return {frozenset(leg) for leg in [*legs, *([(squares[-1], squares[0])] if closed(walk, cols) else [])]}
 
     drawn = moves(walk, cols)
-    upside = turned(turned(walk, rows, cols), cols, rows)
+    upside = rotated(rotated(walk, rows, cols), cols, rows)
     names = symmetries(walk, rows, cols)
     assert ("left to right" in names) == (moves(mirrored(walk, cols), cols) == drawn)
     assert ("half turn" in names) == (moves(upside, cols) == drawn)
     assert ("top to bottom" in names) == (moves(mirrored(upside, cols), cols) == drawn)
     if rows == cols:
-        quarter = turned(walk, rows, cols)
+        quarter = rotated(walk, rows, cols)
         assert ("quarter turn" in names) == (moves(quarter, cols) == drawn)
-        other, main = (moves(mirrored(each, cols), cols) for each in (turned(upside, rows, cols), quarter))
+        other, main = (moves(mirrored(each, cols), cols) for each in (rotated(upside, rows, cols), quarter))
         assert ({"diagonal", "other diagonal"} <= set(names)) == (other == main == drawn)
 
 
-def test_an_open_walk_may_be_symmetric_too() -> None:
+def test_an_open_walk_can_be_symmetric() -> None:
     assert symmetries(numbers([(0, 0), (1, 2)], 3), 2, 3) == ["half turn"]
     assert symmetries(numbers([(0, 0), (1, 2), (2, 0)], 3), 3, 3) == ["top to bottom"]
     assert symmetries(numbers([(1, 2), (0, 0), (2, 1)], 3), 3, 3) == ["diagonal"]

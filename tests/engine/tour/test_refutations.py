@@ -1,4 +1,4 @@
-"""Rules against brute force over whole small boards, and against what is published of large ones."""
+"""Refutation rules, compared with brute force on small boards, and their reasons."""
 
 import re
 
@@ -24,7 +24,7 @@ from tests.models.tour import (
 
 
 def refused(rows: int, cols: int, squares: Squares, start: Square | None, closed: bool) -> Refusal | None:
-    """Return what the rules say."""
+    """Return the result of the rules."""
     free = np.zeros((rows, cols), bool)
     for square in squares:
         free[square] = True
@@ -32,12 +32,12 @@ def refused(rows: int, cols: int, squares: Squares, start: Square | None, closed
 
 
 def whole(rows: int, cols: int, closed: bool = False, start: Square | None = None) -> Refusal | None:
-    """Return what the rules say of a board without holes."""
+    """Return the result of the rules for a board without holes."""
     return refused(rows, cols, full(rows, cols), start, closed)
 
 
 def reason(refused: Refusal | None) -> str:
-    """Return why there is no tour."""
+    """Return the reason of a refusal."""
     assert refused
     return refused.reason
 
@@ -45,7 +45,7 @@ def reason(refused: Refusal | None) -> str:
 # Against brute force
 
 
-def test_no_start_of_a_small_board_that_has_a_tour_is_refused() -> None:
+def test_rules_agree_with_brute_force_on_small_boards() -> None:
     for rows, cols in sizes(18):
         board = full(rows, cols)
         for closed in (False, True):
@@ -55,7 +55,7 @@ def test_no_start_of_a_small_board_that_has_a_tour_is_refused() -> None:
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(4, 5), (5, 4), (2, 10), (20, 1)])
-def test_no_start_of_twenty_squares_that_has_a_tour_is_refused(rows: int, cols: int) -> None:
+def test_rules_agree_with_brute_force_on_twenty_squares(rows: int, cols: int) -> None:
     starts = starts_with_a_tour(full(rows, cols), False)
     assert bool(whole(rows, cols)) == (not starts)
     assert not any(whole(rows, cols, start=start) for start in starts)
@@ -63,7 +63,7 @@ def test_no_start_of_twenty_squares_that_has_a_tour_is_refused(rows: int, cols: 
 
 
 @given(board=with_holes(), closed=st.booleans())
-def test_no_board_with_holes_that_has_a_tour_is_refused(board: tuple[int, int, Squares], closed: bool) -> None:
+def test_a_board_with_holes_and_a_tour_is_not_refused(board: tuple[int, int, Squares], closed: bool) -> None:
     rows, cols, squares = board
     refusals = {start: refused(rows, cols, squares, start, closed) for start in (None, *sorted(squares))}
     starts = starts_with_a_tour(squares, closed) if not all(refusals.values()) else set()
@@ -74,7 +74,7 @@ def test_no_board_with_holes_that_has_a_tour_is_refused(board: tuple[int, int, S
 
 
 @given(st.data())
-def test_boards_made_of_a_walk_are_never_refused_from_where_it_begins(data: st.DataObject) -> None:
+def test_a_board_that_is_exactly_one_walk_is_not_refused(data: st.DataObject) -> None:
     every = full(4, 5)
     path = [data.draw(st.sampled_from(sorted(every)))]
     length = data.draw(st.integers(1, 20))
@@ -87,18 +87,18 @@ def test_boards_made_of_a_walk_are_never_refused_from_where_it_begins(data: st.D
 
 
 @given(rows=st.integers(5, 9), cols=st.sampled_from([6, 8]), data=st.data())
-def test_two_squares_that_share_an_edge_may_be_missing(rows: int, cols: int, data: st.DataObject) -> None:
+def test_two_adjacent_holes_keep_the_colours_balanced(rows: int, cols: int, data: st.DataObject) -> None:
     row, col = data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, cols - 2))
     squares = full(rows, cols) - {(row, col), (row, col + 1)}
-    said = refused(rows, cols, squares, None, False)
-    assert said is None or "colour" not in said.reason
+    refusal = refused(rows, cols, squares, None, False)
+    assert refusal is None or "colour" not in refusal.reason
 
 
 # Reachable squares
 
 
 @given(board=with_holes([(1, 7), (7, 1), (2, 9), (3, 3), (4, 4), (5, 6), (8, 8), (2, 2)]), data=st.data())
-def test_what_can_be_reached_is_what_breadth_first_search_reaches(
+def test_reachable_squares_agree_with_breadth_first_search(
     board: tuple[int, int, Squares], data: st.DataObject
 ) -> None:
     rows, cols, squares = board
@@ -109,7 +109,7 @@ def test_what_can_be_reached_is_what_breadth_first_search_reaches(
     assert {(int(row), int(col)) for row, col in zip(*np.nonzero(found), strict=True)} == reached(squares, start)
 
 
-def test_a_wall_through_a_large_board_divides_it() -> None:
+def test_two_columns_of_holes_divide_a_large_board() -> None:
     free = np.ones((300, 400), bool)
     free[:, 200:202] = False
     found = reachable(free, 0)
@@ -121,7 +121,7 @@ def test_a_wall_through_a_large_board_divides_it() -> None:
 
 
 EXAMPLES: list[tuple[int, int, set[Square], Square | None, bool, str, list[str]]] = [
-    (1, 1, set(), None, True, "a closed tour needs at least four squares to come back over", ["a1"]),
+    (1, 1, set(), None, True, "a closed tour needs at least four squares", ["a1"]),
     (
         3,
         3,
@@ -137,7 +137,7 @@ EXAMPLES: list[tuple[int, int, set[Square], Square | None, bool, str, list[str]]
         set(),
         None,
         False,
-        "the board falls into parts: from a2 only 2 of 8 squares can be reached",
+        "the board is not connected: from a2 only 2 of 8 squares can be reached",
         ["a2", "c1"],
     ),
     (
@@ -146,7 +146,7 @@ EXAMPLES: list[tuple[int, int, set[Square], Square | None, bool, str, list[str]]
         {(0, 0), (1, 1), (1, 2)},
         None,
         True,
-        "only one knight's move leads to a1, so a closed tour could not go on from there",
+        "only one knight's move leads to a1, so a closed tour cannot enter and leave it",
         ["a1", "b1"],
     ),
     (
@@ -155,63 +155,61 @@ EXAMPLES: list[tuple[int, int, set[Square], Square | None, bool, str, list[str]]
         set(),
         None,
         True,
-        "on 4 columns the outer squares lead only to inner ones, so a closed tour takes turns between outer and inner "
-        "squares as it does between light and dark, and never sees half of each (Pósa)",
+        "on 4 columns outer squares lead only to inner squares, so a closed tour alternates outer and inner squares as "
+        "well as light and dark ones, and misses half of each kind (Pósa)",
         ["a1", "d1", "a2", "d2", "a3", "d3"],
     ),
     (3, 6, set(), None, True, "3 x 4, 3 x 6 and 3 x 8 have no closed tour (Schwenk, 1991)", []),
-    (4, 4, set(), None, False, "all ways on 4 x 4 have been tried long ago, and none is a tour", []),
+    (4, 4, set(), None, False, "4 x 4 has no tour, as exhaustive search has shown", []),
 ]
 
 
 @pytest.mark.parametrize(("rows", "cols", "holes", "start", "closed", "words", "look"), EXAMPLES)
-def test_a_reason_names_its_squares_and_marks_them(
+def test_a_reason_names_and_marks_its_squares(
     rows: int, cols: int, holes: set[Square], start: Square | None, closed: bool, words: str, look: list[str]
 ) -> None:
-    said = refused(rows, cols, full(rows, cols) - holes, start, closed)
-    assert said
-    assert said.reason == words
-    assert sorted(square_name(*divmod(int(s), cols), rows) for s in said.squares) == sorted(look)
+    refusal = refused(rows, cols, full(rows, cols) - holes, start, closed)
+    assert refusal
+    assert refusal.reason == words
+    assert sorted(square_name(*divmod(int(s), cols), rows) for s in refusal.squares) == sorted(look)
 
 
-def test_squares_with_one_way_are_ends_of_which_there_are_two() -> None:
+def test_three_squares_with_one_move_cannot_all_be_ends() -> None:
     board = frozenset({(0, 0), (0, 4), (2, 1), (2, 3), (3, 0), (4, 2)})
     assert [square for square in sorted(board) if len(around(board, square)) == 1] == [(0, 0), (0, 4), (3, 0)]
-    law = "a square with only one way, as {} are, must be an end of the tour, {}"
-    said = refused(5, 5, board, None, False)
-    assert reason(said) == law.format("a5, e5, a2", "of which there are two")
-    assert said
-    assert said.squares.tolist() == [0, 4, 15]
-    assert reason(refused(5, 5, board, (0, 0), False)) == law.format("e5, a2", "and one end is a5")
+    law = "a square with only one knight's move ({}) must be an end of the tour, {}"
+    refusal = refused(5, 5, board, None, False)
+    assert reason(refusal) == law.format("a5, e5, a2", "but a tour has two ends")
+    assert refusal
+    assert refusal.squares.tolist() == [0, 4, 15]
+    assert reason(refused(5, 5, board, (0, 0), False)) == law.format("e5, a2", "but one end is a5")
 
 
 @given(board=with_holes(), closed=st.booleans(), data=st.data())
-def test_every_reason_is_a_sentence_about_squares_that_are_there(
+def test_a_reason_names_only_squares_of_the_board(
     board: tuple[int, int, Squares], closed: bool, data: st.DataObject
 ) -> None:
     rows, cols, squares = board
     start = data.draw(st.none() | st.sampled_from(sorted(squares)))
-    said = refused(rows, cols, squares, start, closed)
-    if not said:
+    refusal = refused(rows, cols, squares, start, closed)
+    if not refusal:
         return
-    assert said.reason[0].islower() or said.reason[0].isdigit()
-    assert not said.reason.endswith(".")
-    assert {divmod(int(square), cols) for square in said.squares} <= squares
-    assert set(re.findall(r"\b[a-f][1-9]\b", said.reason)) <= {named(square, rows) for square in squares}
+    assert refusal.reason[0].islower() or refusal.reason[0].isdigit()
+    assert not refusal.reason.endswith(".")
+    assert {divmod(int(square), cols) for square in refusal.squares} <= squares
+    assert set(re.findall(r"\b[a-f][1-9]\b", refusal.reason)) <= {named(square, rows) for square in squares}
 
 
 @given(board=with_holes([(3, 4), (4, 4), (3, 5), (4, 5)]), data=st.data())
-def test_where_too_many_squares_have_one_way_they_are_named_as_ends(
-    board: tuple[int, int, Squares], data: st.DataObject
-) -> None:
+def test_squares_with_one_move_are_named_as_ends(board: tuple[int, int, Squares], data: st.DataObject) -> None:
     rows, cols, squares = board
     start = data.draw(st.none() | st.sampled_from(sorted(squares)))
-    said = refused(rows, cols, squares, start, False)
-    if not said or "only one way" not in said.reason:
+    refusal = refused(rows, cols, squares, start, False)
+    if not refusal or "with only one knight's move" not in refusal.reason:
         return
     single = {square for square in squares if len(around(squares, square)) == 1 and square != start}
     assert len(single) > (2 if start is None else 1)
-    assert {divmod(int(square), cols) for square in said.squares} == single
-    names = re.findall(r"[a-e][1-5]", said.reason)
+    assert {divmod(int(square), cols) for square in refusal.squares} == single
+    names = re.findall(r"[a-e][1-5]", refusal.reason)
     assert set(names[: 3 if start is None else 2]) <= {named(square, rows) for square in single}
     assert start is None or names[-1] == named(start, rows)

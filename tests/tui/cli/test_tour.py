@@ -167,7 +167,7 @@ def test_text_has_a_numbered_board_and_the_command(tour: Command) -> None:
         ("--start a1:b2", ("start has a1:b2", "no square")),
         ("--start a1 --holes a1", ("holes has the start, a1",)),
         ("--start 7,0 --holes h1:a1", ("holes has the start, 7,0",)),
-        ("--rows 1 --cols 2 --holes a1:b1", ("all squares", "one at least must be left")),
+        ("--rows 1 --cols 2 --holes a1:b1", ("all squares", "at least one square must be left")),
         ("--holes a1::b2", ("holes has an empty place",)),
         ("--holes a1,b2", ("holes has a1,b2", "no square")),
         ("--holes z1", ("holes has z1", "outside")),

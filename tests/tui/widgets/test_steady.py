@@ -108,7 +108,7 @@ async def test_the_ten_starts_ignore_solver_and_start() -> None:
     async with opened({"solver": "ants", "start": "c3"}, of="tour") as it:
         await it.pilot.press("t")
         await until(it.pilot, lambda: isinstance(it.app.screen, TenScreen))
-        assert "solver ants and start c3 are not used" in " ".join(it.text("#sentence").split())
+        assert "solver ants and start c3 are ignored" in " ".join(it.text("#sentence").split())
 
 
 async def test_the_help_of_ants_explains_the_digits() -> None:

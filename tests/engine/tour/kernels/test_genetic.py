@@ -1,4 +1,4 @@
-"""Generations of walks: agreement with a second version in plain Python, and what each operator promises."""
+"""Generations of walks: agreement with a model in plain Python, and properties of each operator."""
 
 from itertools import pairwise
 from typing import Any
@@ -36,7 +36,7 @@ any_settings = st.fixed_dictionaries(
 
 
 @given(problem=st.sampled_from(BOARDS), values=any_settings, seed=st.integers(0, 2**63 - 1))
-def test_each_generation_is_that_of_a_plain_model(problem: TourProblem, values: dict[str, Any], seed: int) -> None:
+def test_each_generation_agrees_with_a_plain_model(problem: TourProblem, values: dict[str, Any], seed: int) -> None:
     search = genetic(problem, seed, tours=MANY, **values)
     model = model_of(search)
     assert squares(search, "walks") == model.walks
@@ -56,7 +56,7 @@ def test_each_generation_is_that_of_a_plain_model(problem: TourProblem, values: 
         assert path == model.longest or (search.collected_count() and path in shown(search))
 
 
-def test_the_default_run_of_eight_by_eight_is_the_model_s_run() -> None:
+def test_a_run_on_8_x_8_agrees_with_the_model() -> None:
     search = genetic(rule=0)
     model = model_of(search)
     search.advance(search.limit)
@@ -68,7 +68,7 @@ def test_the_default_run_of_eight_by_eight_is_the_model_s_run() -> None:
     assert [tuple(square) for square in search.answer()["path"]] in model.walks
 
 
-def test_generations_of_walks_that_are_much_alike_are_the_model_s_too() -> None:
+def test_generations_of_similar_walks_agree_with_the_model() -> None:
     search = genetic(asked(6, 6), pop=12, rule=100, survival="two-children", field=2)
     model = model_of(search)
     alike = 0
@@ -83,15 +83,15 @@ def test_generations_of_walks_that_are_much_alike_are_the_model_s_too() -> None:
 
 
 def sources(search: Genetic) -> list[list[int]]:
-    """Return for each child from which parent its genes came, 2 for mutation."""
+    """Return for each child which parent each gene is from: 0 or 1; 2 for mutation."""
     state, cols = search.state, search.problem.cols
     litter = len(state["children"]) // len(state["parents"])
-    found = []
+    origins = []
     for c, grown in enumerate(state["grown"].tolist()):
         one, other = (state["before"][parent].tolist() for parent in state["parents"][c // litter])
         source = copied_from(one, other, c % litter, search.settings.field, cols)
-        found.append(source[:grown] + [2] * (len(source) - grown) if grown else source)
-    return found
+        origins.append(source[:grown] + [2] * (len(source) - grown) if grown else source)
+    return origins
 
 
 # Operators
@@ -99,9 +99,7 @@ def sources(search: Genetic) -> list[list[int]]:
 
 @pytest.mark.parametrize("selection", WalkSelection)
 @pytest.mark.parametrize("survival", Survival)
-def test_walks_stay_legal_and_their_fitness_right_whatever_is_chosen(
-    selection: WalkSelection, survival: Survival
-) -> None:
+def test_walks_stay_legal_and_their_fitness_is_right(selection: WalkSelection, survival: Survival) -> None:
     for place, problem in enumerate(BOARDS):
         values = {"elitism": place % 3, "protect": place % 2, "falling": place % 2, "rule": 50 * (place % 3), "pm": 40}
         search = genetic(problem, place, selection=selection, survival=survival, pop=11, tours=MANY, **values)
@@ -130,7 +128,7 @@ def test_walks_stay_legal_and_their_fitness_right_whatever_is_chosen(
 
 
 @given(fields=st.integers(1, 9), seed=st.integers(0, 2**32))
-def test_a_child_switches_as_soon_as_it_may_and_never_sooner(fields: int, seed: int) -> None:
+def test_a_child_switches_parents_at_the_first_legal_gene(fields: int, seed: int) -> None:
     search = genetic(asked(6, 6), seed, field=fields, pm=0, pop=20)
     search.advance(1)
     before, children = squares(search, "before"), squares(search, "children")
@@ -147,7 +145,7 @@ def test_a_child_switches_as_soon_as_it_may_and_never_sooner(fields: int, seed: 
 
 
 @given(elitism=st.integers(1, 10), selection=st.sampled_from(WalkSelection), survival=st.sampled_from(Survival))
-def test_the_elite_survive_whatever_else_is_chosen(elitism: int, selection: WalkSelection, survival: Survival) -> None:
+def test_the_elite_survive_under_all_settings(elitism: int, selection: WalkSelection, survival: Survival) -> None:
     search = genetic(pop=10, elitism=elitism, selection=selection, survival=survival, pm=100)
     for _ in range(5):
         ranked = np.argsort(-search.state["fitness"], kind="stable")[:elitism]
@@ -158,7 +156,7 @@ def test_the_elite_survive_whatever_else_is_chosen(elitism: int, selection: Walk
             new.remove(walk)
 
 
-def test_the_best_child_is_protected_from_mutation_that_none_else_escapes() -> None:
+def test_only_the_best_child_is_protected_from_mutation() -> None:
     search = genetic(pop=12, pm=100, protect=True, rule=100)
     for _ in range(20):
         search.advance(1)
@@ -172,7 +170,7 @@ def test_the_best_child_is_protected_from_mutation_that_none_else_escapes() -> N
         assert search.state["children_fitness"][spared] == crossed[spared]
 
 
-def test_mutation_falls_with_what_the_best_walk_is_missing() -> None:
+def test_mutation_falls_with_the_missing_squares_of_the_best_walk() -> None:
     steady, falling = (
         genetic(asked(6, 6), pop=400, pm=50, falling=falls, rule=0, tours=MANY) for falls in (False, True)
     )

@@ -1,4 +1,4 @@
-"""What a step of a walk consisted of: candidates, stacks, rotations, chances and repairs, worked out by other means."""
+"""The pages about steps of walks: stacks, rotations, chances and repairs, each computed in another way."""
 
 from collections.abc import Sequence
 
@@ -27,16 +27,16 @@ def squares(names: str) -> list[int]:
 
 @settings(max_examples=30)
 @given(steps=st.integers(1, 3000), seed=seeds)
-def test_the_stack_has_every_candidate_of_every_square_once(steps: int, seed: int) -> None:
+def test_the_stack_lists_every_candidate_once(steps: int, seed: int) -> None:
     search = Backtrack(BOARD, BacktrackSettings(order="fixed"), seed)
     search.advance(steps)
     pages = look_into(search, backtrack.PARTS)
     trail = search.trail.tolist()
-    for depth, name, tried, used, left in pages[-1].table[1:]:
+    for depth, name, failed, used, untried in pages[-1].table[1:]:
         (here,) = squares(name)
         assert trail[int(depth) - 1] == here
         ahead = [s for s in neighbours(here, BOARD.rows, BOARD.cols) if s not in trail[: int(depth)]]
-        assert sorted(squares(f"{tried} {used} {left}")) == sorted(ahead)
+        assert sorted(squares(f"{failed} {used} {untried}")) == sorted(ahead)
         assert squares(used) == trail[int(depth) : int(depth) + 1]
 
 
@@ -49,7 +49,7 @@ def the_rotation(seed: int) -> tuple[Auto, Page]:
 
 @settings(max_examples=20)
 @given(seed=seeds)
-def test_a_rotation_runs_backwards_through_what_came_after_the_pivot(seed: int) -> None:
+def test_a_rotation_reverses_the_walk_after_the_pivot(seed: int) -> None:
     _, page = the_rotation(seed)
     if page.title != "a rotation":
         return
@@ -79,15 +79,15 @@ def test_the_chances_of_an_ant_are_shares_of_pheromone(number: int, seed: int, a
 
 @settings(max_examples=20)
 @given(number=st.integers(1, 150), seed=seeds, pm=st.sampled_from([0.0, 0.005, 0.3]))
-def test_bits_as_bred_and_as_repaired_differ_where_moves_were_repaired(number: int, seed: int, pm: float) -> None:
+def test_the_bits_differ_exactly_at_repaired_moves(number: int, seed: int, pm: float) -> None:
     search = Repair(BOARD, RepairSettings(pop=20, pm=pm, tours=1000), seed)
     search.advance(number)
     pages = look_into(search, repair.PARTS)
-    _, bred, mended = pages[-1].rows
-    different = [i for i, (a, b) in enumerate(zip(bred.cells, mended.cells, strict=True)) if a != b]
+    _, bred, repaired = pages[-1].rows
+    different = [i for i, (a, b) in enumerate(zip(bred.cells, repaired.cells, strict=True)) if a != b]
     assert [row[0] for row in pages[-1].table[1:]] == [f"{i + 1}" for i in different]
     assert len(different) == search.counter(3)
-    assert made([int(cell, 2) for cell in mended.cells], search) == search.walk().tolist()
+    assert made([int(cell, 2) for cell in repaired.cells], search) == search.walk().tolist()
     assert len(pages) == (2 if number > 20 else 1)
     if number > 20:
         assert bred.cells == pages[0].rows[-1].cells
@@ -98,7 +98,7 @@ def made(moves: Sequence[int], search: Repair) -> list[int]:
     return repair.walk_of(search, genes, len(search.walk()) - 1)
 
 
-def test_the_strongest_move_of_each_square_is_listed_with_its_chance() -> None:
+def test_the_table_lists_the_strongest_move_of_each_square() -> None:
     search = Ants(TourProblem(rows=5, cols=5), AntsSettings(), 3)
     search.advance(30)
     page = look_into(search, ants.PARTS)[-1]
@@ -109,6 +109,6 @@ def test_the_strongest_move_of_each_square_is_listed_with_its_chance() -> None:
     assert strengths == sorted(strengths, reverse=True)
     here, there = (read_square(name, 5, 5, "square") for name in moves[0][:2])
     assert adjacent(here, there, 5)
-    assert search.heat().argmax() == here, "what has the highest digit on the board is first in the table"
+    assert search.heat().argmax() == here, "the square with the highest digit is first in the table"
     corner = next(move for move in moves if move[0] == "a1")
-    assert float(corner[3].rstrip("%")) >= 50, "of two moves, the stronger has at least half"
+    assert float(corner[3].rstrip("%")) >= 50, "the stronger of two moves has at least 50 %"

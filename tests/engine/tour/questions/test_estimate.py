@@ -1,4 +1,4 @@
-"""Estimated numbers of tours against exact ones; seeds are fixed, so a test that passes once passes always."""
+"""Estimated numbers of tours, compared with exact ones. Seeds are fixed, so results are reproducible."""
 
 import json
 import math
@@ -41,7 +41,7 @@ def timeless(answer: dict[str, Any]) -> dict[str, Any]:
     ],
     ids=str,
 )
-def test_estimates_are_within_five_standard_errors_of_the_exact_numbers(
+def test_estimates_are_within_five_standard_errors(
     size: tuple[int, int], start: int | None, closed: bool, probes: int, exact: int
 ) -> None:
     found = estimated(*size, start, closed, probes, 1)
@@ -56,7 +56,7 @@ def test_estimates_are_within_five_standard_errors_of_the_exact_numbers(
     assert high - low == pytest.approx(2 * 1.96 * error, rel=0.3)
 
 
-def test_the_same_seed_gives_the_same_answer_and_another_seed_another() -> None:
+def test_the_seed_decides_the_answer() -> None:
     first, again, other = (timeless(estimated(5, 5, None, False, 5_000, seed).answer()) for seed in (1, 1, 2))
     assert first == again
     assert first["directed"] != other["directed"]
@@ -64,21 +64,21 @@ def test_the_same_seed_gives_the_same_answer_and_another_seed_another() -> None:
 
 @given(budgets=st.lists(st.integers(0, 400), max_size=8), start=st.sampled_from([None, 0]), closed=st.booleans())
 @settings(deadline=None, max_examples=30)
-def test_any_split_leads_to_the_same_answer(budgets: list[int], start: int | None, closed: bool) -> None:
+def test_splitting_a_budget_gives_the_same_answer(budgets: list[int], start: int | None, closed: bool) -> None:
     whole = Estimate(np.ones((5, 6), np.bool_), start, closed, 1_234, 5)
-    parts = Estimate(np.ones((5, 6), np.bool_), start, closed, 1_234, 5)
+    split = Estimate(np.ones((5, 6), np.bool_), start, closed, 1_234, 5)
     whole.advance(sum(budgets))
     for budget in budgets:
-        parts.advance(budget)
-    assert timeless(whole.answer()) == timeless(parts.answer())
-    for _ in parts.slices():
+        split.advance(budget)
+    assert timeless(whole.answer()) == timeless(split.answer())
+    for _ in split.slices():
         pass
     whole.advance(1_234)
-    assert timeless(whole.answer()) == timeless(parts.answer())
-    assert parts.progress() == (1_234, 1_234, "probes")
+    assert timeless(whole.answer()) == timeless(split.answer())
+    assert split.progress() == (1_234, 1_234, "probes")
 
 
-def test_the_answer_says_what_was_found_beside_the_published_number() -> None:
+def test_the_answer_includes_the_published_number() -> None:
     found = estimated(5, 5, None, False, 100_000, 3)
     answer = found.answer()
     assert answer["complete"]
@@ -93,16 +93,16 @@ def test_the_answer_says_what_was_found_beside_the_published_number() -> None:
     assert max(map(len, found.text().splitlines())) <= 80
 
 
-def test_where_no_probe_is_a_tour_nothing_is_claimed() -> None:
+def test_without_a_tour_there_is_no_estimate() -> None:
     found = estimated(4, 4, None, False, 1_000, 3)
     answer = found.answer()
     assert (answer["tours"], answer["directed"]["log10"], answer["covered"]) == (0, None, None)
     assert answer["published"] == {"directed": 0, "undirected": 0}
     assert json.loads(json.dumps(answer, allow_nan=False)) == answer
-    assert "nothing can be said" in found.text()
+    assert "No estimate" in found.text()
 
 
-def test_a_single_square_is_one_tour_and_no_closed_one() -> None:
+def test_a_single_square_has_one_open_and_no_closed_tour() -> None:
     for probes in (1, 10):
         answer = estimated(1, 1, None, False, probes, 0).answer()
         assert answer["directed"]["estimate"] == answer["undirected"]["estimate"] == 1
@@ -120,7 +120,7 @@ def test_large_numbers_do_not_overflow() -> None:
     assert "x 10^868,5" in found.text()
 
 
-def test_squares_visited_are_given_back() -> None:
+def test_a_probe_restores_the_board() -> None:
     ways, rng, path = fresh_ways(np.ones((5, 5), np.bool_)), generator(0), np.zeros(25, np.uint32)
     before, corner = ways.copy(), np.uint32(2 * 9 + 2)
     weights = [interpret(probe, path, ways, move_offsets(5), corner, False, rng) for _ in range(100)]
@@ -129,7 +129,7 @@ def test_squares_visited_are_given_back() -> None:
     assert np.array_equal(ways, before)
 
 
-def test_numbers_are_written_for_people() -> None:
+def test_powers_of_ten_are_readable() -> None:
     assert [written(power) for power in (None, 0.0, 3.5, 20.5)] == ["0", "1", "3,162", "3.162 x 10^20"]
 
 
@@ -144,7 +144,7 @@ def test_estimate_is_made_from_a_plan() -> None:
         estimate(plan, "0")
 
 
-def test_an_estimate_that_was_interrupted_has_an_interval_of_what_was_probed() -> None:
+def test_an_interrupted_estimate_has_an_interval() -> None:
     estimate = Estimate(np.ones((5, 5), bool), None, False, 1_000_000_000, 1)
     estimate.advance(20_000)
     directed = estimate.answer()["directed"]
@@ -154,7 +154,7 @@ def test_an_estimate_that_was_interrupted_has_an_interval_of_what_was_probed() -
 
 
 @given(seed=st.integers(0, 2**16), probes=st.integers(1, 6))
-def test_the_last_probe_is_a_walk_that_ended_only_where_it_had_to(seed: int, probes: int) -> None:
+def test_the_last_probe_ends_only_at_a_dead_end(seed: int, probes: int) -> None:
     it = Estimate(np.ones((4, 5), np.bool_), 0, False, 6, seed)
     assert it.last_probe() == []
     it.advance(probes - 1)
@@ -167,10 +167,10 @@ def test_the_last_probe_is_a_walk_that_ended_only_where_it_had_to(seed: int, pro
     assert all(there in neighbours(here, 4, 5) for here, there in pairwise(walk))
     assert (len(walk) == 20) == (int(it.state["tours"].sum()) > before)
     for there in left.intersection(neighbours(walk[-1], 4, 5)):
-        assert not left.intersection(neighbours(there, 4, 5)), "there was no square that led on"
+        assert not left.intersection(neighbours(there, 4, 5)), "each remaining neighbour is a dead end"
 
 
-def test_the_course_of_an_estimate_ends_with_its_answer_beside_the_published_number() -> None:
+def test_the_curve_ends_with_the_answer() -> None:
     it = Estimate(np.ones((3, 4), np.bool_), None, False, 300, 1)
     assert it.course() is None
     assert it.seconds_left() is None

@@ -1,4 +1,4 @@
-"""Many runs from many starts: the map of a board, and ten starts by the published methods."""
+"""Runs from many starts: the map of a board, and ten starts by the published methods."""
 
 from typing import Any
 
@@ -41,16 +41,16 @@ def finished(survey: Survey) -> Any:
 
 
 def untimed(survey: Survey) -> list[tuple[int, Status, int]]:
-    """Return what does not depend on the machine."""
+    """Return the trials without their seconds."""
     return [(trial.start, trial.status, trial.states) for trial in survey.trials]
 
 
 def statuses(survey: Availability) -> dict[Square, Status]:
-    """Return how the run from each square ended."""
+    """Return the status of the run from each square."""
     return {divmod(trial.start, survey.problem.cols): trial.status for trial in survey.trials}
 
 
-def test_the_map_of_the_rule_has_the_62_published_starts_and_the_two_failures() -> None:
+def test_warnsdorff_solves_62_starts_and_fails_on_the_two_published() -> None:
     survey = finished(availability(plan(start="e4")))
     assert survey.found() == {Status.SOLVED: 62, Status.IMPOSSIBLE: 0, Status.GAVE_UP: 2}
     assert {square for square, status in statuses(survey).items() if status is Status.GAVE_UP} == {(5, 0), (3, 1)}
@@ -71,7 +71,7 @@ def test_on_odd_boards_the_other_colour_is_proved_impossible(n: int) -> None:
     assert sum(survey.found().values()) == n * n
 
 
-def test_a_search_that_tries_everything_maps_the_starts_that_have_a_tour() -> None:
+def test_backtracking_maps_exactly_the_starts_with_a_tour() -> None:
     survey = finished(availability(plan(solver="backtrack", rows=3, cols=7)))
     solved = {square for square, status in statuses(survey).items() if status is Status.SOLVED}
     assert solved == starts_with_a_tour(full(3, 7), False)
@@ -79,7 +79,7 @@ def test_a_search_that_tries_everything_maps_the_starts_that_have_a_tour() -> No
     assert statuses(survey)[1, 3] is Status.IMPOSSIBLE
 
 
-def test_the_map_s_board_marks_each_start_as_it_ended_and_the_holes() -> None:
+def test_the_map_marks_finished_starts_and_holes() -> None:
     survey = availability(plan(rows=5, cols=5, holes="a5:e1"))
     marks = {Status.SOLVED: FOUND, Status.IMPOSSIBLE: NONE, Status.GAVE_UP: GAVE_UP}
     going = survey.slices()
@@ -99,7 +99,7 @@ def test_the_map_s_board_marks_each_start_as_it_ended_and_the_holes() -> None:
 
 @settings(max_examples=10)
 @given(st.lists(st.integers(0, 12), max_size=5))
-def test_a_survey_that_was_interrupted_goes_on_to_the_same_trials(pauses: list[int]) -> None:
+def test_an_interrupted_survey_continues_to_the_same_trials(pauses: list[int]) -> None:
     whole, broken = finished(availability(plan(rows=5, cols=6))), availability(plan(rows=5, cols=6))
     for slices in pauses:
         going = broken.slices()
@@ -111,7 +111,7 @@ def test_a_survey_that_was_interrupted_goes_on_to_the_same_trials(pauses: list[i
     assert list(broken.slices()) == []
 
 
-def test_ten_starts_are_a_table_of_ten_lines_and_four_methods() -> None:
+def test_the_table_has_ten_starts_and_four_methods() -> None:
     survey = ten_starts(plan(solver="backtrack", max_states="2000"))
     names = [survey.problem.name(start) for start in survey.starts]
     begun = [["start", *METHODS], *([name, "", "", "", ""] for name in names), ["found", *(["0 of 0"] * 4)]]
@@ -139,7 +139,7 @@ def test_ten_starts_are_a_table_of_ten_lines_and_four_methods() -> None:
     assert len({len(line) for line in lines[2:-2]}) == 1
 
 
-def test_the_seed_decides_the_ten_starts_and_the_states_of_each_run() -> None:
+def test_the_seed_chooses_the_ten_starts() -> None:
     one, same, other = (
         finished(ten_starts(plan(solver="backtrack", rows=6, cols=6, max_states="500", seed=seed)))
         for seed in (3, 3, 4)
@@ -148,14 +148,14 @@ def test_the_seed_decides_the_ten_starts_and_the_states_of_each_run() -> None:
     assert one.starts != other.starts
 
 
-def test_ten_starts_are_different_and_in_no_equal_strides() -> None:
-    drawn = [np.asarray(ten_starts(plan(solver="backtrack", seed=seed)).starts) for seed in range(20)]
-    assert all(len(set(starts.tolist())) == 10 for starts in drawn)
-    assert all(len(set((np.diff(starts) % 64).tolist())) > 1 for starts in drawn)
+def test_the_ten_starts_are_different_and_irregular() -> None:
+    samples = [np.asarray(ten_starts(plan(solver="backtrack", seed=seed)).starts) for seed in range(20)]
+    assert all(len(set(starts.tolist())) == 10 for starts in samples)
+    assert all(len(set((np.diff(starts) % 64).tolist())) > 1 for starts in samples)
 
 
 @pytest.mark.parametrize("solver", ["auto", "warnsdorff", "backtrack"])
-def test_limits_that_were_chosen_hold_for_all_methods_and_defaults_of_other_solvers_do_not(solver: str) -> None:
+def test_chosen_limits_apply_to_all_methods_but_defaults_do_not(solver: str) -> None:
     survey = ten_starts(plan(solver=solver, rows=5, cols=5))
     assert {make(survey.problem).settings.max_states for make in survey.ways.values()} == {10_000_000}
     assert survey.answer()["settings"]["max_states"] == 10_000_000
@@ -164,7 +164,7 @@ def test_limits_that_were_chosen_hold_for_all_methods_and_defaults_of_other_solv
     assert limited.answer()["settings"]["max_states"] == 3
 
 
-def test_what_is_not_complete_says_so_and_counts_only_what_was_tried() -> None:
+def test_an_incomplete_map_says_so() -> None:
     survey = availability(plan(solver="warnsdorff", rows=5, cols=5))
     going = survey.slices()
     while len(survey.trials) < 3:
@@ -174,7 +174,7 @@ def test_what_is_not_complete_says_so_and_counts_only_what_was_tried() -> None:
     assert "Not complete" not in finished(survey).text()
 
 
-def test_a_board_of_fewer_than_ten_squares_has_as_many_starts_as_squares() -> None:
+def test_a_small_board_has_fewer_than_ten_starts() -> None:
     survey = finished(TenStarts(plan(rows=3, cols=3, holes="b2")))
     assert sorted(survey.starts) == [0, 1, 2, 3, 5, 6, 7, 8]
     assert all(status is Status.SOLVED for _, status, _ in untimed(survey))
@@ -183,7 +183,7 @@ def test_a_board_of_fewer_than_ten_squares_has_as_many_starts_as_squares() -> No
 
 
 class Growing(list[Any]):
-    """A list that another thread adds to whenever it is looked at."""
+    """A list that grows at each access, as if another thread appended to it."""
 
     def __init__(self, known: list[Any]) -> None:
         super().__init__(known[:1])
@@ -198,7 +198,7 @@ class Growing(list[Any]):
         return super().__getitem__(place)
 
 
-def test_what_is_shown_of_a_map_is_of_one_moment_also_while_another_thread_goes_on() -> None:
+def test_the_board_is_consistent_while_another_thread_adds_trials() -> None:
     survey = finished(availability(plan(rows=5, cols=5)))
     survey.trials = Growing(survey.trials)
     for _ in range(10):

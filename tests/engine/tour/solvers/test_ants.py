@@ -1,4 +1,4 @@
-"""The ant colony: agreement with plain Python ant by ant, and what it shows."""
+"""The ant colony: agreement with plain Python ant by ant, and its frames."""
 
 from collections import Counter
 from typing import Any
@@ -28,7 +28,7 @@ WHOLE = 1_000_000
 
 
 def ants(problem: TourProblem, seed: int = 1, **values: Any) -> Ants:
-    """Return a colony at its beginning that goes on as long as it may, unless told otherwise."""
+    """Return a new colony that searches until its limit, unless `values` say otherwise."""
     search = Ants(problem, AntsSettings(**{"tours": WHOLE, **values}), seed)
     search.prepare()
     return search
@@ -40,7 +40,7 @@ def walked(search: Ants) -> list[Square]:
 
 
 class Model:
-    """The colony as it is described, over dictionaries, drawing the same random numbers."""
+    """The published colony in plain Python, with the same random numbers."""
 
     def __init__(self, problem: TourProblem, settings: AntsSettings, rng: Generator) -> None:
         self.board, self.closed, self.s, self.rng = squares_of(problem), problem.closed, settings, rng
@@ -48,7 +48,7 @@ class Model:
         self.tours: list[tuple[Square, ...]] = []
 
     def run(self, ants: int) -> None:
-        """Send out so many ants, cycle by cycle and colony by colony."""
+        """Let `ants` ants walk, cycle by cycle and colony by colony."""
         most = len(self.board) - 1
         cycle: list[list[tuple[Square, int]]] = []
         for ant in range(ants):
@@ -65,7 +65,7 @@ class Model:
                 cycle = []
 
     def walk(self, start: Square) -> list[tuple[Square, int]]:
-        """Return the moves of an ant, each with where it began."""
+        """Return the moves of an ant as pairs of square and move."""
         self.path, moves = [start], []
         while True:
             row, col = here = self.path[-1]
@@ -104,7 +104,7 @@ class Model:
     many=st.integers(1, 120),
     seed=seeds,
 )
-def test_every_ant_is_that_of_a_plain_model(
+def test_every_ant_agrees_with_a_plain_model(
     board: Any, closed: bool, begin: int | None, values: dict[str, Any], many: int, seed: int
 ) -> None:
     rows, cols, squares = board
@@ -125,7 +125,7 @@ def test_every_ant_is_that_of_a_plain_model(
 
 
 @pytest.mark.parametrize("alpha", [0.0, 1.0, 2.5])
-def test_moves_are_chosen_in_proportion_to_a_power_of_their_pheromone(alpha: float) -> None:
+def test_moves_are_chosen_in_proportion_to_pheromone_to_the_alpha(alpha: float) -> None:
     colony, rng = ants(TourProblem(start="b1")), generator(3)
     pheromone = np.tile(np.arange(1.0, 9.0), (144, 1))
     here = padded(np.array([57]), 8).astype(np.uint32)[0]
@@ -140,7 +140,7 @@ def test_moves_are_chosen_in_proportion_to_a_power_of_their_pheromone(alpha: flo
     assert sum(drawn[k] for k in ahead) == 3000
 
 
-def test_where_all_pheromone_is_gone_every_free_square_is_as_good_as_another() -> None:
+def test_without_pheromone_all_free_squares_are_equally_likely() -> None:
     colony, rng = ants(TourProblem(start="b1")), generator(3)
     here = padded(np.array([57]), 8).astype(np.uint32)[0]
     spare = np.zeros(8, np.uint32), np.zeros(8)
@@ -156,7 +156,7 @@ def test_where_all_pheromone_is_gone_every_free_square_is_as_good_as_another() -
 # Cycles and colonies
 
 
-def test_without_a_start_every_square_has_its_ant_in_each_cycle() -> None:
+def test_without_a_start_one_ant_begins_on_every_square() -> None:
     search = ants(TourProblem(rows=5, cols=5, holes="a1:b1"))
     begun = []
     for _ in range(46):
@@ -174,7 +174,7 @@ def test_with_a_start_all_ants_begin_there() -> None:
     assert search.work()["cycles"] == 2
 
 
-def test_pheromone_changes_at_the_end_of_a_cycle_only() -> None:
+def test_pheromone_changes_only_at_the_end_of_a_cycle() -> None:
     search = ants(TourProblem(rows=5, cols=6))
     for ant in range(1, 91):
         before = search.state["pheromone"].copy()
@@ -182,7 +182,7 @@ def test_pheromone_changes_at_the_end_of_a_cycle_only() -> None:
         assert np.array_equal(before, search.state["pheromone"]) == (ant % 30 != 0)
 
 
-def test_a_new_colony_walks_as_if_there_had_been_none_before() -> None:
+def test_a_new_colony_resets_the_pheromone() -> None:
     search = ants(TourProblem(rows=5, cols=6), cycles=3)
     search.advance(90)
     assert search.frame().figures[2].value == "1"
@@ -204,7 +204,7 @@ def test_a_colony_learns_to_find_tours() -> None:
 
 
 @pytest.mark.parametrize("closed", [False, True])
-def test_tours_that_are_kept_are_tours_and_different(closed: bool) -> None:
+def test_stored_tours_are_different_tours(closed: bool) -> None:
     search = ants(TourProblem(rows=6, cols=6, closed=closed), tours=20)
     search.advance(search.limit)
     assert search.status is Status.SOLVED
@@ -216,11 +216,11 @@ def test_tours_that_are_kept_are_tours_and_different(closed: bool) -> None:
     assert all(is_tour(tour, squares_of(search.problem), None, closed) for tour in tours)
 
 
-# What is shown
+# Frames
 
 
 @given(many=st.integers(0, 400), seed=seeds, span=st.sampled_from([0.0, 0.75, 1.0]))
-def test_heat_grows_with_the_strongest_move_of_a_square(many: int, seed: int, span: float) -> None:
+def test_heat_follows_the_strongest_move_of_each_square(many: int, seed: int, span: float) -> None:
     search = ants(TourProblem(rows=5, cols=6, holes="a1:f1"), seed, evaporation=span)
     search.advance(many)
     heat, free = search.heat(), search.problem.free.ravel()
@@ -233,7 +233,7 @@ def test_heat_grows_with_the_strongest_move_of_a_square(many: int, seed: int, sp
     assert heat.max() == (1 if many >= 28 else 0)
 
 
-def test_the_board_shows_the_last_ant_over_heat_and_at_the_end_the_tour_alone() -> None:
+def test_the_board_shows_ant_and_heat_then_only_the_tour() -> None:
     search = ants(TourProblem(), tours=1)
     search.advance(100)
     board = search.frame().board
@@ -249,37 +249,37 @@ def test_the_board_shows_the_last_ant_over_heat_and_at_the_end_the_tour_alone() 
 
 
 @given(many=st.integers(1, 200), seed=seeds)
-def test_there_is_no_heat_to_show_before_pheromone_differs(many: int, seed: int) -> None:
+def test_there_is_no_heat_while_all_pheromone_is_equal(many: int, seed: int) -> None:
     search = ants(TourProblem(), seed)
     search.advance(many)
     assert (len(search.frame().board.heat) > 0) == (many >= 64)
-    assert ("All moves are equal" in search.frame().sentence) == (many < 64)
+    assert ("All moves are still equal" in search.frame().sentence) == (many < 64)
 
 
 @given(many=st.integers(1, 150), seed=seeds)
-def test_what_an_ant_leaves_is_what_the_colony_will_be_given(many: int, seed: int) -> None:
+def test_the_page_of_gains_shows_the_deposits(many: int, seed: int) -> None:
     search = ants(TourProblem(rows=5, cols=6), seed)
     search.advance(many - 1)
     before = search.state["deposits"].copy() if (many - 1) % 30 else np.zeros_like(search.state["deposits"])
     search.advance(1)
     if many % 30:
-        left = (search.state["deposits"] - before).sum(axis=1)[padded(np.arange(30), 6)]
-        _, leaves, _ = look_into(search, PARTS)
-        assert leaves.board.heat == pytest.approx(left)
+        added = (search.state["deposits"] - before).sum(axis=1)[padded(np.arange(30), 6)]
+        _, gains, _ = look_into(search, PARTS)
+        assert gains.board.heat == pytest.approx(added)
         assert len(search.gains()) == len(search.walk()) - 1
 
 
-def test_the_parts_of_an_ant_are_its_walk_what_it_leaves_and_the_pheromone() -> None:
+def test_the_pages_show_walk_gains_and_pheromone() -> None:
     search = ants(TourProblem())
     search.advance(3)
-    walk, leaves, smell = look_into(search, PARTS)
+    walk, gains, pheromone = look_into(search, PARTS)
     assert walk.board.trail.tolist() == search.walk().tolist()
-    assert leaves.board.heat.argmax() == search.walk()[0]
-    assert (len(smell.board.heat), "equal as yet" in smell.sentence) == (0, True)
+    assert gains.board.heat.argmax() == search.walk()[0]
+    assert (len(pheromone.board.heat), "still equal" in pheromone.sentence) == (0, True)
     search.advance(90)
-    smell = look_into(search, PARTS)[2]
-    assert smell.board.heat.tolist() == search.heat().tolist()
-    assert len(smell.board.trail) == 0
+    pheromone = look_into(search, PARTS)[2]
+    assert pheromone.board.heat.tolist() == search.heat().tolist()
+    assert len(pheromone.board.trail) == 0
     solved = ants(TourProblem(), tours=1)
     solved.advance(solved.limit)
     assert solved.found()
@@ -287,7 +287,7 @@ def test_the_parts_of_an_ant_are_its_walk_what_it_leaves_and_the_pheromone() -> 
 
 
 @given(many=st.integers(1, 300), seed=seeds)
-def test_the_sentence_tells_which_ant_it_was_and_how_far_it_went(many: int, seed: int) -> None:
+def test_the_sentence_names_the_ant_and_its_moves(many: int, seed: int) -> None:
     search = ants(TourProblem(), seed)
     search.advance(many)
     sentence, path = search.frame().sentence, walked(search)
@@ -305,13 +305,13 @@ def test_curves_count_tours_at_every_ant() -> None:
     assert tours.values[-1] == search.work()["tours"] > distinct.values[-1] == search.work()["distinct_tours"] > 0
 
 
-def test_the_only_square_of_a_board_is_a_tour_at_once() -> None:
+def test_one_square_is_solved_without_a_step() -> None:
     search = ants(TourProblem(rows=1, cols=1), tours=1)
     assert (search.status, search.done) == (Status.SOLVED, 0)
     assert search.answer()["path"] == [[0, 0]]
     assert search.frame().sentence == "The knight stands on the only square."
 
 
-def test_a_board_on_which_an_ant_takes_too_long_is_refused_with_a_sentence() -> None:
-    with pytest.raises(BadInput, match="the board has 251,001 squares, but ants walk on at most 250,000"):
+def test_a_board_with_too_many_squares_is_refused() -> None:
+    with pytest.raises(BadInput, match="the board has 251,001 squares, but ants need at most 250,000"):
         ants(TourProblem(rows=501, cols=501))

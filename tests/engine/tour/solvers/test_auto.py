@@ -1,4 +1,4 @@
-"""The solver that does not give up: every start that has a tour, large boards, closed tours, narrow ones, and holes."""
+"""The solver `auto` solves all boards: every start, large boards, closed tours, narrow boards and holes."""
 
 import numpy as np
 import pytest
@@ -10,11 +10,11 @@ from knightwatch.engine.tour.problem import TourProblem
 from tests.models.auto import assert_tour, ended
 from tests.models.tour import around, asked, full, starts_with_a_tour
 
-# Every start that has a tour
+# Every start
 
 
 @pytest.mark.parametrize("m", range(5, 11))
-def test_from_every_start_of_every_board_from_5_x_5_to_10_x_10_there_is_a_tour_or_a_proof_by_colours(m: int) -> None:
+def test_boards_up_to_10_x_10_are_solved_from_every_start(m: int) -> None:
     for n in range(m, 11):
         for row, col in full(m, n):
             search = ended(asked(m, n, start=(row, col)), seed=row)
@@ -36,7 +36,7 @@ def test_boards_up_to_60_x_60_are_solved_from_random_starts() -> None:
 
 
 @pytest.mark.parametrize("place", range(3))
-def test_255_x_255_is_solved_from_all_over_the_board(place: int) -> None:
+def test_255_x_255_is_solved_from_random_starts(place: int) -> None:
     row, col = (int(side) for side in np.random.default_rng(place).integers(0, 255, 2))
     col += (row + col) % 2 * (1 if col == 0 else -1)
     assert_tour(ended(asked(255, 255, start=(row, col))))
@@ -47,7 +47,7 @@ def test_a_million_squares_are_solved(closed: bool) -> None:
     assert_tour(ended(TourProblem(rows=1000, cols=1000, closed=closed)))
 
 
-def test_every_board_of_evenly_many_squares_up_to_40_x_40_has_its_closed_tour() -> None:
+def test_even_boards_up_to_40_x_40_have_a_closed_tour() -> None:
     for m in range(5, 41):
         for n in range(m, 41):
             if m * n % 2 == 0:
@@ -64,7 +64,7 @@ def test_the_few_closed_tours_of_5_x_6_are_found_from_every_start() -> None:
 
 
 @pytest.mark.parametrize(("rows", "cols"), [(3, n) for n in range(1, 8)] + [(4, n) for n in range(1, 6)])
-def test_narrow_boards_are_decided_as_brute_force_decides_them(rows: int, cols: int) -> None:
+def test_narrow_boards_agree_with_brute_force(rows: int, cols: int) -> None:
     for closed in (False, True):
         starts = starts_with_a_tour(full(rows, cols), closed)
         for start in full(rows, cols):
@@ -88,7 +88,7 @@ def test_long_narrow_boards_are_solved(rows: int, cols: int) -> None:
 
 
 @given(st.data())
-def test_boards_made_of_a_walk_are_solved(data: st.DataObject) -> None:
+def test_a_board_that_is_exactly_one_walk_is_solved(data: st.DataObject) -> None:
     every = full(4, 5)
     path = [data.draw(st.sampled_from(sorted(every)))]
     length = data.draw(st.integers(1, 20))

@@ -1,4 +1,4 @@
-"""Depth-first search: the published results, and agreement with plain Python state by state."""
+"""Depth-first search: agreement with plain Python state by state, exhaustion, and limits."""
 
 from itertools import pairwise
 
@@ -34,7 +34,7 @@ from tests.models.tour import (
 
 
 def agree(search: Backtrack, plain: DepthFirst) -> None:
-    """Hold a search against the same one in plain Python."""
+    """Compare a search with the same search in plain Python."""
     assert walk(search) == plain.path
     assert search.work() == {"states": plain.states, "backtracks": plain.backtracks}
     assert len(answered(search)) == len(plain.longest)
@@ -49,7 +49,7 @@ def agree(search: Backtrack, plain: DepthFirst) -> None:
     closed=st.booleans(),
     data=st.data(),
 )
-def test_every_state_is_the_one_of_plain_python(
+def test_every_state_agrees_with_plain_python(
     size: tuple[int, int], order: str, moves: str, closed: bool, data: st.DataObject
 ) -> None:
     holes = data.draw(st.sets(st.sampled_from(sorted(full(*size))), max_size=3))
@@ -72,7 +72,7 @@ def test_every_state_is_the_one_of_plain_python(
 
 @pytest.mark.parametrize("order", list(Order))
 @pytest.mark.parametrize("closed", [False, True])
-def test_many_states_at_once_lead_where_they_lead_plain_python(order: Order, closed: bool) -> None:
+def test_many_states_at_once_agree_with_plain_python(order: Order, closed: bool) -> None:
     for rows, cols, start in ((6, 6, (2, 3)), (5, 8, (4, 0)), (7, 8, (0, 1))):
         search = backtrack(asked(rows, cols, start=start, closed=closed), order)
         plain = reference(search)
@@ -91,7 +91,7 @@ def test_many_states_at_once_lead_where_they_lead_plain_python(order: Order, clo
         asked(4, 5, start=(0, 0), holes=[(0, 4), (1, 4), (2, 4), (3, 0), (3, 1), (3, 4)], closed=True),
     ],
 )
-def test_exhaustion_is_told_with_its_start_and_all_its_states(problem: TourProblem) -> None:
+def test_an_exhausted_search_gives_start_and_states_as_reason(problem: TourProblem) -> None:
     search = backtrack(problem, "fixed")
     assert not search.refutation
     plain = reference(search)
@@ -100,12 +100,12 @@ def test_exhaustion_is_told_with_its_start_and_all_its_states(problem: TourProbl
     search.advance(search.limit)
     where = "" if problem.first is None else f"from {problem.name(problem.first)} "
     assert search.status is Status.IMPOSSIBLE
-    assert search.reason == f"every way {where}was tried, {plain.states:,} states in all, and none is a tour"
+    assert search.reason == f"every walk {where}was tried, {plain.states:,} states in all, and none is a tour"
     assert search.work() == {"states": plain.states, "backtracks": plain.backtracks}
     assert answered(search) == plain.longest
 
 
-def test_without_a_start_all_starts_are_tried_before_anything_is_impossible() -> None:
+def test_without_a_start_all_starts_are_tried() -> None:
     search = backtrack(TOURLESS)
     seen = [walk(search)[0]]
     while search.status is Status.RUNNING:
@@ -119,7 +119,7 @@ def test_without_a_start_all_starts_are_tried_before_anything_is_impossible() ->
 
 
 @given(seed=st.integers(0, 2**63 - 1), closed=st.booleans())
-def test_the_seed_chooses_the_order_of_starts_among_those_that_colours_allow(seed: int, closed: bool) -> None:
+def test_the_seed_orders_the_starts_that_colours_allow(seed: int, closed: bool) -> None:
     odd = backtrack(asked(5, 5), seed=seed)
     assert sorted(starts(odd)) == [(row, col) for row, col in sorted(full(5, 5)) if (row + col) % 2 == 0]
     dark = backtrack(asked(5, 5, holes=[(0, 0), (4, 4)]), seed=seed)
@@ -134,24 +134,24 @@ def test_the_seed_chooses_the_order_of_starts_among_those_that_colours_allow(see
 
 
 @pytest.mark.parametrize("limit", [0, 1, 62, 100])
-def test_a_limit_of_states_is_kept_and_told(limit: int) -> None:
+def test_a_search_gives_up_at_its_limit_of_states(limit: int) -> None:
     search = backtrack(asked(8, 8, start=FIVE_ZERO), "wall", max_states=limit)
     search.advance(10**9)
     assert (search.status, search.done) == (Status.GAVE_UP, limit)
-    assert search.reason == f"no solution within the limit of {limit} state{'s' if limit != 1 else ''}"
+    assert f"limit of {limit} state" in search.reason
     plain = reference(search)
     for _ in range(limit):
         plain.step()
     assert answered(search) in (plain.longest, plain.path)
 
 
-def test_one_square_is_a_tour_without_any_state() -> None:
+def test_one_square_is_solved_without_a_step() -> None:
     for search in (backtrack(asked(1, 1), max_states=0), rule(asked(1, 1))):
         assert (search.status, search.done, answered(search)) == (Status.SOLVED, 0, [(0, 0)])
         assert search.frame().sentence == "The knight stands on the only square."
 
 
-def test_the_rule_s_closed_tour_may_visit_everything_and_yet_not_lead_back() -> None:
+def test_warnsdorff_can_visit_all_squares_without_closing_the_tour() -> None:
     reasons = set()
     for start in full(8, 8):
         search = rule(asked(8, 8, start=start, closed=True))
@@ -162,9 +162,9 @@ def test_the_rule_s_closed_tour_may_visit_everything_and_yet_not_lead_back() -> 
         else:
             reasons.add(search.reason)
             assert not is_tour(answered(search), full(8, 8), start, True)
-            told = search.frame().sentence.endswith("visited, but the last does not lead back to the first.")
-            assert told == (search.answer()["squares"] == 64)
-    assert "the rule's tour of all 64 squares does not lead back to its first" in reasons
+            not_closed = "no move leads from the last back to the first" in search.frame().sentence
+            assert not_closed == (search.answer()["squares"] == 64)
+    assert "the rule visited all 64 squares, but no move leads back to the first" in reasons
 
 
 def test_a_board_of_65_025_squares_is_searched_without_recursion() -> None:
@@ -182,14 +182,14 @@ def test_a_board_of_65_025_squares_is_searched_without_recursion() -> None:
 
 
 @pytest.mark.parametrize("moves", ["", "1234567", "123456789", "11345678", "abcdefgh", "12345670"])
-def test_an_order_of_moves_has_each_move_once(moves: str) -> None:
+def test_an_order_of_moves_needs_each_move_once(moves: str) -> None:
     with pytest.raises(BadInput) as raised:
         BacktrackSettings(moves=moves)
     words = f"moves is {moves or 'empty'}, but must be the digits 1 to 8, each once, as 12345678"
     assert str(raised.value) == words
 
 
-def test_an_unknown_order_is_told_with_the_known_ones() -> None:
+def test_the_error_for_an_unknown_order_lists_the_known_ones() -> None:
     with pytest.raises(BadInput) as raised:
         BacktrackSettings(order="random")
     assert str(raised.value) == "order is random, but must be one of warnsdorff, wall, warnsdorff+wall, fixed"

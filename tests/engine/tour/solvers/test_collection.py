@@ -1,4 +1,4 @@
-"""The collection of tours, held against plain sets of tuples."""
+"""The collection of tours, compared with plain sets of tuples."""
 
 from typing import Any
 
@@ -18,9 +18,9 @@ from knightwatch.engine.tour.solvers.collection import (
     collection,
     collection_of,
     images,
-    kept,
     make_room,
     most_paths,
+    stored,
     tour,
 )
 from tests.models.tour import Square, Squares, around, asked, is_tour, squares_of
@@ -31,7 +31,7 @@ SHAPES = ((3, 3), (4, 4), (3, 5), (5, 3), (4, 5))
 
 
 class Collected:
-    """A collection, and what it needs to be told."""
+    """A collection with the board that it belongs to."""
 
     def __init__(self, problem: TourProblem) -> None:
         self.problem, self.cols = problem, problem.cols
@@ -40,11 +40,11 @@ class Collected:
         self.state: State = collection(problem, (problem.rows + 4) * (problem.cols + 4))
 
     def add(self, path: Path) -> bool:
-        """Make room where there is none, and add a tour."""
+        """Add a tour; make room first if the collection is full."""
         return self.add_squares(np.array([row * self.cols + col for row, col in path]))
 
     def add_squares(self, squares: NDArray[np.int64]) -> bool:
-        """Do so with a tour that is given by its squares."""
+        """Add a tour given by the numbers of its squares."""
         if is_full(collection_of(self.state)):
             make_room(self.state, Tier())
         path = padded(squares, self.cols).astype(np.uint32)
@@ -54,14 +54,14 @@ class Collected:
         """Return one of the counters."""
         return int(self.state["tour_counts"][counter])
 
-    def kept(self) -> list[Path]:
-        """Return the tours that can be looked at."""
-        tours = [tour(self.state, place, self.cols) for place in range(kept(self.state))]
+    def stored(self) -> list[Path]:
+        """Return the stored tours."""
+        tours = [tour(self.state, place, self.cols) for place in range(stored(self.state))]
         return [tuple(divmod(int(square), self.cols) for square in squares) for squares in tours]
 
 
-def turns(path: Path, rows: int, cols: int) -> set[Path]:
-    """Return a path turned and reflected in all ways that a board of that size has, square by square."""
+def images_of(path: Path, rows: int, cols: int) -> set[Path]:
+    """Return all rotations and reflections of a path on a board of that size."""
     last_row, last_col = rows - 1, cols - 1
     ways: list[Any] = [lambda r, c: (r, c), lambda r, c: (last_row - r, c)]
     ways += [lambda r, c: (r, last_col - c), lambda r, c: (last_row - r, last_col - c)]
@@ -71,12 +71,12 @@ def turns(path: Path, rows: int, cols: int) -> set[Path]:
 
 
 def same(path: Path, board: Squares, rows: int, cols: int) -> frozenset[Path]:
-    """Return all that a path may look like on a board whose holes stay where they are."""
-    return frozenset(other for other in turns(path, rows, cols) if set(other) == board)
+    """Return the rotations and reflections of a path that keep the holes in place."""
+    return frozenset(other for other in images_of(path, rows, cols) if set(other) == board)
 
 
 def tours_of(board: Squares) -> list[Path]:
-    """Return all tours of a small board."""
+    """Return all tours of a small board, by brute force."""
     found: list[Path] = []
 
     def grow(path: Path) -> None:
@@ -92,18 +92,18 @@ def tours_of(board: Squares) -> list[Path]:
 
 @st.composite
 def orders(draw: st.DrawFn) -> tuple[TourProblem, list[Path]]:
-    """Return a board and orders of its squares, some of them again, some turned; a collection asks for no more."""
+    """Return a board and orders of its squares, some repeated, some rotated. They need not be knight's walks."""
     rows, cols = draw(st.sampled_from(SHAPES))
     every = sorted(full_board(rows, cols))
     holes = draw(st.sets(st.sampled_from([(0, 0), (rows - 1, cols - 1), (rows // 2, cols // 2), (0, 1)]), max_size=3))
     board = [square for square in every if square not in holes]
     some = [tuple(order) for order in draw(st.lists(st.permutations(board), min_size=1, max_size=6))]
-    more = [turned for path in some for turned in sorted(same(path, frozenset(board), rows, cols))]
+    more = [image for path in some for image in sorted(same(path, frozenset(board), rows, cols))]
     return asked(rows, cols, holes=holes), draw(st.lists(st.sampled_from([*some, *more]), max_size=25))
 
 
 @given(drawn=orders())
-def test_tours_are_told_apart_as_by_a_plain_set(drawn: tuple[TourProblem, list[Path]]) -> None:
+def test_counts_agree_with_a_plain_set(drawn: tuple[TourProblem, list[Path]]) -> None:
     problem, paths = drawn
     collected, seen = Collected(problem), dict[Path, None]()
     for path in paths:
@@ -111,16 +111,14 @@ def test_tours_are_told_apart_as_by_a_plain_set(drawn: tuple[TourProblem, list[P
         seen[path] = None
     assert collected.count(CollectionCounter.FOUND) == len(paths)
     assert collected.count(CollectionCounter.DISTINCT) == len(seen)
-    assert collected.kept() == list(seen)
+    assert collected.stored() == list(seen)
     for square in squares_of(problem):
         place = padded(np.array(square[0] * problem.cols + square[1]), problem.cols)
         assert collected.state["tour_starts"][place] == sum(path[0] == square for path in seen)
 
 
 @given(drawn=orders())
-def test_shapes_are_the_classes_of_tours_that_turns_and_reflections_make_of_each_other(
-    drawn: tuple[TourProblem, list[Path]],
-) -> None:
+def test_rotations_and_reflections_count_as_one_shape(drawn: tuple[TourProblem, list[Path]]) -> None:
     problem, paths = drawn
     collected = Collected(problem)
     for path in paths:
@@ -140,7 +138,7 @@ def test_shapes_are_the_classes_of_tours_that_turns_and_reflections_make_of_each
         (3, 7, (), 104, 0),
     ],
 )
-def test_all_tours_of_a_small_board_fall_into_the_classes_of_brute_force(
+def test_all_tours_of_a_small_board_give_the_counts_of_brute_force(
     rows: int, cols: int, holes: tuple[Square, ...], tours: int, closed: int
 ) -> None:
     problem = asked(rows, cols, holes=holes)
@@ -154,16 +152,14 @@ def test_all_tours_of_a_small_board_fall_into_the_classes_of_brute_force(
         collected.count(CollectionCounter.CLOSED) == closed == sum(is_tour(path, board, None, True) for path in every)
     )
     assert collected.count(CollectionCounter.SHAPES) == len({same(path, board, rows, cols) for path in every})
-    assert collected.kept() == every
+    assert collected.stored() == every
 
 
 @pytest.mark.parametrize(
     ("rows", "cols", "holes", "symmetries"),
     [(5, 5, (), 8), (4, 6, (), 4), (5, 5, ((2, 2),), 8), (5, 5, ((0, 0),), 2), (4, 6, ((0, 0),), 1), (1, 1, (), 8)],
 )
-def test_a_board_has_the_symmetries_that_leave_its_holes_in_place(
-    rows: int, cols: int, holes: tuple[Square, ...], symmetries: int
-) -> None:
+def test_symmetries_keep_the_holes_in_place(rows: int, cols: int, holes: tuple[Square, ...], symmetries: int) -> None:
     problem = asked(rows, cols, holes=holes)
     found = images(problem)
     assert len(found) == symmetries
@@ -173,7 +169,7 @@ def test_a_board_has_the_symmetries_that_leave_its_holes_in_place(
         assert sorted(image[free].tolist()) == free.tolist()
 
 
-def test_tables_grow_before_they_are_more_than_half_full_and_lose_nothing() -> None:
+def test_tables_grow_when_half_full_and_keep_all_tours() -> None:
     collected = Collected(TourProblem(rows=4, cols=5))
     rng, squares = np.random.default_rng(1), sorted(full_board(4, 5))
     paths = [tuple(squares[i] for i in rng.permutation(20)) for _ in range(3 * FIRST_ROOM)]
@@ -185,10 +181,10 @@ def test_tables_grow_before_they_are_more_than_half_full_and_lose_nothing() -> N
             assert 2 * np.count_nonzero(table) <= len(table)
     assert not any(collected.add(path) for path in paths)
     assert collected.count(CollectionCounter.DISTINCT) == len(paths)
-    assert collected.kept() == paths
+    assert collected.stored() == paths
 
 
-def test_room_is_made_only_where_it_is_needed() -> None:
+def test_make_room_changes_nothing_if_there_is_room() -> None:
     collected = Collected(TourProblem(rows=4, cols=5))
     collected.add(tuple(sorted(full_board(4, 5))))
     before = {name: array.copy() for name, array in collected.state.items()}
@@ -197,14 +193,14 @@ def test_room_is_made_only_where_it_is_needed() -> None:
 
 
 @pytest.mark.parametrize(("side", "most"), [(8, 62_500), (1000, 4), (2100, 1)])
-def test_tours_are_kept_as_far_as_memory_allows_and_one_always(side: int, most: int) -> None:
+def test_memory_limits_the_number_of_stored_tours(side: int, most: int) -> None:
     assert most_paths(side * side) == most
 
 
-def test_tours_beyond_what_is_kept_are_still_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tours_beyond_the_storage_limit_are_still_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knightwatch.engine.tour.solvers.collection.MOST_SQUARES", 4 * 64)
     collected = Collected(TourProblem(rows=8, cols=8))
     for begin in range(6):
         assert collected.add_squares(np.roll(np.arange(64), begin))
-    assert (collected.count(CollectionCounter.DISTINCT), kept(collected.state)) == (6, 4)
+    assert (collected.count(CollectionCounter.DISTINCT), stored(collected.state)) == (6, 4)
     assert tour(collected.state, 3, 8)[:2].tolist() == [61, 62]

@@ -1,4 +1,4 @@
-"""A tour by parts: every board that can be cut has one, each step is what it says, and nothing else is taken."""
+"""The solver `divide`: it solves every allowed board, and its sentences are true."""
 
 import re
 from itertools import pairwise
@@ -24,7 +24,7 @@ def divide(rows: int, cols: int, seed: int = 1, **values: Any) -> Divide:
 
 @settings(max_examples=25)
 @given(rows=st.integers(5, 34), cols=st.integers(5, 34), seed=st.integers(0, 99), data=st.data())
-def test_every_board_that_can_be_cut_has_a_tour_from_every_start_that_can_have_one(
+def test_every_divisible_board_is_solved_from_every_possible_start(
     rows: int, cols: int, seed: int, data: st.DataObject
 ) -> None:
     row, col = data.draw(st.integers(0, rows - 1)), data.draw(st.integers(0, cols - 1))
@@ -40,7 +40,7 @@ def test_every_board_that_can_be_cut_has_a_tour_from_every_start_that_can_have_o
 
 @given(rows=st.integers(12, 20), cols=st.integers(5, 20))
 @settings(max_examples=10)
-def test_what_is_joined_is_one_walk_without_a_repeat_at_every_moment(rows: int, cols: int) -> None:
+def test_the_joined_parts_are_one_walk_after_every_step(rows: int, cols: int) -> None:
     search = divide(rows, cols)
     while search.status is Status.RUNNING:
         search.advance(1)
@@ -53,30 +53,31 @@ def test_what_is_joined_is_one_walk_without_a_repeat_at_every_moment(rows: int, 
     assert len(trail) == rows * cols
 
 
-def test_steps_say_what_they_did_and_draw_it() -> None:
+def test_sentences_and_boards_show_the_last_step() -> None:
     search = divide(12, 12)
-    assert search.frame().sentence == "The board is cut into 4 parts; each will have a tour of its own."
+    assert "divided into 4 parts" in search.frame().sentence
     search.advance(2)
     frame = search.frame()
-    assert frame.sentence == "Part 2 of 4, 6 x 6 from g7 on, has a closed tour of its own."
+    assert frame.sentence == "Part 2 of 4 (6 x 6, lower left square g7) gets a closed tour."
     assert [(links.name, len(links.pairs)) for links in frame.board.links] == [("the tour of the part", 36)]
     search.advance(1)
     frame = search.frame()
-    told = re.fullmatch(
-        r"Part 2 of 4 is joined: (\w+)-(\w+) and (\w+)-(\w+) give way to (\w+)-(\w+) and (\w+)-(\w+)\.", frame.sentence
+    moves = re.fullmatch(
+        r"Part 2 of 4 is joined: moves (\w+)-(\w+) and (\w+)-(\w+) are replaced by (\w+)-(\w+) and (\w+)-(\w+)\.",
+        frame.sentence,
     )
-    assert told
-    assert (told[1], told[2], told[3], told[4]) == (told[5], told[7], told[6], told[8])
-    gone, new = frame.board.links
+    assert moves
+    assert (moves[1], moves[2], moves[3], moves[4]) == (moves[5], moves[7], moves[6], moves[8])
+    removed, added = frame.board.links
     trail = frame.board.trail.tolist()
-    moves = {frozenset(pair) for pair in zip(trail, [*trail[1:], trail[0]], strict=True)}
-    assert {frozenset(pair) for pair in new.pairs.tolist()} <= moves
-    assert not {frozenset(pair) for pair in gone.pairs.tolist()} & moves
+    tour = {frozenset(pair) for pair in zip(trail, [*trail[1:], trail[0]], strict=True)}
+    assert {frozenset(pair) for pair in added.pairs.tolist()} <= tour
+    assert not {frozenset(pair) for pair in removed.pairs.tolist()} & tour
     search.advance(9)
     assert search.frame().sentence.endswith(" All parts are joined.")
 
 
 @pytest.mark.parametrize(("rows", "values"), [(4, {}), (8, {"holes": "a1:c1"})])
-def test_boards_that_cannot_be_cut_are_refused(rows: int, values: dict[str, Any]) -> None:
-    with pytest.raises(BadInput, match="divide is for boards of 5 x 5 or more without holes, but this is tour of"):
+def test_small_boards_and_holes_are_refused(rows: int, values: dict[str, Any]) -> None:
+    with pytest.raises(BadInput, match="divide needs a board of 5 x 5 or more without holes, but this is a tour of"):
         divide(rows, 8, **values)

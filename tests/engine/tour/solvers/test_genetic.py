@@ -1,4 +1,4 @@
-"""Solver `genetic`: the published behaviour, settings, what ends a search, and what is seen of it."""
+"""Solver `genetic`: the end of a search, its settings and its frames."""
 
 import re
 
@@ -24,7 +24,7 @@ def figures(search: Genetic) -> dict[str, str]:
 # Searching
 
 
-def test_all_tours_of_a_run_are_the_same_however_its_budget_is_split() -> None:
+def test_splitting_a_budget_finds_the_same_tours() -> None:
     whole, split = (genetic(rule=0, tours=700, pm=50) for _ in range(2))
     whole.advance(whole.limit)
     assert whole.collected_count() >= 700
@@ -35,7 +35,7 @@ def test_all_tours_of_a_run_are_the_same_however_its_budget_is_split() -> None:
     assert all(is_tour(path, full(8, 8), None, False) for path in shown(whole))
 
 
-def test_it_ends_with_as_many_different_tours_as_asked_for_or_at_its_limit() -> None:
+def test_a_search_ends_with_enough_tours_or_at_its_limit() -> None:
     search = genetic(rule=0, tours=5)
     search.advance(search.limit)
     assert search.status is Status.SOLVED
@@ -47,16 +47,15 @@ def test_it_ends_with_as_many_different_tours_as_asked_for_or_at_its_limit() -> 
     search.advance(1)
     assert search.status is Status.GAVE_UP
     found = search.work()["distinct_tours"]
-    assert search.reason == f"{found:,} of {MANY:,} tours within the limit of 30 generations"
+    assert f"{found:,} of {MANY:,} tours" in search.reason
+    assert "limit of 30 generations" in search.reason
     search = genetic(rule=100, generations=3)
     search.advance(9)
     assert search.status is Status.GAVE_UP
-    assert re.fullmatch(
-        r"no tour, but a walk over \d+ of 64 squares .* within the limit of 3 generations", search.reason
-    )
+    assert re.search(r"no tour, but a walk over \d+ of 64 squares .* limit of 3 generations", search.reason)
 
 
-def test_closed_tours_are_found_and_open_ones_do_not_count() -> None:
+def test_a_closed_problem_counts_only_closed_tours() -> None:
     for seed in range(5):
         search = genetic(asked(6, 6, closed=True), seed, rule=0, pm=50, survival="better-parent")
         search.advance(search.limit)
@@ -66,17 +65,18 @@ def test_closed_tours_are_found_and_open_ones_do_not_count() -> None:
         assert figures(search)["best"] == "37 of 37"
 
 
-def test_one_square_is_a_tour_at_once_and_two_are_as_well() -> None:
+def test_boards_of_one_and_two_squares_are_solved_without_a_step() -> None:
     for problem in (asked(1, 1), BOARDS[-1]):
         search = genetic(problem)
         assert (search.status, search.done, search.collected_count()) == (Status.SOLVED, 0, 2)
     search = genetic(asked(1, 1), tours=2, generations=3)
     search.advance(3)
-    assert (search.status, search.reason) == (Status.GAVE_UP, "1 of 2 tours within the limit of 3 generations")
+    assert search.status is Status.GAVE_UP
+    assert "1 of 2 tours" in search.reason
 
 
 @given(seed=st.integers(0, 2**63 - 1))
-def test_the_seed_chooses_a_start_of_the_colour_that_has_more_squares(seed: int) -> None:
+def test_the_seed_chooses_a_start_of_the_majority_colour(seed: int) -> None:
     row, col = squares(genetic(asked(5, 5), seed), "walks")[0][0]
     assert (row + col) % 2 == 0
     row, col = squares(genetic(asked(5, 5, holes=[(0, 0), (4, 4)]), seed), "walks")[0][0]
@@ -84,12 +84,12 @@ def test_the_seed_chooses_a_start_of_the_colour_that_has_more_squares(seed: int)
     assert squares(genetic(asked(5, 5, start=(2, 2)), seed), "walks")[0][0] == (2, 2)
 
 
-def test_any_square_may_be_the_start_where_colours_are_balanced() -> None:
+def test_seeds_reach_every_start_if_colours_are_balanced() -> None:
     assert len({squares(genetic(asked(6, 6), seed, pop=2), "walks")[0][0] for seed in range(300)}) == 36
 
 
 @given(seed=st.integers(0, 2**32), protect=st.booleans(), generations=st.integers(0, 6))
-def test_without_a_tour_the_longest_walk_ever_that_repeats_nothing_is_told_everywhere(
+def test_without_a_tour_the_answer_is_the_longest_walk_without_repeats(
     seed: int, protect: bool, generations: int
 ) -> None:
     search = genetic(asked(6, 6), seed, rule=100, pop=10, pm=60, protect=protect, generations=generations)
@@ -101,20 +101,18 @@ def test_without_a_tour_the_longest_walk_ever_that_repeats_nothing_is_told_every
     assert [(row, col) for row, col in answer["path"]] == model.longest
     assert (answer["squares"], answer["closed"]) == (longest, False)
     assert figures(search)["no repeat"] == f"{longest} of 36"
-    assert search.reason == (
-        f"no tour, but a walk over {longest} of 36 squares without a repeat, within the limit of {generations} "
-        f"generation{'s' if generations != 1 else ''}"
-    )
+    assert f"no tour, but a walk over {longest} of 36 squares without a repeat" in search.reason
+    assert f"limit of {generations} generation" in search.reason
 
 
 @pytest.mark.parametrize("name", ["mu", "elitism"])
-def test_no_more_walks_than_there_are_can_be_asked_for(name: str) -> None:
+def test_mu_and_elitism_are_at_most_pop(name: str) -> None:
     assert getattr(GeneticSettings(**{"pop": 5, name: 5}), name) == 5
     with pytest.raises(BadInput, match=f"^{name} is 6, but must be at most pop, which is 5$"):
         GeneticSettings(**{"pop": 5, name: 6})
 
 
-def test_a_population_too_large_for_a_slice_of_time_is_refused() -> None:
+def test_a_population_that_is_too_large_is_refused() -> None:
     Genetic(asked(20, 20), GeneticSettings(pop=MAX_GENES // 400), 1)
     with pytest.raises(BadInput, match=r"^squares x pop is 400,400, but must be at most 400,000: choose a smaller pop"):
         Genetic(asked(20, 20), GeneticSettings(pop=MAX_GENES // 400 + 1), 1)
@@ -123,7 +121,7 @@ def test_a_population_too_large_for_a_slice_of_time_is_refused() -> None:
 # Frames
 
 
-def test_a_frame_shows_the_best_walk_and_what_it_visits_more_than_once() -> None:
+def test_a_frame_shows_the_best_walk_and_its_repeated_squares() -> None:
     search = genetic(WITH_HOLES, rule=100, pop=10)
     for generation in range(20):
         walks = squares(search, "walks")
@@ -143,7 +141,7 @@ def test_a_frame_shows_the_best_walk_and_what_it_visits_more_than_once() -> None
         search.advance(1)
 
 
-def test_the_sentence_of_a_generation_says_what_was_done_in_it() -> None:
+def test_the_sentence_describes_the_generation() -> None:
     search = genetic(asked(8, 8, start=(0, 0)), pop=20, generations=20, rule=50, elitism=2, pm=50)
     best = int(search.state["summary"][0])
     assert search.frame().sentence == f"Generation 0: 20 random walks from a8; best {best} of 64 squares."
@@ -156,32 +154,28 @@ def test_the_sentence_of_a_generation_says_what_was_done_in_it() -> None:
         more = best - before
         change = f"{abs(more)} {'more' if more > 0 else 'fewer'} than before" if more else "as before"
         mutated = int((search.state["grown"] > 0).sum())
-        rule = "the rule has not joined in yet"
+        rule = "Warnsdorff's rule starts later"
         if generation > 10:
-            rule = "Warnsdorff's rule joined in at generation 11"
+            rule = "Warnsdorff's rule since generation 11"
         assert search.frame().sentence == (
             f"Generation {generation}: best {best} of 64 squares, {change}; {mutated} of 20 children mutated, "
-            f"2 walks kept from before; {rule}."
+            f"2 old walks survived; {rule}."
         )
     assert search.status is Status.SOLVED
     assert re.search(r"\. (1 of the children is a tour|\d+ of the children are tours)\.$", search.frame().sentence)
-    assert "the rule never joins in" in never()
+    without_rule = genetic(rule=100)
+    without_rule.advance(1)
+    assert "without Warnsdorff's rule" in without_rule.frame().sentence
 
 
-def never() -> str:
-    search = genetic(rule=100)
-    search.advance(1)
-    return search.frame().sentence
-
-
-def test_closed_tours_are_counted_with_the_way_back() -> None:
+def test_the_fitness_of_a_closed_tour_includes_the_closing_move() -> None:
     search = genetic(asked(6, 6, closed=True), pop=5, rule=100)
     search.advance(1)
-    assert re.match(r"Generation 1: best \d+ of 37, the way back included, ", search.frame().sentence)
+    assert re.match(r"Generation 1: best \d+ of 37, the closing move included, ", search.frame().sentence)
     assert look_into(search, PARTS)[0].pictures[0].name.endswith(" of 37")
 
 
-def test_a_search_that_a_rule_forbids_shows_the_proof_and_does_nothing() -> None:
+def test_a_refuted_search_shows_the_proof_and_does_nothing() -> None:
     search = genetic(asked(5, 5, start=(0, 1)))
     search.advance(100)
     assert (search.status, search.done, search.collected_count()) == (Status.IMPOSSIBLE, 0, 0)

@@ -1,4 +1,4 @@
-"""The genetic algorithm with repair: agreement with plain Python evaluation by evaluation, and what it shows."""
+"""The genetic algorithm with repair: agreement with plain Python evaluation by evaluation, and its frames."""
 
 import re
 from collections import Counter
@@ -56,7 +56,7 @@ boards = whole_boards | with_holes(((3, 3), (5, 5), (6, 6)))
     evaluations=st.integers(1, 60),
     seed=seeds,
 )
-def test_every_evaluation_is_that_of_a_plain_model(
+def test_every_evaluation_agrees_with_a_plain_model(
     board: Any, closed: bool, begin: int | None, values: dict[str, Any], evaluations: int, seed: int
 ) -> None:
     rows, cols, squares = board
@@ -88,31 +88,31 @@ def test_every_evaluation_is_that_of_a_plain_model(
 # Operators
 
 
-def test_the_wheel_turns_in_proportion_to_fitness() -> None:
+def test_the_roulette_wheel_selects_in_proportion_to_fitness() -> None:
     rng, fitness = generator(1), np.array([5, 0, 1, 10])
     drawn = Counter(spin(fitness, 16, rng) for _ in range(4000))
     assert likely([drawn[i] for i in range(4)], [5 / 16, 0, 1 / 16, 10 / 16])
 
 
-def test_the_wheel_of_nothing_but_zeros_still_turns() -> None:
+def test_the_roulette_wheel_is_uniform_if_all_fitness_is_zero() -> None:
     rng = generator(1)
     drawn = Counter(spin(np.zeros(3, np.int64), 0, rng) for _ in range(3000))
     assert likely([drawn[i] for i in range(3)], [1 / 3] * 3)
 
 
-def test_every_bit_is_turned_as_often_as_asked_for() -> None:
-    rng, turned, total = generator(2), Counter[int](), 0
+def test_every_bit_flips_with_probability_pm() -> None:
+    rng, flipped, total = generator(2), Counter[int](), 0
     for _ in range(2000):
         genes = np.zeros(4, np.uint8)
         total += mutate(genes, GeneMutation.BITS.code, 0.1, rng)
-        turned.update(3 * i + bit for i in range(4) for bit in range(3) if genes[i] >> bit & 1)
-    assert total == sum(turned.values())
-    assert likely([turned[i] for i in range(12)], [1 / 12] * 12)
+        flipped.update(3 * i + bit for i in range(4) for bit in range(3) if genes[i] >> bit & 1)
+    assert total == sum(flipped.values())
+    assert likely([flipped[i] for i in range(12)], [1 / 12] * 12)
     assert likely([total, 24_000 - total], [0.1, 0.9])
 
 
 @given(data=st.data(), genes=st.integers(1, 9))
-def test_a_child_is_one_parent_up_to_the_cut_and_then_the_other(data: st.DataObject, genes: int) -> None:
+def test_crossover_switches_parents_at_the_cut(data: st.DataObject, genes: int) -> None:
     moves = st.lists(st.integers(0, 7), min_size=genes, max_size=genes)
     one, other, cut = data.draw(moves), data.draw(moves), data.draw(st.integers(0, genes))
     child = np.zeros(genes, np.uint8)
@@ -121,14 +121,12 @@ def test_a_child_is_one_parent_up_to_the_cut_and_then_the_other(data: st.DataObj
 
 
 @given(
-    judged=st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=2, max_size=12),
+    values=st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), min_size=2, max_size=12),
     share=st.floats(0, 1),
 )
-def test_better_children_replace_the_worst_and_no_more_than_allowed(
-    judged: list[tuple[int, int]], share: float
-) -> None:
-    old, new = [a for a, _ in judged], [b for _, b in judged]
-    most = int(len(judged) * share)
+def test_better_children_replace_at_most_the_allowed_share(values: list[tuple[int, int]], share: float) -> None:
+    old, new = [a for a, _ in values], [b for _, b in values]
+    most = int(len(values) * share)
     pop = np.repeat(np.array(old, np.uint8)[:, None], 9, axis=1)
     children = np.repeat(np.array(new, np.uint8)[:, None], 9, axis=1)
     fitness = np.array(old)
@@ -143,7 +141,7 @@ def test_better_children_replace_the_worst_and_no_more_than_allowed(
 
 
 @given(seed=seeds, evaluations=st.integers(1, 300))
-def test_a_walk_ends_only_where_nothing_is_left(seed: int, evaluations: int) -> None:
+def test_a_walk_ends_only_at_a_dead_end(seed: int, evaluations: int) -> None:
     search = repair(TourProblem(), seed, pop=10, generations=20)
     search.advance(evaluations)
     path, board = walked(search), squares_of(search.problem)
@@ -153,7 +151,7 @@ def test_a_walk_ends_only_where_nothing_is_left(seed: int, evaluations: int) -> 
 
 
 @given(seed=seeds, evaluations=st.integers(1, 120), evolve=st.booleans())
-def test_genes_are_repaired_into_the_walk_that_they_make(seed: int, evaluations: int, evolve: bool) -> None:
+def test_repaired_genes_give_the_walk(seed: int, evaluations: int, evolve: bool) -> None:
     search = repair(TourProblem(), seed, pop=10, generations=20, evolve=evolve)
     search.advance(evaluations)
     bred = bool(search.counter(RepairCounter.BRED))
@@ -165,17 +163,17 @@ def test_genes_are_repaired_into_the_walk_that_they_make(seed: int, evaluations:
         assert (row + down, col + right) == there
 
 
-def test_each_start_has_its_iterations_before_the_next() -> None:
+def test_each_start_completes_its_iterations_before_the_next() -> None:
     search = repair(TourProblem(rows=5, cols=6), pop=2, generations=3, iterations=2)
     begun = []
     for _ in range(31 * 2 * 3 * 2):
         search.advance(1)
         begun.append(walked(search)[0])
-    turns = [(row, col) for row in range(5) for col in range(6)]
-    assert begun == [square for square in [*turns, turns[0]] for _ in range(12)]
+    starts = [(row, col) for row in range(5) for col in range(6)]
+    assert begun == [square for square in [*starts, starts[0]] for _ in range(12)]
 
 
-def test_only_starts_of_the_colour_that_there_is_more_of_are_tried() -> None:
+def test_only_starts_of_the_majority_colour_are_tried() -> None:
     search = repair(TourProblem(rows=5, cols=5), pop=2, generations=1, iterations=1)
     begun = set()
     for _ in range(26):
@@ -184,7 +182,7 @@ def test_only_starts_of_the_colour_that_there_is_more_of_are_tried() -> None:
     assert begun == {(row, col) for row in range(5) for col in range(5) if (row + col) % 2 == 0}
 
 
-def test_a_given_start_is_that_of_all_iterations() -> None:
+def test_all_iterations_use_the_given_start() -> None:
     search = repair(TourProblem(start="c2"), pop=2, generations=2, iterations=1)
     for _ in range(20):
         search.advance(1)
@@ -195,7 +193,7 @@ def test_a_given_start_is_that_of_all_iterations() -> None:
 
 
 @pytest.mark.parametrize("evolve", [True, False])
-def test_tours_that_are_kept_are_tours_and_different(evolve: bool) -> None:
+def test_stored_tours_are_different_tours(evolve: bool) -> None:
     search = repair(TourProblem(rows=6, cols=6), evolve=evolve)
     search.advance(8_000)
     tours = [
@@ -208,7 +206,7 @@ def test_tours_that_are_kept_are_tours_and_different(evolve: bool) -> None:
     assert search.by_start().sum() == search.work()["distinct_tours"]
 
 
-def test_where_a_closed_tour_is_asked_for_only_closed_ones_count() -> None:
+def test_a_closed_problem_counts_only_closed_tours() -> None:
     search = repair(TourProblem(rows=6, cols=6, closed=True), tours=3)
     search.advance(search.limit)
     assert search.status is Status.SOLVED
@@ -225,15 +223,15 @@ def test_evolution_finds_more_tours_than_the_heuristic_alone() -> None:
     assert alone.work()["tours"] == alone.work()["distinct_tours"]
 
 
-def test_the_defaults_are_five_iterations_from_each_of_the_64_starts() -> None:
+def test_the_default_limit_is_five_iterations_from_64_starts() -> None:
     s = RepairSettings()
     assert s.evaluations == s.pop * s.generations * s.iterations * 64 == 800_000
 
 
-# What is shown
+# Frames
 
 
-def test_the_walk_is_the_trail_and_the_knight_stands_at_its_end() -> None:
+def test_the_board_shows_the_walk_and_the_knight_at_its_end() -> None:
     search = repair(TourProblem(holes="a1:a8"))
     search.advance(333)
     board = search.frame().board
@@ -242,7 +240,7 @@ def test_the_walk_is_the_trail_and_the_knight_stands_at_its_end() -> None:
     assert knights.tolist() == board.trail[-1:].tolist()
 
 
-def test_a_search_that_is_done_shows_its_tour() -> None:
+def test_a_solved_search_shows_its_tour() -> None:
     search = repair(TourProblem(), tours=2)
     search.advance(search.limit)
     board = search.frame().board
@@ -253,7 +251,7 @@ def test_a_search_that_is_done_shows_its_tour() -> None:
 
 
 @given(seed=seeds, evaluations=st.integers(1, 400))
-def test_the_sentence_tells_parents_repairs_and_how_far_it_went(seed: int, evaluations: int) -> None:
+def test_the_sentence_names_parents_repairs_and_moves(seed: int, evaluations: int) -> None:
     search = repair(TourProblem(), seed, pop=10, generations=15)
     search.advance(evaluations)
     sentence, place = search.frame().sentence, (evaluations - 1) % 10
@@ -263,13 +261,14 @@ def test_the_sentence_tells_parents_repairs_and_how_far_it_went(seed: int, evalu
     repaired = search.counter(RepairCounter.REPAIRED)
     assert (f"; {repaired} move" if repaired else "; no move repaired;") in sentence
     assert ("repaired by Warnsdorff's rule;" in sentence) == (repaired > 0)
-    if cut := re.search(r": (\d+) \((\d+) moves?\) up to move (\d+), then (\d+) \((\d+) moves?\)", sentence):
+    cut_words = r": number (\d+) \((\d+) moves?\) up to move (\d+), then number (\d+) \((\d+) moves?\)"
+    if cut := re.search(cut_words, sentence):
         before = repair(TourProblem(), seed, pop=10, generations=15)
         before.advance(evaluations - 1 - place)
         one, moves, _, other, other_moves = (int(group) for group in cut.groups())
         assert before.state["fitness"][[one - 1, other - 1]].tolist() == [moves, other_moves]
     made, end = len(search.walk()) - 1, search.problem.name(int(search.walk()[-1]))
-    assert (f"; a dead end on {end} after {made} of 63 moves" if made < 63 else f"the last is {end}") in sentence
+    assert (f"; dead end on {end} after {made} of 63 moves" if made < 63 else f"the last is {end}") in sentence
 
 
 @given(evaluations=st.integers(0, 200), evolve=st.booleans())
@@ -282,7 +281,7 @@ def test_curves_have_a_point_for_every_evaluation(evaluations: int, evolve: bool
     assert (best.values <= 63).all()
 
 
-def test_the_only_square_of_a_board_is_a_tour_at_once() -> None:
+def test_one_square_is_solved_without_a_step() -> None:
     search = repair(TourProblem(rows=1, cols=1), tours=1)
     assert search.status is Status.SOLVED
     assert search.done == 0
@@ -290,7 +289,7 @@ def test_the_only_square_of_a_board_is_a_tour_at_once() -> None:
     assert search.frame().sentence == "The knight stands on the only square."
 
 
-def test_a_population_that_takes_too_long_is_refused_with_a_sentence() -> None:
+def test_a_population_that_is_too_large_is_refused() -> None:
     sentence = r"squares x pop is 8,000,000, but must be at most 2,000,000: choose a smaller pop or board"
     with pytest.raises(BadInput, match=sentence):
         repair(TourProblem(rows=400, cols=400))

@@ -1,4 +1,4 @@
-"""The solver that does not give up: what it does step by step, how it tells, and when it decides exactly."""
+"""The solver `auto`: its steps, its sentences, and its exact decision."""
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -22,15 +22,15 @@ from tests.models.tour import (
 )
 
 
-def turned(before: list[Square], after: list[Square]) -> int | None:
-    """Return after which place one walk is the other one backwards."""
+def pivot_of(before: list[Square], after: list[Square]) -> int | None:
+    """Return the index of the pivot that rotates one walk into the other; None if there is none."""
     places = range(len(before) - 2)
     return next((i for i in places if after == before[: i + 1] + before[:i:-1]), None)
 
 
 @settings(max_examples=25)
 @given(size=st.sampled_from([(5, 6), (6, 6), (3, 10), (7, 7), (3, 8)]), closed=st.booleans(), seed=st.integers(0, 999))
-def test_every_step_goes_turns_or_begins_anew_and_is_told_as_it_was(
+def test_every_step_moves_rotates_or_restarts_as_its_sentence_says(
     size: tuple[int, int], closed: bool, seed: int
 ) -> None:
     problem = asked(*size, closed=closed)
@@ -38,14 +38,11 @@ def test_every_step_goes_turns_or_begins_anew_and_is_told_as_it_was(
         problem = asked(*size)
     search, rows = auto(problem, seed), size[0]
     board, before = squares_of(problem), walk(search)
-    turns, walks = 0, 1
-    assert (
-        search.frame().sentence
-        == f"The knight stands on {named(before[0], rows)}, and will go where the fewest ways lead on."
-    )
+    rotations, walks = 0, 1
+    assert search.frame().sentence.startswith(f"The knight stands on {named(before[0], rows)}.")
     for _ in range(150):
         search.advance(1)
-        after, said = walk(search), search.frame().sentence
+        after, sentence = walk(search), search.frame().sentence
         tip = named(after[-1], rows)
         if len(after) == len(before) + 1:
             left = board - set(before)
@@ -56,45 +53,43 @@ def test_every_step_goes_turns_or_begins_anew_and_is_told_as_it_was(
             on = f"{options[after[-1]]} way{'s' if options[after[-1]] != 1 else ''} on"
             if search.status is Status.RUNNING:
                 if len(options) == 1:
-                    assert said == f"{tip} is the only free square a knight's move away, with {on}: go."
+                    assert sentence == f"{tip} is the only free square a knight's move away, with {on}: go."
                 else:
-                    assert said.startswith(f"{len(options)} candidates; {tip} has {on}, fewest")
-                    assert (f"among {equal} such" in said) == (equal > 1)
+                    assert sentence.startswith(f"{len(options)} candidates; {tip} has {on}, fewest")
+                    assert (f"of {equal} equal ones" in sentence) == (equal > 1)
         elif len(after) == 1:
             walks += 1
-            assert said.startswith(f"The walk is given up; number {walks} begins on {tip}, ties ")
+            assert f"Walk {walks} begins on {tip};" in sentence
         else:
-            turns += 1
-            place = turned(before, after)
+            rotations += 1
+            place = pivot_of(before, after)
             assert place is not None
             assert after[place] in around(board, before[-1])
             if search.status is Status.RUNNING:
                 corner, stuck = named(before[place], rows), named(before[-1], rows)
                 full_walk = len(after) == len(board)
                 why = "does not lead back to the first square" if full_walk else "is a dead end"
-                assert said == (
-                    f"{stuck} {why}, but leads to {corner}, square {place + 1} of the walk: what came after {corner} "
-                    f"is run through backwards, and the walk now ends on {tip}."
-                )
-        assert search.work() == {"states": search.done, "turns": turns, "walks": walks}
+                assert sentence.startswith(f"Rotation: {stuck} {why}, but leads to {corner}, square {place + 1}. ")
+                assert sentence.endswith(f"after {corner} is reversed and now ends on {tip}.")
+        assert search.work() == {"states": search.done, "turns": rotations, "walks": walks}
         figures = {figure.name: figure.value for figure in search.frame().figures}
-        assert figures["rotations"] == f"{turns}"
+        assert figures["rotations"] == f"{rotations}"
         assert figures["walks"] == f"{walks}"
         assert figures["depth"] == f"{len(after)} of {len(board)}"
         before = after
         if search.status is not Status.RUNNING:
             back = ", and the last leads back to the first" if search.answer()["closed"] else ""
-            assert said == f"All {len(board)} squares are visited{back}."
+            assert sentence == f"All {len(board)} squares are visited{back}."
             break
 
 
-def test_some_walks_turn() -> None:
+def test_some_walks_rotate() -> None:
     searches = [ended(asked(6, 6, closed=True), seed) for seed in range(10)]
     assert sum(search.work()["turns"] for search in searches) > 10
     assert all(search.milestones >= search.work()["turns"] for search in searches)
 
 
-def test_the_longest_walk_is_kept_when_another_is_begun() -> None:
+def test_the_answer_is_the_longest_walk_so_far() -> None:
     search = auto(asked(3, 7, start=(1, 3)))
     longest = 1
     while search.status is Status.RUNNING:
@@ -107,23 +102,23 @@ def test_the_longest_walk_is_kept_when_another_is_begun() -> None:
     assert longest < 21
 
 
-def test_an_exact_decision_tells_how_far_it_is_and_what_it_proved() -> None:
+def test_the_exact_decision_shows_progress_and_gives_its_reason() -> None:
     search = auto(asked(3, 7, start=(1, 3)))
     sentences, covered = [], set()
     while search.status is Status.RUNNING:
         search.advance(5)
         frame = search.frame()
         sentences.append(frame.sentence)
-        if "all ways are followed at once" in frame.sentence:
+        if "dynamic programming" in frame.sentence and search.status is Status.RUNNING:
             covered.add(len(frame.board.trail))
-            assert frame.sentence.startswith("50 walks failed, so all ways")
-            assert f": {len(frame.board.trail)} of 21 are covered" in frame.sentence
+            assert frame.sentence.startswith("50 walks failed")
+            assert f": {len(frame.board.trail)} of 21 squares covered" in frame.sentence
     assert len(covered) > 3
     assert search.work()["walks"] == 50
-    assert search.reason == "all ways to cover the board square by square were followed from d2, and none is a tour"
+    assert search.reason == "dynamic programming covered all walks from d2, and none is a tour"
 
 
-def test_what_an_exact_decision_proved_is_not_told_as_another_walk() -> None:
+def test_after_a_proof_the_sentence_mentions_no_new_walk() -> None:
     search = ended(asked(3, 7, start=(1, 3)))
     assert search.status is Status.IMPOSSIBLE
     assert "begins on" not in search.frame().sentence
@@ -131,14 +126,14 @@ def test_what_an_exact_decision_proved_is_not_told_as_another_walk() -> None:
 
 @pytest.fixture
 def no_walks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let everything be decided exactly at once."""
+    """Make `auto` decide exactly without any walk."""
     monkeypatch.setattr("knightwatch.engine.tour.solvers.auto.TRIES", 0)
 
 
 @pytest.mark.usefixtures("no_walks")
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(board=with_holes(), closed=st.booleans(), data=st.data())
-def test_an_exact_decision_without_any_walk_agrees_with_brute_force(
+def test_the_exact_decision_agrees_with_brute_force(
     board: tuple[int, int, Squares], closed: bool, data: st.DataObject
 ) -> None:
     rows, cols, squares = board
@@ -157,7 +152,7 @@ def test_an_exact_decision_without_any_walk_agrees_with_brute_force(
     ("rows", "cols", "closed"),
     [(5, 5, False), (5, 6, True), (3, 10, True), (3, 40, True), (4, 40, False), (6, 6, True)],
 )
-def test_an_exact_decision_finds_the_tour_and_leaves_nothing_behind(rows: int, cols: int, closed: bool) -> None:
+def test_the_exact_decision_finds_a_tour_and_frees_its_memory(rows: int, cols: int, closed: bool) -> None:
     for start in (None, (0, 0)):
         search = ended(asked(rows, cols, start=start, closed=closed))
         assert_tour(search)
@@ -167,7 +162,7 @@ def test_an_exact_decision_finds_the_tour_and_leaves_nothing_behind(rows: int, c
 
 
 @pytest.mark.usefixtures("no_walks")
-def test_what_is_too_large_to_decide_is_walked_on_and_never_called_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_walks_go_on_if_the_exact_decision_runs_out_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knightwatch.engine.tour.kernels.layers.FIRST_ROOM", 16)
     monkeypatch.setattr("knightwatch.engine.tour.kernels.layers.MOST_STORED", 16)
     solved = ended(asked(6, 6, closed=True))
@@ -178,7 +173,7 @@ def test_what_is_too_large_to_decide_is_walked_on_and_never_called_impossible(mo
     assert tourless.work()["walks"] > 1
 
 
-def test_a_board_where_walks_fail_too_often_is_decided_exactly_and_solved() -> None:
+def test_the_exact_decision_solves_boards_where_walks_fail() -> None:
     searches = [ended(asked(5, 6, closed=True), seed) for seed in range(40)]
     assert any(search.work()["walks"] == 50 for search in searches)
     for search in searches:
@@ -186,28 +181,28 @@ def test_a_board_where_walks_fail_too_often_is_decided_exactly_and_solved() -> N
 
 
 @given(seed=st.integers(0, 2**63 - 1), closed=st.booleans())
-def test_the_seed_decides_where_a_tour_begins_if_nothing_else_does(seed: int, closed: bool) -> None:
+def test_without_a_start_the_seed_chooses_it(seed: int, closed: bool) -> None:
     search = auto(asked(6, 6, closed=closed), seed)
     assert walk(search) == [divmod(int(s), 6) for s in unpadded(search.starts()[:1], 6)]
     assert walk(auto(asked(6, 6, closed=closed), seed)) == walk(search)
     assert walk(auto(asked(6, 6, start=(2, 3), closed=closed), seed)) == [(2, 3)]
 
 
-def test_different_seeds_begin_all_over_the_board() -> None:
+def test_seeds_reach_every_possible_start() -> None:
     begun = {walk(auto(asked(5, 5), seed))[0] for seed in range(150)}
     assert begun == {(row, col) for row, col in full(5, 5) if (row + col) % 2 == 0}
 
 
 @pytest.mark.parametrize("limit", [0, 1, 20])
-def test_a_limit_of_moves_is_kept_and_told(limit: int) -> None:
+def test_a_search_gives_up_at_its_limit_of_moves(limit: int) -> None:
     search = auto(asked(8, 8), max_states=limit)
     search.advance(10**9)
     assert (search.status, search.done) == (Status.GAVE_UP, limit)
-    assert search.reason == f"no solution within the limit of {limit} move{'s' if limit != 1 else ''}"
+    assert f"limit of {limit} move" in search.reason
     assert search.answer()["squares"] == limit + 1
 
 
-def test_one_square_is_a_tour_and_a_search_that_has_not_begun_has_none() -> None:
+def test_one_square_is_a_tour_and_an_unstarted_search_has_none() -> None:
     assert_tour(ended(asked(1, 1)))
     waiting = Auto(asked(8, 8), AutoSettings(), 1)
     assert waiting.answer() == {"path": [], "squares": 0, "closed": False}

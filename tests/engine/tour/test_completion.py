@@ -1,4 +1,4 @@
-"""What can become of a walk, held against plain brute force, and where walks were lost."""
+"""Whether a walk can become a tour, compared with brute force, and which move lost it."""
 
 from collections.abc import Iterator
 
@@ -7,13 +7,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from knightwatch.engine.boards import adjacent, neighbours
-from knightwatch.engine.tour.outlook import Loss, decided, losses, told
+from knightwatch.engine.tour.completion import Loss, find_completion, loss_sentence, search_loss
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.solvers.backtrack import RuleSettings, Warnsdorff
 
 
 def completions(problem: TourProblem, path: list[int]) -> Iterator[list[int]]:
-    """Return all ways to complete a walk, by brute force."""
+    """Yield all completions of a walk, by brute force."""
     if len(path) == problem.squares:
         if not problem.closed or adjacent(path[-1], path[0], problem.cols):
             yield path
@@ -25,7 +25,7 @@ def completions(problem: TourProblem, path: list[int]) -> Iterator[list[int]]:
 
 @st.composite
 def walks(draw: st.DrawFn) -> tuple[TourProblem, list[int]]:
-    """Return a small board, and a walk on it that leaves little enough for brute force."""
+    """Return a small board and a walk on it with at most 14 squares left, few enough for brute force."""
     rows, cols, holes = draw(st.sampled_from([(5, 5, None), (3, 7, None), (4, 5, None), (5, 5, "a1:c3"), (6, 5, None)]))
     problem = TourProblem(rows=rows, cols=cols, holes=holes, closed=draw(st.booleans()))
     path = [draw(st.sampled_from(np.flatnonzero(problem.free).tolist()))]
@@ -40,30 +40,31 @@ def walks(draw: st.DrawFn) -> tuple[TourProblem, list[int]]:
 
 @settings(max_examples=60)
 @given(walks())
-def test_a_walk_can_become_a_tour_if_brute_force_finds_how(walk: tuple[TourProblem, list[int]]) -> None:
+def test_a_walk_is_completable_exactly_if_brute_force_completes_it(walk: tuple[TourProblem, list[int]]) -> None:
     problem, path = walk
-    outlook = decided(problem, np.array(path), 20)
+    completion = find_completion(problem, np.array(path), 20)
     found = next(completions(problem, path), None)
-    assert outlook.possible == (found is not None)
-    if outlook.possible:
-        whole = [divmod(square, problem.cols) for square in (*path, *outlook.way)]
+    assert completion.possible == (found is not None)
+    if completion.possible:
+        whole = [divmod(square, problem.cols) for square in (*path, *completion.way)]
         assert problem.solves({"path": whole})
 
 
-def test_the_rule_from_a3_is_lost_with_its_56th_square() -> None:
+def test_warnsdorff_from_a3_loses_with_square_56() -> None:
     problem = TourProblem(start="a3")
     search = Warnsdorff(problem, RuleSettings(), 0)
     search.advance(search.limit)
     trail = search.trail
-    loss = next(found for found in losses(problem, trail, 60) if found)
+    loss = next(found for found in search_loss(problem, trail, 60) if found)
     assert loss == Loss(55, 56)
-    assert told(problem, trail, loss).startswith("It was lost with square 56, b3: up to a5, square 55,")
+    sentence = loss_sentence(problem, trail, loss)
+    assert all(fact in sentence for fact in ("a5-b3", "square 55", "square 56"))
     assert next(completions(problem, trail[:56].tolist()), None) is None
     assert next(completions(problem, trail[:55].tolist()), None) is not None
 
 
-def test_what_cannot_be_decided_in_time_is_called_that() -> None:
+def test_without_time_the_answer_is_undecided() -> None:
     problem = TourProblem(rows=40, cols=40)
-    assert decided(problem, np.array([0]), 0).possible is None
-    unknown = next(found for found in losses(problem, np.array([0, 82, 1]), 0) if found)
-    assert told(problem, np.array([0, 82, 1]), unknown).endswith("with which is not decided.")
+    assert find_completion(problem, np.array([0]), 0).possible is None
+    unknown = next(found for found in search_loss(problem, np.array([0, 82, 1]), 0) if found)
+    assert "not decided" in loss_sentence(problem, np.array([0, 82, 1]), unknown)

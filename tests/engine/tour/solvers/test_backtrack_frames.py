@@ -1,4 +1,4 @@
-"""Depth-first search: what its frames show and how each step is told."""
+"""Depth-first search: its frames and sentences."""
 
 import re
 
@@ -14,7 +14,7 @@ from tests.models.backtrack import FIVE_ZERO, TOURLESS, backtrack, marks, orders
 from tests.models.tour import DepthFirst, around, asked, full, named
 
 
-def test_the_curves_are_the_depth_of_each_state_from_the_start_on() -> None:
+def test_curves_show_the_depth_of_each_state() -> None:
     search = backtrack(asked(8, 8, start=FIVE_ZERO), "wall")
     plain, depths = reference(search), [1]
     for _ in range(1500):
@@ -35,9 +35,7 @@ def test_the_curves_are_the_depth_of_each_state_from_the_start_on() -> None:
 
 
 @given(order=orders, moves=some_moves, states=st.integers(0, 150), data=st.data())
-def test_a_frame_shows_the_walk_the_ways_on_and_the_figures(
-    order: str, moves: str, states: int, data: st.DataObject
-) -> None:
+def test_a_frame_shows_walk_candidates_and_figures(order: str, moves: str, states: int, data: st.DataObject) -> None:
     holes = data.draw(st.sets(st.sampled_from(sorted(full(5, 6))), max_size=2))
     search = backtrack(asked(5, 6, holes=holes), order, moves=moves, seed=states)
     if search.refutation:
@@ -66,7 +64,7 @@ def test_a_frame_shows_the_walk_the_ways_on_and_the_figures(
 SENTENCE = re.compile(
     r"(?:Stepped back (?P<backed>\d+) squares? to (?P<corner>\w+); )?"
     r"(?:(?P<failed>\d+) of )?(?P<candidates>\d+) candidates?(?: failed)?; (?P<tip>\w+) (?P<why>.*): go\. ?"
-    r"(?P<end>No free square is a knight's move away: a dead end\.)?"
+    r"(?P<end>Dead end: no free square is a knight's move away\.)?"
 )
 
 
@@ -76,28 +74,28 @@ def number(pattern: str, words: str) -> int | None:
 
 
 def assert_true(sentence: str, plain: DepthFirst) -> None:
-    """Hold all that a sentence claims about the last step against that step."""
-    said = SENTENCE.fullmatch(sentence)
-    assert said, sentence
+    """Check every claim of a sentence about the last step."""
+    claims = SENTENCE.fullmatch(sentence)
+    assert claims, sentence
     before, chosen = plain.path[-2:]
     left = plain.left | {chosen}
     ways = {there: len(around(left, there)) for there in around(left, before)}
     failed = plain.tried[-2][:-1]
-    assert (int(said["backed"] or 0), said["corner"]) in ((0, None), (plain.backed, named(before, plain.rows)))
-    assert (int(said["failed"] or 0), int(said["candidates"])) == (len(failed), len(ways))
-    assert (said["tip"], bool(said["end"])) == (named(chosen, plain.rows), plain.stuck)
-    why, rest = said["why"], [there for there in ways if there not in failed]
+    assert (int(claims["backed"] or 0), claims["corner"]) in ((0, None), (plain.backed, named(before, plain.rows)))
+    assert (int(claims["failed"] or 0), int(claims["candidates"])) == (len(failed), len(ways))
+    assert (claims["tip"], bool(claims["end"])) == (named(chosen, plain.rows), plain.stuck)
+    why, rest = claims["why"], [there for there in ways if there not in failed]
     assert ("the only one" in why) == (len(ways) == 1)
     assert number(r"has (\d+) ways? on", why) in (None, ways[chosen])
     assert "fewest" not in why or ways[chosen] == min(ways[there] for there in rest)
-    assert number(r" (\d+) such", why) in (None, list(ways.values()).count(ways[chosen]))
-    assert number(r"wall \((\d+)\)", why) in (None, plain.wall(chosen))
-    assert number(r"(\d+) squares? from the wall", why) in (None, plain.wall(chosen))
-    assert "from the wall, nearest" not in why or plain.wall(chosen) == min(map(plain.wall, rest))
+    assert number(r" (\d+) equal", why) in (None, list(ways.values()).count(ways[chosen]))
+    assert number(r"edge \(distance (\d+)\)", why) in (None, plain.wall(chosen))
+    assert number(r"(\d+) squares? from the edge", why) in (None, plain.wall(chosen))
+    assert "from the edge, nearest" not in why or plain.wall(chosen) == min(map(plain.wall, rest))
 
 
 @pytest.mark.parametrize("order", list(Order))
-def test_what_a_sentence_claims_about_a_step_is_so(order: Order) -> None:
+def test_the_claims_of_a_sentence_are_true(order: Order) -> None:
     search = backtrack(asked(5, 6, start=(2, 1)), order)
     plain = reference(search)
     assert search.frame().sentence.startswith("The knight stands on b3.")
@@ -118,12 +116,16 @@ def test_what_a_sentence_claims_about_a_step_is_so(order: Order) -> None:
     ("order", "states", "sentence"),
     [
         ("fixed", 1, "6 candidates; c1 is next in the order of moves: go."),
-        ("wall", 1, "6 candidates; c1 is 0 squares from the wall, nearest: go."),
-        ("warnsdorff", 1, "6 candidates; a1 has 1 way on, fewest, and of 2 such is first in the order of moves: go."),
+        ("wall", 1, "6 candidates; c1 is 0 squares from the edge, nearest: go."),
+        (
+            "warnsdorff",
+            1,
+            "6 candidates; a1 has 1 way on, fewest, and of 2 equal ones is first in the order of moves: go.",
+        ),
         (
             "warnsdorff+wall",
             1,
-            "6 candidates; a1 has 1 way on, fewest, and among 2 such is nearest to the wall (0): go.",
+            "6 candidates; a1 has 1 way on, fewest, and of 2 equal ones is nearest to the edge (distance 0): go.",
         ),
         (
             "warnsdorff",
@@ -132,13 +134,13 @@ def test_what_a_sentence_claims_about_a_step_is_so(order: Order) -> None:
         ),
     ],
 )
-def test_each_order_tells_its_reason(order: str, states: int, sentence: str) -> None:
+def test_each_order_gives_its_reason(order: str, states: int, sentence: str) -> None:
     search = backtrack(asked(5, 6, start=(2, 1)), order)
     search.advance(states)
     assert search.frame().sentence.rstrip() == sentence
 
 
-def test_a_new_start_is_not_told_as_a_step_back_to_it() -> None:
+def test_a_new_start_is_not_called_a_step_back() -> None:
     search = backtrack(TOURLESS)
     first = walk(search)[0]
     while walk(search)[0] == first:
@@ -147,7 +149,7 @@ def test_a_new_start_is_not_told_as_a_step_back_to_it() -> None:
     assert not re.search(rf"Stepped back \d+ squares? to {start};", search.frame().sentence)
 
 
-def test_a_dead_end_is_where_a_search_halts_and_what_it_tells() -> None:
+def test_a_search_halts_at_a_dead_end_and_says_so() -> None:
     search = backtrack(asked(8, 8, start=FIVE_ZERO), "warnsdorff")
     plain = reference(search)
     while not plain.stuck:
@@ -155,11 +157,11 @@ def test_a_dead_end_is_where_a_search_halts_and_what_it_tells() -> None:
     search.advance(1000, halt=True)
     assert search.done == plain.states == 61
     assert search.milestones == 1
-    assert search.frame().sentence.endswith("No free square is a knight's move away: a dead end.")
+    assert "Dead end:" in search.frame().sentence
     assert marks(search.frame()) == {plain.path[-1]: KNIGHT}
 
 
-def test_squares_that_were_tried_in_vain_just_before_are_marked_as_dead_ends() -> None:
+def test_failed_candidates_are_marked_as_dead_ends() -> None:
     search = backtrack(asked(8, 8, start=FIVE_ZERO), "wall")
     plain, shown = reference(search), 0
     for _ in range(200):
@@ -172,7 +174,7 @@ def test_squares_that_were_tried_in_vain_just_before_are_marked_as_dead_ends() -
     assert shown > 20
 
 
-def test_after_everything_was_tried_no_square_is_shown_as_a_way_on() -> None:
+def test_an_exhausted_search_shows_no_candidates() -> None:
     search = backtrack(asked(3, 7, start=(1, 3)), "fixed")
     search.advance(search.limit)
     assert search.status is Status.IMPOSSIBLE
@@ -180,7 +182,7 @@ def test_after_everything_was_tried_no_square_is_shown_as_a_way_on() -> None:
     assert {shown.get(there) for there in around(full(3, 7), (1, 3))} == {DEAD_END}
 
 
-def test_a_search_that_a_rule_forbids_shows_the_proof_and_does_nothing() -> None:
+def test_a_refuted_search_shows_the_proof_and_does_nothing() -> None:
     search = backtrack(asked(5, 5, start=(0, 1)))
     search.advance(100)
     frame = search.frame()
@@ -192,7 +194,7 @@ def test_a_search_that_a_rule_forbids_shows_the_proof_and_does_nothing() -> None
 
 
 @given(order=orders, moves=some_moves, states=st.integers(0, 60), data=st.data())
-def test_the_profile_tells_the_ways_on_when_each_square_was_entered_and_when_as_long_as_the_walk_only_grows(
+def test_the_profile_shows_the_ways_on_from_each_square(
     order: str, moves: str, states: int, data: st.DataObject
 ) -> None:
     holes = data.draw(st.sets(st.sampled_from(sorted(full(6, 7))), max_size=2))

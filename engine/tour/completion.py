@@ -1,8 +1,8 @@
-"""Whether a walk can still become a tour, decided exactly or not at all, and after which move it no longer could.
+"""Decide whether a walk can still become a tour, and find the move that made it impossible.
 
-What is left of a board is the same puzzle again: from the last square of the walk over all that are free. Rules settle
-much of it at once. A search over what is left, which steps back from squares that can no longer be reached, finds a way
-or tries everything; where it takes too long, `auto` has a try, whose exact programme can prove that there is no way.
+The rest of the board is a tour problem again: from the last square of the walk over all free squares. Refutation rules
+answer many cases at once. Then a depth-first search with pruning finds a completion or exhausts all of them. If it
+takes too long, `auto` tries; its exact decision can prove that there is no tour. Without an answer in time: undecided.
 """
 
 import time
@@ -20,31 +20,31 @@ from knightwatch.engine.tour.refutations import refusal
 from knightwatch.engine.tour.solvers.auto import Auto, AutoSettings
 
 SECONDS = 1.0
-"""How long a question may take before it is called not decided."""
-LOOK_UP = 64
-"""Squares that are entered before the clock is looked at."""
+"""Time limit of one question."""
+CLOCK_INTERVAL = 64
+"""Squares entered between two looks at the clock."""
 MOST_KNOWN = 200_000
-"""Situations known to be hopeless that are kept."""
+"""Positions without a completion that are remembered."""
 LARGEST = 1024
-"""Squares of a board up to which questions are asked."""
+"""Squares of the largest board for which the question is asked."""
 
 
 @dataclass(frozen=True)
-class Outlook:
-    """What can become of a walk."""
+class Completion:
+    """Whether a walk can become a tour."""
 
     possible: bool | None
-    """Whether it can become a tour; None where that is not decided."""
+    """None: not decided."""
     way: tuple[int, ...] = ()
-    """The squares that would complete it, where it can."""
+    """The missing squares in order, if the walk can be completed."""
 
 
-UNDECIDED = Outlook(None)
-HOPELESS = Outlook(False)
+UNDECIDED = Completion(None)
+IMPOSSIBLE = Completion(False)
 
 
 class Remainder:
-    """The squares that a walk has left, and a search over them."""
+    """The squares that a walk has not visited, and a depth-first search over them."""
 
     def __init__(self, problem: TourProblem, path: Squares) -> None:
         self._problem, self._path = problem, path
@@ -54,7 +54,7 @@ class Remainder:
         self.left = frozenset(np.flatnonzero(free).tolist())
         self._around = {square: self._neighbours(square) for square in (*self.left, *map(int, path[-1:]))}
         self._home = frozenset(self._neighbours(int(path[0]))) if problem.closed and len(path) else None
-        """The squares that a closed tour may end on."""
+        """The squares on which a closed tour can end."""
 
     def _neighbours(self, square: int) -> list[int]:
         row, col = divmod(square, self._cols)
@@ -62,8 +62,8 @@ class Remainder:
         around = (r * self._cols + c for r, c in ways if 0 <= r < self._rows and 0 <= c < self._cols)
         return [there for there in around if there in self.left]
 
-    def search(self, until: float) -> Iterator[Outlook | None]:
-        """Search from the walk's end; yield now and then, and in the end what was found, nothing if time was up."""
+    def search(self, until: float) -> Iterator[Completion | None]:
+        """Search from the end of the walk. Yield None regularly, and the result last; no result after `until`."""
         here, entered = int(self._path[-1]), 0
         left, around = set(self.left), self._around
         degree = {square: len(around[square]) for square in left}
@@ -72,7 +72,7 @@ class Remainder:
         stack = [self._ordered(here, left, degree)]
         while stack:
             entered += 1
-            if entered % LOOK_UP == 0:
+            if entered % CLOCK_INTERVAL == 0:
                 yield None
                 if time.perf_counter() > until:
                     return
@@ -84,10 +84,10 @@ class Remainder:
                 for near in around[here]:
                     degree[near] -= 1
                 if not left and (self._home is None or here in self._home):
-                    yield Outlook(True, tuple(way))
+                    yield Completion(True, tuple(way))
                     return
-                hopeful = (mask, here) not in known and self._hopeful(here, left, degree)
-                stack.append(self._ordered(here, left, degree) if hopeful else [])
+                promising = (mask, here) not in known and self._is_promising(here, left, degree)
+                stack.append(self._ordered(here, left, degree) if promising else [])
                 continue
             stack.pop()
             if way:
@@ -98,14 +98,14 @@ class Remainder:
                 mask ^= 1 << here
                 for near in around[here]:
                     degree[near] += 1
-        yield HOPELESS
+        yield IMPOSSIBLE
 
     def _ordered(self, here: int, left: set[int], degree: dict[int, int]) -> list[int]:
-        """Return the squares that can be next, the one with the fewest ways on last, which is tried first."""
+        """Return the possible next squares; the one with the fewest ways on is last, and is tried first."""
         return sorted((near for near in self._around[here] if near in left), key=lambda near: -degree[near])
 
-    def _hopeful(self, here: int, left: set[int], degree: dict[int, int]) -> bool:
-        """Tell whether every square that is left can still be reached, and at most one has to be the last."""
+    def _is_promising(self, here: int, left: set[int], degree: dict[int, int]) -> bool:
+        """Return False if a free square cannot be reached, or if two free squares must both be the last."""
         if not left:
             return False
         next_ones, ends = {near for near in self._around[here] if near in left}, 0
@@ -126,34 +126,34 @@ class Remainder:
         return len(reached) == len(left)
 
 
-def outlooks(problem: TourProblem, path: Squares, seconds: float = SECONDS) -> Iterator[Outlook | None]:
-    """Find out what can become of a walk: yield None some fifty times a second, and in the end the outlook."""
+def search_completion(problem: TourProblem, path: Squares, seconds: float = SECONDS) -> Iterator[Completion | None]:
+    """Decide whether a walk can become a tour. Yield None about 50 times a second, and the Completion last."""
     if not len(path) or problem.squares > LARGEST:
         yield UNDECIDED
         return
     if len(path) == problem.squares:
-        yield Outlook(problem.ring(path) or not problem.closed)
+        yield Completion(problem.ring(path) or not problem.closed)
         return
     rest = problem.free.copy()
     rest.flat[path[:-1]] = False
     if refusal(rest, int(path[-1]), closed=False):
-        yield HOPELESS
+        yield IMPOSSIBLE
         return
     begun = time.perf_counter()
-    for found in Remainder(problem, path).search(begun + seconds / (1 if problem.closed else 2)):
-        yield found
-        if found:
+    for completion in Remainder(problem, path).search(begun + seconds / (1 if problem.closed else 2)):
+        yield completion
+        if completion:
             return
     if not problem.closed:
-        for found in _by_auto(rest, int(path[-1]), begun + seconds):
-            yield found
-            if found:
+        for completion in _by_auto(rest, int(path[-1]), begun + seconds):
+            yield completion
+            if completion:
                 return
     yield UNDECIDED
 
 
-def _by_auto(rest: NDArray[np.bool_], start: int, until: float) -> Iterator[Outlook | None]:
-    """Let `auto` look for a tour of what is left, or prove that there is none; yield nothing if time was up."""
+def _by_auto(rest: NDArray[np.bool_], start: int, until: float) -> Iterator[Completion | None]:
+    """Let `auto` find a tour of the rest or prove that there is none. Yield no Completion after `until`."""
     rows, cols = rest.shape
     holes = square_names(np.flatnonzero(~rest), rows, cols) or None
     problem = TourProblem(rows=rows, cols=cols, start=f"{start // cols},{start % cols}", holes=holes)
@@ -163,65 +163,65 @@ def _by_auto(rest: NDArray[np.bool_], start: int, until: float) -> Iterator[Outl
         if time.perf_counter() > until:
             break
     if run.status is Status.SOLVED:
-        yield Outlook(True, tuple(row * cols + col for row, col in run.search.answer()["path"][1:]))
+        yield Completion(True, tuple(row * cols + col for row, col in run.search.answer()["path"][1:]))
     elif run.status is Status.IMPOSSIBLE:
-        yield HOPELESS
+        yield IMPOSSIBLE
 
 
-def decided(problem: TourProblem, path: Squares, seconds: float = SECONDS) -> Outlook:
-    """Find out what can become of a walk, at once."""
-    return next(found for found in outlooks(problem, path, seconds) if found)
+def find_completion(problem: TourProblem, path: Squares, seconds: float = SECONDS) -> Completion:
+    """Decide whether a walk can become a tour, without a pause."""
+    return next(found for found in search_completion(problem, path, seconds) if found)
 
 
 @dataclass(frozen=True)
 class Loss:
-    """Where a walk was lost."""
+    """The part of a walk that contains the losing move: the move after which no tour was possible."""
 
-    kept: int
-    """Squares after which a tour was possible, the most that are known; 0 where not even that is."""
-    gone: int
-    """Squares after which none was, the fewest that are known."""
+    possible: int
+    """The longest beginning, in squares, that is known to allow a tour; 0 if none is known."""
+    impossible: int
+    """The shortest beginning, in squares, that is known not to allow a tour."""
 
     @property
     def exact(self) -> bool:
-        """Whether it is known which move lost."""
-        return self.gone == self.kept + 1
+        """Whether the losing move is known exactly."""
+        return self.impossible == self.possible + 1
 
 
-def losses(problem: TourProblem, path: Squares, seconds: float = 2 * SECONDS) -> Iterator[Loss | None]:
-    """Find out where a walk that cannot become a tour was lost; yield None now and then, and in the end what is known.
+def search_loss(problem: TourProblem, path: Squares, seconds: float = 2 * SECONDS) -> Iterator[Loss | None]:
+    """Find the losing move of a walk that cannot become a tour. Yield None regularly, and the Loss last.
 
-    What was lost once stays lost, so that halving leads there; what is not decided is left out from either side.
+    Once lost, a walk stays lost, so binary search finds the move. It skips lengths that it cannot decide in time.
     """
     until = time.perf_counter() + seconds
     loss = Loss(0, len(path))
     skipped = set[int]()
     while not loss.exact and time.perf_counter() < until:
-        between = [length for length in range(loss.kept + 1, loss.gone) if length not in skipped]
+        between = [length for length in range(loss.possible + 1, loss.impossible) if length not in skipped]
         if not between:
             break
-        length, outlook = between[len(between) // 2], UNDECIDED
-        for found in outlooks(problem, path[:length], min(SECONDS / 4, until - time.perf_counter())):
-            outlook = found or outlook
+        length, completion = between[len(between) // 2], UNDECIDED
+        for found in search_completion(problem, path[:length], min(SECONDS / 4, until - time.perf_counter())):
+            completion = found or completion
             yield None
-        if outlook.possible:
-            loss = Loss(length, loss.gone)
-        elif outlook.possible is None:
+        if completion.possible:
+            loss = Loss(length, loss.impossible)
+        elif completion.possible is None:
             skipped.add(length)
         else:
-            loss = Loss(loss.kept, length)
+            loss = Loss(loss.possible, length)
     yield loss
 
 
-def told(problem: TourProblem, path: Squares, loss: Loss) -> str:
-    """Say where a walk was lost."""
-    if loss.exact and loss.kept:
-        where = problem.name(int(path[loss.gone - 1]))
-        before = problem.name(int(path[loss.kept - 1]))
+def loss_sentence(problem: TourProblem, path: Squares, loss: Loss) -> str:
+    """Say which move lost the tour."""
+    if loss.exact and loss.possible:
+        square = problem.name(int(path[loss.impossible - 1]))
+        before = problem.name(int(path[loss.possible - 1]))
         return (
-            f"It was lost with square {loss.gone:,}, {where}: up to {before}, square {loss.kept:,}, a tour was "
-            "possible, and then none."
+            f"The losing move is {before}-{square}: a tour was possible after square {loss.possible:,}, "
+            f"but not after square {loss.impossible:,}."
         )
     if loss.exact:
-        return f"It was lost from the start: there is no tour from {problem.name(int(path[0]))}."
-    return f"It was lost with one of the squares {loss.kept + 1:,} to {loss.gone:,}; with which is not decided."
+        return f"The walk was lost from the start: there is no tour from {problem.name(int(path[0]))}."
+    return f"The losing square is one of squares {loss.possible + 1:,} to {loss.impossible:,}: not decided which."
