@@ -91,7 +91,7 @@ def test_warnsdorff_gives_up_with_its_longest_walk(tour: Command) -> None:
     printed = tour("--start", "a3", "--solver", "warnsdorff", "--json")
     result = answer(printed)
     assert (printed[0], result["status"], result["squares"], len(result["path"])) == (GAVE_UP, "gave-up", 62, 62)
-    assert result["reason"] == "the rule came to a dead end on c4 after 62 of 64 squares"
+    assert result["reason"] == "the rule reached a dead end on c4 after 62 of 64 squares"
     assert all(joined(*leg) for leg in pairwise(result["path"]))
     code, out, _ = tour("--start", "a3", "--solver", "warnsdorff", "--ascii")
     assert code == GAVE_UP
@@ -104,7 +104,7 @@ def test_an_exhausted_search_proves_impossibility(tour: Command) -> None:
     printed = tour(*line, "--solver", "backtrack", "--json")
     result = answer(printed)
     assert (printed[0], result["status"]) == (IMPOSSIBLE, "impossible")
-    assert result["reason"].startswith(f"every way from b2 was tried, {result['work']['states']} states in all")
+    assert result["reason"].startswith(f"every walk from b2 was tried, {result['work']['states']} states in all")
     assert 1 < result["squares"] == len(result["path"]) < 14
     printed = tour(*line, "--json")
     assert (printed[0], answer(printed)["solver"]) == (IMPOSSIBLE, "auto")
