@@ -132,7 +132,7 @@ def search_completion(problem: TourProblem, path: Squares, seconds: float = SECO
         yield UNDECIDED
         return
     if len(path) == problem.squares:
-        yield Completion(problem.ring(path) or not problem.closed)
+        yield Completion(problem.is_closed_tour(path) or not problem.closed)
         return
     rest = problem.free.copy()
     rest.flat[path[:-1]] = False

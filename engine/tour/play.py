@@ -83,7 +83,7 @@ class TourPlay(Play[TourProblem]):
 
     def advising(self, position: Position, until: float) -> Iterator[Advice | None]:
         problem, left = self.problem, self.problem.squares - len(position)
-        begun = position if len(position) else problem.beginnings[:1]
+        begun = position if len(position) else problem.possible_starts[:1]
         if problem.refutation() and not len(position):
             yield Advice(False)
             return

@@ -91,7 +91,7 @@ class TourProblem(Problem):
         return int(self.free.sum())
 
     @cached_property
-    def beginnings(self) -> NDArray[np.int64]:
+    def possible_starts(self) -> NDArray[np.int64]:
         """The possible starts: the given one, or those of the colour with more squares, or all."""
         if self.first is not None:
             return np.array([self.first])
@@ -158,9 +158,9 @@ class TourProblem(Problem):
             np.concatenate(squares),
             np.concatenate(kinds),
             trail,
-            self.ring(trail),
+            self.is_closed_tour(trail),
         )
 
-    def ring(self, trail: NDArray[np.int64]) -> bool:
+    def is_closed_tour(self, trail: NDArray[np.int64]) -> bool:
         """Return whether a walk visits all squares and a move leads back to its start."""
         return len(trail) == self.squares and closed(trail, self.cols)

@@ -38,7 +38,7 @@ def pages(search: Ants, before: Before) -> Pages:
 
 def _walk(search: Ants, before: Before) -> Page:
     s, walk, problem = search.settings, search.walk(), search.problem
-    _, cycle, place = search.moment()
+    _, cycle, place = search.position()
     pheromone = before.state["pheromone"]
     if place == 0 and cycle == 0:  # a new colony
         pheromone = np.full_like(pheromone, s.first)
@@ -92,7 +92,7 @@ def preferred(search: Ants) -> Table:
 
 
 def _pheromone(search: Ants, before: Before) -> Page:
-    problem, (_, _, place) = search.problem, search.moment()
+    problem, (_, _, place) = search.problem, search.position()
     ends = place == search.ants - 1
     board = search.with_heat(problem.walk([]))
     if not ends:

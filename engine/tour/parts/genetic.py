@@ -20,7 +20,7 @@ from knightwatch.engine.evolution.crowd import fate
 from knightwatch.engine.tour.kernels.genetic import GeneticCounter
 from knightwatch.engine.tour.kernels.genetic_operators import GeneticSummary, WalkSelection
 from knightwatch.engine.tour.problem import FROM_FIRST, FROM_SECOND, MUTATED
-from knightwatch.engine.tour.solvers.genetic import Genetic, drawn
+from knightwatch.engine.tour.solvers.genetic import Genetic, walk_board
 
 MOST_GENES = 12
 """Most genes named in a sentence, so that it fits a small screen; the rest is a number."""
@@ -76,7 +76,8 @@ class Pedigree:
             *self._pictures(),
             Picture("child, by parent", self._by_source()),
             Picture(
-                f"child, {self.state['children_fitness'][self.child]:,} of {self._goal:,}", drawn(self.problem, child)
+                f"child, {self.state['children_fitness'][self.child]:,} of {self._goal:,}",
+                walk_board(self.problem, child),
             ),
         )
         survival = () if np.array_equal(child, self._shown) else (self._survival(),)
@@ -90,12 +91,12 @@ class Pedigree:
         """Return the page of the walk on the board, which is from the generation before."""
         old = np.flatnonzero((self.state["before"] == self._shown).all(axis=1))
         sentence = f"The best walk is not a child: {self._named(int(old[0]))}, survived unchanged."
-        return Page("survival", sentence, (Picture("the survivor", drawn(self.problem, self._shown)),))
+        return Page("survival", sentence, (Picture("the survivor", walk_board(self.problem, self._shown)),))
 
     def _pictures(self) -> tuple[Picture, ...]:
         named = zip("AB", self.parents, strict=True)
         return tuple(
-            Picture(f"{x}: {self._briefly(p)}", drawn(self.problem, self.state["before"][p])) for x, p in named
+            Picture(f"{x}: {self._briefly(p)}", walk_board(self.problem, self.state["before"][p])) for x, p in named
         )
 
     def _briefly(self, parent: int) -> str:

@@ -61,7 +61,7 @@ def breed_again(search: Repair, before: Before) -> RepairedChild:
     state, s = before.state, search.settings
     rng, counters = state["rng"].copy(), state["counters"].copy()
     pop = Chromosomes(state["pop"].copy(), state["fitness"].copy())
-    _, generation, place = search.moment()
+    _, generation, place = search.position()
     child = np.empty(search.problem.squares - 1, np.uint8)
     if not (s.evolve and generation > 0):
         randomise(child, rng)
@@ -89,7 +89,7 @@ def pages(search: Repair, before: Before) -> Pages:
 
 def evaluated(search: Repair) -> Genes:
     """Return the chromosome of the last evaluation after its repair."""
-    _, _, place = search.moment()
+    _, _, place = search.position()
     genes: Genes = search.state["children" if search.counter(Counter.BRED) else "pop"][place]
     return genes
 

@@ -39,7 +39,7 @@ def show(plan: Plan, text: str) -> ShownAnswer:
     faults = _faults(problem, path)
     facts = [] if faults else [f"The tour is {', '.join(properties(path, problem.free))}.", *_sums(problem, path)]
     squares = np.stack(np.divmod(path, problem.cols), axis=1)
-    found = {"path": squares.tolist(), "squares": len(path), "closed": problem.ring(path)}
+    found = {"path": squares.tolist(), "squares": len(path), "closed": problem.is_closed_tour(path)}
     walks = [partial(_begun, problem, path[: place + 1]) for place in range(len(path))]
     return ShownAnswer(problem, found, faults, facts, problem.walk(path), walks)
 
@@ -115,7 +115,7 @@ def _faults(problem: TourProblem, path: NDArray[np.int64]) -> list[str]:
         faults.append(f"{name(int(np.argmax(in_hole)))} is a hole.")
     if (left := (visits == 0) & problem.free.ravel()).any():
         faults.append(f"{counted_noun(int(left.sum()), 'square')} not visited, {name(int(np.argmax(left)))} first.")
-    if not faults and problem.closed and not problem.ring(path):
+    if not faults and problem.closed and not problem.is_closed_tour(path):
         faults.append(f"No knight's move leads from the last square, {name(int(path[-1]))}, back to the first.")
     return faults
 

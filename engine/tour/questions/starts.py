@@ -43,11 +43,11 @@ class Trial:
 class Survey(Inquiry):
     """Runs from each start by each of some methods, one after the other. Each run gives a Trial."""
 
-    def __init__(self, plan: Plan, starts: Squares, ways: dict[str, Maker]) -> None:
+    def __init__(self, plan: Plan, starts: Squares, methods: dict[str, Maker]) -> None:
         self.plan = plan
         self.problem = _from(plan.problem, None)
         self.starts: list[int] = starts.tolist()
-        self.ways = ways
+        self.methods = methods
         self.trials: list[Trial] = []
         """The finished trials: in the order of the starts, and for each start in the order of the methods.
 
@@ -55,7 +55,7 @@ class Survey(Inquiry):
         """
 
     def slices(self) -> Iterator[None]:
-        jobs = [(start, make) for start in self.starts for make in self.ways.values()]
+        jobs = [(start, make) for start in self.starts for make in self.methods.values()]
         for start, make in jobs[len(self.trials) :]:
             run = Run(make(_from(self.problem, start)))
             yield from run.slices()
@@ -63,11 +63,11 @@ class Survey(Inquiry):
             yield
 
     def progress(self) -> tuple[int, int, str]:
-        return len(self.trials), len(self.starts) * len(self.ways), "runs"
+        return len(self.trials), len(self.starts) * len(self.methods), "runs"
 
-    def by(self, way: str) -> list[Trial]:
+    def by(self, method: str) -> list[Trial]:
         """Return the trials of one method."""
-        return self.trials[list(self.ways).index(way) :: len(self.ways)]
+        return self.trials[list(self.methods).index(method) :: len(self.methods)]
 
     def answer(self) -> dict[str, Any]:
         done, total, _ = self.progress()
@@ -75,7 +75,7 @@ class Survey(Inquiry):
             "complete": done == total,
             "seed": self.plan.seed,
             "settings": self.problem.listed() | self.plan.settings.listed(),
-            "methods": {way: [self._named(trial) for trial in self.by(way)] for way in self.ways},
+            "methods": {method: [self._named(trial) for trial in self.by(method)] for method in self.methods},
         }
 
     @abstractmethod
@@ -108,8 +108,8 @@ class Availability(Survey):
 
     def __init__(self, plan: Plan) -> None:
         assert isinstance(plan.problem, TourProblem)
-        way: Maker = lambda problem: plan.solver(problem, plan.settings, plan.seed)  # noqa: E731
-        super().__init__(plan, np.flatnonzero(plan.problem.free), {plan.solver.name: way})
+        make: Maker = lambda problem: plan.solver(problem, plan.settings, plan.seed)  # noqa: E731
+        super().__init__(plan, np.flatnonzero(plan.problem.free), {plan.solver.name: make})
 
     def run_from(self, start: int) -> Plan:
         """Return the plan of the run that starts on a square."""
@@ -164,23 +164,23 @@ class TenStarts(Survey):
         limits = {name: value for name, value in given.items() if value != usual[name]}
         rule = RuleSettings(**limits)
         self._limits = rule.listed()
-        ways: dict[str, Maker] = {"warnsdorff": lambda problem: Warnsdorff(problem, rule, plan.seed)}
+        methods: dict[str, Maker] = {"warnsdorff": lambda problem: Warnsdorff(problem, rule, plan.seed)}
         for order in (Order.WARNSDORFF, Order.WALL, Order.WARNSDORFF_WALL):
             settings = BacktrackSettings(**(limits | {"order": order}))
-            ways[f"backtrack {order}"] = partial(_backtrack, settings=settings, seed=plan.seed)
-        super().__init__(plan, _sample(np.flatnonzero(plan.problem.free), plan.seed), ways)
+            methods[f"backtrack {order}"] = partial(_backtrack, settings=settings, seed=plan.seed)
+        super().__init__(plan, _sample(np.flatnonzero(plan.problem.free), plan.seed), methods)
 
     def answer(self) -> dict[str, Any]:
         settings = self.problem.listed() | self._limits
         return {"question": "ten", **super().answer(), "settings": settings}
 
     def table(self) -> list[list[str]]:
-        rows = [["start", *self.ways]]
+        rows = [["start", *self.methods]]
         for place, start in enumerate(self.starts):
-            mine = self.trials[place * len(self.ways) : (place + 1) * len(self.ways)]
+            mine = self.trials[place * len(self.methods) : (place + 1) * len(self.methods)]
             cells = [words(trial) for trial in mine]
-            rows.append([self.problem.name(start), *cells, *[""] * (len(self.ways) - len(cells))])
-        trials = [self.by(way) for way in self.ways]
+            rows.append([self.problem.name(start), *cells, *[""] * (len(self.methods) - len(cells))])
+        trials = [self.by(method) for method in self.methods]
         found = (f"{sum(t.status is Status.SOLVED for t in mine)} of {len(mine)}" for mine in trials)
         return [*rows, ["found", *found]]
 

@@ -100,7 +100,7 @@ class Ants(SamplingSearch[AntsSettings]):
             halt,
         )
 
-    def moment(self) -> tuple[int, int, int]:
+    def position(self) -> tuple[int, int, int]:
         """Return colony, cycle in the colony and place in the cycle of the last ant, all from 0."""
         cycle, place = divmod(max(0, self.done - 1), self.ants)
         return *divmod(cycle, self.settings.cycles), place
@@ -130,14 +130,14 @@ class Ants(SamplingSearch[AntsSettings]):
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()
-        colony, cycle, place = self.moment()
+        colony, cycle, place = self.position()
         rate = f"{self.tally(CollectionCounter.DISTINCT) / self.done:.4f}" if self.done else "none yet"
         longest = f"{self.counter(SamplingCounter.LONGEST):,} of {self.problem.squares:,}"
         return Frame(
             self.done,
             self.status,
             self.reason,
-            self.drawn() if self.found() else self.with_heat(self.drawn()),
+            self.board() if self.found() else self.with_heat(self.board()),
             (
                 Figure("ant", f"{place + 1 if self.done else 0:,} of {self.ants:,}", "ants of this cycle so far"),
                 Figure("cycle", f"{cycle + 1:,} of {self.settings.cycles:,}", "cycles of this colony so far"),
@@ -179,7 +179,7 @@ class Ants(SamplingSearch[AntsSettings]):
         return f"All moves have the same pheromone. The first ant begins on {start}."
 
     def last_step(self) -> str:
-        _, cycle, place = self.moment()
+        _, cycle, place = self.position()
         start = self.problem.name(int(self.walk()[0]))
         words = f"Cycle {cycle + 1:,}, ant {place + 1:,}, from {start}: {self.outcome()}."
         if self.found():

@@ -148,8 +148,8 @@ class Auto(TourSearch[AutoSettings]):
         move = int(interpret(best_move, tip, state["ways"], self.offsets, far, state["rng"].copy()))
         return self.after(int(tip), move) if move >= 0 else None
 
-    def drawn(self, tried: Sequence[int] = ()) -> Board:
-        board = super().drawn(tried)
+    def board(self, tried: Sequence[int] = ()) -> Board:
+        board = super().board(tried)
         if self.counter(Counter.STEP) != AutoStep.ROTATED or self.found():
             return board
         trail = self.trail[self.counter(Counter.PIVOT) :]
@@ -167,7 +167,7 @@ class Auto(TourSearch[AutoSettings]):
             self.done,
             self.status,
             self.reason,
-            self.drawn() if covered is None else self.problem.walk(covered),
+            self.board() if covered is None else self.problem.walk(covered),
             (
                 Figure("moves", f"{self.done:,}", "squares entered, rotations, and states of the exact decision"),
                 Figure("depth", f"{depth:,} of {self.problem.squares:,}", "squares in the present walk"),
@@ -178,7 +178,7 @@ class Auto(TourSearch[AutoSettings]):
                     "Pósa rotations: each reverses the end of the walk",
                 ),
                 Figure("walks", f"{self._walks():,}", "walks so far"),
-                *self.kind(),
+                *self.kind_figure(),
             ),
             curves(self.state["points"], self.state["extent"], "depth", "least depth", of="squares"),
             self._sentence() if covered is None else self._deciding(len(covered)),

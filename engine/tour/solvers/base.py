@@ -87,7 +87,7 @@ class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
     def starts(self) -> NDArray[np.uint32]:
         """Return the possible starts of the walk, in an order that the seed chooses."""
         problem = self.problem
-        squares = scattered(problem.beginnings, self.seed)
+        squares = scattered(problem.possible_starts, self.seed)
         # A closed tour passes through every square, so one start is enough.
         return padded(squares[:1] if problem.closed else squares, problem.cols).astype(np.uint32)
 
@@ -107,7 +107,7 @@ class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
     def found(self) -> bool:
         if self.counter(WalkCounter.DEPTH) < self.problem.squares:
             return False
-        return not self.problem.closed or self.problem.ring(self.trail)
+        return not self.problem.closed or self.problem.is_closed_tour(self.trail)
 
     def answer(self) -> dict[str, Any]:
         if not self.ready:
@@ -116,7 +116,7 @@ class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
         if self.counter(WalkCounter.BEST) > len(trail):
             trail = unpadded(self.state["best"][: self.counter(WalkCounter.BEST)], self.problem.cols)
         path = np.stack(np.divmod(trail, self.problem.cols), axis=1).tolist()
-        return {"path": path, "squares": len(path), "closed": self.problem.ring(trail)}
+        return {"path": path, "squares": len(path), "closed": self.problem.is_closed_tour(trail)}
 
     def attained(self) -> float:
         return max(self.counter(WalkCounter.DEPTH), self.counter(WalkCounter.BEST))
@@ -139,10 +139,10 @@ class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
         """Say that the tour is complete."""
         if self.problem.squares == 1:
             return "The knight stands on the only square."
-        back = ", and the last leads back to the first" if self.problem.ring(self.trail) else ""
+        back = ", and the last leads back to the first" if self.problem.is_closed_tour(self.trail) else ""
         return f"All {self.problem.squares:,} squares are visited{back}."
 
-    def kind(self) -> tuple[Figure, ...]:
+    def kind_figure(self) -> tuple[Figure, ...]:
         """Return the kind of the tour as a figure; nothing before a tour is found, or on very large boards."""
         problem = self.problem
         if not self.found() or problem.squares > LARGEST:
@@ -161,7 +161,7 @@ class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
         """Return the next square of the walk; None if it is not known."""
         return None
 
-    def drawn(self, tried: Sequence[int] = ()) -> Board:
+    def board(self, tried: Sequence[int] = ()) -> Board:
         """Return the board with the walk, the candidates for its next square, and the candidates that failed."""
         if self.found():
             return self.problem.walk(self.trail)

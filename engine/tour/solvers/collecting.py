@@ -84,8 +84,12 @@ class CollectingSearch(Bordered, Search[TourProblem, S], Generic[S]):
         cols = self.problem.cols
         trail = tour(self.state, stored(self.state) - 1, cols) if stored(self.state) else self.best()
         path = np.stack(np.divmod(trail, cols), axis=1).tolist()
-        starts = self.by_start().tolist()
-        return {"path": path, "squares": len(path), "closed": self.problem.ring(trail), "tours_per_start": starts}
+        return {
+            "path": path,
+            "squares": len(path),
+            "closed": self.problem.is_closed_tour(trail),
+            "tours_per_start": self.by_start().tolist(),
+        }
 
     def by_start(self) -> NDArray[np.int64]:
         """Return for each square the number of different tours that begin there."""
@@ -128,7 +132,7 @@ class CollectingSearch(Bordered, Search[TourProblem, S], Generic[S]):
         return [
             ("tour", "closed", "squares"),
             *(
-                (place, written(problem.ring(path)), square_names(path, problem.rows, problem.cols))
+                (place, written(problem.is_closed_tour(path)), square_names(path, problem.rows, problem.cols))
                 for place, path in enumerate(self._stored(), 1)
             ),
         ]

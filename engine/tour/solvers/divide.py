@@ -150,7 +150,7 @@ class Divide(Search[TourProblem, DivideSettings]):
             return {"path": [], "squares": 0, "closed": False}
         trail = self.trail
         path = np.stack(np.divmod(trail, self.problem.cols), axis=1).tolist()
-        return {"path": path, "squares": len(path), "closed": self.problem.ring(trail)}
+        return {"path": path, "squares": len(path), "closed": self.problem.is_closed_tour(trail)}
 
     def attained(self) -> float:
         return self.counter(Counter.SQUARES)
@@ -190,13 +190,13 @@ class Divide(Search[TourProblem, DivideSettings]):
             self.done,
             self.status,
             self.reason,
-            self._drawn(trail),
+            self._board(trail),
             figures,
             curves(self.state["points"], self.state["extent"], "squares joined", of="squares"),
             self._sentence(),
         )
 
-    def _drawn(self, trail: Squares) -> Board:
+    def _board(self, trail: Squares) -> Board:
         """Return the board with the joined tour, and the moves that the last step changed."""
         board = self.problem.walk(trail)
         if not self.done or self.found():

@@ -139,7 +139,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
 
     def start(self) -> int:
         """Return the start of all walks, numbered with the border: as given, or chosen by the seed."""
-        return int(padded(scattered(self.problem.beginnings, self.seed)[:1], self.problem.cols)[0])
+        return int(padded(scattered(self.problem.possible_starts, self.seed)[:1], self.problem.cols)[0])
 
     def _neighbours(self, free: NDArray[np.bool_]) -> NDArray[np.uint32]:
         """Return for each square its free neighbours in the order of moves, then zeros."""
@@ -228,7 +228,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
             self.done,
             self.status,
             self.reason,
-            drawn(self.problem, self.shown()),
+            walk_board(self.problem, self.shown()),
             (
                 Figure("generation", f"{self.done:,}", "generations since the random one"),
                 Figure("best", f"{best:,.0f} of {self.goal:,}", fitness),
@@ -274,7 +274,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
         return "Warnsdorff's rule starts later" if self.joins_after < self.limit else "without Warnsdorff's rule"
 
 
-def drawn(problem: TourProblem, walk: NDArray[np.uint32]) -> Board:
+def walk_board(problem: TourProblem, walk: NDArray[np.uint32]) -> Board:
     """Return the board with a walk, numbered with the border, and marks on the squares that it repeats."""
     trail = unpadded(walk, problem.cols)
     squares, visits = np.unique(trail, return_counts=True)

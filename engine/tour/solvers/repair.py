@@ -71,7 +71,7 @@ class Repair(SamplingSearch[RepairSettings]):
         return self.settings.evaluations
 
     def starts(self) -> Squares:
-        return self.problem.beginnings
+        return self.problem.possible_starts
 
     def begin(self) -> State:
         n, pop = self.problem.squares, self.settings.pop
@@ -107,7 +107,7 @@ class Repair(SamplingSearch[RepairSettings]):
             halt,
         )
 
-    def moment(self) -> tuple[int, int, int]:
+    def position(self) -> tuple[int, int, int]:
         """Return iteration, generation in it and place in that of the last evaluation, all from 0."""
         generation, place = divmod(max(0, self.done - 1), self.settings.pop)
         return *divmod(generation, self.settings.generations), place
@@ -131,7 +131,7 @@ class Repair(SamplingSearch[RepairSettings]):
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()
-        iteration, generation, place = self.moment()
+        iteration, generation, place = self.position()
         s, total = self.settings, self.problem.squares - 1 + (self.settings.way_back and self.problem.closed)
         judged = s.pop if self.counter(Counter.BRED) else place + 1
         successes, failed = self.counter(Counter.SUCCESSES), self.counter(Counter.FAILED)
@@ -143,7 +143,7 @@ class Repair(SamplingSearch[RepairSettings]):
             self.done,
             self.status,
             self.reason,
-            self.drawn(),
+            self.board(),
             (
                 Figure("evaluations", f"{self.done:,}", "chromosomes evaluated"),
                 Figure("iteration", f"{iteration + 1:,} from {start}", "iterations so far, and the start of this one"),
@@ -178,7 +178,7 @@ class Repair(SamplingSearch[RepairSettings]):
 
     def _origin(self) -> str:
         """Say how the chromosome of the last evaluation was made."""
-        _, generation, place = self.moment()
+        _, generation, place = self.position()
         which = f"Generation {generation:,}, chromosome {place + 1:,}"
         if not self.counter(Counter.BRED):
             return f"{which}: random"

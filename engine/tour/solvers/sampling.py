@@ -98,7 +98,7 @@ class SamplingSearch(CollectingSearch[S], Generic[S]):
         path = self.state["path"][: self.counter(SamplingCounter.MOVES) + 1]
         return ways_on(path, self.constants.ways, self.offsets, grown=False)
 
-    def drawn(self) -> Board:
+    def board(self) -> Board:
         """Return the board with the last walk and the knight; at the end of the search, with the last tour."""
         if self.found():
             return self.problem.walk(tour(self.state, stored(self.state) - 1, self.problem.cols))

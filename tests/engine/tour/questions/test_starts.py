@@ -157,10 +157,10 @@ def test_the_ten_starts_are_different_and_irregular() -> None:
 @pytest.mark.parametrize("solver", ["auto", "warnsdorff", "backtrack"])
 def test_chosen_limits_apply_to_all_methods_but_defaults_do_not(solver: str) -> None:
     survey = ten_starts(plan(solver=solver, rows=5, cols=5))
-    assert {make(survey.problem).settings.max_states for make in survey.ways.values()} == {10_000_000}
+    assert {make(survey.problem).settings.max_states for make in survey.methods.values()} == {10_000_000}
     assert survey.answer()["settings"]["max_states"] == 10_000_000
     limited = ten_starts(plan(solver=solver, max_states="3", rows=5, cols=5))
-    assert {make(limited.problem).settings.max_states for make in limited.ways.values()} == {3}
+    assert {make(limited.problem).settings.max_states for make in limited.methods.values()} == {3}
     assert limited.answer()["settings"]["max_states"] == 3
 
 

@@ -73,7 +73,7 @@ def test_every_evaluation_agrees_with_a_plain_model(
     assert search.counter(RepairCounter.REPAIRED) == model.repaired
     assert search.state["pop"].tolist()[: len(model.pop)] == model.pop
     assert search.state["fitness"].tolist()[: len(model.pop)] == model.fitness
-    _, generation, place = search.moment()
+    _, generation, place = search.position()
     if search.settings.evolve and generation and place < search.settings.pop - 1:
         assert search.frame().figures[4].value == f"{np.mean(model.fitness):.2f}"
     work = search.work()
@@ -155,8 +155,8 @@ def test_repaired_genes_give_the_walk(seed: int, evaluations: int, evolve: bool)
     search = repair(TourProblem(), seed, pop=10, generations=20, evolve=evolve)
     search.advance(evaluations)
     bred = bool(search.counter(RepairCounter.BRED))
-    assert bred == (evolve and search.moment()[1] > 0)
-    genes = search.state["children" if bred else "pop"][search.moment()[2]]
+    assert bred == (evolve and search.position()[1] > 0)
+    genes = search.state["children" if bred else "pop"][search.position()[2]]
     path = walked(search)
     for (row, col), there, gene in zip(path, path[1:], genes, strict=False):
         down, right = MOVES[gene]
