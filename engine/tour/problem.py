@@ -16,10 +16,10 @@ from knightwatch.engine.core.search import Problem
 from knightwatch.engine.tour.properties import closed
 from knightwatch.engine.tour.refutations import Refusal, refusal
 
-HOLE = Mark("hole", "#", "#", Tone.HOLE)
-PROOF = Mark("square of the proof", "●", "*", Tone.HINT)
-CANDIDATES = tuple(Mark("candidate and its number of ways on", f"+{k}", f"+{k}", Tone.HINT) for k in range(9))
-DEAD_END = Mark("failed candidate", "×", "x", Tone.ALARM)
+HOLE = Mark("missing square", "#", "#", Tone.HOLE)
+PROOF = Mark("square that a proof is about", "●", "*", Tone.HINT)
+CANDIDATES = tuple(Mark("free square with so many ways on", f"+{k}", f"+{k}", Tone.HINT) for k in range(9))
+DEAD_END = Mark("tried in vain", "×", "x", Tone.ALARM)
 KNIGHT = Mark("knight", "♞", "N", Tone.PIECE)
 FROM_FIRST = Mark("gene of the first parent", "A", "A", Tone.HINT)
 FROM_SECOND = Mark("gene of the second parent", "B", "B", Tone.GOOD)

@@ -93,9 +93,7 @@ def _from_grid(cells: list[list[str]], asked: TourProblem) -> tuple[TourProblem,
     for place, (number, _) in enumerate(order, order[0][0]):
         if number != place or order[0][0] > 1:
             expected = place if order[0][0] <= 1 else 1
-            raise BadInput(
-                f"show must have all numbers from 1 or 0 exactly once, but {expected} is missing or repeated"
-            )
+            raise BadInput(f"show must have each number from 1 or 0 once, but {expected} is missing or repeated")
     missing = square_names(holes, len(cells), len(cells[0])) if len(holes) else None
     problem = TourProblem(rows=len(cells), cols=len(cells[0]), holes=missing, closed=asked.closed)
     return problem, np.array([square for _, square in order], np.int64)

@@ -187,7 +187,8 @@ class Ants(SamplingSearch[AntsSettings]):
         gain = f"It adds {self.gain()}."
         if place == self.ants - 1:
             gain = f"The cycle ends: all pheromone x {self.settings.evaporation:.4g}, plus what the ants add."
-        return f"{words} {gain} {'9 is most pheromone.' if self.heat().any() else 'All moves are still equal.'}"
+        heat = "On the board, 9 is most pheromone." if self.heat().any() else "All moves are still equal."
+        return f"{words} {gain} {heat}"
 
     def gains(self) -> NDArray[np.float64]:
         """Return the pheromone that the last ant adds to each of its moves at the end of the cycle."""

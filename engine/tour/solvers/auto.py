@@ -212,13 +212,13 @@ class Auto(TourSearch[AutoSettings]):
     def _went(self, before: int, chosen: int) -> str:
         ways = int(self.state["ways"][chosen] - VISITED)
         options = [way for _, way in self.candidates(before)]
-        tip, on = self.name_of(chosen), f"{counted_noun(ways, 'way')} on"
+        tip = self.name_of(chosen)
         if not options:
-            return f"{tip} is the only free square a knight's move away, with {on}: go."
+            return f"1 candidate; go to {tip}: {counted_noun(ways, 'way')} on."
         equal = options.count(ways)
         ties = "farthest from the centre" if self.counter(Counter.TRIES) % 2 == 0 else "chosen at random"
-        rest = f", and of {equal + 1} equal ones is {ties}" if equal else ""
-        return f"{len(options) + 1} candidates; {tip} has {on}, fewest{rest}: go."
+        rest = f", and of {equal + 1} equal ones {ties}" if equal else ""
+        return f"{len(options) + 1} candidates; go to {tip}: fewest ways on ({ways}){rest}."
 
     def _frontier_at(self, name: str) -> int:
         """Return the value of a counter of the exact decision."""

@@ -161,26 +161,26 @@ class DepthFirst(TourSearch[S]):
             head = f"The previous start failed, so the knight begins on {self.name_of(before)}; "
         count = f"{failed} of {len(options)} candidates failed" if failed else counted_noun(len(options), "candidate")
         why = self._why(options, chosen, bool(failed))
-        return f"{head}{count}; {tip} {why}: go. {self._ending(depth)}".rstrip()
+        return f"{head}{count}; go to {tip}: {why}. {self._ending(depth)}".rstrip()
 
     def _why(self, options: dict[int, int], chosen: int, again: bool) -> str:
         """Say why this candidate was chosen; `again` if others failed before."""
-        ways = f"has {counted_noun(options[chosen], 'way')} on"
         if len(options) == 1:
-            return f"is the only one, and {ways}"
-        least = "fewest" if not again else "fewest of the rest"
+            return f"the only candidate, {counted_noun(options[chosen], 'way')} on"
+        rest = " of the rest" if again else ""
+        fewest = f"fewest ways on{rest} ({options[chosen]})"
         ties = sum(each == options[chosen] for each in options.values())
-        far = int(self.constants.wall[chosen])
+        distance = int(self.constants.wall[chosen])
         match self.order:
             case Order.FIXED:
-                return "is next in the order of moves"
+                return "next in the order of moves"
             case Order.WALL:
-                return f"is {counted_noun(far, 'square')} from the edge, nearest{' of the rest' if again else ''}"
+                return f"nearest to the edge{rest} (distance {distance})"
             case Order.WARNSDORFF_WALL if ties > 1 and not again:
-                return f"{ways}, {least}, and of {ties} equal ones is nearest to the edge (distance {far})"
+                return f"{fewest}, and of {ties} equal ones nearest to the edge (distance {distance})"
             case Order.WARNSDORFF if ties > 1 and not again:
-                return f"{ways}, {least}, and of {ties} equal ones is first in the order of moves"
-        return f"{ways}, {least}"
+                return f"{fewest}, and of {ties} equal ones first in the order of moves"
+        return fewest
 
     def _ending(self, depth: int) -> str:
         """Say that the walk has come to a dead end, or is complete but not closed."""

@@ -53,9 +53,10 @@ def test_every_step_moves_rotates_or_restarts_as_its_sentence_says(
             on = f"{options[after[-1]]} way{'s' if options[after[-1]] != 1 else ''} on"
             if search.status is Status.RUNNING:
                 if len(options) == 1:
-                    assert sentence == f"{tip} is the only free square a knight's move away, with {on}: go."
+                    assert sentence == f"1 candidate; go to {tip}: {on}."
                 else:
-                    assert sentence.startswith(f"{len(options)} candidates; {tip} has {on}, fewest")
+                    fewest = f"fewest ways on ({options[after[-1]]})"
+                    assert sentence.startswith(f"{len(options)} candidates; go to {tip}: {fewest}")
                     assert (f"of {equal} equal ones" in sentence) == (equal > 1)
         elif len(after) == 1:
             walks += 1

@@ -63,7 +63,7 @@ def test_a_frame_shows_walk_candidates_and_figures(order: str, moves: str, state
 
 SENTENCE = re.compile(
     r"(?:Stepped back (?P<backed>\d+) squares? to (?P<corner>\w+); )?"
-    r"(?:(?P<failed>\d+) of )?(?P<candidates>\d+) candidates?(?: failed)?; (?P<tip>\w+) (?P<why>.*): go\. ?"
+    r"(?:(?P<failed>\d+) of )?(?P<candidates>\d+) candidates?(?: failed)?; go to (?P<tip>\w+): (?P<why>[^.]*)\. ?"
     r"(?P<end>Dead end: no free square is a knight's move away\.)?"
 )
 
@@ -85,13 +85,13 @@ def assert_true(sentence: str, plain: DepthFirst) -> None:
     assert (int(claims["failed"] or 0), int(claims["candidates"])) == (len(failed), len(ways))
     assert (claims["tip"], bool(claims["end"])) == (named(chosen, plain.rows), plain.stuck)
     why, rest = claims["why"], [there for there in ways if there not in failed]
-    assert ("the only one" in why) == (len(ways) == 1)
-    assert number(r"has (\d+) ways? on", why) in (None, ways[chosen])
+    assert ("the only candidate" in why) == (len(ways) == 1)
+    assert number(r"(\d+) ways? on", why) in (None, ways[chosen])
+    assert number(r"ways on[a-z ]* \((\d+)\)", why) in (None, ways[chosen])
     assert "fewest" not in why or ways[chosen] == min(ways[there] for there in rest)
     assert number(r" (\d+) equal", why) in (None, list(ways.values()).count(ways[chosen]))
-    assert number(r"edge \(distance (\d+)\)", why) in (None, plain.wall(chosen))
-    assert number(r"(\d+) squares? from the edge", why) in (None, plain.wall(chosen))
-    assert "from the edge, nearest" not in why or plain.wall(chosen) == min(map(plain.wall, rest))
+    assert number(r"edge[a-z ]* \(distance (\d+)\)", why) in (None, plain.wall(chosen))
+    assert not why.startswith("nearest to the edge") or plain.wall(chosen) == min(map(plain.wall, rest))
 
 
 @pytest.mark.parametrize("order", list(Order))
@@ -115,22 +115,22 @@ def test_the_claims_of_a_sentence_are_true(order: Order) -> None:
 @pytest.mark.parametrize(
     ("order", "states", "sentence"),
     [
-        ("fixed", 1, "6 candidates; c1 is next in the order of moves: go."),
-        ("wall", 1, "6 candidates; c1 is 0 squares from the edge, nearest: go."),
+        ("fixed", 1, "6 candidates; go to c1: next in the order of moves."),
+        ("wall", 1, "6 candidates; go to c1: nearest to the edge (distance 0)."),
         (
             "warnsdorff",
             1,
-            "6 candidates; a1 has 1 way on, fewest, and of 2 equal ones is first in the order of moves: go.",
+            "6 candidates; go to a1: fewest ways on (1), and of 2 equal ones first in the order of moves.",
         ),
         (
             "warnsdorff+wall",
             1,
-            "6 candidates; a1 has 1 way on, fewest, and of 2 equal ones is nearest to the edge (distance 0): go.",
+            "6 candidates; go to a1: fewest ways on (1), and of 2 equal ones nearest to the edge (distance 0).",
         ),
         (
             "warnsdorff",
             8,
-            "Stepped back 1 square to c4; 1 of 5 candidates failed; a3 has 2 ways on, fewest of the rest: go.",
+            "Stepped back 1 square to c4; 1 of 5 candidates failed; go to a3: fewest ways on of the rest (2).",
         ),
     ],
 )

@@ -68,7 +68,7 @@ async def test_i_runs_to_the_next_dead_end() -> None:
         await it.press("i")
         assert it.moment == 61
         assert trail(it)[-1] == "c4"
-        assert "a dead end" in sentence(it)
+        assert "Dead end" in sentence(it)
         assert not marked(it, DEAD_END.name)
         await it.press("right")
         assert "e3" in sentence(it)
