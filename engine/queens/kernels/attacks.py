@@ -27,3 +27,10 @@ def evaluate(pop: NDArray[Any], stale: NDArray[np.bool_], fitness: NDArray[np.in
             diagonals[rising] += 1
             diagonals[falling] += 1
         fitness[i] = pairs
+
+
+def all_attacks(queens: NDArray[np.int32]) -> int:
+    """Return the number of attacking pairs of a whole permutation, placed or not."""
+    pairs = np.zeros(1, np.int64)
+    evaluate(queens.reshape(1, -1), np.ones(1, np.bool_), pairs)
+    return int(pairs[0])

@@ -1,7 +1,15 @@
-"""Trials of queens, compiled: placing, then repairing, after Sosič and Gu (1994)."""
+"""Local search for n-queens after Sosič and Gu (1994): initial search, then final search.
+
+R. Sosič, J. Gu, "Efficient local search with conflict minimization: a case study of the n-queens problem", IEEE
+Transactions on Knowledge and Data Engineering 6 (1994). The initial search places queens where nothing attacks them.
+The final search repairs the few that are left by swapping rows. Chosen here: a swap is accepted if it reduces the
+attacks, and at most a third of a small board is left to the final search.
+
+`trials` drives both. They write down what is left after each trial, and `record_trials` adds that to the trace.
+"""
 
 from enum import IntEnum
-from typing import Any
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,59 +18,76 @@ from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.compiled.rng import Generator, below, shuffle
 from knightwatch.engine.compiled.trace import Extent, Points, next_bucket, record, record_steps, room
 from knightwatch.engine.core.clock import DONE, MILESTONES
-from knightwatch.engine.queens.kernels.attacks import evaluate
+from knightwatch.engine.queens.kernels.diagonals import Diagonals, add, is_free, next_attacked, swap_rows
 
-Queens = NDArray[np.int32]
 Counters = NDArray[np.int64]
-Diagonals = NDArray[np.int8]
-"""Queens on each diagonal. A byte suffices, see MAX_TAIL, and keeps a million queens' counters in the cache."""
+Left = NDArray[np.int32]
+"""For each trial of a batch: the queens left to place, or the attacks left to repair, after it."""
 
 PATIENCE = 7000
-"""Failed trials in a row after which the published search begins anew; n * n on boards where that is less."""
+"""The published number of failed trials in a row before a restart; small boards restart after n * n."""
 TESTS = 3.08
-"""Trials for each queen, on average, that the published search spends on placing; twice that, and it begins anew."""
+"""The published number of trials per queen in the initial search. After twice as many, it restarts."""
 MAX_TAIL = 120
-"""Queens that may be left over: each may share a diagonal with all others, and a byte must count them."""
-
-Bucket = NDArray[np.float64]
-ATTACKS, LEFT = 0, 1
-"""Places in a bucket of the trace that is being filled: the most attacks and the fewest queens left of its trials."""
+"""The most queens left to the final search: all may share one diagonal, whose counter is a byte."""
+BATCH = 1024
+"""Trials of one call of a search, after which the trace is recorded."""
 
 
 class MinConflictsCounter(IntEnum):
-    """Places in the counters of `min-conflicts`."""
+    """Indexes in the counters of `min-conflicts`."""
 
     PLACED = 0
-    """Queens on the board: those of the first columns."""
+    """Queens on the board; they fill the first columns."""
     TAIL = 1
-    """The first column that was filled without asking; n while queens are being placed."""
+    """The first column of the queens left to the final search; n during the initial search."""
     REPAIRING = 2
-    """The column to repair."""
+    """The column whose queen the final search repairs."""
     FAILED = 3
-    """Trials in a row that failed."""
+    """Failed trials in a row, in the final search."""
     TRIED = 4
     """Trials since the last start."""
     ATTACKS = 5
+    """Attacking pairs of queens on the board."""
     SWAPS = 6
+    """Accepted swaps since the last start."""
     RESTARTS = 7
     OUTCOME = 8
-    """What the last trial came to: a TrialOutcome."""
+    """The TrialOutcome of the last trial."""
     COLUMN = 9
-    """With ROW and PARTNER: what the last trial was about."""
+    """The column of the last trial; ROW is the row that it tried."""
     ROW = 10
     PARTNER = 11
+    """The other column of the last swap that was tried."""
 
 
 class TrialOutcome(IntEnum):
-    """What a trial of `min-conflicts` came to."""
+    """The result of one trial of `min-conflicts`."""
 
     NOTHING = 0
+    """No trial yet."""
     TAKEN = 1
+    """The square was attacked."""
     PLACED = 2
     FILLED = 3
+    """The queens left went into the last columns, to be repaired."""
     REFUSED = 4
+    """The swap would not have reduced the attacks."""
     SWAPPED = 5
     RESTARTED = 6
+
+
+class MinConflictsState(NamedTuple):
+    """The state of `min-conflicts`."""
+
+    queens: NDArray[np.int32]
+    """A permutation: the row of each column's queen."""
+    rising: Diagonals
+    falling: Diagonals
+    counters: Counters
+    points: Points
+    extent: Extent
+    rng: Generator
 
 
 Counter = MinConflictsCounter
@@ -70,52 +95,20 @@ Counter = MinConflictsCounter
 
 @kernel
 def tail_length(n: int) -> int:
-    """Return how many queens are left to be repaired: the published dozens, and a third of a small board."""
+    """Return k, the queens left to the final search: as published for large n, at most a third of a small board."""
     return min(n // 3, 30 if n <= 100 else 50 if n <= 10_000 else 80 if n <= 100_000 else 100)
 
 
 @kernel
 def patience(n: int) -> int:
-    """Return after how many failed trials in a row the search begins anew."""
+    """Return the number of failed trials in a row after which the search restarts."""
     return min(PATIENCE, n * n)
 
 
 @kernel
-def diagonals(x: int, y: int, rising: Diagonals) -> tuple[Any, Any]:
-    """Return the places of a square's diagonals, unsigned: numba then need not ask whether an index is negative."""
-    return np.uint32(x + y), np.uint32((len(rising) >> 1) + x - y)
-
-
-@kernel
-def add(x: int, y: int, rising: Diagonals, falling: Diagonals) -> Any:
-    """Count a queen that comes; return how many it attacks."""
-    up, down = diagonals(x, y, rising)
-    others = np.int64(rising[up]), np.int64(falling[down])
-    rising[up] = others[0] + 1
-    falling[down] = others[1] + 1
-    return others[0] + others[1]
-
-
-@kernel
-def remove(x: int, y: int, rising: Diagonals, falling: Diagonals) -> Any:
-    """Count a queen that goes; return how many it attacked."""
-    up, down = diagonals(x, y, rising)
-    others = np.int64(rising[up]) - 1, np.int64(falling[down]) - 1
-    rising[up] = others[0]
-    falling[down] = others[1]
-    return others[0] + others[1]
-
-
-@kernel
-def free(x: int, y: int, rising: Diagonals, falling: Diagonals) -> bool:
-    """Tell whether no queen counted attacks the square."""
-    up, down = diagonals(x, y, rising)
-    return bool(rising[up] == 0 and falling[down] == 0)
-
-
-@kernel
-def start(queens: Queens, rising: Diagonals, falling: Diagonals, counters: Counters, rng: Generator) -> None:
-    """Take all queens off the board and put their rows into random order."""
+def start(state: MinConflictsState) -> None:
+    """Clear the board and shuffle the rows."""
+    queens, rising, falling, counters, _, _, rng = state
     n = len(queens)
     shuffle(queens, 0, n, rng)
     for d in range(2 * n):
@@ -126,223 +119,160 @@ def start(queens: Queens, rising: Diagonals, falling: Diagonals, counters: Count
 
 
 @kernel
-def place(
-    queens: Queens,
-    rising: Diagonals,
-    falling: Diagonals,
-    counters: Counters,
-    points: Points,
-    extent: Extent,
-    bucket: Bucket,
-    steps: int,
-    space: int,
-    rng: Generator,
-    budget: int,
-    halt: bool,
-) -> tuple[int, int, int]:
-    """Try random ones of the rows left, each in the next column.
+def initial_search(state: MinConflictsState, left: Left, budget: int, halt: bool) -> int:
+    """Place queens: try a random remaining row m for column j, keep it if both diagonals are empty.
 
-    It ends after `budget` trials, when those left over are few enough to be repaired, when it is time to begin anew
-    or, with `halt`, at a success. Return how many successes there were, how many trials are in the bucket, and how many
-    it has room for.
+    Stop after `budget` trials, when at most k queens are left, when a restart is due or, with `halt`, at a success.
+    Return the number of successes.
     """
-    n, most, successes = len(queens), 2 * TESTS * len(queens), 0
-    x, tried, tail = counters[Counter.PLACED], counters[Counter.TRIED], tail_length(n)
-    column, y, outcome = x, np.int32(0), TrialOutcome.TAKEN
-    for _ in range(budget):
+    queens, rising, falling, counters, _, _, rng = state
+    n, most, k = len(queens), 2 * TESTS * len(queens), tail_length(len(queens))
+    j, tried, successes = counters[Counter.PLACED], counters[Counter.TRIED], 0
+    column, row, outcome = j, np.int32(0), TrialOutcome.TAKEN
+    for trial in range(budget):
         if tried + 1 > most:
             break
-        if steps == space:
-            bucket[LEFT] = min(bucket[LEFT], n - x)
-            space, steps = next_bucket(points, extent, bucket, steps), 0
-            bucket[ATTACKS], bucket[LEFT] = 0, n
-        steps += 1
         tried += 1
-        column, outcome = x, TrialOutcome.TAKEN
-        other = np.uint32(x + below(rng, n - x))
-        y = queens[other]
-        if free(x, y, rising, falling):
-            queens[other], queens[np.uint32(x)] = queens[np.uint32(x)], y
-            add(x, y, rising, falling)
-            x += 1
+        m = np.uint32(j + below(rng, n - j))
+        column, row, outcome = j, queens[m], TrialOutcome.TAKEN
+        if is_free(j, row, rising, falling):
+            queens[m], queens[np.uint32(j)] = queens[np.uint32(j)], row
+            add(j, row, rising, falling)
+            j += 1
             successes += 1
             outcome = TrialOutcome.PLACED
-        if n - x <= tail or (n - x <= MAX_TAIL and tried >= TESTS * n):
+        left[trial] = n - j
+        if n - j <= k or (n - j <= MAX_TAIL and tried >= TESTS * n):
             successes += outcome == TrialOutcome.TAKEN
             outcome = TrialOutcome.FILLED
             break
         if halt and successes:
             break
-    counters[Counter.PLACED], counters[Counter.TRIED] = x, tried
-    counters[Counter.COLUMN], counters[Counter.ROW], counters[Counter.OUTCOME] = column, y, outcome
+    counters[Counter.PLACED], counters[Counter.TRIED] = j, tried
+    counters[Counter.COLUMN], counters[Counter.ROW], counters[Counter.OUTCOME] = column, row, outcome
     if outcome == TrialOutcome.FILLED:
-        fill(queens, rising, falling, counters)
-    bucket[LEFT] = min(bucket[LEFT], n - counters[Counter.PLACED])
-    bucket[ATTACKS] = max(bucket[ATTACKS], counters[Counter.ATTACKS])  # the last of these trials has the most
-    return successes, steps, space
+        fill(state)
+        left[trial] = 0
+    return successes
 
 
 @kernel
-def fill(queens: Queens, rising: Diagonals, falling: Diagonals, counters: Counters) -> None:
-    """Put all that is left over where it stands, to be repaired."""
-    n = len(queens)
+def fill(state: MinConflictsState) -> None:
+    """End the initial search: put the remaining rows into the last columns, with possible collisions."""
+    queens, rising, falling, counters, _, _, _ = state
     counters[Counter.TAIL] = counters[Counter.REPAIRING] = counters[Counter.PLACED]
-    for rest in range(counters[Counter.PLACED], n):
-        counters[Counter.ATTACKS] += add(rest, queens[rest], rising, falling)
-    counters[Counter.PLACED] = n
+    for x in range(counters[Counter.PLACED], len(queens)):
+        counters[Counter.ATTACKS] += add(x, queens[x], rising, falling)
+    counters[Counter.PLACED] = len(queens)
     if counters[Counter.ATTACKS] > 0:
         counters[Counter.REPAIRING] = next_attacked(counters[Counter.REPAIRING], queens, rising, falling)
 
 
 @kernel
-def repair(
-    queens: Queens,
-    rising: Diagonals,
-    falling: Diagonals,
-    counters: Counters,
-    points: Points,
-    extent: Extent,
-    bucket: Bucket,
-    steps: int,
-    space: int,
-    rng: Generator,
-    budget: int,
-    halt: bool,
-) -> tuple[int, int, int]:
-    """Try to swap the rows of an attacked queen's column and of a random one; keep it if attacks become fewer.
+def final_search(state: MinConflictsState, left: Left, budget: int, halt: bool) -> int:
+    """Repair queens: swap the rows of an attacked queen i and of a random one j, if that reduces the attacks.
 
-    It ends after `budget` trials, at a solution, when it is time to begin anew or, with `halt`, at a success. Return
-    how many successes there were, how many trials are in the bucket, and how many it has room for.
+    Stop after `budget` trials, at a solution, when a restart is due or, with `halt`, at a success. Return the number
+    of successes.
     """
+    queens, rising, falling, counters, _, _, rng = state
     n, limit = len(queens), patience(len(queens))
-    x, attacks, failed = counters[Counter.REPAIRING], counters[Counter.ATTACKS], counters[Counter.FAILED]
-    in_vain, tried, successes, fresh = failed % n, 0, 0, True
-    column, y, other = x, queens[np.uint32(x)], 0
-    outcome = TrialOutcome.REFUSED
+    i, attacks, failed = counters[Counter.REPAIRING], counters[Counter.ATTACKS], counters[Counter.FAILED]
+    failed_here, tried, successes = failed % n, 0, 0
+    column, row, j, outcome = i, queens[np.uint32(i)], 0, TrialOutcome.REFUSED
     while tried < budget and attacks > 0 and failed < limit and not (halt and successes):
-        if steps == space:
-            space, steps, fresh = next_bucket(points, extent, bucket, steps), 0, True
-            bucket[ATTACKS] = 0
-        steps += 1
-        tried += 1
-        other = below(rng, n - 1)
-        if other >= x:
-            other += 1
-        column, y, other_y = x, queens[np.uint32(x)], queens[np.uint32(other)]
-        more = exchange(x, y, other, other_y, rising, falling)
-        if more < 0:
-            queens[np.uint32(x)], queens[np.uint32(other)] = other_y, y
-            attacks += more
-            failed = in_vain = 0
+        j = below(rng, n - 1)
+        if j >= i:
+            j += 1
+        column, row, other_row = i, queens[np.uint32(i)], queens[np.uint32(j)]
+        change = swap_rows(i, row, j, other_row, rising, falling)
+        if change < 0:
+            queens[np.uint32(i)], queens[np.uint32(j)] = other_row, row
+            attacks += change
+            failed = failed_here = 0
             successes += 1
             outcome = TrialOutcome.SWAPPED
         else:
-            exchange(x, other_y, other, y, rising, falling)
+            swap_rows(i, other_row, j, row, rising, falling)
             failed += 1
-            in_vain += 1
-            if in_vain == n:  # no other queen of the board will do: go on to the next
-                in_vain = 0
-                x += 1
+            failed_here += 1
+            if failed_here == n:  # n failures with this queen: go on to the next
+                failed_here = 0
+                i += 1
             outcome = TrialOutcome.REFUSED
         if attacks > 0:
-            x = next_attacked(x, queens, rising, falling)
-        if fresh:  # attacks only become fewer: a bucket's first trial here has the most
-            bucket[ATTACKS], bucket[LEFT], fresh = max(bucket[ATTACKS], attacks), 0, False
-    counters[Counter.REPAIRING], counters[Counter.ATTACKS], counters[Counter.FAILED] = x, attacks, failed
+            i = next_attacked(i, queens, rising, falling)
+        left[tried] = attacks
+        tried += 1
+    counters[Counter.REPAIRING], counters[Counter.ATTACKS], counters[Counter.FAILED] = i, attacks, failed
     counters[Counter.TRIED] += tried
     counters[Counter.SWAPS] += successes
-    counters[Counter.COLUMN], counters[Counter.ROW], counters[Counter.PARTNER] = column, y, other
+    counters[Counter.COLUMN], counters[Counter.ROW], counters[Counter.PARTNER] = column, row, j
     counters[Counter.OUTCOME] = outcome
-    return successes, steps, space
+    return successes
 
 
 @kernel
-def exchange(x: int, y: int, other: int, other_y: int, rising: Diagonals, falling: Diagonals) -> Any:
-    """Count two queens that swap their rows; return how many attacks there are more."""
-    fewer = remove(x, y, rising, falling) + remove(other, other_y, rising, falling)
-    return add(x, other_y, rising, falling) + add(other, y, rising, falling) - fewer
+def is_stuck(counters: Counters, n: int) -> bool:
+    """Return whether a restart is due: too many failed swaps, or too many trials in the initial search."""
+    too_many = counters[Counter.TRIED] + 1 > 2 * TESTS * n
+    return bool(counters[Counter.FAILED] >= patience(n) or (counters[Counter.PLACED] < n and too_many))
 
 
 @kernel
-def next_attacked(x: int, queens: Queens, rising: Diagonals, falling: Diagonals) -> Any:
-    """Return the next attacked queen, around the board's edge, from one on."""
-    n = len(queens)
-    while True:
-        if x >= n:
-            x = 0
-        up, down = diagonals(x, queens[np.uint32(x)], rising)
-        if rising[up] != 1 or falling[down] != 1:
-            return x
-        x += 1
-
-
-@kernel
-def first_trial(
-    queens: Queens,
-    rising: Diagonals,
-    falling: Diagonals,
-    counters: Counters,
-    points: Points,
-    extent: Extent,
-    rng: Generator,
-) -> None:
+def first_trial(state: MinConflictsState) -> None:
     """Prepare the state before the first trial."""
-    start(queens, rising, falling, counters, rng)
-    if len(queens) == 1:
+    n, counters = len(state.queens), state.counters
+    start(state)
+    if n == 1:
         counters[Counter.PLACED] = 1
-    record(points, extent, np.array([0.0, len(queens) - counters[Counter.PLACED]]))
+    record(state.points, state.extent, np.array([0.0, n - counters[Counter.PLACED]]))
 
 
 @kernel
-def trials(
-    queens: Queens,
-    rising: Diagonals,
-    falling: Diagonals,
-    counters: Counters,
-    points: Points,
-    extent: Extent,
-    rng: Generator,
-    clock: Counters,
-    budget: int,
-    halt: bool,
-) -> None:
-    """Do up to `budget` trials, fewer if a solution appears or, with `halt`, if one succeeds."""
-    n = len(queens)
-    end, bucket = clock[DONE] + budget, np.array([0.0, n])
-    space, steps = room(points, extent), 0
+def trials(state: MinConflictsState, clock: Counters, budget: int, halt: bool) -> None:
+    """Do up to `budget` trials; stop at a solution or, with `halt`, at a success."""
+    n, counters, end = len(state.queens), state.counters, clock[DONE] + budget
+    left = np.empty(BATCH, np.int32)
     solved = stopped = False
     while clock[DONE] < end and not solved and not stopped:
-        tried, successes, allowed = counters[Counter.TRIED], 0, end - clock[DONE]
+        tried, successes, allowed = counters[Counter.TRIED], 0, min(end - clock[DONE], BATCH)
         placing = counters[Counter.PLACED] < n
-        if counters[Counter.FAILED] >= patience(n) or (placing and tried + 1 > 2 * TESTS * n):
-            if steps == space:
-                space, steps = next_bucket(points, extent, bucket, steps), 0
-                bucket[ATTACKS], bucket[LEFT] = 0, n
-            start(queens, rising, falling, counters, rng)
+        if is_stuck(counters, n):
+            start(state)
             counters[Counter.RESTARTS] += 1
             counters[Counter.OUTCOME] = TrialOutcome.RESTARTED
-            made = 1
-            steps += 1
+            made, placing, left[0] = 1, True, n
         elif placing:
-            successes, steps, space = place(
-                queens, rising, falling, counters, points, extent, bucket, steps, space, rng, allowed, halt
-            )
+            successes = initial_search(state, left, allowed, halt)
             made = counters[Counter.TRIED] - tried
         else:
-            successes, steps, space = repair(
-                queens, rising, falling, counters, points, extent, bucket, steps, space, rng, allowed, halt
-            )
+            successes = final_search(state, left, allowed, halt)
             made = counters[Counter.TRIED] - tried
+        record_trials(state, left, made, placing)
         solved = counters[Counter.PLACED] == n and counters[Counter.ATTACKS] == 0
         clock[DONE] += made
         clock[MILESTONES] += successes
         stopped = halt and successes > 0
-    if steps:
-        record_steps(points, extent, bucket, steps)
 
 
-def all_attacks(queens: Queens) -> int:
-    """Return the number of attacking pairs with every queen on the board, also those not placed yet."""
-    pairs = np.zeros(1, np.int64)
-    evaluate(queens.reshape(1, -1), np.ones(1, np.bool_), pairs)
-    return int(pairs[0])
+@kernel
+def record_trials(state: MinConflictsState, left: Left, made: int, placing: bool) -> None:
+    """Add a batch of trials to the trace: the most attacks and the fewest queens left of each bucket.
+
+    Queens left only fall, so the last trial of a bucket has the fewest. Attacks only fall while they are repaired, so
+    the first trial has the most. While queens are placed, only the last trial of the batch can have attacks.
+    """
+    points, extent = state.points, state.extent
+    values, first, space = np.empty(2), 0, room(points, extent)
+    while first < made:
+        last = min(first + space, made)
+        if placing:
+            values[0], values[1] = state.counters[Counter.ATTACKS] if last == made else 0, left[last - 1]
+        else:
+            values[0], values[1] = left[first], 0
+        if last - first == space:
+            space = next_bucket(points, extent, values, space)
+        else:
+            record_steps(points, extent, values, last - first)
+        first = last

@@ -5,8 +5,9 @@ from knightwatch.engine.compiled.tiers import interpret
 from knightwatch.engine.core.page import Page, Picture, Table
 from knightwatch.engine.core.parts import Before, Pages, Parts
 from knightwatch.engine.core.search import State
+from knightwatch.engine.queens.kernels.diagonals import add, remove
 from knightwatch.engine.queens.kernels.min_conflicts import MinConflictsCounter as Counter
-from knightwatch.engine.queens.kernels.min_conflicts import TrialOutcome, add, remove
+from knightwatch.engine.queens.kernels.min_conflicts import TrialOutcome
 from knightwatch.engine.queens.solvers.min_conflicts import MinConflicts
 
 TITLES = {
@@ -57,7 +58,7 @@ def _swapping(search: MinConflicts, state: State) -> tuple[Table, str]:
     n, counters = search.problem.n, search.state["counters"]
     x, y, other = (int(counters[place]) for place in (Counter.COLUMN, Counter.ROW, Counter.PARTNER))
     other_y = int(state["queens"][other])
-    lines, rows, sums = (state["rising"], state["falling"]), [HEAD], []
+    diagonals, rows, sums = (state["rising"], state["falling"]), [HEAD], []
     for word, change, places in (
         ("leaves", remove, ((x, y), (other, other_y))),
         ("comes to", add, ((x, other_y), (other, y))),
@@ -67,7 +68,7 @@ def _swapping(search: MinConflicts, state: State) -> tuple[Table, str]:
             # A queen that leaves does not count itself, and what has left is counted no more.
             gone = change is remove
             at = int(state["rising"][col + row]) - gone, int(state["falling"][n + col - row]) - gone
-            total += int(interpret(change, col, row, *lines))
+            total += int(interpret(change, col, row, *diagonals))
             rows.append((f"{word} {square_name(row, col, n)}", f"{at[0]}", f"{at[1]}", f"{sum(at)}"))
         sums.append(total)
     difference = sums[1] - sums[0]

@@ -8,7 +8,7 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.shown import ShownAnswer, as_json, given, numbers
-from knightwatch.engine.queens.kernels.min_conflicts import all_attacks
+from knightwatch.engine.queens.kernels.attacks import all_attacks
 from knightwatch.engine.queens.problem import QueensProblem
 
 HOW = "a list of rows, one for each column, as [6,5,2,1,3,4], or the JSON of a result"

@@ -18,6 +18,7 @@ from knightwatch.engine.core.frame import Figure, Frame, Kind
 from knightwatch.engine.core.search import Search, State
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.queens.kernels import min_conflicts as kernels
+from knightwatch.engine.queens.kernels.attacks import all_attacks
 from knightwatch.engine.queens.kernels.min_conflicts import MinConflictsCounter as Counter
 from knightwatch.engine.queens.kernels.min_conflicts import TrialOutcome
 from knightwatch.engine.queens.problem import QueensProblem
@@ -54,11 +55,11 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
             "extent": extent,
             "rng": generator(self.seed),
         }
-        self.tier(kernels.first_trial)(**state)
+        self.tier(kernels.first_trial)(_arrays(state))
         return state
 
     def step(self, budget: int, halt: bool) -> None:
-        self.tier(kernels.trials)(**self.state, budget=budget, halt=halt)
+        self.tier(kernels.trials)(_arrays(self.state), self.state["clock"], budget, halt)
 
     def found(self) -> bool:
         return self._counter(Counter.PLACED) == self.problem.n and self._counter(Counter.ATTACKS) == 0
@@ -66,7 +67,7 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
     def answer(self) -> dict[str, Any]:
         if not self.ready:
             return {"queens": None, "attacks": None}
-        return {"queens": self.state["queens"].tolist(), "attacks": kernels.all_attacks(self.state["queens"])}
+        return {"queens": self.state["queens"].tolist(), "attacks": all_attacks(self.state["queens"])}
 
     def attained(self) -> float:
         return self._counter(Counter.ATTACKS) + self.problem.n - self._counter(Counter.PLACED)
@@ -128,3 +129,8 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
                 pair = f"{file_name(col)} and {file_name(self._counter(Counter.PARTNER))}"
                 return f"{head}swapping the rows of columns {pair} makes attacks fewer: done, {attacks} left."
         return f"{head}too many trials failed, so the search begins anew with another random order."
+
+
+def _arrays(state: State) -> kernels.MinConflictsState:
+    """Return the state as the kernels take it."""
+    return kernels.MinConflictsState(*(state[name] for name in kernels.MinConflictsState._fields))

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knightwatch.engine.core.parts import look_into
-from knightwatch.engine.queens.kernels.min_conflicts import all_attacks
+from knightwatch.engine.queens.kernels.attacks import all_attacks
 from knightwatch.engine.queens.parts.min_conflicts import PARTS
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.queens.solvers.min_conflicts import MinConflicts, MinConflictsSettings
