@@ -1,70 +1,71 @@
-"""Whether queens that stand can be completed to a solution, decided exactly or not at all.
+"""Complete a partial placement of queens to a solution, exactly or not at all.
 
-The search puts the next queen into the column where fewest rows are left, and steps back as soon as one has none.
+The search puts the next queen into the column with the fewest free rows and steps back when a column has none.
 """
 
 import time
 from collections.abc import Iterator, Mapping
 
 LARGEST = 200
-"""Queens up to which questions are asked."""
+"""The largest n that is searched."""
 
 Rows = dict[int, list[int]]
-"""For each column without a queen the rows that no queen attacks."""
+"""For each column without a queen: the rows that no queen attacks."""
 
 
 class TimeIsUp(Exception):
-    """It could not be decided in time."""
+    """The time ended before the search did."""
 
 
-def completions(n: int, standing: Mapping[int, int], until: float) -> Iterator[dict[int, int] | None]:
-    """Look for a solution with the queens that stand, rows by column: yield None now and then, it in the end if any.
+def completions(n: int, placed: Mapping[int, int], until: float) -> Iterator[dict[int, int] | None]:
+    """Search for a solution that contains the placed queens, a row for each column.
 
-    Raises TimeIsUp where there was not time enough.
+    Yield None now and then, so that the caller can do other work; yield the solution at the end, if there is one.
+    Raise TimeIsUp at the time `until`.
     """
-    left: Rows = {col: list(range(n)) for col in range(n)}
-    for col, row in standing.items():
-        if row not in left[col]:
+    free: Rows = {col: list(range(n)) for col in range(n)}
+    for col, row in placed.items():
+        if row not in free[col]:
             return
-        left = unattacked(left, col, row)
-        _look_up(until)
+        free = unattacked(free, col, row)
+        _check_time(until)
         yield None
-    placed = dict(standing)
-    stack = [_next(left)]
+    solution = dict(placed)
+    stack = [_narrowest(free)]
     while stack:
-        _look_up(until)
+        _check_time(until)
         yield None
-        col, rows, left = stack[-1]
+        col, rows, free = stack[-1]
         if col < 0:
-            yield placed
+            yield solution
             return
-        placed.pop(col, None)
+        solution.pop(col, None)
         if not rows:
             stack.pop()
             continue
-        placed[col] = rows.pop()
-        ahead = unattacked(left, col, placed[col])
+        solution[col] = rows.pop()
+        ahead = unattacked(free, col, solution[col])
         if all(ahead.values()):
-            stack.append(_next(ahead))
+            stack.append(_narrowest(ahead))
 
 
-def unattacked(left: Rows, col: int, row: int) -> Rows:
-    """Return what is left of rows when a queen is put into one of the columns."""
+def unattacked(free: Rows, col: int, row: int) -> Rows:
+    """Return the free rows of the other columns after a queen is placed."""
     return {
         other: [each for each in rows if each != row and abs(each - row) != abs(other - col)]
-        for other, rows in left.items()
+        for other, rows in free.items()
         if other != col
     }
 
 
-def _look_up(until: float) -> None:
+def _check_time(until: float) -> None:
     if time.perf_counter() > until:
         raise TimeIsUp
 
 
-def _next(left: Rows) -> tuple[int, list[int], Rows]:
-    """Return the column with the fewest rows, those, and what is left of all; column -1 where every one has a queen."""
-    if not left:
-        return -1, [], left
-    col = min(left, key=lambda each: len(left[each]))
-    return col, left[col][:], left
+def _narrowest(free: Rows) -> tuple[int, list[int], Rows]:
+    """Return the column with the fewest free rows, a copy of those rows, and `free`; column -1 if none is left."""
+    if not free:
+        return -1, [], free
+    col = min(free, key=lambda each: len(free[each]))
+    return col, free[col][:], free

@@ -1,4 +1,4 @@
-"""N-queens by hand: one queen a column, put, moved and removed square by square."""
+"""N-queens by hand: put, move and remove one queen per column."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,9 +16,9 @@ GOOD = Mark("a good square", "+", "+", Tone.GOOD)
 
 
 class QueensPlay(Play[QueensProblem]):
-    """A row for each column; -1 where the column is empty."""
+    """The position is a row for each column; -1 is an empty column."""
 
-    how = "Choosing a square puts that column's queen there, or takes it away."
+    how = "Choose a square to put the queen of its column there; choose it again to remove the queen."
     won = "a solution"
 
     def start(self, board: Board) -> Position:
@@ -30,13 +30,13 @@ class QueensPlay(Play[QueensProblem]):
         square = square_name(row, col, self.problem.n)
         if self.position[col] == row:
             self.position[col] = -1
-            return f"The queen of {square} is gone."
+            return f"The queen on {square} is removed."
         self.position[col] = row
         attackers = [x for x in np.flatnonzero(self.position >= 0) if x != col and self._attack(col, int(x))]
         if not attackers:
-            return f"A queen stands on {square}, and none attacks it."
+            return f"Queen on {square}: no queen attacks it."
         names = ", ".join(square_name(int(self.position[x]), int(x), self.problem.n) for x in attackers[:4])
-        return f"A queen stands on {square}, attacked from {names}{' and others' if len(attackers) > 4 else ''}."
+        return f"Queen on {square}, attacked from {names}{' and others' if len(attackers) > 4 else ''}."
 
     def board(self) -> Board:
         board = self.problem.placement(self.position)
@@ -48,49 +48,51 @@ class QueensPlay(Play[QueensProblem]):
         return replace(board, marks=(*board.marks, GOOD), squares=squares, kinds=kinds, links=links)
 
     def advising(self, position: Position, until: float) -> Iterator[Advice | None]:
-        n, standing = self.problem.n, {int(x): int(position[x]) for x in np.flatnonzero(position >= 0)}
+        n, placed = self.problem.n, {int(x): int(position[x]) for x in np.flatnonzero(position >= 0)}
         if self.problem.refutation():
             yield Advice(False)
             return
-        possible, missing = None if n > LARGEST else False, n - len(standing)
+        possible, missing = None if n > LARGEST else False, n - len(placed)
         try:
-            # First all queens stay; then, if nothing comes of that, as few as can be have to go.
-            for moved in range(len(standing) + 1 if n <= LARGEST else 0):
-                for gone in combinations(standing, moved):
-                    kept = {x: y for x, y in standing.items() if x not in gone}
-                    for found in completions(n, kept, until):
-                        if found is None:
+            # First keep all queens; then remove one, two, and so on, until a solution exists.
+            for moved in range(len(placed) + 1 if n <= LARGEST else 0):
+                for removed in combinations(placed, moved):
+                    kept = {x: y for x, y in placed.items() if x not in removed}
+                    for solution in completions(n, kept, until):
+                        if solution is None:
                             yield None
                             continue
-                        yield self._found(found, standing, gone, missing)
+                        yield self._advice_for(solution, placed, removed, missing)
                         return
         except TimeIsUp:
             possible = None if moved == 0 else False
             missing += moved
         yield Advice(possible, missing)
 
-    def _found(self, found: dict[int, int], standing: dict[int, int], gone: tuple[int, ...], missing: int) -> Advice:
-        """Return advice for a solution that was found when some queens had to go."""
-        n, moves = self.problem.n, missing + len(gone)
-        for col in gone:
-            return Advice(False, moves, (standing[col] * n + col, found[col] * n + col))
-        for col in found:
-            if col not in standing:
-                return Advice(True, moves, (found[col] * n + col,))
+    def _advice_for(
+        self, solution: dict[int, int], placed: dict[int, int], removed: tuple[int, ...], missing: int
+    ) -> Advice:
+        """Return the first move towards a solution that needs some placed queens removed."""
+        n, moves = self.problem.n, missing + len(removed)
+        for col in removed:
+            return Advice(False, moves, (placed[col] * n + col, solution[col] * n + col))
+        for col in solution:
+            if col not in placed:
+                return Advice(True, moves, (solution[col] * n + col,))
         return Advice(True, 0)
 
     def hint_words(self, advice: Advice) -> str:
         row, col = divmod(advice.next[-1], self.problem.n)
         square = square_name(row, col, self.problem.n)
         if len(advice.next) > 1:
-            return f"Hint: not all queens can stay; the one of column {file_name(col)} has to go, for one to {square}."
-        return f"Hint: {square}; a solution is possible with a queen there."
+            return f"Hint: no solution has all these queens. Move the queen of column {file_name(col)} to {square}."
+        return f"Hint: {square}. A solution has a queen there."
 
     def figures(self) -> tuple[Figure, ...]:
         board = self.board()
         return (
             Figure("placed", f"{len(board.squares)} of {self.problem.n}", "queens on the board"),
-            Figure("attacked", f"{int(board.kinds.sum())}", "queens that another one attacks"),
+            Figure("attacked", f"{int(board.kinds.sum())}", "queens that another queen attacks"),
         )
 
     def solved(self) -> bool:

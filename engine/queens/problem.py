@@ -1,4 +1,4 @@
-"""The n-queens problem: what is asked, what is known without searching, and the check that no solver shares."""
+"""The n-queens problem: its size, its proofs of impossibility, and the check of answers that no solver shares."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,11 +13,11 @@ from knightwatch.engine.core.search import Problem
 QUEEN = Mark("queen", "♛", "Q", Tone.PIECE)
 ATTACKED = Mark("attacked queen", "♛!", "Q!", Tone.ALARM)
 MOST_JOINED = 1000
-"""Queens beyond which no lines join those that attack each other: they could not be seen, and each frame would pay."""
+"""On larger boards no lines join attacking queens: nobody could see them, and they slow down every frame."""
 
 
 class QueensProblem(Problem):
-    """Place n queens so that none attacks another; a placement is a list of rows, one for each column."""
+    """Place n queens so that none attacks another. A placement is a list of rows, one for each column."""
 
     attainment = "attacks and queens to place", Kind.COUNT
 
@@ -28,9 +28,9 @@ class QueensProblem(Problem):
 
     def refutation(self) -> str:
         if self.n == 2:
-            return "on 2 x 2 a queen attacks every other square, so the second queen has no place"
+            return "on 2 x 2 a queen attacks every other square"
         if self.n == 3:
-            return "on 3 x 3 a queen leaves at most two squares unattacked, and those attack each other"
+            return "on 3 x 3 a queen leaves at most two squares free, and queens there attack each other"
         return ""
 
     def solves(self, answer: dict[str, Any]) -> bool:
@@ -53,7 +53,7 @@ class QueensProblem(Problem):
         return [("column", "row"), *enumerate(answer["queens"] or ())]
 
     def placement(self, rows: ArrayLike) -> Board:
-        """Return a picture of queens on these rows of the first columns; a negative row is a column without one."""
+        """Return a board with queens on these rows of the first columns; a negative row leaves its column empty."""
         y = np.asarray(rows, np.int64)
         x = np.flatnonzero(y >= 0)
         y = y[x]

@@ -1,4 +1,4 @@
-"""Queens counted a second time, two by two, and placed by trying all permutations."""
+"""N-queens in plain Python: attacks counted pair by pair, solutions found by trying all permutations."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -11,24 +11,24 @@ from knightwatch.engine.queens.problem import QueensProblem
 
 
 def attack(a: tuple[int, int], b: tuple[int, int]) -> bool:
-    """Tell whether two queens, each a column and a row, attack each other."""
+    """Return whether two queens, each a column and a row, attack each other."""
     return a[0] == b[0] or a[1] == b[1] or abs(a[0] - b[0]) == abs(a[1] - b[1])
 
 
 def pairs(queens: Sequence[int]) -> int:
-    """Return the number of attacking pairs of queens, given by their rows from the first column on."""
+    """Return the number of attacking pairs; `queens` has the row of each column."""
     return sum(attack(a, b) for a, b in combinations(enumerate(queens), 2))
 
 
 def peaceful(problem: QueensProblem, answer: dict[str, Any]) -> bool:
-    """Tell whether n queens stand on the board and no two of them attack each other."""
+    """Return whether n queens are on the board and none attacks another."""
     queens = answer["queens"]
     return len(queens) == problem.n and all(y in range(problem.n) for y in queens) and pairs(queens) == 0
 
 
 @cache
 def placeable(problem: QueensProblem) -> bool:
-    """Tell whether some permutation of the rows leaves all queens in peace; for few queens only."""
+    """Return whether some permutation of the rows is a solution; for small n only."""
     return any(pairs(rows) == 0 for rows in permutations(range(problem.n)))
 
 

@@ -1,4 +1,4 @@
-"""Counting attacks, compiled, for solvers; the problem's own check does not use it."""
+"""Count attacking pairs, for solvers. QueensProblem.solves checks answers without this module."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from knightwatch.engine.compiled.kernel import kernel
 
 @kernel
 def evaluate(pop: NDArray[Any], stale: NDArray[np.bool_], fitness: NDArray[np.int64]) -> None:
-    """Count, for each individual that is stale, the pairs of queens that share a diagonal."""
+    """Set the fitness of each stale individual: its pairs of queens on one diagonal."""
     size, n = pop.shape
     diagonals = np.empty(4 * n, np.int32)
     for i in range(size):
@@ -21,7 +21,7 @@ def evaluate(pop: NDArray[Any], stale: NDArray[np.bool_], fitness: NDArray[np.in
         pairs = 0
         for x in range(n):
             y = pop[i, x]
-            # Rising diagonals come first, falling ones after them; unsigned, see engine.queens.kernels.evolve.
+            # Rising diagonals first, then falling ones. Unsigned: see knightwatch.engine.queens.kernels.evolve.
             rising, falling = np.uint64(x + y), np.uint64(3 * n + x - y)
             pairs += diagonals[rising] + diagonals[falling]
             diagonals[rising] += 1

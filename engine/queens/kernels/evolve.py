@@ -1,7 +1,8 @@
-"""Generations of queens, compiled: selection, crossover, mutation, evaluation, as published.
+"""One generation after another: selection, crossover, mutation, evaluation, survival.
 
-The kernels look at the rows of queens, and at all else that serves as an index, as unsigned numbers: numba then
-need not ask at each access whether an index counts from the end, which would take half as long again.
+Source: J. Kołodziejczyk's course assignment; `pop`, `pc`, `pm` and `k` have the same meaning there. Plus selection,
+elitism and decaying mutation go beyond it. All indexes are unsigned: with signed ones numba tests each for a negative
+value, which costs half the time again.
 """
 
 from enum import IntEnum
@@ -25,22 +26,24 @@ Counters = NDArray[np.int64]
 
 
 class EvolveCounter(IntEnum):
-    """Places in the counters of `evolve`."""
+    """Indexes in the counters of `evolve`."""
 
     CROSSED = 0
-    """With MUTATED and KEPT: pairs crossed, individuals mutated and old ones kept in the last generation."""
+    """Pairs crossed in the last generation."""
     MUTATED = 1
-    KEPT = 2
+    """Individuals mutated in the last generation."""
+    SURVIVED = 2
+    """Individuals that survived from the generation before."""
     EARLIER = 3
     """The best fitness of the generation before."""
-    RECORD = 4
-    """The best fitness so far."""
+    BEST_EVER = 4
+    """The best fitness of any generation."""
     FIRST = 5
     """The best fitness of the first generation."""
 
 
 class EvolveSummary(IntEnum):
-    """Places in the summary of `evolve`: the fitness of the present generation; the first two are its curves."""
+    """Indexes in the summary of `evolve`: the fitness of the current generation. The first two are curves."""
 
     BEST = 0
     MEAN = 1
@@ -51,10 +54,10 @@ class Population(NamedTuple):
     """The state of `evolve`."""
 
     pop: NDArray[np.int32]
-    """One row an individual: the row of the queen in each column."""
+    """One row per individual: the row of the queen in each column."""
     fitness: NDArray[np.int64]
     champion: NDArray[np.int32]
-    """The best individual so far."""
+    """The best individual of any generation."""
     summary: NDArray[np.float64]
     counters: NDArray[np.int64]
     points: Points
@@ -63,7 +66,7 @@ class Population(NamedTuple):
 
 
 class Operators(NamedTuple):
-    """How `evolve` breeds: codes of operators, and their parameters."""
+    """The operators of `evolve`, as codes, and their parameters."""
 
     selection: int
     k: int
@@ -94,13 +97,13 @@ def first_generation(population: Population) -> None:
     evaluate(individuals, np.ones(size, np.bool_), fitness)
     summarise(fitness, summary)
     copy(individuals[fittest(fitness)], population.champion)
-    counters[Counter.RECORD] = counters[Counter.FIRST] = counters[Counter.EARLIER] = int(summary[Summary.BEST])
+    counters[Counter.BEST_EVER] = counters[Counter.FIRST] = counters[Counter.EARLIER] = int(summary[Summary.BEST])
     record(population.points, population.extent, summary[:2])
 
 
 @kernel
 def fittest(fitness: Fitness) -> int:
-    """Return the index of the best individual, the first among equals."""
+    """Return the index of the best individual; the first one, if several are equal."""
     best = 0
     for i in range(1, len(fitness)):
         if fitness[i] < fitness[best]:
@@ -110,7 +113,7 @@ def fittest(fitness: Fitness) -> int:
 
 @kernel
 def summarise(fitness: Fitness, summary: NDArray[np.float64]) -> None:
-    """Note the best, the mean and the worst fitness."""
+    """Write the best, the mean and the worst fitness into the summary."""
     best = worst = total = fitness[0]
     for i in range(1, len(fitness)):
         best = min(best, fitness[i])
@@ -123,7 +126,7 @@ def summarise(fitness: Fitness, summary: NDArray[np.float64]) -> None:
 
 @kernel
 def generations(population: Population, operators: Operators, clock: Counters, budget: int, halt: bool) -> None:
-    """Breed up to `budget` generations, fewer if a solution appears or, with `halt`, if the record falls."""
+    """Breed up to `budget` generations; stop at a solution or, with `halt`, at a new best ever."""
     size, n = population.pop.shape
     summary, counters, rng = population.summary, population.counters, population.rng
     individuals = home = population.pop.view(np.uint32)
@@ -132,8 +135,8 @@ def generations(population: Population, operators: Operators, clock: Counters, b
     children_fitness = np.empty_like(fitness)
     stale = np.empty(size, np.bool_)
     parents = np.empty(size, np.uint32)
-    kept = np.empty(size, np.uint32)
-    lost = np.empty(size, np.uint32)
+    survivor = np.empty(size, np.uint32)
+    replaced = np.empty(size, np.uint32)
     spare = np.empty((4, n), np.uint32)
 
     for _ in range(budget):
@@ -151,11 +154,11 @@ def generations(population: Population, operators: Operators, clock: Counters, b
                 crossed += 1
 
         mutated = 0
-        chance = operators.pm
+        pm = operators.pm
         if operators.decay:
-            chance = decayed(chance, int(summary[Summary.BEST]), counters[Counter.FIRST])
+            pm = decayed(pm, int(summary[Summary.BEST]), counters[Counter.FIRST])
         for i in range(size):
-            if uniform(rng) < chance:
+            if uniform(rng) < pm:
                 mutate(operators.mutation, children[i], rng)
                 stale[i] = True
                 mutated += 1
@@ -165,22 +168,22 @@ def generations(population: Population, operators: Operators, clock: Counters, b
         survived = 0
         if operators.plus or operators.elite:
             rivals = operators.mu if operators.plus else 0
-            survived = survivors(operators.elite, rivals, fitness, children_fitness, kept, lost)
+            survived = survivors(operators.elite, rivals, fitness, children_fitness, survivor, replaced)
             for i in range(survived):
-                copy(individuals[kept[i]], children[lost[i]])
-                children_fitness[lost[i]] = fitness[kept[i]]
+                copy(individuals[survivor[i]], children[replaced[i]])
+                children_fitness[replaced[i]] = fitness[survivor[i]]
 
         individuals, children = children, individuals
         fitness, children_fitness = children_fitness, fitness
         away = not away
-        counters[Counter.CROSSED], counters[Counter.MUTATED], counters[Counter.KEPT] = crossed, mutated, survived
+        counters[Counter.CROSSED], counters[Counter.MUTATED], counters[Counter.SURVIVED] = crossed, mutated, survived
         counters[Counter.EARLIER] = int(summary[Summary.BEST])
         summarise(fitness, summary)
         record(population.points, population.extent, summary[:2])
         clock[DONE] += 1
         best = int(summary[Summary.BEST])
-        if best < counters[Counter.RECORD]:
-            counters[Counter.RECORD] = best
+        if best < counters[Counter.BEST_EVER]:
+            counters[Counter.BEST_EVER] = best
             copy(individuals[fittest(fitness)], population.champion)
             clock[MILESTONES] += 1
             if halt or best == 0:

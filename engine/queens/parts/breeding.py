@@ -1,4 +1,4 @@
-"""A generation of `evolve` bred again: from the state before it, by the same operators and random numbers."""
+"""Breed a generation of `evolve` again, with the same operators and random numbers, to see how a child was made."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,63 +22,61 @@ Individual = NDArray[np.uint32]
 
 @dataclass(frozen=True)
 class Bred:
-    """How one individual was bred."""
+    """How one child was bred."""
 
     parents: tuple[int, int]
-    """The places of its parents in the generation before: that in whose place it stands first."""
+    """Indexes of its parents in the generation before; the child has the place of the first."""
     entrants: tuple[tuple[int, ...], ...]
-    """Who was drawn for the tournament of each; nothing in other selections."""
+    """The individuals in each parent's tournament; empty for other selections."""
     crossed: bool
-    everyone: tuple[NDArray[np.uint32], NDArray[np.bool_], NDArray[np.bool_]]
-    """For each place of the generation its parent, whether that was crossed, and whether the child was mutated."""
-    between: tuple[int, int]
-    """The section of the crossover, where it has one; else nothing."""
-    born: Individual
-    """The child before mutation."""
-    grown: Individual
-    """And after it."""
+    generation: tuple[NDArray[np.uint32], NDArray[np.bool_], NDArray[np.bool_]]
+    """For each child of the generation: its parent, whether it was crossed, whether it was mutated."""
+    section: tuple[int, int]
+    """The section of the crossover, from and to; (0, 0) if there is none."""
+    before_mutation: Individual
+    after_mutation: Individual
 
 
-def bred(place: int, state: State, s: EvolveSettings, chance: float) -> Bred:
-    """Breed the generation after a state again, to see how the individual at a place comes about."""
+def breed(place: int, state: State, s: EvolveSettings, pm: float) -> Bred:
+    """Breed the generation that follows a state, and note how the child at `place` is made."""
     rng, fitness = state["rng"].copy(), state["fitness"]
     size, n = state["pop"].shape
     first = place - place % 2
-    mine = (place, place + 1 - 2 * (place % 2)) if first + 1 < size else (place, place)
+    pair = (place, place + 1 - 2 * (place % 2)) if first + 1 < size else (place, place)
     parents, entrants = np.empty(size, np.uint32), dict[int, tuple[int, ...]]()
     if s.selection is Selection.TOURNAMENT:
         for i in range(size):
-            if i in mine:
-                entrants[i] = drawn(s.k, size, rng.copy())
+            if i in pair:
+                entrants[i] = tournament_entrants(s.k, size, rng.copy())
             tournament(s.k, fitness, parents[i : i + 1], rng)
     else:
         select(s.selection.code, s.k, s.mu or max(1, s.pop // 2), fitness, parents, rng)
     children, spare = state["pop"][parents].astype(np.uint32), np.empty((4, n), np.uint32)
-    crossed, mutated, between = np.zeros(size, np.bool_), np.zeros(size, np.bool_), (0, 0)
+    crossed, mutated, within = np.zeros(size, np.bool_), np.zeros(size, np.bool_), (0, 0)
     for i in range(0, size - 1, 2):
         if uniform(rng) < s.pc:
             crossed[i : i + 2] = True
             if i == first and s.crossover in (Crossover.PMX, Crossover.OX):
-                between = (between_cuts if s.section is Section.CUTS else section)(n, rng.copy())
+                within = (between_cuts if s.section is Section.CUTS else section)(n, rng.copy())
             cross(s.crossover.code, s.section.code, children[i], children[i + 1], spare, rng)
-    born = children[place].copy()
+    before_mutation = children[place].copy()
     for i in range(size):
-        if uniform(rng) < chance:
+        if uniform(rng) < pm:
             mutated[i] = True
             mutate(s.mutation.code, children[i], rng)
     return Bred(
-        (int(parents[mine[0]]), int(parents[mine[1]])),
-        tuple(entrants[i] for i in mine if entrants),
+        (int(parents[pair[0]]), int(parents[pair[1]])),
+        tuple(entrants[i] for i in pair if entrants),
         bool(crossed[place]),
         (parents, crossed, mutated),
-        between,
-        born,
+        within,
+        before_mutation,
         children[place],
     )
 
 
-def drawn(k: int, size: int, rng: NDArray[np.uint64]) -> tuple[int, ...]:
-    """Draw the entrants of a tournament."""
+def tournament_entrants(k: int, size: int, rng: NDArray[np.uint64]) -> tuple[int, ...]:
+    """Return k different random individuals, as `tournament` chooses them."""
     entrants = dict[int, None]()
     while len(entrants) < k:
         entrants[below(rng, size)] = None
@@ -86,22 +84,22 @@ def drawn(k: int, size: int, rng: NDArray[np.uint64]) -> tuple[int, ...]:
 
 
 def repairs(own: Sequence[int], other: Sequence[int], first: int, last: int) -> dict[int, list[int]]:
-    """Return for each place outside the section whose value came in with it the values along the mapping, in order."""
+    """Return PMX's repairs: for each place outside the section with a duplicate value, its chain along the mapping."""
     mapping = {other[i]: own[i] for i in range(first, last)}
-    found = {}
+    chains = {}
     for place, value in enumerate(own):
         if value in mapping and not first <= place < last:
             chain = [value]
             while chain[-1] in mapping:
                 chain.append(mapping[chain[-1]])
-            found[place] = chain
-    return found
+            chains[place] = chain
+    return chains
 
 
-def again(search: Evolve, state: State, place: int | None = None) -> tuple[int, Bred]:
-    """Breed the last generation again; return a place, that of its best if none is named, and what led there."""
-    s, chance = search.settings, search.settings.pm
+def breed_again(search: Evolve, state: State, place: int | None = None) -> tuple[int, Bred]:
+    """Breed the last generation again; return a place, by default that of the best child, and how it was bred."""
+    s, pm = search.settings, search.settings.pm
     if s.decay:
-        chance = decayed(s.pm, int(state["summary"][Summary.BEST]), int(state["counters"][Counter.FIRST]))
+        pm = decayed(s.pm, int(state["summary"][Summary.BEST]), int(state["counters"][Counter.FIRST]))
     place = int(search.state["fitness"].argmin()) if place is None else place
-    return place, interpret(bred, place, state, s, chance)
+    return place, interpret(breed, place, state, s, pm)

@@ -1,4 +1,4 @@
-"""What a trial of `min-conflicts` consisted of: the queens that it was about, and what it did to the diagonals."""
+"""The page about a trial of `min-conflicts`: its queens, and the counters of their diagonals."""
 
 from knightwatch.engine.boards import square_name
 from knightwatch.engine.compiled.tiers import interpret
@@ -11,12 +11,12 @@ from knightwatch.engine.queens.kernels.min_conflicts import TrialOutcome
 from knightwatch.engine.queens.solvers.min_conflicts import MinConflicts
 
 TITLES = {
-    TrialOutcome.TAKEN: "a square that is attacked",
+    TrialOutcome.TAKEN: "an attacked square",
     TrialOutcome.PLACED: "a queen is placed",
-    TrialOutcome.FILLED: "the last queens go where rows are left",
-    TrialOutcome.REFUSED: "a swap that is not done",
+    TrialOutcome.FILLED: "the last queens take the rows left",
+    TrialOutcome.REFUSED: "a refused swap",
     TrialOutcome.SWAPPED: "a swap",
-    TrialOutcome.RESTARTED: "the search begins anew",
+    TrialOutcome.RESTARTED: "a restart",
 }
 HEAD = ("queen", "rising", "falling", "attacks")
 
@@ -28,53 +28,52 @@ def pages(search: MinConflicts, before: Before) -> Pages:
     sentence, table = frame.sentence, Table()
     match outcome:
         case TrialOutcome.TAKEN | TrialOutcome.PLACED:
-            table, sentence = _placing(search, before.state), f"{sentence} A queen needs both of its diagonals empty."
+            table, sentence = _placing(search, before.state), f"{sentence} Both diagonals must be empty."
         case TrialOutcome.REFUSED | TrialOutcome.SWAPPED:
             table, change = _swapping(search, before.state)
             if outcome is TrialOutcome.REFUSED:
                 tried = before.state["queens"].copy()
                 one, other = (int(search.state["counters"][place]) for place in (Counter.COLUMN, Counter.PARTNER))
                 tried[[one, other]] = tried[[other, one]]
-                pictures[1] = Picture("as it would be", search.problem.placement(tried))
+                pictures[1] = Picture("after the swap", search.problem.placement(tried))
             sentence = f"{sentence} {change}"
     return (Page(TITLES[outcome], sentence, tuple(pictures), table=table),)
 
 
 def _row(search: MinConflicts, state: State, name: str, x: int, y: int) -> tuple[str, ...]:
-    """Return how many queens stand on the diagonals of a square."""
+    """Return a table row: the queens on the two diagonals of a square."""
     n = search.problem.n
     rising, falling = int(state["rising"][x + y]), int(state["falling"][n + x - y])
     return name, f"{rising}", f"{falling}", f"{rising + falling}"
 
 
 def _placing(search: MinConflicts, state: State) -> Table:
-    """Return the diagonals of the square where a queen was to be placed."""
+    """Return the diagonals of the square that the trial tried."""
     x, y = (int(search.state["counters"][place]) for place in (Counter.COLUMN, Counter.ROW))
     return HEAD, _row(search, state, square_name(y, x, search.problem.n), x, y)
 
 
 def _swapping(search: MinConflicts, state: State) -> tuple[Table, str]:
-    """Return the diagonals that two queens leave, those that they come to, and what that changes."""
+    """Return the diagonals that the two queens leave and enter, and a sentence about the change in attacks."""
     n, counters = search.problem.n, search.state["counters"]
     x, y, other = (int(counters[place]) for place in (Counter.COLUMN, Counter.ROW, Counter.PARTNER))
     other_y = int(state["queens"][other])
     diagonals, rows, sums = (state["rising"], state["falling"]), [HEAD], []
     for word, change, places in (
         ("leaves", remove, ((x, y), (other, other_y))),
-        ("comes to", add, ((x, other_y), (other, y))),
+        ("enters", add, ((x, other_y), (other, y))),
     ):
         total = 0
         for col, row in places:
-            # A queen that leaves does not count itself, and what has left is counted no more.
-            gone = change is remove
-            at = int(state["rising"][col + row]) - gone, int(state["falling"][n + col - row]) - gone
+            # A queen that leaves does not count itself, and `remove` has taken off the one before it.
+            itself = change is remove
+            at = int(state["rising"][col + row]) - itself, int(state["falling"][n + col - row]) - itself
             total += int(interpret(change, col, row, *diagonals))
             rows.append((f"{word} {square_name(row, col, n)}", f"{at[0]}", f"{at[1]}", f"{sum(at)}"))
         sums.append(total)
     difference = sums[1] - sums[0]
-    less = f"{-difference} fewer" if difference < 0 else f"{difference} more" if difference else "as many"
-    where = "queens on the rising and on the falling diagonal"
-    return tuple(rows), f"Attacks that go: {sums[0]}; that come: {sums[1]}; {less}: {where}."
+    change_in_words = f"{-difference} fewer" if difference < 0 else f"{difference} more" if difference else "no change"
+    return tuple(rows), f"Attacks removed: {sums[0]}, added: {sums[1]}, so {change_in_words}."
 
 
 PARTS = Parts(pages, ("queens", "rising", "falling", "counters"))

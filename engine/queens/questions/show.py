@@ -1,4 +1,4 @@
-"""Somebody else's placement of queens: a list of rows, one for each column, which count from 0 or from 1."""
+"""Read a placement of queens that the user gives: a list of rows, counted from 0 or from 1, one per column."""
 
 import re
 
@@ -11,23 +11,23 @@ from knightwatch.engine.plans.shown import ShownAnswer, as_json, given, numbers
 from knightwatch.engine.queens.kernels.attacks import all_attacks
 from knightwatch.engine.queens.problem import QueensProblem
 
-HOW = "a list of rows, one for each column, as [6,5,2,1,3,4], or the JSON of a result"
+HOW = "a list of rows, one for each column, like [6,5,2,1,3,4], or the JSON of a result"
 
 
 def show(plan: Plan, text: str) -> ShownAnswer:
-    """Return what is to be told of a placement; raises BadInput where it is none."""
+    """Return a placement with its faults; raise BadInput if the text is not a placement."""
     assert isinstance(plan.problem, QueensProblem)
     rows = _rows(given(text))
     first = _first(rows)
     queens = [row - first for row in rows]
     problem = QueensProblem(n=len(queens))
-    counted = f"Rows count from {first}, from the top."
-    fault = f"The rows must be {first} to {first + problem.n - 1}, each once, but "
+    counted = f"Rows are counted from {first}, from the top."
+    rule = f"The rows must be {first} to {first + problem.n - 1}, each once, but "
     faults = []
     if outside := [row for row in rows if not 0 <= row - first < problem.n]:
-        faults.append(f"{fault}{outside[0]} is none of them.")
+        faults.append(f"{rule}{outside[0]} is outside the board.")
     elif twice := [row for row in rows if rows.count(row) > 1]:
-        faults.append(f"{fault}{twice[0]} is there twice: those queens attack each other.")
+        faults.append(f"{rule}{twice[0]} appears twice: those queens attack each other.")
     attacks = all_attacks(np.array(queens, np.int32)) if not faults else None
     if attacks:
         faults.append(f"{attacks} pair{'s' if attacks > 1 else ''} of queens attack each other on diagonals.")
@@ -47,5 +47,5 @@ def _rows(text: str) -> list[int]:
 
 
 def _first(rows: list[int]) -> int:
-    """Return from where rows count: from 0 where there is a 0, else from 1, as people write them."""
+    """Return the number of the first row: 0 if the list has a 0, else 1."""
     return 0 if 0 in rows else 1

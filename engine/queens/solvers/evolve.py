@@ -1,6 +1,6 @@
 """Solver `evolve`: n-queens by evolution, after J. Kołodziejczyk's course assignment.
 
-With the default settings it is the published algorithm; the other operators and elitism go beyond it.
+The default settings are the published algorithm; the other operators and elitism go beyond it.
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ from knightwatch.engine.queens.kernels.evolve import Operators, Population
 from knightwatch.engine.queens.problem import QueensProblem
 
 MAX_GENES = 2_000_000
-"""Queens in all individuals together: what keeps one generation within a slice of time."""
+"""Queens in all individuals together, at most: a generation must fit into a slice of time."""
 
 
 class EvolveSettings(Settings):
@@ -53,7 +53,7 @@ class EvolveSettings(Settings):
 
 
 class Evolve(Search[QueensProblem, EvolveSettings]):
-    """A population of permutations; its fitness, to be brought to 0, is the number of attacking pairs."""
+    """A population of permutations. The fitness is the number of attacking pairs; 0 is a solution."""
 
     name = "evolve"
     summary = "evolution: selection, crossover and mutation of whole placements"
@@ -106,21 +106,21 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
         self.tier(kernels.generations)(_population(self.state), operators, self.state["clock"], budget, halt)
 
     def found(self) -> bool:
-        return self._counter(Counter.RECORD) == 0
+        return self._counter(Counter.BEST_EVER) == 0
 
     def answer(self) -> dict[str, Any]:
         if not self.ready:
             return {"queens": None, "attacks": None}
-        return {"queens": self.state["champion"].tolist(), "attacks": self._counter(Counter.RECORD)}
+        return {"queens": self.state["champion"].tolist(), "attacks": self._counter(Counter.BEST_EVER)}
 
     def attained(self) -> float:
-        return self._counter(Counter.RECORD)
+        return self._counter(Counter.BEST_EVER)
 
     def work(self) -> dict[str, int]:
         return {"generations": self.done, "evaluations": (self.done + self.ready) * self.settings.pop}
 
     def spending(self) -> str:
-        return f"{self.work()['evaluations']:,} placements judged, {self.settings.pop:,} in each generation"
+        return f"{self.work()['evaluations']:,} placements evaluated, {self.settings.pop:,} in each generation"
 
     def frame(self) -> Frame:
         if not self.ready:
@@ -135,13 +135,13 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
             self.reason,
             self.problem.placement(pop[np.argmin(fitness)]),
             (
-                Figure("generation", f"{self.done:,}", "generations bred since the random one"),
-                Figure("best", f"{best:.0f}", "attacking pairs of the best individual, drawn on the board"),
-                Figure("record", f"{self._counter(Counter.RECORD)}", "fewest attacking pairs in any generation so far"),
+                Figure("generation", f"{self.done:,}", "generations after the random first one"),
+                Figure("best", f"{best:.0f}", "attacking pairs of the best individual, shown on the board"),
+                Figure("best ever", f"{self._counter(Counter.BEST_EVER)}", "fewest attacking pairs in any generation"),
                 Figure("mean", f"{mean:.2f}", "attacking pairs, mean of the population"),
                 Figure("worst", f"{worst:.0f}", "attacking pairs of the worst individual"),
                 Figure("diversity", f"{here.diversity:.0%}", DIVERSITY),
-                Figure("evaluations", f"{self.work()['evaluations']:,}", "individuals made and judged"),
+                Figure("evaluations", f"{self.work()['evaluations']:,}", "individuals evaluated"),
             ),
             curves(s["points"], s["extent"], "best", "mean", of="attacking pairs", kind=Kind.COUNT),
             self._sentence(),
@@ -156,15 +156,15 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
         if not self.done:
             return f"Generation 0: {s.pop:,} random placements; the best has {counted_noun(best, 'attacking pair')}."
         change = {-1: f"better than the {earlier} before", 0: "as before", 1: f"worse than the {earlier} before"}
-        crossed, mutated, survived = map(self._counter, (Counter.CROSSED, Counter.MUTATED, Counter.KEPT))
-        kept = f", {survived} kept from before" if survived else ""
+        crossed, mutated, survived = map(self._counter, (Counter.CROSSED, Counter.MUTATED, Counter.SURVIVED))
+        survival = f", {survived} survived unchanged" if survived else ""
         return (
             f"Generation {self.done:,}: parents by {s.selection}; {crossed} of {s.pop // 2} pairs crossed by "
-            f"{s.crossover}, {mutated} of {s.pop} mutated by {s.mutation}{kept}. "
+            f"{s.crossover}, {mutated} of {s.pop} mutated by {s.mutation}{survival}. "
             f"Best {best}, {change[int(np.sign(best - earlier))]}."
         )
 
 
 def _population(state: State) -> Population:
-    """Return the state as kernels take it."""
+    """Return the state as the kernels take it."""
     return Population(*(state[name] for name in Population._fields))

@@ -1,7 +1,7 @@
 """Solver `min-conflicts`: local search with diagonal counters, after Sosič and Gu (1994).
 
-Queens are first placed column by column where no placed queen attacks them; the few that are left over stand at random
-and are then repaired by swaps. It is the yardstick for evolution: close to linear time, also for a million queens.
+The initial search places queens column by column where nothing attacks them. The final search repairs the few that are
+left by swaps. Its time grows almost linearly, up to a million queens: the standard that evolution is compared with.
 """
 
 from typing import Any
@@ -31,7 +31,7 @@ class MinConflictsSettings(Settings):
 
 
 class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
-    """A permutation, of which the first queens are placed, and the counters of its diagonals."""
+    """A permutation whose first queens are placed, and counters of its diagonals."""
 
     name = "min-conflicts"
     summary = "local search: place queens unattacked, then repair the rest by swaps"
@@ -76,11 +76,9 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
         return {"trials": self.done, "restarts": self._counter(Counter.RESTARTS) if self.ready else 0}
 
     def spending(self) -> str:
-        swaps, starts = (
-            counted_noun(self._counter(Counter.SWAPS), "swap"),
-            counted_noun(self.work()["restarts"] + 1, "start"),
-        )
-        return f"a trial looks at the diagonals of one or two queens; {starts}, {swaps} since the last"
+        swaps = counted_noun(self._counter(Counter.SWAPS), "swap")
+        starts = counted_noun(self.work()["restarts"] + 1, "start")
+        return f"a trial checks the diagonals of one or two queens; {starts}, {swaps} since the last start"
 
     def frame(self) -> Frame:
         if not self.ready:
@@ -92,11 +90,11 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
             self.reason,
             self.problem.placement(self.state["queens"][:placed]),
             (
-                Figure("trial", f"{self.done:,}", "placements and swaps tried"),
+                Figure("trial", f"{self.done:,}", "squares and swaps tried"),
                 Figure("placed", f"{placed:,} of {n:,}", "queens on the board"),
                 Figure("attacks", f"{self._counter(Counter.ATTACKS):,}", "attacking pairs among the placed queens"),
-                Figure("swaps", f"{self._counter(Counter.SWAPS):,}", "repairs made since the last start"),
-                Figure("restarts", f"{self._counter(Counter.RESTARTS):,}", "times the search got stuck and began anew"),
+                Figure("swaps", f"{self._counter(Counter.SWAPS):,}", "accepted swaps since the last start"),
+                Figure("restarts", f"{self._counter(Counter.RESTARTS):,}", "times the search was stuck and restarted"),
             ),
             curves(self.state["points"], self.state["extent"], "attacks", "unplaced", kind=Kind.COUNT),
             self._sentence(),
@@ -112,23 +110,23 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
         head = f"Trial {self.done:,}: "
         match self._counter(Counter.OUTCOME):
             case TrialOutcome.NOTHING if n == 1:
-                return "The only queen stands on the only square."
+                return "One queen on one square: solved."
             case TrialOutcome.NOTHING:
-                return f"No queen stands yet; the {n:,} rows are in random order."
+                return f"No queen is placed yet; the {n:,} rows are in random order."
             case TrialOutcome.TAKEN:
-                return f"{head}{square} is attacked by a placed queen, so another row will be tried for that column."
+                return f"{head}a placed queen attacks {square}, so the next trial takes another row for this column."
             case TrialOutcome.PLACED:
-                return f"{head}no placed queen attacks {square}, so a queen goes there."
+                return f"{head}nothing attacks {square}, so a queen goes there."
             case TrialOutcome.FILLED:
                 left = counted_noun(n - self._counter(Counter.TAIL), "queen")
-                return f"{head}the last {left} went where rows were left: {attacks} to repair by swaps."
+                return f"{head}the last {left} took the rows that were left: {attacks} to repair by swaps."
             case TrialOutcome.REFUSED:
                 pair = f"{file_name(col)} and {file_name(self._counter(Counter.PARTNER))}"
-                return f"{head}swapping the rows of columns {pair} would not make attacks fewer, so it is not done."
+                return f"{head}swapping the rows of columns {pair} would not reduce the attacks: refused."
             case TrialOutcome.SWAPPED:
                 pair = f"{file_name(col)} and {file_name(self._counter(Counter.PARTNER))}"
-                return f"{head}swapping the rows of columns {pair} makes attacks fewer: done, {attacks} left."
-        return f"{head}too many trials failed, so the search begins anew with another random order."
+                return f"{head}swapping the rows of columns {pair} reduces the attacks: done, {attacks} left."
+        return f"{head}too many trials failed, so the search restarts with the rows in another random order."
 
 
 def _arrays(state: State) -> kernels.MinConflictsState:

@@ -113,8 +113,8 @@ def test_rows_of_queens_count_from_1_or_from_0(text: str, queens: list[int], fir
 
 def test_what_is_wrong_with_queens_is_said() -> None:
     assert show("queens", "[6,5,2,1,3,4]").faults == ["3 pairs of queens attack each other on diagonals."]
-    assert "1 is there twice" in show("queens", "[1,1,3]").faults[0]
-    assert "9 is none of them" in show("queens", "[9,1,3]").faults[0]
+    assert "1 appears twice" in show("queens", "[1,1,3]").faults[0]
+    assert "9 is outside" in show("queens", "[9,1,3]").faults[0]
 
 
 # Swaps

@@ -1,4 +1,4 @@
-"""The coach of queens, held against brute force over all solutions."""
+"""The coach of n-queens against a brute-force list of all solutions."""
 
 import time
 from itertools import permutations
@@ -24,10 +24,10 @@ SOLUTIONS = {n: solutions(n) for n in (4, 5, 6, 7)}
 
 @settings(max_examples=60)
 @given(st.sampled_from([4, 5, 6, 7]).flatmap(lambda n: st.lists(st.integers(-1, n - 1), min_size=n, max_size=n)))
-def test_the_coach_knows_whether_queens_can_stay_and_how_many_moves_it_takes(rows: list[int]) -> None:
+def test_the_coach_knows_the_fewest_moves_to_a_solution(rows: list[int]) -> None:
     n, position = len(rows), np.array(rows)
     play = QueensPlay(QueensProblem(n=n), QueensProblem(n=n).board())
-    (advice,) = [found for found in play.advising(position, time.perf_counter() + 60) if found]
+    (advice,) = [each for each in play.advising(position, time.perf_counter() + 60) if each]
     wrong = min(sum(row not in (-1, each[x]) for x, row in enumerate(rows)) for each in SOLUTIONS[n])
     assert advice.possible == (wrong == 0)
     assert advice.moves == wrong + rows.count(-1)
@@ -40,10 +40,10 @@ def test_the_coach_knows_whether_queens_can_stay_and_how_many_moves_it_takes(row
         assert advice.moves == 0
 
 
-def test_what_takes_too_long_is_not_decided() -> None:
+def test_a_board_that_takes_too_long_is_not_decided() -> None:
     play = QueensPlay(QueensProblem(n=1000), QueensProblem(n=1000).board())
     for _ in play.coach():
         pass
     assert play.advice
     assert play.advice.possible is None
-    assert play.hint() == "Whether a solution is still possible here is not decided."
+    assert "not decided" in play.hint()

@@ -1,4 +1,4 @@
-"""Counting attacks in compiled code against counting two by two."""
+"""Attacks counted by the kernel against counting pair by pair."""
 
 import numpy as np
 import pytest
@@ -25,11 +25,11 @@ def test_attacks_are_all_pairs_on_a_diagonal(individuals: list[list[int]], kind:
 
 
 @pytest.mark.parametrize(("queens", "attacks"), [([0], 0), ([0, 1, 2], 3), ([3, 2, 1, 0], 6), ([1, 3, 0, 2], 0)])
-def test_three_on_a_diagonal_are_three_pairs_whoever_stands_between(queens: list[int], attacks: int) -> None:
+def test_three_queens_on_a_diagonal_are_three_pairs(queens: list[int], attacks: int) -> None:
     assert counted([queens]) == [attacks]
 
 
-def test_only_stale_individuals_are_counted_again() -> None:
+def test_only_stale_individuals_are_evaluated() -> None:
     individuals = np.array([[0, 1, 2], [0, 1, 2], [0, 2, 1]], np.uint32)
     fitness = np.array([70, 80, 90], np.int64)
     evaluate(individuals, np.array([False, True, True]), fitness)

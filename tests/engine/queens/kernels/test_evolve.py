@@ -1,4 +1,4 @@
-"""The published generation, written down a second time after the specification and drawing the same numbers."""
+"""The published generation against a plain-Python model that uses the same random numbers."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ class Model:
         return [pairs(individual) for individual in self.pop]
 
     def breed(self) -> None:
-        """Go on by one generation: selection, crossover, mutation."""
+        """Breed one generation: selection, crossover, mutation."""
         s, n, fitness = self.settings, self.n, self.fitness
         selected = [self.pop[tournament_winner(s.k, fitness, self.rng)][:] for _ in range(s.pop)]
         for i in range(0, s.pop - 1, 2):
@@ -61,7 +61,7 @@ class Model:
     decay=st.booleans(),
     seed=st.integers(0, 2**63 - 1),
 )
-def test_each_generation_is_that_of_a_plain_model(
+def test_each_generation_matches_the_model(
     n: int, pop: int, k: int, pc: float, pm: float, decay: bool, seed: int
 ) -> None:
     settings = EvolveSettings(pop=pop, k=min(k, pop), pc=pc, pm=pm, decay=decay)
@@ -79,7 +79,7 @@ def test_each_generation_is_that_of_a_plain_model(
         model.breed()
 
 
-def test_the_default_run_of_eight_queens_is_the_model_s_run_up_to_its_solution() -> None:
+def test_the_default_run_of_eight_queens_matches_the_model() -> None:
     settings = EvolveSettings()
     search = Evolve(QueensProblem(), settings, 5)
     search.advance(settings.generations)

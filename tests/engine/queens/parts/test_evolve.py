@@ -1,4 +1,4 @@
-"""The story of the best individual: bred again, it is the one in the population, and PMX is as the textbook has it."""
+"""Pages about a generation: breeding it again gives the same best child, and PMX follows the textbook."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ from knightwatch.engine.queens.solvers.evolve import Evolve, EvolveSettings
 
 
 @given(data=st.data(), n=st.integers(2, 12))
-def test_following_the_mapping_gives_the_child_of_the_kernel(data: st.DataObject, n: int) -> None:
+def test_following_the_mapping_gives_the_kernels_child(data: st.DataObject, n: int) -> None:
     own, other = (data.draw(st.permutations(range(n))) for _ in range(2))
     first = data.draw(st.integers(0, n - 1))
     last = data.draw(st.integers(first + 1, n))
@@ -32,7 +32,7 @@ def test_following_the_mapping_gives_the_child_of_the_kernel(data: st.DataObject
 @pytest.mark.parametrize("selection", Selection)
 @settings(max_examples=2)
 @given(seed=st.integers(0, 2**32), pop=st.integers(2, 9), elitism=st.integers(0, 2), decay=st.booleans())
-def test_the_child_that_is_shown_is_the_best_of_the_population(
+def test_the_child_shown_is_the_best_of_the_population(
     crossover: Crossover, selection: Selection, seed: int, pop: int, elitism: int, decay: bool
 ) -> None:
     settings = EvolveSettings(pop=pop, elitism=elitism, crossover=crossover, selection=selection, decay=decay)
@@ -63,7 +63,7 @@ def test_the_child_that_is_shown_is_the_best_of_the_population(
         before.advance(1)
 
 
-def test_a_step_that_was_crossed_by_pmx_has_a_page_for_each_part() -> None:
+def test_a_pmx_step_has_a_page_for_each_operation() -> None:
     search = Evolve(QueensProblem(n=12), EvolveSettings(pc=1.0, pm=1.0), 1)
     search.advance(3)
     assert [page.title for page in look_into(search, PARTS)] == [
@@ -77,14 +77,14 @@ def test_a_step_that_was_crossed_by_pmx_has_a_page_for_each_part() -> None:
 
 
 @pytest.mark.parametrize("elitism", [0, 1])
-def test_where_the_best_was_not_crossed_another_child_shows_how_it_is_done(elitism: int) -> None:
+def test_if_the_best_was_not_crossed_another_child_is_shown(elitism: int) -> None:
     search = Evolve(QueensProblem(n=12), EvolveSettings(pc=0.5, elitism=elitism), 1)
-    seen = set()
+    second_titles = set()
     for _ in range(12):
         search.advance(1)
         pages = look_into(search, PARTS)
         titles = [page.title for page in pages]
-        seen.add(titles[1] if len(titles) > 1 else titles[0])
+        second_titles.add(titles[1] if len(titles) > 1 else titles[0])
         assert [title.rpartition("pmx: ")[2] for title in titles if "pmx" in title] == [
             "the section",
             "the mapping",
@@ -93,16 +93,14 @@ def test_where_the_best_was_not_crossed_another_child_shows_how_it_is_done(eliti
         if not any(title.startswith("pmx") for title in titles):
             shown = pages[-1]
             ranks = sorted(int(rank) for rank in shown.rows[-1].cells)
-            assert ranks == list(range(1, 13)), "what is shown last is a child whose rows are all different"
-            assert (
-                "The best was not crossed, but child"
-                in pages[titles.index("another child, by pmx: the section")].sentence
-            )
-    assert "pmx: the section" in seen
-    assert len(seen) > 1
+            assert ranks == list(range(1, 13)), "the last page shows a child whose rows all differ"
+            another = pages[titles.index("another child, by pmx: the section")]
+            assert "The best was not crossed; child" in another.sentence
+    assert "pmx: the section" in second_titles
+    assert len(second_titles) > 1
 
 
-def test_without_any_crossover_none_is_shown() -> None:
+def test_without_crossover_no_crossover_page_is_shown() -> None:
     search = Evolve(QueensProblem(n=12), EvolveSettings(pc=0.0), 1)
     search.advance(2)
     titles = [page.title for page in look_into(search, PARTS)]

@@ -1,4 +1,4 @@
-"""Solver `min-conflicts`: every trial held against counting anew, every sentence against what happened."""
+"""Solver `min-conflicts`: after every trial, recount everything and check the sentence."""
 
 from collections import Counter
 
@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from knightwatch.engine.boards import file_name, square_name
 from knightwatch.engine.core.frame import Status
-from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.queens.kernels.min_conflicts import MAX_TAIL, PATIENCE, TESTS, TrialOutcome, tail_length
 from knightwatch.engine.queens.kernels.min_conflicts import MinConflictsCounter as Place
 from knightwatch.engine.queens.problem import QueensProblem
@@ -24,24 +23,24 @@ def min_conflicts(n: int, seed: int, trials: int = 1_000_000) -> MinConflicts:
 
 
 class Watched:
-    """A search that is stepped trial by trial and held against what must be true after each."""
+    """A search that advances trial by trial and is checked after each."""
 
     def __init__(self, search: MinConflicts) -> None:
         self.search = search
         self.n = search.problem.n
         self.outcomes: Counter[TrialOutcome] = Counter()
-        self.look()
+        self.copy_state()
 
-    def look(self) -> None:
-        """Note the state."""
+    def copy_state(self) -> None:
+        """Copy the counters and the queens."""
         self.counters = {place: int(self.search.state["counters"][place]) for place in Place}
         self.queens: list[int] = self.search.state["queens"].tolist()
 
     def step(self) -> None:
-        """Do one trial and hold everything against counting anew."""
+        """Do one trial and check its counters, its milestone and its sentence."""
         before, queens, milestones = self.counters, self.queens, self.search.milestones
         self.search.advance(1)
-        self.look()
+        self.copy_state()
         self.assert_counters()
         outcome = TrialOutcome(self.counters[Place.OUTCOME])
         self.outcomes[outcome] += 1
@@ -49,12 +48,12 @@ class Watched:
             outcome in (TrialOutcome.PLACED, TrialOutcome.FILLED, TrialOutcome.SWAPPED)
         )
         sentence = self.search.frame().sentence
-        prefix = f"Trial {self.search.done:,}: "
-        assert sentence.startswith(prefix)
-        assert sentence.removeprefix(prefix) == self.told(outcome, before, queens)
+        assert sentence.startswith(f"Trial {self.search.done:,}: ")
+        for fact in self.assert_outcome(outcome, before, queens):
+            assert fact in sentence
 
     def assert_counters(self) -> None:
-        """Count the queens on the board, on each diagonal, and the attacks, anew."""
+        """Recount the queens on the board, on each diagonal, and the attacks."""
         placed = self.queens[: self.counters[Place.PLACED]]
         assert sorted(self.queens) == list(range(self.n))
         assert pairs(placed) == self.counters[Place.ATTACKS]
@@ -64,8 +63,8 @@ class Watched:
         assert self.search.state["falling"].tolist() == [falling[d - self.n] for d in range(2 * self.n)]
         assert len(self.search.frame().board.squares) == len(placed)
 
-    def told(self, outcome: TrialOutcome, before: dict[Place, int], queens: list[int]) -> str:
-        """Return what the last trial must have been told as, after making sure that it is true."""
+    def assert_outcome(self, outcome: TrialOutcome, before: dict[Place, int], queens: list[int]) -> tuple[str, ...]:
+        """Check that the outcome is true; return the facts that the sentence must name."""
         placed, x, y = before[Place.PLACED], self.counters[Place.COLUMN], self.counters[Place.ROW]
         square = square_name(y, x, self.n)
         attackers = [queen for queen in enumerate(queens[:placed]) if attack(queen, (x, y))]
@@ -73,41 +72,39 @@ class Watched:
         partner = self.counters[Place.PARTNER]
         swapped[x], swapped[partner] = queens[partner], queens[x]
         columns = f"{file_name(x)} and {file_name(partner)}"
-        attacks = counted_noun(self.counters[Place.ATTACKS], "attack")
+        attacks = self.counters[Place.ATTACKS]
         match outcome:
             case TrialOutcome.TAKEN:
                 assert x == placed == self.counters[Place.PLACED]
                 assert attackers
-                return f"{square} is attacked by a placed queen, so another row will be tried for that column."
+                return f"attacks {square}", "another row"
             case TrialOutcome.PLACED:
                 assert not attackers
                 assert self.queens[: placed + 1] == [*queens[:placed], y]
                 assert self.counters[Place.PLACED] == placed + 1
-                return f"no placed queen attacks {square}, so a queen goes there."
+                return (f"nothing attacks {square}",)
             case TrialOutcome.FILLED:
                 left = self.n - self.counters[Place.TAIL]
                 assert self.counters[Place.TAIL] == placed + (not attackers)
                 assert left <= tail_length(self.n) or before[Place.TRIED] + 1 >= TESTS * self.n
-                return (
-                    f"the last {counted_noun(left, 'queen')} went where rows were left: {attacks} to repair by swaps."
-                )
+                return f"the last {left} queen", f"{attacks:,} attack"
             case TrialOutcome.REFUSED:
                 assert pairs(swapped) >= before[Place.ATTACKS] == self.counters[Place.ATTACKS]
                 assert self.queens == queens
-                return f"swapping the rows of columns {columns} would not make attacks fewer, so it is not done."
+                return columns, "would not reduce the attacks"
             case TrialOutcome.SWAPPED:
                 assert any(attack((x, y), other) for other in enumerate(queens) if other[0] != x)
                 assert self.queens == swapped
                 assert self.counters[Place.ATTACKS] < before[Place.ATTACKS]
-                return f"swapping the rows of columns {columns} makes attacks fewer: done, {attacks} left."
+                return columns, f"done, {attacks:,} attack"
         assert outcome is TrialOutcome.RESTARTED
         assert before[Place.FAILED] >= min(PATIENCE, self.n**2) or before[Place.TRIED] >= 2 * TESTS * self.n
         assert (self.counters[Place.PLACED], self.counters[Place.RESTARTS]) == (0, before[Place.RESTARTS] + 1)
-        return "too many trials failed, so the search begins anew with another random order."
+        return ("restarts",)
 
 
 @given(n=st.integers(4, 30), seed=st.integers(0, 2**63 - 1))
-def test_every_trial_keeps_its_counters_and_is_told_as_it_was(n: int, seed: int) -> None:
+def test_every_trial_has_right_counters_and_a_true_sentence(n: int, seed: int) -> None:
     watched = Watched(min_conflicts(n, seed))
     while watched.search.status is Status.RUNNING and watched.search.done < 150:
         watched.step()
@@ -117,7 +114,7 @@ def test_all_outcomes_occur_on_six_queens() -> None:
     outcomes: Counter[TrialOutcome] = Counter()
     for seed in range(10):
         watched = Watched(min_conflicts(6, seed))
-        assert watched.search.frame().sentence == "No queen stands yet; the 6 rows are in random order."
+        assert "6 rows are in random order" in watched.search.frame().sentence
         while watched.search.status is Status.RUNNING:
             watched.step()
         outcomes += watched.outcomes
@@ -126,7 +123,7 @@ def test_all_outcomes_occur_on_six_queens() -> None:
     assert set(outcomes) == set(TrialOutcome) - {TrialOutcome.NOTHING}
 
 
-def test_placing_that_takes_far_longer_than_published_begins_anew() -> None:
+def test_twice_the_published_trials_restart_the_search() -> None:
     search = min_conflicts(400, 1)
     search.state["counters"][Place.TRIED] = int(2 * TESTS * 400) + 1
     watched = Watched(search)
@@ -134,7 +131,7 @@ def test_placing_that_takes_far_longer_than_published_begins_anew() -> None:
     assert watched.outcomes[TrialOutcome.RESTARTED] == 1
 
 
-def test_a_diagonal_full_of_queens_is_counted_right_and_repaired() -> None:
+def test_a_full_diagonal_is_counted_and_repaired() -> None:
     search = min_conflicts(MAX_TAIL, 1)
     search.state["queens"][:] = np.arange(MAX_TAIL)
     search.state["counters"][Place.TRIED] = int(TESTS * MAX_TAIL) + 1
@@ -165,7 +162,7 @@ def test_one_queen_needs_no_trial() -> None:
     assert search.frame().board.squares.tolist() == [0]
 
 
-def test_a_large_board_takes_a_few_trials_a_queen_and_few_repairs() -> None:
+def test_a_large_board_takes_few_trials_per_queen_and_few_swaps() -> None:
     search = min_conflicts(20_000, 1)
     search.advance(search.limit)
     assert search.status is Status.SOLVED
@@ -174,7 +171,7 @@ def test_a_large_board_takes_a_few_trials_a_queen_and_few_repairs() -> None:
     assert search.state["counters"][Place.SWAPS] < 200
 
 
-def test_the_curves_show_attacks_and_queens_left_from_before_the_first_trial_on() -> None:
+def test_the_curves_are_attacks_and_unplaced_queens() -> None:
     search = min_conflicts(12, 3)
     unplaced, attacks = [12.0], [0.0]
     while search.status is Status.RUNNING:
@@ -188,20 +185,20 @@ def test_the_curves_show_attacks_and_queens_left_from_before_the_first_trial_on(
 
 
 @given(n=st.integers(4, 12), seed=st.integers(0, 2**32), trials=st.integers(0, 40))
-def test_an_answer_counts_the_attacks_of_all_queens_also_of_those_not_placed(n: int, seed: int, trials: int) -> None:
+def test_an_answer_counts_attacks_of_unplaced_queens_too(n: int, seed: int, trials: int) -> None:
     search = min_conflicts(n, seed)
     search.advance(trials)
     assert search.answer()["attacks"] == pairs(search.answer()["queens"])
 
 
-def test_a_search_that_has_not_begun_has_neither_an_answer_nor_done_any_work() -> None:
+def test_a_search_before_its_start_has_no_answer_and_no_work() -> None:
     for n in (3, 8):
         search = MinConflicts(QueensProblem(n=n), MinConflictsSettings(), 1)
         assert search.answer() == {"queens": None, "attacks": None}
         assert search.work() == {"trials": 0, "restarts": 0}
 
 
-def test_placing_that_takes_too_many_trials_begins_anew_whether_they_are_done_at_once_or_one_by_one() -> None:
+def test_a_restart_is_the_same_at_once_or_one_by_one() -> None:
     def stuck() -> MinConflicts:
         search = min_conflicts(2 * MAX_TAIL, 1)
         search.state["rising"][:] = search.state["falling"][:] = 1

@@ -86,13 +86,13 @@ async def test_end_pauses_a_running_search_at_its_newest_step() -> None:
 
 async def test_i_runs_to_the_next_improvement() -> None:
     async with opened() as it:
-        best_ever = it.screen.runner.run.search.state["counters"][EvolveCounter.RECORD]
+        best_ever = it.screen.runner.run.search.state["counters"][EvolveCounter.BEST_EVER]
         await it.press("i")
         search = it.screen.runner.run.search
-        assert search.state["counters"][EvolveCounter.RECORD] < best_ever
+        assert search.state["counters"][EvolveCounter.BEST_EVER] < best_ever
         before = plan().search()
         before.advance(search.done - 1)
-        assert before.state["counters"][EvolveCounter.RECORD] == best_ever
+        assert before.state["counters"][EvolveCounter.BEST_EVER] == best_ever
 
 
 async def test_r_keeps_the_seed_and_shift_r_changes_it() -> None:
