@@ -1,8 +1,8 @@
-"""Positions numbered one by one: the black knights as a set of all vertices, the white ones as a set of the rest.
+"""Positions numbered without gaps: the rank of the black knights' set times `whites`, plus that of the white knights.
 
-So every number is a position, where pairs of sets (see engine.swap.pair_numbers) also count those that share a vertex,
-which are nearly all where the board is crowded. In return a move is worked out when it is needed: nothing is known in
-advance but the numbers of ways to choose.
+The white set is ranked among the vertices without black knights, so every number is a position. Pairs of sets (see
+knightwatch.engine.swap.pair_numbers) also have numbers for knights that share a vertex; on a crowded board nearly all
+pairs are of that kind. In return each move is computed when it is needed, from binomial coefficients.
 """
 
 from math import comb
@@ -18,39 +18,37 @@ Ints = NDArray[np.int64]
 LARGEST = (1 << 63) - 1
 
 
-class Arrangements(NamedTuple):
-    """A graph, and how many knights of each colour stand on it; kernels take it as it is."""
+class DenseNumbering(NamedTuple):
+    """A graph and the number of knights of each colour, as kernels take them."""
 
     ways: Ints
-    """For each vertex those that an edge leads to, then zeros."""
+    """The neighbours of each vertex, then zeros."""
     degrees: Ints
+    """The number of neighbours of each vertex."""
     choose: Ints
-    """For each n and k, in how many ways k of n can be chosen."""
+    """Binomial coefficients: choose[n, k] is the number of ways to choose k of n."""
     black: int
     white: int
     whites: int
-    """In how many ways the white knights can stand where the black ones do not."""
+    """The number of white sets on the vertices that the black knights leave."""
 
 
-def ways_of(graph: Graph) -> tuple[Ints, Ints]:
-    """Return for each vertex those that an edge leads to, then zeros, and how many they are."""
+def padded_ways(graph: Graph) -> tuple[Ints, Ints]:
+    """Return the neighbours of each vertex, padded with zeros, and how many there are."""
     ways = np.zeros((len(graph), max(map(len, graph.ways))), np.int64)
     for vertex, near in enumerate(graph.ways):
         ways[vertex, : len(near)] = near
     return ways, np.array([len(near) for near in graph.ways], np.int64)
 
 
-def chosen(vertices: int, knights: int) -> Ints:
-    """Return in how many ways up to so many of fewer than so many vertices can be chosen.
-
-    What has no room stands for more than any number there is.
-    """
+def binomials(vertices: int, knights: int) -> Ints:
+    """Return the binomial coefficients C(n, k) for n < vertices and k <= knights; LARGEST if one does not fit."""
     rows = [[min(comb(n, k), LARGEST) for k in range(knights + 1)] for n in range(vertices)]
     return np.array(rows, np.int64)
 
 
-def arrangements(graph: Graph, black: int, white: int) -> Arrangements:
-    """Return the positions of so many knights on a graph."""
-    ways, degrees = ways_of(graph)
-    choose = chosen(len(graph), max(black, white))
-    return Arrangements(ways, degrees, choose, black, white, comb(len(graph) - black, white))
+def dense_numbering(graph: Graph, black: int, white: int) -> DenseNumbering:
+    """Return the dense numbering of the positions of some knights on a graph."""
+    ways, degrees = padded_ways(graph)
+    choose = binomials(len(graph), max(black, white))
+    return DenseNumbering(ways, degrees, choose, black, white, comb(len(graph) - black, white))

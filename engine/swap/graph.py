@@ -1,4 +1,4 @@
-"""The graph that knights move on: a board's squares and knight's moves, or any other vertices and edges."""
+"""The graph that knights move on: its vertices are squares or files, its edges moves."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -11,14 +11,15 @@ from numpy.typing import NDArray
 from knightwatch.engine.boards import neighbours
 
 FAR = 1 << 14
-"""The distance between vertices that no way joins: more than any way is long."""
+"""The distance between vertices that no path joins; longer than any path."""
 
 
 @dataclass(frozen=True)
 class Graph:
-    """Vertices from 0, each with those that an edge leads to."""
+    """A graph whose vertices are numbered from 0."""
 
     ways: tuple[tuple[int, ...], ...]
+    """The neighbours of each vertex, in ascending order."""
 
     def __len__(self) -> int:
         return len(self.ways)
@@ -30,40 +31,41 @@ class Graph:
 
     @cached_property
     def components(self) -> tuple[tuple[int, ...], ...]:
-        """The parts that no edge joins, each in the order in which it is walked from one end, or all around."""
-        found: list[tuple[int, ...]] = []
+        """The connected components, each in the order of a walk: along a path from its end, around a ring."""
+        walks: list[tuple[int, ...]] = []
         left = dict.fromkeys(range(len(self)))
         while left:
-            part = _reached(self.ways, next(iter(left)))
+            part = _depths(self.ways, next(iter(left)))
             first = min(part, key=lambda vertex: (len(self.ways[vertex]), vertex))
-            found.append(tuple(_walked(self.ways, first)))
+            walks.append(tuple(_walk(self.ways, first)))
             for vertex in part:
                 del left[vertex]
-        return tuple(found)
+        return tuple(walks)
 
     @cached_property
     def distances(self) -> NDArray[np.int64]:
-        """How many moves lead from each vertex to each other on an empty board; FAR where none do."""
-        found = np.full((len(self), len(self)), FAR, np.int64)
+        """The fewest moves between each two vertices on an empty board; FAR if no path joins them."""
+        table = np.full((len(self), len(self)), FAR, np.int64)
         for start in range(len(self)):
-            for vertex, depth in _reached(self.ways, start).items():
-                found[start, vertex] = depth
-        return found
+            for vertex, depth in _depths(self.ways, start).items():
+                table[start, vertex] = depth
+        return table
 
-    def is_path(self, part: Sequence[int]) -> bool:
-        """Tell whether a component is vertices in a row."""
-        return self._edges_of(part) == len(part) - 1 and all(len(self.ways[vertex]) <= 2 for vertex in part)
+    def is_path(self, component: Sequence[int]) -> bool:
+        """Return whether a component is a path."""
+        few = all(len(self.ways[vertex]) <= 2 for vertex in component)
+        return few and self._edges_of(component) == len(component) - 1
 
-    def is_ring(self, part: Sequence[int]) -> bool:
-        """Tell whether a component is vertices in a circle."""
-        return len(part) > 2 and all(len(self.ways[vertex]) == 2 for vertex in part)
+    def is_ring(self, component: Sequence[int]) -> bool:
+        """Return whether a component is a ring."""
+        return len(component) > 2 and all(len(self.ways[vertex]) == 2 for vertex in component)
 
-    def _edges_of(self, part: Sequence[int]) -> int:
-        return sum(len(self.ways[vertex]) for vertex in part) // 2
+    def _edges_of(self, component: Sequence[int]) -> int:
+        return sum(len(self.ways[vertex]) for vertex in component) // 2
 
 
 def knight_graph(free: NDArray[np.bool_]) -> Graph:
-    """Return the squares of a board that are there, in their order, with the knight's moves between them."""
+    """Return the graph of the free squares of a board, in their order, and the knight's moves between them."""
     rows, cols = free.shape
     squares = np.flatnonzero(free).tolist()
     vertices = {square: vertex for vertex, square in enumerate(squares)}
@@ -72,14 +74,14 @@ def knight_graph(free: NDArray[np.bool_]) -> Graph:
 
 
 def file_graph(free: NDArray[np.bool_]) -> Graph:
-    """Return the files of a board that are there: on files of its own, a knight goes to one at distance 1 or 2."""
+    """Return the graph of the files of a board: a knight goes to a file at distance 1 or 2."""
     files = np.flatnonzero(free[0]).tolist()
     near = (-2, -1, 1, 2)
     return Graph(tuple(tuple(files.index(file + by) for by in near if file + by in files) for file in files))
 
 
-def _reached(ways: Sequence[Sequence[int]], start: int) -> dict[int, int]:
-    """Return the vertices that can be reached, each with the moves that it takes, the nearest first."""
+def _depths(ways: Sequence[Sequence[int]], start: int) -> dict[int, int]:
+    """Return the distance of each vertex that can be reached, the nearest first."""
     depths = {start: 0}
     waiting = deque([start])
     while waiting:
@@ -91,8 +93,8 @@ def _reached(ways: Sequence[Sequence[int]], start: int) -> dict[int, int]:
     return depths
 
 
-def _walked(ways: Sequence[Sequence[int]], start: int) -> list[int]:
-    """Return the vertices that can be reached in the order of a walk that goes on as long as it can."""
+def _walk(ways: Sequence[Sequence[int]], start: int) -> list[int]:
+    """Return the vertices that can be reached, in depth-first order."""
     order, stack = dict[int, None](), [start]
     while stack:
         here = stack.pop()

@@ -1,11 +1,11 @@
-"""The knights of one colour as a set of vertices: each has a number, and what its moves lead to is known in advance.
+"""Positions numbered as pairs of sets: the black knights' set and the white knights' set, each with its moves listed.
 
-A position is a pair of sets, a black and a white one, numbered black * white sets + white. So a move needs no more
-than a look at whether its square is taken by the other colour, and the number of the position after it is a sum. Sets
-are in colexicographic order: the number of a set is the sum of C(vertex, place) over its vertices from place 1.
+The number of a position is black * (number of white sets) + white. A move then only needs to test whether the other
+colour takes its vertex; the number of the next position is a sum. Sets are in colexicographic order: the rank of a set
+is the sum of C(vertex, place) over its vertices in ascending order, with places from 1.
 
-Pairs that share a vertex are no positions. Where they would make tables too large, a position has a place in tables
-that counts the white sets only among the vertices where no black knight stands: see engine.swap.dense_numbers.
+Pairs that share a vertex are not positions. If tables with a place for each pair are too large, `DensePlaces` gives
+each position a place that counts white sets only among the vertices without black knights, as in dense_numbers.
 """
 
 from collections.abc import Iterable
@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 from knightwatch.engine.swap.graph import Graph
 
 
-class Sets(NamedTuple):
-    """All sets of so many vertices; kernels take them as they are."""
+class ColourSets(NamedTuple):
+    """All sets of a number of vertices, with their moves, as kernels take them."""
 
     holds: NDArray[np.bool_]
-    """For each set and vertex, whether it is one of the set."""
+    """For each set and vertex: whether the set has the vertex."""
     first: NDArray[np.uint64]
-    """For each set, the place of its first move in the following; one more at the end."""
+    """For each set: the index of its first move in `to` and `vertex`; one more at the end."""
     to: NDArray[np.uint32]
     """The set that a move leads to."""
     vertex: NDArray[np.uint16]
@@ -32,49 +32,49 @@ class Sets(NamedTuple):
 
 
 class SetPairs(NamedTuple):
-    """All positions: pairs of a set of black knights and one of white knights."""
+    """The sets of both colours; a position is a pair of them."""
 
-    black: Sets
-    white: Sets
+    black: ColourSets
+    white: ColourSets
 
 
-class Gapless(NamedTuple):
-    """What it takes to find a pair's place in a table that has none for pairs that share a vertex."""
+class DensePlaces(NamedTuple):
+    """Tables that give a pair of sets its place in a table without gaps."""
 
     blacks_before: NDArray[np.uint16]
-    """For each black set and vertex, how many of the set come before it."""
+    """For each black set and vertex: the number of black knights before the vertex."""
     whites: NDArray[np.uint16]
-    """For each white set, its vertices in ascending order."""
+    """For each white set: its vertices in ascending order."""
     choose: NDArray[np.int64]
-    """For each n and k, in how many ways k of n can be chosen."""
+    """Binomial coefficients: choose[n, k] is the number of ways to choose k of n."""
     each: int
-    """How many places there are for each black set."""
+    """The number of places for each black set."""
 
 
-def number(vertices: Iterable[int]) -> int:
-    """Return the number of a set of vertices: its place in colexicographic order."""
+def rank_of(vertices: Iterable[int]) -> int:
+    """Return the colexicographic rank of a set of vertices."""
     return sum(comb(vertex, place) for place, vertex in enumerate(sorted(vertices), 1))
 
 
-def members(number: int, knights: int) -> list[int]:
-    """Return the vertices of the set that has a number, in ascending order."""
-    found = []
+def set_of_rank(rank: int, knights: int) -> list[int]:
+    """Return the vertices of the set with a colexicographic rank, in ascending order."""
+    vertices = []
     for place in range(knights, 0, -1):
         vertex = place - 1
-        while comb(vertex + 1, place) <= number:
+        while comb(vertex + 1, place) <= rank:
             vertex += 1
-        number -= comb(vertex, place)
-        found.append(vertex)
-    return found[::-1]
+        rank -= comb(vertex, place)
+        vertices.append(vertex)
+    return vertices[::-1]
 
 
-def size(graph: Graph, knights: int) -> int:
-    """Return the bytes that all sets of so many vertices take, at most."""
+def sets_bytes(graph: Graph, knights: int) -> int:
+    """Return the bytes of ColourSets for a number of knights, at most."""
     bytes_of_moves = knights * max(map(len, graph.ways)) * (np.uint32().nbytes + np.uint16().nbytes)
     return comb(len(graph), knights) * (len(graph) + np.int64().nbytes + bytes_of_moves)
 
 
-def gapless_size(graph: Graph, black: int, white: int) -> int:
-    """Return the bytes that it takes to find the places of so many knights in a table without gaps."""
+def dense_places_bytes(graph: Graph, black: int, white: int) -> int:
+    """Return the bytes of DensePlaces for a number of knights."""
     vertices = len(graph)
     return (comb(vertices, black) * vertices + comb(vertices, white) * white) * np.uint16().nbytes

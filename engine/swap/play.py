@@ -1,4 +1,4 @@
-"""Changing places by hand: choose a knight, choose where it goes, and see whether that was a good move."""
+"""Knights that change places by hand: choose a knight, choose its square, and see whether the move was good."""
 
 import time
 from collections.abc import Iterator
@@ -17,26 +17,26 @@ from knightwatch.engine.swap.solvers.base import SwapSettings
 from knightwatch.engine.swap.solvers.best_first import BestFirst
 from knightwatch.engine.swap.solvers.distances import Distances
 
-WAY = Mark("where the chosen knight can go", "+", "+", Tone.HINT)
+WAY = Mark("move of the chosen knight", "+", "+", Tone.HINT)
 COLOURS = {BLACK: "black", WHITE: "white"}
 
 
-class FromHere(BestFirst):
-    """A* that begins at once: what would take long to be listed beforehand is worked out when it is needed."""
+class CoachSearch(BestFirst):
+    """A* that starts at once: with little memory for pairs, it computes moves instead of listing them first."""
 
-    modest = 1 << 20
+    pair_memory = 1 << 20
 
 
 class SwapPlay(Play[SwapProblem]):
-    """What stands on each vertex, as the letter's code."""
+    """The position is the code of a letter for each vertex."""
 
-    how = "Choosing a knight, then an empty square a move away, moves it."
+    how = "Choose a knight, then an empty square one move away."
     won = "the goal"
 
     def __init__(self, problem: SwapProblem, board: Board) -> None:
         super().__init__(problem, board)
         self._chosen: int | None = None
-        """The vertex of the knight that is to move."""
+        """The vertex of the chosen knight."""
         self._distances = Distances(problem)
 
     def start(self, board: Board) -> Position:
@@ -52,13 +52,13 @@ class SwapPlay(Play[SwapProblem]):
     def change(self, row: int, col: int) -> str:
         problem, square = self.problem, row * self.problem.free.shape[1] + col
         if not problem.free[row, col]:
-            return "That square is not there."
+            return "That square is missing."
         vertex = int(np.searchsorted(problem.squares, square))
         name, letter = problem.name(vertex), self._letters()[vertex]
         if letter != EMPTY:
             self._chosen = None if self._chosen == vertex else vertex
             if self._chosen is None:
-                return "No knight is chosen now."
+                return "No knight is chosen."
             ways = [there for there in problem.graph.ways[vertex] if self._letters()[there] == EMPTY]
             where = f"can go to {', '.join(map(problem.name, ways))}" if ways else "cannot move: choose another"
             return f"The {COLOURS[letter]} knight on {name} {where}."
@@ -66,7 +66,7 @@ class SwapPlay(Play[SwapProblem]):
             return f"{name} is empty: choose a knight first."
         here = self._chosen
         if vertex not in problem.graph.ways[here]:
-            return f"{name} is no knight's move from {problem.name(here)}."
+            return f"{name} is not one move from {problem.name(here)}."
         before, colour = self._distance(), COLOURS[self._letters()[here]]
         moved = self.position.copy()
         moved[[here, vertex]] = moved[[vertex, here]]
@@ -74,11 +74,11 @@ class SwapPlay(Play[SwapProblem]):
         return f"The {colour} knight goes from {problem.name(here)} to {name}{self._judged(before)}."
 
     def _judged(self, before: int | None) -> str:
-        """Say what a move was worth, where that is known."""
+        """Return a clause that judges the last move, if the distances are known."""
         after = self._distance()
         if before is None or after is None:
             return ""
-        judgement = {-1: "a good move", 0: "no nearer"}.get(after - before, "a step away")
+        judgement = {-1: "a good move", 0: "no nearer"}.get(after - before, "a step back")
         return f", {judgement}: {counted_noun(after, 'move')} to the goal"
 
     def advising(self, position: Position, until: float) -> Iterator[Advice | None]:
@@ -90,8 +90,8 @@ class SwapPlay(Play[SwapProblem]):
         if self._distances.known:
             yield self._by_table(self._distances.positions.number(text))
             return
-        # The table is not there yet, or has no room: A* from here needs only the positions that it sees.
-        search = FromHere(SwapProblem(from_=text, to=self.problem.goal, moves=self.problem.moves), SwapSettings(), 0)
+        # The table is not ready or too large: A* needs memory only for the positions that it sees.
+        search = CoachSearch(SwapProblem(from_=text, to=self.problem.goal, moves=self.problem.moves), SwapSettings(), 0)
         run = Run(search)
         for _ in run.slices():
             yield None
@@ -105,13 +105,13 @@ class SwapPlay(Play[SwapProblem]):
             yield Advice(None, search.lower_bound if search.ready and not search.full else None)
 
     def _by_table(self, number: int) -> Advice:
-        """Return what the table of distances says of a position."""
+        """Return the advice of the distance table for a position."""
         if self._distances.distance(number) is None:
             return Advice(False)
         return self._move(self._distances.positions, self._distances.path(number))
 
     def _move(self, positions: Positions, sequence: list[int]) -> Advice:
-        """Return the first move of a shortest sequence."""
+        """Return the first move of a shortest sequence as advice."""
         if len(sequence) < 2:
             return Advice(True, 0)
         here, there = self.problem.squares[list(positions.move(*sequence[:2]))].tolist()
@@ -119,21 +119,21 @@ class SwapPlay(Play[SwapProblem]):
 
     @property
     def advice(self) -> Advice | None:
-        """What the coach says of the position, as far as is known, or the table at once."""
+        """The advice for the position: from the distance table, if it is complete, else from the coach."""
         known = self._distances.known and not self.problem.refutation()
         return self._by_table(self._number()) if known else super().advice
 
     def coached(self) -> tuple[Figure, ...]:
-        """Return what the coach says, unless the table of distances tells it already."""
+        """Return the coach's figures; none if the distance table is complete."""
         return () if self._distances.known else super().coached()
 
     def hint_words(self, advice: Advice) -> str:
-        """Choose the knight that a good move begins with; say which move that is."""
+        """Choose the knight of the hint and return the hint as a sentence."""
         here, there = (int(np.searchsorted(self.problem.squares, square)) for square in advice.next)
         self._chosen = here
         name, colour = self.problem.name, COLOURS[self._letters()[here]]
-        left_then = counted_noun((advice.moves or 1) - 1, "move")
-        return f"Hint: the {colour} knight from {name(here)} to {name(there)}, and {left_then} to go after it."
+        rest = counted_noun((advice.moves or 1) - 1, "move")
+        return f"Hint: the {colour} knight from {name(here)} to {name(there)}, then {rest} to the goal."
 
     def board(self) -> Board:
         board = self.problem.position(self.problem.text(self._letters()))
@@ -146,7 +146,7 @@ class SwapPlay(Play[SwapProblem]):
         return replace(board, marks=(*board.marks, WAY), squares=squares, kinds=kinds, links=links)
 
     def _last_move(self) -> tuple[Links, ...]:
-        """Return a line for the last change, if that was a move."""
+        """Return the line of the last move, if there was one."""
         changed = np.flatnonzero(self._past[-1] != self.position) if self._past else np.empty(0, np.int64)
         if len(changed) != 2 or EMPTY not in (letters := [self._letters()[vertex] for vertex in changed]):
             return ()
@@ -154,7 +154,7 @@ class SwapPlay(Play[SwapProblem]):
         return (last_move((here, there)),)
 
     def figures(self) -> tuple[Figure, ...]:
-        return (Figure("to go", self._known(), "the fewest moves from here"),)
+        return (Figure("to go", self._known(), "fewest moves to the goal"),)
 
     def solved(self) -> bool:
         return self.problem.text(self._letters()) == self.problem.goal
@@ -169,11 +169,11 @@ class SwapPlay(Play[SwapProblem]):
         return super().undo()
 
     def _known(self) -> str:
-        """Say how far the goal is."""
+        """Return the distance to the goal in words."""
         if self.problem.refutation():
             return "cannot be reached"
         if fault := self._distances.fault:
-            return f"not known, {fault}"
+            return f"not known: {fault}"
         if not self._distances.known:
             return f"counting, {self._distances.fraction:.0%}"
         distance = self._distance()

@@ -1,7 +1,7 @@
-"""Knights that change places: what is asked, and the check that no solver shares.
+"""Knights that change places: start, goal, and the check of answers that no solver shares.
 
-A position is text: a row of letters for each row of the board, B and W for the knights, a dot for an empty square, #
-for one that is missing. Solvers see the squares that are there as the vertices of a graph, numbered in their order.
+A position is text, one group of letters per row: B and W are knights, a dot is an empty square, # a missing one.
+Solvers see the squares that are not missing as the vertices of a graph, numbered in their order.
 """
 
 from collections.abc import Sequence
@@ -25,12 +25,12 @@ from knightwatch.engine.swap.refutations import BLACK, EMPTY, WHITE, refutation
 
 MISSING = "#"
 LARGEST = 32
-"""Rows and columns of a board, at most."""
+"""The most rows and columns of a board."""
 MOST_NUMBERED = 100
-"""Squares of a board whose numbers have two digits at most, which is what a square has room for."""
+"""The most squares that are named by numbers: a square on the screen has room for two digits."""
 
 HOLE = Mark("missing square", "#", "#", Tone.HOLE)
-LEFT = Mark("where the knight came from", "·", "o", Tone.HINT)
+LEFT = Mark("start of the last move", "·", "o", Tone.HINT)
 BLACK_KNIGHT = Mark("black knight", "♞", "B", Tone.BLACK)
 WHITE_KNIGHT = Mark("white knight", "♘", "W", Tone.WHITE)
 MARKS = (HOLE, LEFT, BLACK_KNIGHT, WHITE_KNIGHT)
@@ -41,23 +41,23 @@ POSITION = Text("rows of B, W, . (empty) and # (missing), separated by /")
 
 
 class Names(StrEnum):
-    """What squares are called."""
+    """How squares are named."""
 
     ALGEBRAIC = "algebraic"
     NUMBERS = "numbers"
 
 
 class Moves(StrEnum):
-    """What a knight may do."""
+    """The moves that a knight may make."""
 
     KNIGHT = "knight"
     FILES = "files"
 
 
 class SwapProblem(Problem):
-    """Black and white knights go from a start to a goal, each move to an empty square, in the fewest moves."""
+    """Move black and white knights from a start to a goal, always to empty squares, in the fewest moves."""
 
-    attainment = "moves it takes at least", Kind.LINE
+    attainment = "lower bound of moves", Kind.LINE
 
     from_: Annotated[str, POSITION] = Field(SIX, serialization_alias="from", description="where the knights stand")
     to: Annotated[str | None, POSITION] = Field(
@@ -77,7 +77,7 @@ class SwapProblem(Problem):
     def _start(cls, text: str) -> str:
         rows = read_rows(text, "from")
         if not any(piece in row for row in rows for piece in (BLACK, WHITE)):
-            raise BadInput("from has no knights; put a B or a W where one stands")
+            raise BadInput("from has no knights, but must have at least one B or W")
         return "/".join(rows)
 
     @field_validator("to")
@@ -87,8 +87,8 @@ class SwapProblem(Problem):
         if text is None:
             if start and start.count(BLACK) != start.count(WHITE):
                 raise BadInput(
-                    "to is empty, which lets the colours change places, but from does not have as many of each; "
-                    "say where the knights are to go"
+                    "to is empty, which lets the colours change places, but from has different numbers of B and W: "
+                    "give a goal position"
                 )
             return None
         goal = read_rows(text, "to")
@@ -101,24 +101,24 @@ class SwapProblem(Problem):
     def _numbers_have_two_digits(cls, names: Names, info: ValidationInfo) -> Names:
         squares = len(info.data.get("from_", "").replace("/", ""))
         if names is Names.NUMBERS and squares > MOST_NUMBERED:
-            raise BadInput(f"names is numbers, but the board has {squares} squares: {MOST_NUMBERED} at most have room")
+            raise BadInput(f"names is numbers, but the board has {squares} squares: at most {MOST_NUMBERED} fit")
         return names
 
     @field_validator("moves")
     @classmethod
     def _files_are_one_row(cls, moves: Moves, info: ValidationInfo) -> Moves:
         if moves is Moves.FILES and "/" in info.data.get("from_", ""):
-            raise BadInput("moves is files, so from must be one row, a letter for each file")
+            raise BadInput("moves is files, so from must be one row, one letter per file")
         return moves
 
     @cached_property
     def goal(self) -> str:
-        """The position to reach, as text."""
+        """The goal position as text."""
         return self.to or exchanged(self.from_)
 
     @cached_property
     def free(self) -> NDArray[np.bool_]:
-        """Rows and columns of the board: which squares are there."""
+        """The board as rows and columns: False is a missing square."""
         return np.array([[letter != MISSING for letter in row] for row in self.from_.split("/")])
 
     @cached_property
@@ -128,21 +128,21 @@ class SwapProblem(Problem):
 
     @cached_property
     def graph(self) -> Graph:
-        """The squares that are there, and the moves between them."""
+        """The graph of the squares and the moves between them."""
         return file_graph(self.free) if self.moves is Moves.FILES else knight_graph(self.free)
 
     def letters(self, text: str) -> str:
-        """Return a position as a letter for each vertex."""
+        """Return a position as one letter per vertex."""
         return text.replace("/", "").replace(MISSING, "")
 
     def text(self, letters: Sequence[str]) -> str:
-        """Return a position, a letter for each vertex, as text."""
+        """Return a position, given as one letter per vertex, as text."""
         cells = np.full(self.free.size, MISSING)
         cells[self.squares] = list(letters)
         return "/".join("".join(row) for row in cells.reshape(self.free.shape))
 
     def name(self, vertex: int) -> str:
-        """Return the name of a vertex: its square, or its file."""
+        """Return the name of a vertex: its square or its file."""
         row, col = divmod(int(self.squares[vertex]), self.free.shape[1])
         return file_name(col) if self.moves is Moves.FILES else self._named((row, col))
 
@@ -180,12 +180,12 @@ class SwapProblem(Problem):
         return self.position(answer["positions"][-1])
 
     def pictures(self, answer: dict[str, Any]) -> list[tuple[str, Board]]:
-        cols, found = self.free.shape[1], [("start", self.position(answer["positions"][0]))]
+        cols, titled = self.free.shape[1], [("start", self.position(answer["positions"][0]))]
         for place, (move, text) in enumerate(zip(answer["moves"], answer["positions"][1:], strict=True), 1):
             here, there = (row * cols + col for row, col in map(self._cell, move))
             title = f"{place}. {self._named(move[0])}-{self._named(move[1])}"
-            found.append((title, self.position(text, (here, there))))
-        return found
+            titled.append((title, self.position(text, (here, there))))
+        return titled
 
     def table(self, answer: dict[str, Any]) -> list[tuple[Any, ...]]:
         rows = zip(answer["moves"], answer["positions"][1:], strict=True)
@@ -203,22 +203,22 @@ class SwapProblem(Problem):
         return f"{row * cols + col}" if self.names is Names.NUMBERS else square_name(row, col, rows)
 
     def position(self, text: str, move: tuple[int, int] | None = None) -> Board:
-        """Return a picture of a position and, if there was one, of the move between squares that led to it."""
+        """Return the board of a position, with a line for the move that led to it."""
         return numbered(pictured(text, move)) if self.names is Names.NUMBERS else pictured(text, move)
 
 
 def exchanged(text: str) -> str:
-    """Return a position with the colours changed."""
+    """Return a position with the colours exchanged."""
     return text.translate(str.maketrans(BLACK + WHITE, WHITE + BLACK))
 
 
 def last_move(move: tuple[int, int]) -> Links:
-    """Return a line for the move that a knight has just made."""
+    """Return the line of the last move."""
     return Links.equal("the last move", Tone.HINT, move)
 
 
 def pictured(text: str, move: tuple[int, int] | None = None) -> Board:
-    """Return a picture of a text and, if there was one, of the move between squares that led to it."""
+    """Return the board of a position given as text, with a line for the move that led to it."""
     rows = text.split("/")
     cells = np.array(list("".join(rows)))
     kinds = np.full(len(cells), len(MARKS), np.uint8)
@@ -232,7 +232,7 @@ def pictured(text: str, move: tuple[int, int] | None = None) -> Board:
 
 
 def numbered(board: Board) -> Board:
-    """Return a picture with the numbers of the squares on which nothing stands."""
+    """Return the board with numbers on its empty squares."""
     empty = np.setdiff1d(np.arange(board.rows * board.cols), board.squares)
     numbers = tuple(Mark(f"square {square}", f"{square}", f"{square}", Tone.HINT) for square in empty.tolist())
     kinds = len(board.marks) + np.arange(len(empty), dtype=np.uint8)
@@ -245,7 +245,7 @@ def numbered(board: Board) -> Board:
 
 
 def read_rows(text: str, name: str) -> list[str]:
-    """Return the rows of a position; raises BadInput, with the place, where it is not well written."""
+    """Return the rows of a position; raise BadInput, with the place of the error, if the text is not a position."""
     rows = text.strip().replace("\r\n", "/").replace("\n", "/").upper().split("/")
     if not any(rows):
         raise BadInput(f"{name} is empty, but must be {POSITION.words}")
@@ -259,16 +259,14 @@ def read_rows(text: str, name: str) -> list[str]:
                 f"{name} has rows of different lengths: row 1 has {len(rows[0])} squares, row {r} has {len(row)}"
             )
     if max(len(rows), len(rows[0])) > LARGEST:
-        raise BadInput(
-            f"{name} has {len(rows)} x {len(rows[0])} squares, but {LARGEST} x {LARGEST} at most are allowed"
-        )
+        raise BadInput(f"{name} has {len(rows)} x {len(rows[0])} squares, but must have at most {LARGEST} x {LARGEST}")
     if all(letter == MISSING for row in rows for letter in row):
-        raise BadInput(f"{name} is an empty board: all its squares are missing")
+        raise BadInput(f"{name} has no squares: all are missing")
     return rows
 
 
 def _same_board(start: list[str], goal: list[str]) -> None:
-    """Complain where start and goal are not positions of the same knights on the same board."""
+    """Raise BadInput if start and goal differ in their board or in their number of knights."""
     if (len(start), len(start[0])) != (len(goal), len(goal[0])):
         raise BadInput(
             f"to has {len(goal)} x {len(goal[0])} squares, but from has {len(start)} x {len(start[0])}: "
@@ -279,9 +277,9 @@ def _same_board(start: list[str], goal: list[str]) -> None:
             if (letter == MISSING) != (there == MISSING):
                 which = "to" if there == MISSING else "from"
                 raise BadInput(
-                    f"{which} has a missing square in row {r}, column {c}, where the other has none: "
+                    f"{which} has a missing square in row {r}, column {c}, but the other position has not: "
                     "they must be the same board"
                 )
     knights = [sum(row.count(BLACK) + row.count(WHITE) for row in rows) for rows in (start, goal)]
     if knights[0] != knights[1]:
-        raise BadInput(f"from has {knights[0]} knights, but to has {knights[1]}: there must be as many")
+        raise BadInput(f"from has {knights[0]} knights, but to has {knights[1]}: the numbers must be equal")

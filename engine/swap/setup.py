@@ -1,4 +1,4 @@
-"""Setting up start and goal by hand: knights, empty squares and missing ones, and the size of the board."""
+"""Edit start and goal by hand: knights, empty and missing squares, and the size of the board."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -11,7 +11,7 @@ from knightwatch.engine.swap.refutations import BLACK, EMPTY, WHITE
 
 
 class Side(StrEnum):
-    """The position that is being set up."""
+    """The position that the user edits."""
 
     START = "start"
     GOAL = "goal"
@@ -19,11 +19,11 @@ class Side(StrEnum):
 
 @dataclass(frozen=True)
 class Draft:
-    """Two positions as text, of which not much need be right yet."""
+    """Start and goal as text; they need not be valid yet."""
 
     start: str
     to: str | None
-    """The goal; None as long as it is the start with the colours changed."""
+    """The goal; None: the start with the colours exchanged."""
 
     @property
     def goal(self) -> str:
@@ -31,16 +31,16 @@ class Draft:
         return self.to or exchanged(self.start)
 
     def text(self, side: Side) -> str:
-        """Return one of the positions."""
+        """Return the text of one position."""
         return self.start if side is Side.START else self.goal
 
     def with_text(self, side: Side, text: str) -> "Draft":
-        """Return the draft with another text for one of the positions."""
+        """Return a draft with another text for one position."""
         return replace(self, start=text) if side is Side.START else replace(self, to=text)
 
 
 class SwapSetup(Setup[Draft]):
-    """Start and goal, and what a knight may do, which stays as it was."""
+    """An editor of start and goal; the kind of moves and the names of squares do not change."""
 
     def __init__(self, problem: SwapProblem) -> None:
         super().__init__(Draft(problem.from_, problem.to))
@@ -50,11 +50,11 @@ class SwapSetup(Setup[Draft]):
         return SwapProblem(from_=self.draft.start, to=self.draft.to, moves=self._moves, names=self._names)
 
     def board(self, side: Side) -> Board:
-        """Return a picture of one of the positions."""
+        """Return the board of one position."""
         return pictured(self.draft.text(side))
 
     def put(self, side: Side, square: int, letter: str) -> str:
-        """Put a knight on a square or take it away; take a square out of both boards, or put it back."""
+        """Put a knight on a square or clear it; remove a square from both boards or put it back."""
         at = _place(self.draft.start, square)
         there = self.draft.text(side)[at]
         if letter == MISSING and there == MISSING:
@@ -68,12 +68,12 @@ class SwapSetup(Setup[Draft]):
         return self.change(draft)
 
     def cycle(self, side: Side, square: int) -> str:
-        """Put the next thing on a square: a black knight, a white one, nothing."""
+        """Put the next content on a square: black knight, white knight, nothing."""
         there = self.draft.text(side)[_place(self.draft.start, square)]
         return self.put(side, square, {EMPTY: BLACK, BLACK: WHITE}.get(there, EMPTY))
 
     def resize(self, rows: int, cols: int) -> str:
-        """Add so many rows below and columns to the right, or take them away."""
+        """Add rows below and columns at the right, or remove them if the number is negative."""
         start = self.draft.start.split("/")
         height, width = len(start) + rows, len(start[0]) + cols
         if not (1 <= height <= LARGEST and 1 <= width <= LARGEST):
@@ -83,7 +83,7 @@ class SwapSetup(Setup[Draft]):
         )
 
     def paste(self, side: Side, text: str) -> str:
-        """Take a position from a text; one that is not well written changes nothing."""
+        """Read a position from text; a text with an error changes nothing."""
         try:
             rows = read_rows(text, "from" if side is Side.START else "to")
         except BadInput as error:
@@ -94,14 +94,14 @@ class SwapSetup(Setup[Draft]):
         return self.change(draft)
 
     def clear(self, side: Side) -> str:
-        """Take all knights off the start; let the goal be the start with the colours changed."""
+        """Remove all knights from the start, or reset the goal to the start with the colours exchanged."""
         if side is Side.GOAL:
             return self.change(replace(self.draft, to=None))
         return self.change(replace(self.draft, start=self.draft.start.replace(BLACK, EMPTY).replace(WHITE, EMPTY)))
 
 
 def _place(text: str, square: int) -> int:
-    """Return where a square stands in a text."""
+    """Return the index of a square in the text."""
     cols = len(text.split("/")[0])
     return square + square // cols
 
@@ -116,5 +116,5 @@ def _resized(text: str, rows: int, cols: int) -> str:
 
 
 def _shape(text: str) -> list[list[bool]]:
-    """Return which squares are there."""
+    """Return which squares are not missing."""
     return [[letter != MISSING for letter in row] for row in text.split("/")]

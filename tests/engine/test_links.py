@@ -126,7 +126,7 @@ def test_a_star_shows_an_assignment_that_costs_what_its_bound_says() -> None:
     distances = problem.graph.distances
     for _ in range(40):
         board = search.frame().board
-        assigned = pairs(board, "as h has it")
+        assigned = pairs(board, "goal square that h assigns")
         cost = sum(int(distances[vertex[a], vertex[b]]) for a, b in assigned)
         for letter in "BW":
             kind = next(k for k, mark in enumerate(board.marks) if mark.ascii == letter)

@@ -1,4 +1,4 @@
-"""The solver that does not give up, at its beginning and at its end, and a check of its tours."""
+"""Searches of `auto` at their start and end, and a check of their tours."""
 
 from typing import Any
 
@@ -11,14 +11,14 @@ from tests.models.tour import Square, Squares, full
 
 
 def auto(problem: TourProblem, seed: int = 1, **values: Any) -> Auto:
-    """Return a search at its beginning."""
+    """Return a search before its first step."""
     search = Auto(problem, AutoSettings(**values), seed)
     search.prepare()
     return search
 
 
 def ended(problem: TourProblem, seed: int = 1) -> Auto:
-    """Return a search at its end."""
+    """Return a finished search."""
     search = auto(problem, seed)
     search.advance(search.limit)
     return search
@@ -30,7 +30,7 @@ def walk(search: Auto) -> list[Square]:
 
 
 def assert_tour(search: Auto) -> None:
-    """Hold an answer against plain arithmetic over arrays, since it may be large."""
+    """Check a tour with NumPy, since it may be large."""
     problem = search.problem
     assert search.status is Status.SOLVED
     path = search.trail
@@ -42,6 +42,6 @@ def assert_tour(search: Auto) -> None:
 
 
 def middle(n: int, hole: int) -> Squares:
-    """Return the squares of a hole in the middle of a board."""
+    """Return the squares of a square hole in the middle of a board."""
     edge = (n - hole) // 2
     return frozenset((row + edge, col + edge) for row, col in full(hole, hole))

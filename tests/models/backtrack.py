@@ -1,4 +1,4 @@
-"""Depth-first searches and the same in plain Python, at their beginnings."""
+"""Depth-first searches before their first step, and the same searches in plain Python."""
 
 from typing import Any
 
@@ -14,20 +14,20 @@ USUAL = "12345678"
 FIVE_ZERO = (5, 0)
 
 TOURLESS = asked(4, 5, holes=[(1, 0), (1, 1), (1, 3), (3, 0), (3, 1), (3, 2), (3, 3)])
-"""A board about which the rules say nothing, though it has no tour."""
+"""A board without a tour that no rule refutes."""
 orders = st.sampled_from([str(order) for order in Order])
 some_moves = st.permutations(USUAL).map("".join)
 
 
 def backtrack(problem: TourProblem, order: str = "warnsdorff", seed: int = 1, **values: Any) -> Backtrack:
-    """Return a search at its beginning."""
+    """Return a search before its first step."""
     search = Backtrack(problem, BacktrackSettings(**{"order": order, **values}), seed)
     search.prepare()
     return search
 
 
 def rule(problem: TourProblem, seed: int = 1, **values: Any) -> Warnsdorff:
-    """Return the rule at its beginning."""
+    """Return a search by Warnsdorff's rule before its first step."""
     search = Warnsdorff(problem, RuleSettings(**values), seed)
     search.prepare()
     return search
@@ -44,7 +44,7 @@ def answered(search: Backtrack | Warnsdorff) -> list[Square]:
 
 
 def starts(search: Backtrack | Warnsdorff) -> list[Square]:
-    """Return where a search may begin, in its order."""
+    """Return the start squares of a search, in their order."""
     return [divmod(int(square), search.problem.cols) for square in unpadded(search.starts(), search.problem.cols)]
 
 
@@ -54,7 +54,7 @@ def reference(search: Backtrack, moves: str = USUAL) -> DepthFirst:
 
 
 def marks(frame: Frame) -> dict[Square, Mark]:
-    """Return the marks on a frame's board, without holes."""
+    """Return the marks on a frame's board, except holes."""
     board = frame.board
     named_marks = zip(board.squares.tolist(), board.kinds.tolist(), strict=True)
     return {divmod(s, board.cols): board.marks[k] for s, k in named_marks if board.marks[k].tone is not Tone.HOLE}

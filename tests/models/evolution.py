@@ -1,6 +1,6 @@
-"""Operators written down a second time, in plain Python and by other means than the kernels.
+"""Operators of evolution in plain Python, written differently from the kernels.
 
-A crossover gives one child. What draws random numbers draws them as the kernels do, so that both can be compared.
+A crossover gives one child. Random numbers are used in the same order as in the kernels.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from knightwatch.engine.compiled.rng import Generator, below
 
 
 def tournament_winner(k: int, fitness: Sequence[int], rng: Generator) -> int:
-    """Return the best of k distinct entrants, the first drawn on a tie; who is drawn again is drawn for nothing."""
+    """Return the best of k different random entrants, on a tie the first; repeated entrants are skipped."""
     entrants: dict[int, int] = {}
     while len(entrants) < k:
         entrant = below(rng, len(fitness))
@@ -18,7 +18,7 @@ def tournament_winner(k: int, fitness: Sequence[int], rng: Generator) -> int:
 
 
 def pmx(parent: Sequence[int], other: Sequence[int], first: int, last: int) -> list[int]:
-    """Return the child that has the other's section; what it doubles outside is replaced by following the mapping."""
+    """Return the child with the other's section; the mapping replaces duplicates outside it."""
     mapping = dict(zip(other[first:last], parent[first:last], strict=True))
     child = list(other)
     for place in [*range(first), *range(last, len(parent))]:
@@ -30,15 +30,15 @@ def pmx(parent: Sequence[int], other: Sequence[int], first: int, last: int) -> l
 
 
 def ox(parent: Sequence[int], other: Sequence[int], first: int, last: int) -> list[int]:
-    """Return the child that keeps its section; the rest is the other's, read and written from the section's end on."""
-    kept = list(parent[first:last])
-    rest = [value for value in [*other[last:], *other[:last]] if value not in kept]
+    """Return the child with the parent's section; the rest is in the other's order, from the section's end on."""
+    section = list(parent[first:last])
+    rest = [value for value in [*other[last:], *other[:last]] if value not in section]
     behind = len(parent) - last
-    return rest[behind:] + kept + rest[:behind]
+    return rest[behind:] + section + rest[:behind]
 
 
 def cycles(parent: Sequence[int], other: Sequence[int]) -> list[set[int]]:
-    """Return sets of places on which both parents have the same values, as small as can be, by their first places."""
+    """Return the smallest sets of places where both parents have the same values, by their first place."""
     found: list[set[int]] = []
     for place in range(len(parent)):
         if not any(place in cycle for cycle in found):
@@ -50,7 +50,7 @@ def cycles(parent: Sequence[int], other: Sequence[int]) -> list[set[int]]:
 
 
 def cx(parent: Sequence[int], other: Sequence[int]) -> list[int]:
-    """Return the child that has the first, third, fifth cycle of its parent and the others of the other."""
+    """Return the child with the first, third, fifth … cycle of its parent and the other cycles of the other."""
     child = list(parent)
     for cycle in cycles(parent, other)[1::2]:
         for place in cycle:

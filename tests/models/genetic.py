@@ -1,4 +1,4 @@
-"""Populations of walks for tests: searches, what is in them, and a second version of `genetic` in plain lists."""
+"""Searches of `genetic` for tests, helpers to read them, and a plain-Python model of the solver."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -29,20 +29,20 @@ BOARDS = [
 
 
 def genetic(problem: TourProblem | None = None, seed: int = 1, **values: Any) -> Genetic:
-    """Return a search at its beginning."""
+    """Return a search before its first step."""
     search = Genetic(problem or TourProblem(), GeneticSettings(**values), seed)
     search.prepare()
     return search
 
 
 def squares(search: Genetic, name: str) -> list[list[Square]]:
-    """Return some walks of the state by row and column."""
+    """Return walks of the state, by row and column."""
     cols = search.problem.cols
     return [[divmod(int(square), cols) for square in unpadded(walk, cols)] for walk in search.state[name]]
 
 
 def shown(search: Genetic) -> list[list[Square]]:
-    """Return the tours collected."""
+    """Return the collected tours."""
     cols = search.problem.cols
     return [
         [divmod(int(s), cols) for s in search.collected_page(i).board.trail] for i in range(1, search.collected_count())
@@ -50,7 +50,7 @@ def shown(search: Genetic) -> list[list[Square]]:
 
 
 def marked(board: Board) -> dict[Square, Mark]:
-    """Return the marks on a board, without holes."""
+    """Return the marks on a board, except holes."""
     placed = zip(board.squares.tolist(), board.kinds.tolist(), strict=True)
     return {divmod(s, board.cols): board.marks[k] for s, k in placed if board.marks[k].tone is not Tone.HOLE}
 
@@ -63,7 +63,7 @@ def recounted(walk: list[Square], closed: bool) -> int:
 
 @dataclass
 class Model:
-    """A population in plain lists, drawing the same numbers."""
+    """A population in plain lists, with the same random numbers."""
 
     board: frozenset[Square]
     start: Square
@@ -92,7 +92,7 @@ class Model:
         return [recounted(walk, self.closed) for walk in walks]
 
     def look(self, walks: list[list[Square]]) -> None:
-        """Keep the longest beginning of a walk, up to its first repeat."""
+        """Remember the longest start of a walk without a repeated square."""
         for walk in walks:
             beginning = next(n for n in range(len(walk), 0, -1) if len(set(walk[:n])) == n)
             if beginning > len(self.longest):
@@ -102,7 +102,7 @@ class Model:
         return choices[below(self.rng, len(choices))]
 
     def grow(self, walk: list[Square], rule: bool) -> list[Square]:
-        """Return a walk that goes on to its full length."""
+        """Return a walk extended to its full length."""
         walk = walk[:]
         while len(walk) < len(self.board):
             left = self.board - set(walk)
@@ -114,41 +114,41 @@ class Model:
         return walk
 
     def choose(self, pairs: int) -> None:
-        """Choose the parents."""
+        """Select the parents."""
         s, fitness = self.settings, self.fitness
         mu = s.mu or max(1, s.pop // 2)
-        self.drawn: list[int] = []
+        self.mu_parents: list[int] = []
         if s.selection is WalkSelection.TOURNAMENT:
             self.entrants = [[below(self.rng, s.pop) for _ in range(s.k)] for _ in range(pairs)]
             ranked = [sorted(entrants, key=lambda e: -fitness[e]) for entrants in self.entrants]
             self.parents = [(best[0], best[1]) for best in ranked]
-            return self.part()
+            return self.separate()
         self.entrants = [[] for _ in range(pairs)]
         if s.selection is WalkSelection.PROPORTIONAL:
             wheel = [i for i, squares in enumerate(fitness) for _ in range(squares)]
-            spun = [wheel[below(self.rng, len(wheel))] for _ in range(2 * pairs)]
-            self.parents = list(zip(spun[::2], spun[1::2], strict=True))
-            return self.part()
+            selected = [wheel[below(self.rng, len(wheel))] for _ in range(2 * pairs)]
+            self.parents = list(zip(selected[::2], selected[1::2], strict=True))
+            return self.separate()
         if s.selection in (WalkSelection.RANDOM_COMMA, WalkSelection.RANDOM_PLUS):
             everyone = list(range(s.pop))
             for i in range(mu):
                 j = i + below(self.rng, s.pop - i)
                 everyone[i], everyone[j] = everyone[j], everyone[i]
-            self.drawn = everyone[:mu]
-            spun = [self.drawn[below(self.rng, mu)] for _ in range(2 * pairs)]
-            self.parents = list(zip(spun[::2], spun[1::2], strict=True))
-            return self.part()
-        # Tested on its own in tests/engine/evolution; what matters here is what it is asked.
+            self.mu_parents = everyone[:mu]
+            selected = [self.mu_parents[below(self.rng, mu)] for _ in range(2 * pairs)]
+            self.parents = list(zip(selected[::2], selected[1::2], strict=True))
+            return self.separate()
+        # Tested in tests/engine/evolution; this model only checks its arguments.
         from knightwatch.engine.evolution.selection import select
 
         chosen = np.empty(2 * pairs, np.uint32)
         missing = self.goal - np.array(fitness)
         select(s.selection.code, 1, mu, missing, chosen, self.rng)
         self.parents = [(int(a), int(b)) for a, b in chosen.reshape(-1, 2)]
-        return self.part()
+        return self.separate()
 
-    def part(self) -> None:
-        """Let no walk be both parents, where that is asked for."""
+    def separate(self) -> None:
+        """With `distinct`, replace the second parent if both are the same walk."""
         if not self.settings.distinct:
             return
         for pair, (a, b) in enumerate(self.parents):
@@ -157,7 +157,7 @@ class Model:
                 self.parents[pair] = a, others[below(self.rng, len(others))]
 
     def cross(self, one: list[Square], other: list[Square], first: int) -> None:
-        """Add the child of two parents; `first` is the number of the one that leads."""
+        """Add the child of two parents; `first` is the number of the leading parent."""
         child, source = [one[0]], [first]
         for i in range(1, len(one)):
             copied = next((n for n, s in enumerate(reversed(source)) if s != source[-1]), len(source))
@@ -169,7 +169,7 @@ class Model:
         self.source.append(source)
 
     def breed(self) -> None:
-        """Go on by one generation."""
+        """Breed one generation."""
         s, old, fitness = self.settings, self.walks, self.fitness
         rule = self.done + 1 > s.generations * s.rule / 100
         self.choose(s.pop if s.survival is Survival.CHILD else -(-s.pop // 2))
@@ -194,12 +194,12 @@ class Model:
         self.walks = self.survivors(old, fitness)
         mu = s.mu or max(1, s.pop // 2)
         if s.selection is WalkSelection.RANDOM_PLUS:
-            self.keep(old, fitness, self.drawn, 0, mu)
+            self.keep(old, fitness, self.mu_parents, 0, mu)
         self.keep(old, fitness, list(range(s.pop)), s.elitism, mu if s.selection is WalkSelection.PLUS else 0)
         self.done += 1
 
     def survivors(self, old: list[list[Square]], fitness: list[int]) -> list[list[Square]]:
-        """Return who of children and parents makes the next generation."""
+        """Return the next generation, from children and parents."""
         if self.settings.survival is Survival.CHILD:
             return self.children[:]
         walks = []
@@ -211,7 +211,7 @@ class Model:
         return walks[: self.settings.pop]
 
     def keep(self, old: list[list[Square]], fitness: list[int], allowed: list[int], elite: int, rivals: int) -> None:
-        """Let the best of some of the old take the places of the worst of the new."""
+        """Replace the worst new walks by the best of some old ones."""
         new = self.fitness
         best = sorted(allowed, key=lambda i: -fitness[i])
         worst = sorted(range(self.settings.pop), key=lambda i: -new[i])[::-1]

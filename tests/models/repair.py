@@ -1,4 +1,4 @@
-"""A plain model of evolution with repair, and searches to hold against it."""
+"""A plain-Python model of evolution with repair, and searches to compare with it."""
 
 from collections import Counter
 from typing import Any
@@ -14,7 +14,7 @@ WHOLE = 1_000_000
 
 
 def repair(problem: TourProblem, seed: int = 1, **values: Any) -> Repair:
-    """Return a search at its beginning that goes on as long as it may, unless told otherwise."""
+    """Return a search before its first step; by default it stops at its limit only."""
     search = Repair(problem, RepairSettings(**{"tours": WHOLE, **values}), seed)
     search.prepare()
     return search
@@ -26,7 +26,7 @@ def walked(search: Repair) -> list[Square]:
 
 
 class Model:
-    """The algorithm as it is described, over lists and sets, drawing the same random numbers."""
+    """The published algorithm with lists and sets, and the same random numbers."""
 
     def __init__(self, problem: TourProblem, settings: RepairSettings, rng: Generator) -> None:
         self.board, self.closed, self.s, self.rng = squares_of(problem), problem.closed, settings, rng
@@ -42,7 +42,7 @@ class Model:
         self.failed = self.successes = self.first_generations = self.most_tours = 0
 
     def run(self, evaluations: int) -> None:
-        """Begin iteration after iteration, until so many chromosomes are judged."""
+        """Run iterations until a number of chromosomes is evaluated."""
         self.left, iteration = evaluations, 0
         while self.left:
             self.start = self.starts[iteration // self.s.iterations % len(self.starts)]
@@ -62,7 +62,7 @@ class Model:
             iteration += 1
 
     def generation(self, generation: int) -> bool:
-        """Judge a generation; tell whether it was not cut short."""
+        """Evaluate a generation; return whether it is complete."""
         if generation == 0 or not self.s.evolve:
             self.pop, self.fitness = [], []
             for _ in range(self.s.pop):
@@ -80,7 +80,7 @@ class Model:
             if not self.left:
                 return False
             if place % 2 == 0:
-                one, other = self.spun(), self.spun()
+                one, other = self.roulette(), self.roulette()
                 crossed = uniform(self.rng) < self.s.pc and self.genes > 1
                 cut = 1 + below(self.rng, self.genes - 1) if crossed else self.genes
             else:
@@ -102,15 +102,15 @@ class Model:
         return True
 
     def replace(self, children: list[list[int]], judged: list[int]) -> None:
-        """Put better ones into the places of the worst."""
+        """Replace the worst individuals by better children."""
         best = sorted(range(self.s.pop), key=lambda i: -judged[i])
         worst = sorted(range(self.s.pop), key=lambda i: -self.fitness[i])[::-1]
         for i, j in list(zip(best, worst, strict=True))[: int(self.s.pop * self.s.replaced)]:
             if judged[i] > self.fitness[j]:
                 self.pop[j], self.fitness[j] = children[i][:], judged[i]
 
-    def spun(self) -> list[int]:
-        """Return an individual by the roulette wheel."""
+    def roulette(self) -> list[int]:
+        """Return an individual selected by the roulette wheel."""
         total = sum(self.fitness)
         if total == 0:
             return self.pop[below(self.rng, self.s.pop)]
@@ -119,7 +119,7 @@ class Model:
         ]
 
     def evaluate(self, genes: list[int]) -> int:
-        """Walk, and repair what cannot be walked; return the moves made."""
+        """Walk by the genes, repair illegal moves, and return the number of moves."""
         self.left -= 1
         left, self.path, self.repaired = set(self.board) - {self.start}, [self.start], 0
         for i, gene in enumerate(genes):

@@ -1,4 +1,4 @@
-"""Plain breadth-first search over positions as text: slow, short, and sharing nothing with the engine but the text."""
+"""Plain breadth-first search over positions as text: slow, short, and independent of the engine."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -13,13 +13,13 @@ Ways = Sequence[Sequence[int]]
 
 
 def knight_ways(rows: list[str]) -> tuple[tuple[int, ...], ...]:
-    """Return for each square that is there, in reading order, the others that a knight's move leads to."""
+    """Return the knight's moves of each square that is not missing, in reading order."""
     squares = [(r, c) for r, row in enumerate(rows) for c, letter in enumerate(row) if letter != "#"]
     return tuple(tuple(k for k, (y, x) in enumerate(squares) if (r - y) ** 2 + (c - x) ** 2 == 5) for r, c in squares)
 
 
 def file_ways(files: int) -> tuple[tuple[int, ...], ...]:
-    """Return for each file those that are one or two away."""
+    """Return for each file the files at distance one or two."""
     return tuple(tuple(b for b in range(files) if abs(a - b) in (1, 2)) for a in range(files))
 
 
@@ -40,19 +40,19 @@ def moves(position: str, ways: Ways) -> list[str]:
 
 
 def distances(start: str, ways: Ways) -> dict[str, int]:
-    """Return all positions that can be reached, each with the fewest moves that lead there."""
-    found, level = {start: 0}, [start]
-    for old in level:  # grows while it is read
+    """Return the fewest moves to each position that can be reached."""
+    depths, level = {start: 0}, [start]
+    for old in level:  # the list grows during the loop
         for new in moves(old, ways):
-            if new not in found:
-                found[new] = found[old] + 1
+            if new not in depths:
+                depths[new] = depths[old] + 1
                 level.append(new)
-    return found
+    return depths
 
 
 @st.composite
 def boards(draw: st.DrawFn) -> tuple[str, str]:
-    """Return a start and a goal with the same knights on the same small board, which may have holes."""
+    """Return a start and a goal: the same knights on the same small board, perhaps with holes."""
     rows, cols = draw(st.sampled_from([(3, 3), (3, 4), (4, 3), (2, 5), (1, 4), (2, 3)]))
     holes = draw(st.sets(st.integers(0, rows * cols - 1), max_size=2))
     squares = [square for square in range(rows * cols) if square not in holes]
@@ -69,14 +69,14 @@ def boards(draw: st.DrawFn) -> tuple[str, str]:
 
 
 def squares(position: str) -> Iterator[tuple[tuple[int, int], str]]:
-    """Return what stands on each square of a position, by row and column."""
+    """Yield the letter of each square, by row and column."""
     for row, letters in enumerate(position.split("/")):
         for col, letter in enumerate(letters):
             yield (row, col), letter
 
 
 def changed(problem: SwapProblem, answer: dict[str, Any]) -> bool:
-    """Tell whether each position is one move from the one before, from the start to the goal, as the moves say."""
+    """Return whether the moves are legal and lead from the start to the goal through the listed positions."""
     positions = answer["positions"]
     for (here, there), (before, after) in zip(answer["moves"], pairwise(positions), strict=True):
         old, new = (dict(squares(position)) for position in (before, after))
@@ -93,7 +93,7 @@ def changed(problem: SwapProblem, answer: dict[str, Any]) -> bool:
 
 @cache
 def fewest(problem: SwapProblem) -> int | None:
-    """Return the fewest moves that lead to the goal, or None if none do; for few knights on a small board only."""
+    """Return the fewest moves to the goal, or None if it cannot be reached; for small boards only."""
     rows = problem.from_.split("/")
     ways = file_ways(len(rows[0])) if problem.moves == "files" else knight_ways(rows)
     start, goal = (text.replace("/", "").replace("#", "") for text in (problem.from_, problem.goal))
@@ -101,12 +101,12 @@ def fewest(problem: SwapProblem) -> int | None:
 
 
 star = st.permutations("BWW.").map(lambda on: "#{}##/###{}/{}#{}#".format(*on))
-"""Three knights on four squares of which one leads to all others: what cannot be done there, no theorem tells."""
+"""Three knights on a star of four squares: some goals are impossible there, but no theorem proves it."""
 
 
 @st.composite
 def problems(draw: st.DrawFn) -> SwapProblem:
-    """Return a problem that plain search decides in a moment."""
+    """Return a problem that plain search solves quickly."""
     start, goal = draw(boards() | st.tuples(star, star))
     files = "/" not in start and "#" not in start and draw(st.booleans())
     return SwapProblem(from_=start, to=goal, moves="files" if files else "knight")

@@ -1,6 +1,6 @@
-"""Tours in plain Python, to hold the engine against: nothing here is shared with it.
+"""Tours in plain Python, independent of the engine, to compare it with.
 
-A board is the set of its squares; a square is a row and a column. Searches are as plain as can be, and so slow.
+A board is the set of its squares; a square is a row and a column. The searches are simple and slow.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
@@ -16,7 +16,7 @@ Square = tuple[int, int]
 Squares = frozenset[Square]
 
 PUBLISHED = ((2, 1), (-2, 1), (1, 2), (-1, 2), (2, -1), (-2, -1), (1, -2), (-1, -2))
-"""Moves in the order that follows from the printed tours."""
+"""The order of moves in the published tours."""
 
 
 def full(rows: int, cols: int) -> Squares:
@@ -26,18 +26,18 @@ def full(rows: int, cols: int) -> Squares:
 
 @cache
 def jumps(square: Square, moves: tuple[Square, ...]) -> list[Square]:
-    """Return where moves lead from a square, on a board without ends."""
+    """Return the squares that moves lead to, on an infinite board."""
     return [(square[0] + down, square[1] + right) for down, right in moves]
 
 
 def around(board: Container[Square], square: Square, moves: tuple[Square, ...] = PUBLISHED) -> list[Square]:
-    """Return the squares of a board that are a knight's move away."""
+    """Return the squares of a board one knight's move away."""
     return [there for there in jumps(square, moves) if there in board]
 
 
 def is_tour(path: Sequence[Square], board: Squares, start: Square | None, closed: bool) -> bool:
-    """Tell whether a path visits each square once, by knight's moves, from its start and, if closed, back."""
-    if len(path) != len(board) or (closed and len(path) < 3):  # there and back again is no ring
+    """Return whether a path visits each square once, by knight's moves, from its start and, if closed, back."""
+    if len(path) != len(board) or (closed and len(path) < 3):  # a move and its reverse are not a closed tour
         return False
     legs = [*pairwise(path), *([(path[-1], path[0])] if closed else [])]
     return (
@@ -49,10 +49,9 @@ def is_tour(path: Sequence[Square], board: Squares, start: Square | None, closed
 
 @cache
 def completion(tip: Square, left: Squares, home: Square | None) -> tuple[Square, ...] | None:
-    """Return a way from a square over all that are left, and then to a knight's move from home; None if there is none.
+    """Return a path from `tip` over all squares left, ending a knight's move from `home`; None if there is none.
 
-    All ways are tried; what is left of a board is never tried twice from the same square, and squares with few ways on
-    come first, for there the end comes soon.
+    It tries all paths. The cache saves each set of squares left per tip, and squares with few moves come first.
     """
     if not left:
         return () if home is None or home in around({home}, tip) else None
@@ -64,7 +63,7 @@ def completion(tip: Square, left: Squares, home: Square | None) -> tuple[Square,
 
 
 def tour(board: Squares, start: Square, closed: bool) -> list[Square] | None:
-    """Return a tour from a square, or None after all ways have been tried; for small boards only."""
+    """Return a tour from a square, or None if there is none; for small boards only."""
     if closed and len(board) < 3:
         return None
     rest = completion(start, board - {start}, start if closed else None)
@@ -74,7 +73,7 @@ def tour(board: Squares, start: Square, closed: bool) -> list[Square] | None:
 def starts_with_a_tour(board: Squares, closed: bool) -> set[Square]:
     """Return the squares of a small board from which there is a tour."""
     try:
-        if closed:  # a ring passes through every square
+        if closed:  # a closed tour can start on any square
             return set(board) if tour(board, min(board), closed) else set()
         return {start for start in board if tour(board, start, closed)}
     finally:
@@ -83,18 +82,18 @@ def starts_with_a_tour(board: Squares, closed: bool) -> set[Square]:
 
 @cache
 def toured(problem: TourProblem) -> bool:
-    """Tell whether a small board has the tour that is asked for, after trying all ways."""
+    """Return whether a small problem has a solution, by trying all paths."""
     starts = starts_with_a_tour(squares_of(problem), problem.closed)
     return bool(starts) if problem.start is None else start_of(problem) in starts
 
 
 def tours(problem: TourProblem, answer: dict[str, Any]) -> bool:
-    """Tell whether an answer is the tour that is asked for."""
+    """Return whether an answer solves the problem."""
     return is_tour(walked(answer), squares_of(problem), start_of(problem), problem.closed)
 
 
 def stuck(problem: TourProblem, answer: dict[str, Any]) -> bool:
-    """Tell whether no knight's move leads from the end of a walk to a square that it has not visited."""
+    """Return whether the walk of an answer ends in a dead end."""
     path = walked(answer)
     return not around(squares_of(problem) - set(path), path[-1])
 
@@ -105,12 +104,12 @@ def walked(answer: dict[str, Any]) -> list[Square]:
 
 
 def start_of(problem: TourProblem) -> Square | None:
-    """Return where a tour is to begin, if that is given."""
+    """Return the start square, or None if any will do."""
     return None if problem.start is None else written(problem.start, problem.rows)
 
 
 def written(name: str, rows: int) -> Square:
-    """Return the square that a name means: a row and a column, or a file and a rank."""
+    """Return the square with a name: `row,column`, or file and rank."""
     if "," in name:
         row, col = map(int, name.split(","))
         return row, col
@@ -118,7 +117,7 @@ def written(name: str, rows: int) -> Square:
 
 
 def reached(board: Squares, square: Square) -> set[Square]:
-    """Return the squares that can be reached from a square, breadth first."""
+    """Return the squares that a knight can reach from a square."""
     found, before = {square}, [square]
     while before:
         before = [there for here in before for there in around(board, here)]
@@ -128,7 +127,7 @@ def reached(board: Squares, square: Square) -> set[Square]:
 
 
 class DepthFirst:
-    """Depth-first search as it is described: neighbours in an order, a step back from each dead end."""
+    """Depth-first search: neighbours in an order, a step back from each dead end."""
 
     def __init__(
         self, problem: TourProblem, starts: Sequence[Square], order: str, moves: Sequence[Square] = PUBLISHED
@@ -146,7 +145,7 @@ class DepthFirst:
         self._enter(self.starts.pop(0))
 
     def rank(self, square: Square) -> tuple[int, ...]:
-        """Return what is least for the neighbour that is to be tried first."""
+        """Return the sort key of a neighbour; the lowest is tried first."""
         ways, wall = len(around(self.left, square)), self.wall(square)
         return {"warnsdorff": (ways,), "wall": (wall,), "warnsdorff+wall": (ways, wall), "fixed": ()}[self.order]
 
@@ -164,7 +163,7 @@ class DepthFirst:
             self.longest = self.path.copy()
 
     def step(self) -> bool:
-        """Enter another square, after steps back if need be; tell whether there was one to enter."""
+        """Enter the next square, after steps back if needed; return whether there was one."""
         self.backed = 0
         while not self.todo[-1]:
             self.todo.pop()
@@ -189,32 +188,32 @@ class DepthFirst:
 
     @property
     def stuck(self) -> bool:
-        """Whether the walk cannot go on."""
+        """Whether the walk is in a dead end."""
         return not self.todo[-1]
 
 
 def squares_of(problem: TourProblem) -> Squares:
-    """Return the squares that are there."""
+    """Return the squares that are not holes."""
     holes = {written(name, problem.rows) for name in (problem.holes or "").split(":") if name}
     return full(problem.rows, problem.cols) - holes
 
 
 def named(square: Square, rows: int) -> str:
-    """Return the name of a square of a board of up to 26 columns."""
+    """Return the name of a square; for up to 26 columns."""
     return f"{chr(ord('a') + square[1])}{rows - square[0]}"
 
 
 def asked(
     rows: int, cols: int, *, start: Square | None = None, holes: Iterable[Square] = (), closed: bool = False
 ) -> TourProblem:
-    """Return a problem; squares are written by row and column."""
+    """Return a problem; squares are given by row and column."""
     written = ":".join(f"{row},{col}" for row, col in sorted(holes))
     begin = None if start is None else f"{start[0]},{start[1]}"
     return TourProblem(rows=rows, cols=cols, start=begin, holes=written or None, closed=closed)
 
 
 def sizes(squares: int, least: int = 1) -> Iterator[tuple[int, int]]:
-    """Return all sizes of boards of at most so many squares, with so many rows and columns at least."""
+    """Yield all sizes of boards with at most `squares` squares and at least `least` rows and columns."""
     for rows in range(least, squares + 1):
         for cols in range(least, squares // rows + 1):
             yield rows, cols
@@ -226,7 +225,7 @@ def with_holes(
     shapes: Sequence[tuple[int, int]] = ((3, 3), (3, 4), (4, 4), (3, 5), (3, 6), (4, 5), (5, 4)),
     most: int | None = None,
 ) -> tuple[int, int, Squares]:
-    """Return a small board, as its rows, its columns and its squares, with so many holes at most."""
+    """Return the rows, columns and squares of a small board with at most `most` holes."""
     rows, cols = draw(st.sampled_from(shapes))
     every = sorted(full(rows, cols))
     holes = draw(st.sets(st.sampled_from(every), max_size=most or len(every) // 2))
@@ -235,7 +234,7 @@ def with_holes(
 
 @st.composite
 def walks(draw: st.DrawFn) -> tuple[int, int, Squares]:
-    """Return a small board that a knight walked over, with a few squares more, as rows, columns and squares."""
+    """Return the rows, columns and squares of a small board: the squares of a walk and a few more."""
     rows, cols = draw(st.sampled_from([(1, 1), (2, 3), (3, 3), (3, 4), (4, 4), (4, 5), (5, 5)]))
     every = full(rows, cols)
     path = [draw(st.sampled_from(sorted(every)))]
@@ -246,7 +245,7 @@ def walks(draw: st.DrawFn) -> tuple[int, int, Squares]:
 
 @st.composite
 def problems(draw: st.DrawFn) -> TourProblem:
-    """Return a problem that brute force decides in a moment, with a tour or without."""
+    """Return a problem, with a tour or without, that brute force decides quickly."""
     rows, cols, squares = draw(walks() | with_holes(((3, 4), (4, 4), (3, 5)), most=4))
     start = draw(st.none() | st.sampled_from(sorted(squares)))
     return asked(rows, cols, start=start, holes=full(rows, cols) - squares, closed=draw(st.booleans()))
@@ -254,16 +253,16 @@ def problems(draw: st.DrawFn) -> TourProblem:
 
 @st.composite
 def whole_boards(draw: st.DrawFn) -> TourProblem:
-    """Return a problem of a board without holes that can be cut into parts."""
+    """Return a problem without holes, large enough for `divide`."""
     rows, cols = draw(st.integers(5, 15)), draw(st.integers(5, 15))
     start = draw(st.none() | st.sampled_from(sorted(full(rows, cols))))
     return asked(rows, cols, start=start, holes=(), closed=draw(st.booleans()))
 
 
 def numbers(board: Squares) -> tuple[dict[Square, int], int]:
-    """Return how many tours there are from each square, and how many closed ones without direction, by trying all ways.
+    """Return the number of tours from each square, and of undirected closed tours, by trying all paths.
 
-    What is left of a board is never gone through twice from the same square, nor if a square of it is cut off.
+    The cache saves each set of squares left per tip; sets with an isolated square are skipped.
     """
     squares = sorted(board)
     place = {square: k for k, square in enumerate(squares)}

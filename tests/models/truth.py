@@ -1,4 +1,4 @@
-"""What brute force knows about each puzzle, to hold every solver against; a new puzzle needs a line here."""
+"""Brute-force answers for each puzzle, to compare every solver with. A new puzzle needs a line in TRUTH."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -18,21 +18,21 @@ Answer = dict[str, Any]
 
 @dataclass(frozen=True)
 class Truth(Generic[P]):
-    """Problems that are small enough for brute force, and what it says of them; nothing is shared with the engine."""
+    """Problems small enough for brute force, and its answers; independent of the engine."""
 
     problems: st.SearchStrategy[P]
     possible: Callable[[P], bool]
-    """Whether there is a solution."""
+    """Whether a problem has a solution."""
     solves: Callable[[P, Answer], bool]
-    """Whether an answer is one, and as good as can be."""
+    """Whether an answer is a solution, and an optimal one."""
     final: Callable[[P, Answer], bool] = lambda *_: False
-    """Whether an answer that is none leaves nothing that a solver without a way back could still do."""
+    """Whether a solver that cannot step back could do nothing more with a partial answer."""
     others: dict[str, st.SearchStrategy[P]] = field(default_factory=dict)
-    """Problems for solvers that refuse those: an answer can be judged, though brute force would not find one."""
+    """Other problems, for solvers that refuse `problems`: answers can be checked, but not found by brute force."""
 
 
 def fewest_moves(problem: SwapProblem, answer: Answer) -> bool:
-    """Tell whether knights change places as they should, in as few moves as can be."""
+    """Return whether the moves are right and the fewest."""
     return swap.changed(problem, answer) and len(answer["moves"]) == swap.fewest(problem)
 
 

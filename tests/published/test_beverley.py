@@ -1,4 +1,4 @@
-"""A tour whose rows and columns have equal sums."""
+"""The semi-magic tour of William Beverley (1848): all rows and columns add up to 260."""
 
 import numpy as np
 
@@ -15,10 +15,10 @@ BEVERLEY = """
     63 14 17 36 21 12 59 38
     18 35 64 13 60 37 22 11
 """
-"""The semi-magic tour of William Beverley, 1848."""
+"""As printed in 1848."""
 
 
-def test_the_tour_of_beverley_is_semi_magic_as_published() -> None:
+def test_the_tour_of_beverley_has_rows_and_columns_of_260() -> None:
     grid = np.array(BEVERLEY.split(), np.int64).reshape(8, 8)
     walk = np.argsort(grid, axis=None)
     assert is_tour([divmod(int(square), 8) for square in walk], full(8, 8), None, False)

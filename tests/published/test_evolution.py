@@ -1,4 +1,4 @@
-"""Evolution of tours and of queens: the published settings, and what they are known to achieve."""
+"""Evolution of tours and of queens: the published settings and their published results."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from tests.models.genetic import genetic
 from tests.models.tour import full, is_tour
 
 
-def test_the_defaults_of_genetic_are_the_published_algorithm_with_all_options_beyond_it_off() -> None:
+def test_the_defaults_of_genetic_are_the_published_settings() -> None:
     assert GeneticSettings().model_dump() == {
         "max_seconds": None,
         "tours": 1,
@@ -34,7 +34,7 @@ def test_the_defaults_of_genetic_are_the_published_algorithm_with_all_options_be
     }
 
 
-def test_with_the_rule_from_the_start_every_run_soon_has_a_tour() -> None:
+def test_the_rule_from_the_start_needs_2_5_generations() -> None:
     searches = [genetic(seed=seed, rule=0) for seed in range(200)]
     for search in searches:
         search.advance(50)
@@ -44,7 +44,7 @@ def test_with_the_rule_from_the_start_every_run_soon_has_a_tour() -> None:
     assert 1.5 < np.mean([search.done for search in searches]) < 3.5
 
 
-def test_without_the_rule_there_is_no_tour_and_almost_no_progress() -> None:
+def test_without_the_rule_no_tour_is_found() -> None:
     for seed in range(10):
         search = genetic(seed=seed, rule=100)
         search.advance(300)
@@ -54,7 +54,7 @@ def test_without_the_rule_there_is_no_tour_and_almost_no_progress() -> None:
         assert search.frame().events == ()
 
 
-def test_the_best_jumps_when_the_rule_joins_in_and_a_tour_follows_soon() -> None:
+def test_a_tour_follows_soon_after_the_rule_begins() -> None:
     for seed in range(10):
         search = genetic(seed=seed, generations=200)
         search.advance(60)
@@ -72,7 +72,7 @@ def test_the_best_jumps_when_the_rule_joins_in_and_a_tour_follows_soon() -> None
         assert (best.name, mean.name) == ("best", "mean")
 
 
-def test_the_defaults_of_evolve_are_the_published_algorithm_with_all_options_beyond_it_off() -> None:
+def test_the_defaults_of_evolve_are_the_published_settings() -> None:
     assert QueensProblem().n == 8
     assert EvolveSettings().model_dump() == {
         "max_seconds": None,
@@ -95,9 +95,9 @@ def solved(n: int, seeds: int, **settings: object) -> int:
     return sum(solve(QueensProblem(n=n), solver="evolve", seed=seed, **settings).solved for seed in range(seeds))
 
 
-def test_the_published_defaults_solve_eight_queens_in_most_runs() -> None:
+def test_the_published_settings_solve_eight_queens_in_most_runs() -> None:
     assert solved(8, seeds=20) >= 18
 
 
-def test_elitism_and_stronger_selection_solve_twenty_queens_in_every_run() -> None:
+def test_elitism_and_k_3_solve_twenty_queens_in_every_run() -> None:
     assert solved(20, seeds=10, elitism=1, k=3, pc=0.9, pm=0.8) == 10

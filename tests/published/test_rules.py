@@ -1,4 +1,4 @@
-"""Warnsdorff's rule on the chessboard, alone and with steps back: where it fails, and when it succeeds."""
+"""Warnsdorff's rule on the chessboard: the published failures and numbers of states."""
 
 import pytest
 
@@ -22,7 +22,7 @@ def test_the_rule_fails_only_from_the_two_published_squares() -> None:
     assert failed == {FIVE_ZERO, (3, 1)}
 
 
-def test_the_rule_stops_after_the_published_62_squares_and_says_so() -> None:
+def test_the_rule_stops_after_the_published_62_squares() -> None:
     search = rule(asked(8, 8, start=FIVE_ZERO))
     search.advance(search.limit)
     last = named(walk(search)[-1], 8)
@@ -32,8 +32,8 @@ def test_the_rule_stops_after_the_published_62_squares_and_says_so() -> None:
 
 
 @pytest.mark.parametrize(("order", "states"), [("warnsdorff", 90), ("warnsdorff+wall", 63), ("wall", 100_083)])
-def test_steps_back_lead_to_a_tour_after_the_published_number_of_states(order: str, states: int) -> None:
-    # The report says that `wall` finds nothing; by its definitions it does, and plain Python agrees to the state.
+def test_backtracking_needs_the_published_number_of_states(order: str, states: int) -> None:
+    # The report says that `wall` finds no tour. By its definitions it does; plain Python needs as many states.
     search = backtrack(asked(8, 8, start=FIVE_ZERO), order)
     plain = reference(search)
     while not plain.found:
@@ -45,7 +45,7 @@ def test_steps_back_lead_to_a_tour_after_the_published_number_of_states(order: s
     assert search.work() == {"states": states, "backtracks": plain.backtracks}
 
 
-def test_ties_by_the_wall_need_no_step_back_from_any_start_of_the_chessboard() -> None:
+def test_the_rule_with_ties_by_the_edge_never_steps_back() -> None:
     for start in full(8, 8):
         search = backtrack(asked(8, 8, start=start), "warnsdorff+wall")
         search.advance(63)
@@ -53,5 +53,5 @@ def test_ties_by_the_wall_need_no_step_back_from_any_start_of_the_chessboard() -
         assert search.work() == {"states": 63, "backtracks": 0}
 
 
-def test_the_moves_are_those_that_the_published_tours_were_made_in() -> None:
+def test_moves_have_the_order_of_the_published_tours() -> None:
     assert MOVES == ((2, 1), (-2, 1), (1, 2), (-1, 2), (2, -1), (-2, -1), (1, -2), (-1, -2))

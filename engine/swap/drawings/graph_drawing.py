@@ -1,17 +1,17 @@
-"""The graph of the moves as a drawing: where vertices are, as on the board or unravelled, and their names."""
+"""The graph of the moves as a drawing, laid out like the board or around rings."""
 
 from dataclasses import replace
 
 from knightwatch.engine.core.frame import Drawing
-from knightwatch.engine.swap.drawings.rings import unravelled
+from knightwatch.engine.swap.drawings.rings import ring_layout
 from knightwatch.engine.swap.problem import Moves, SwapProblem
 
 ZIGZAG = (0.85, 0.15)
-"""Heights of the files, in turn: on one line, the edges of files that are two apart would lie on those between."""
+"""Heights of even and odd files: on one line, edges of length two would cover edges of length one."""
 
 
-def as_on_board(problem: SwapProblem) -> Drawing:
-    """Return the graph with its vertices where their squares are; files stand a little higher and lower in turn."""
+def board_drawing(problem: SwapProblem) -> Drawing:
+    """Return the graph laid out like the board; files zigzag."""
     rows, cols = problem.free.shape
     cells = [divmod(int(square), cols) for square in problem.squares]
     if problem.moves is Moves.FILES:
@@ -22,10 +22,10 @@ def as_on_board(problem: SwapProblem) -> Drawing:
     return Drawing(tuple(places), problem.graph.edges, names, tuple(problem.squares.tolist()))
 
 
-def around_rings(problem: SwapProblem) -> Drawing:
-    """Return the graph with its cycles as rings, or as on the board where that has fewer crossings."""
-    drawing = as_on_board(problem)
-    layout = unravelled(problem.graph, drawing.places)
+def ring_drawing(problem: SwapProblem) -> Drawing:
+    """Return the graph laid out around rings, or like the board if that has fewer crossings."""
+    drawing = board_drawing(problem)
+    layout = ring_layout(problem.graph, drawing.places)
     return replace(drawing, places=layout.places, rings=layout.rings)
 
 

@@ -1,7 +1,7 @@
-"""Unravelling a graph, as Dudeney did: a long cycle becomes a ring, and the rest is placed where few edges cross.
+"""Lay out a graph around rings, as Dudeney did: a long cycle becomes a ring, the rest goes where few edges cross.
 
-Coordinates lie in the unit square, x to the right and y down. All work is bounded and nothing is left to chance, so
-that a graph looks the same every time: the longest cycle is exact on small graphs, and the longest met on larger ones.
+Coordinates lie in the unit square, x to the right and y down. The work is bounded and uses no random numbers, so a
+graph always looks the same. On small graphs the cycle is the longest; on larger ones it is the longest found.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,55 +15,55 @@ Point = tuple[float, float]
 Edges = Sequence[tuple[int, int]]
 
 WORK = 100_000
-"""Steps of the search for a long cycle."""
+"""The most steps of the search for a long cycle."""
 PAIRS = 400_000
-"""Pairs of edges that are looked at to place what is not on the ring."""
+"""The most pairs of edges tested to place the vertices that are not on the ring."""
 MOST_EDGES = 300
-"""Edges beyond which no ring makes a graph readable."""
+"""Larger graphs keep the layout of the board: a ring would not make them readable."""
 MOST_CYCLES = 50
-"""Cycles of one length among which the one is chosen whose chords cross least."""
+"""The most cycles of one length that are compared by the crossings of their chords."""
 RADII = (0.0, 0.13, 0.24, 0.35)
-"""Where there are places inside the ring, whose own radius is one half."""
+"""The radii of the places inside the ring, whose own radius is 0.5."""
 TOUCHING = 0.03
-"""How near to a vertex an edge is that seems to end there."""
+"""An edge this near to a vertex seems to end there."""
 
 
 @dataclass(frozen=True)
 class RingLayout:
-    """Where the vertices of a graph are drawn, in the unit square."""
+    """The places of a graph's vertices in the unit square."""
 
     places: tuple[Point, ...]
     rings: tuple[tuple[int, ...], ...]
-    """The cycles that are laid out as rings, each in its order."""
+    """The cycles laid out as rings, each in its order."""
 
 
-def unravelled(graph: Graph, places: Sequence[Point]) -> RingLayout:
-    """Return a graph laid out around rings; as it is in `places`, where that has fewer crossings."""
-    before = RingLayout(tuple(places), ())
+def ring_layout(graph: Graph, places: Sequence[Point]) -> RingLayout:
+    """Return a graph laid out around rings, or with the given places if those have fewer crossings."""
+    given = RingLayout(tuple(places), ())
     if len(graph.edges) > MOST_EDGES:
-        return before
-    laid = _laid_out(graph)
-    return laid if crossings(laid.places, graph.edges) <= crossings(places, graph.edges) else before
+        return given
+    rings = _around_rings(graph)
+    return rings if crossings(rings.places, graph.edges) <= crossings(places, graph.edges) else given
 
 
 def crossings(places: Sequence[Point], edges: Edges) -> int:
-    """Return how many pairs of edges cross."""
+    """Return the number of pairs of edges that cross."""
     return sum(_cross(places, a, b) for a, b in combinations(edges, 2))
 
 
 def longest_cycle(graph: Graph, work: int = WORK) -> tuple[int, ...]:
-    """Return a cycle of as many vertices as can be found within so many steps, and of these one with few crossings."""
-    found: list[tuple[int, ...]] = []
+    """Return the longest cycle found in `work` steps; among equally long ones, the one with the fewest crossings."""
+    longest: list[tuple[int, ...]] = []
     for cycle in _cycles(graph, work):
-        if found and len(cycle) > len(found[0]):
-            found.clear()
-        if len(found) < MOST_CYCLES:
-            found.append(cycle)
-    return min(found, key=lambda cycle: _chords_crossing(graph, cycle), default=())
+        if longest and len(cycle) > len(longest[0]):
+            longest.clear()
+        if len(longest) < MOST_CYCLES:
+            longest.append(cycle)
+    return min(longest, key=lambda cycle: _chords_crossing(graph, cycle), default=())
 
 
 def _cycles(graph: Graph, work: int) -> Iterator[tuple[int, ...]]:
-    """Yield cycles from their lowest vertex on, none shorter than those before, each in one direction only."""
+    """Yield cycles from their lowest vertex, in one direction, none shorter than the ones before."""
     longest = 3
     for start in range(len(graph)):
         path = [start]
@@ -82,15 +82,15 @@ def _cycles(graph: Graph, work: int) -> Iterator[tuple[int, ...]]:
                 work -= 1
                 path.append(there)
                 taken.add(there)
-                # Beyond the last way home there is no cycle.
-                homeward = any(home not in taken for home in graph.ways[start] if home > start)
+                # If all other neighbours of the start are taken, the cycle can only close here.
+                open_end = any(home not in taken for home in graph.ways[start] if home > start)
                 waiting.append(
-                    iter(_ways_on(graph, there, start) if homeward else [start] * (start in graph.ways[there]))
+                    iter(_ways_on(graph, there, start) if open_end else [start] * (start in graph.ways[there]))
                 )
 
 
 def _ways_on(graph: Graph, here: int, lowest: int) -> list[int]:
-    """Return where a path may go, first home, then to vertices with few ways on, which are hard to come by later."""
+    """Return the next vertices of a path: first the start, then vertices with few neighbours."""
     ways = [there for there in graph.ways[here] if there >= lowest]
     return sorted(ways, key=lambda there: (there != lowest, len(graph.ways[there])))
 
@@ -101,19 +101,19 @@ def _chords_crossing(graph: Graph, ring: Sequence[int]) -> int:
     return sum(a < c < b < d or c < a < d < b for (a, b), (c, d) in combinations(chords, 2))
 
 
-def _laid_out(graph: Graph) -> RingLayout:
-    """Lay out each part of a graph by itself; vertices without edges join the only part that has some."""
-    parts = sorted(graph.components, key=len, reverse=True)
-    if all(len(part) == 1 for part in parts[1:]):
-        parts = [tuple(vertex for part in parts for vertex in part)]
-    across = ceil(sqrt(len(parts)))
-    down = ceil(len(parts) / across)
+def _around_rings(graph: Graph) -> RingLayout:
+    """Lay out each component in a tile of its own; single vertices share the tile of the only larger component."""
+    components = sorted(graph.components, key=len, reverse=True)
+    if all(len(component) == 1 for component in components[1:]):
+        components = [tuple(vertex for component in components for vertex in component)]
+    across = ceil(sqrt(len(components)))
+    down = ceil(len(components) / across)
     places: dict[int, Point] = {}
     rings = []
-    for number, part in enumerate(parts):
-        tile, ring = _part(graph, part)
+    for number, component in enumerate(components):
+        tile, ring = _component(graph, component)
         top, left = divmod(number, across)
-        share = 0.7 if len(parts) > 1 else 1.0
+        share = 0.7 if len(components) > 1 else 1.0
         for vertex, (x, y) in tile.items():
             places[vertex] = (
                 (left + 0.5 + share * (x - 0.5)) / across,
@@ -124,30 +124,30 @@ def _laid_out(graph: Graph) -> RingLayout:
     return RingLayout(tuple(places[vertex] for vertex in range(len(graph))), tuple(rings))
 
 
-def _part(graph: Graph, part: tuple[int, ...]) -> tuple[dict[int, Point], tuple[int, ...]]:
-    """Place a part of a graph in the unit square; return the places, and the cycle if there is one."""
-    inside = {vertex: number for number, vertex in enumerate(part)}
-    own = Graph(tuple(tuple(sorted(inside[there] for there in graph.ways[vertex])) for vertex in part))
-    ring = tuple(part[number] for number in longest_cycle(own))
+def _component(graph: Graph, component: tuple[int, ...]) -> tuple[dict[int, Point], tuple[int, ...]]:
+    """Place a component in the unit square; return the places and the cycle, if there is one."""
+    inside = {vertex: number for number, vertex in enumerate(component)}
+    own = Graph(tuple(tuple(sorted(inside[there] for there in graph.ways[vertex])) for vertex in component))
+    ring = tuple(component[number] for number in longest_cycle(own))
     if ring:
         first = ring.index(min(ring))
         ring = ring[first:] + ring[:first]
-    # Without a cycle the part is a tree: in the order of a walk, none of its edges cross around a ring either.
-    around = ring or part
+    # Without a cycle the component is a tree: in depth-first order around a circle, its edges do not cross.
+    around = ring or component
     places = {vertex: _on_circle(0.5, place / len(around)) for place, vertex in enumerate(around)}
-    rest = [vertex for vertex in part if vertex not in places]
+    rest = [vertex for vertex in component if vertex not in places]
     edges = [(a, b) for a, b in graph.edges if a in inside]
     _place_rest(places, rest, edges)
     return places, ring
 
 
 def _on_circle(radius: float, share: float) -> Point:
-    """Return a point on a circle around the middle, clockwise from the top."""
+    """Return a point on a circle around the centre, clockwise from the top."""
     return 0.5 + radius * sin(2 * pi * share), 0.5 - radius * cos(2 * pi * share)
 
 
 def _sites(rest: int) -> list[Point]:
-    """Return where vertices may stand that are not on the ring: inside it, and in the corners of the square."""
+    """Return the places for vertices that are not on the ring: inside it and in the corners."""
     angles = max(12, 2 * rest)
     inner = [_on_circle(radius, step / angles) for radius in RADII[1:] for step in range(angles)]
     corners = [(x, y) for x in (0.02, 0.98) for y in (0.02, 0.98)]
@@ -155,7 +155,7 @@ def _sites(rest: int) -> list[Point]:
 
 
 def _place_rest(places: dict[int, Point], rest: Sequence[int], edges: Edges) -> None:
-    """Put each of the rest where it is best, given the others, until none moves or it is too much work."""
+    """Move each remaining vertex to its best free place, until none moves or the work is done."""
     free = _sites(len(rest))
     for vertex in rest:
         places[vertex] = free.pop(0)
@@ -175,7 +175,7 @@ def _place_rest(places: dict[int, Point], rest: Sequence[int], edges: Edges) -> 
 
 
 def _cost(places: dict[int, Point], vertex: int, edges: Edges) -> float:
-    """Return how badly a vertex stands: crossings of its edges, what they seem to touch, and their length."""
+    """Return the cost of a vertex's place: crossings and lengths of its edges, vertices they touch, near vertices."""
     own = [edge for edge in edges if vertex in edge]
     here = places[vertex]
     crossed = sum(_cross(places, edge, other) for edge in own for other in edges)
@@ -194,13 +194,13 @@ def _cross(places: Sequence[Point] | dict[int, Point], edge: tuple[int, int], ot
 
 
 def _turn(a: Point, b: Point, c: Point) -> int:
-    """Return 1 or -1 for the side of a line on which a point lies, 0 on the line itself."""
+    """Return on which side of the line a-b the point c lies: 1 or -1, and 0 on the line."""
     twice = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
     return (twice > 1e-9) - (twice < -1e-9)
 
 
 def _touches(places: dict[int, Point], edge: tuple[int, int], vertex: int) -> bool:
-    """Tell whether an edge seems to end at a vertex that is none of its own."""
+    """Return whether an edge seems to end at a vertex that is not its own."""
     if vertex in edge:
         return False
     a, b, c = places[edge[0]], places[edge[1]], places[vertex]

@@ -1,7 +1,7 @@
-"""Knights that cross files, on the board that they really stand on: moves from file to file as knight's moves.
+"""The puzzle of files as a real board: each move from file to file becomes a knight's move.
 
-A step to the next file is two ranks up or down, a step of two files is one rank. Knights never stand on the same file,
-and so may go up or down as they like: each stays as near to its own rank as it can, and ends there if there is a way.
+A step of one file goes two ranks up or down, a step of two files one rank. Two knights are never on the same file, so a
+knight may choose up or down: it stays as near to its own rank as it can, and ends there if possible.
 """
 
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ from knightwatch.engine.swap.refutations import EMPTY
 
 RANKS = 8
 HOME = 3
-"""The row that the knights begin on, from the top: the fifth rank, as published."""
+"""The first row of the knights, from the top: the fifth rank, as published."""
 AWAY = 1000
-"""What it costs a knight to end elsewhere, against each step that it spends on other ranks."""
+"""The cost per rank of ending away from home; being away during the trip costs 1 per rank and move."""
 
 
 def rows_of(files: Sequence[int]) -> list[int]:
-    """Return the row of a knight after each of its moves, from the files that it goes to, the first included."""
+    """Return the rows of a knight on its trip through files, the first included."""
     best: dict[int, tuple[int, list[int]]] = {HOME: (0, [HOME])}
     for here, there in pairwise(files):
         climb = 3 - abs(there - here)
@@ -38,10 +38,10 @@ def rows_of(files: Sequence[int]) -> list[int]:
 
 
 class Crossing:
-    """A sequence of moves between files, on the real board."""
+    """A sequence of moves between files, shown on the real board."""
 
     def __init__(self, problem: SwapProblem, positions: Sequence[str]) -> None:
-        """Take the positions from start to goal, each as a row of letters."""
+        """Take the positions from start to goal, each as one row of letters."""
         self._positions = positions
         self._cols = problem.free.shape[1]
         steps = [_step(before, after) for before, after in pairwise(positions)]
@@ -54,9 +54,9 @@ class Crossing:
             moved.append(trip)
         rows = {id(trip): iter(rows_of(trip)) for trip in trips.values()}
         self._rows = [{file: next(rows[id(trip)]) for file, trip in trips.items()}]
-        """For each position, the row of the knight on each file."""
+        """For each position: the row of the knight on each file."""
         self.moves: list[tuple[int, int] | None] = [None]
-        """For each position, the squares that the move before it led from and to."""
+        """For each position: the two squares of the move that led to it."""
         for (here, there), trip in zip(steps, moved, strict=True):
             at = dict(self._rows[-1])
             left = at.pop(here)
@@ -65,15 +65,15 @@ class Crossing:
             self.moves.append((left * self._cols + here, at[there] * self._cols + there))
 
     def page(self, place: int) -> Page:
-        """Return a position as a page: its board, and the move that led to it, in words too."""
+        """Return the page of a position: its board and the move that led to it."""
         move, words = self.moves[place], ""
         if move:
             here, there = (square_name(square // self._cols, square % self._cols, RANKS) for square in move)
-            words = f"On the board of the river, that is {here} to {there}."
+            words = f"On the full board: {here} to {there}."
         return Page.single("", self.board(place), words, move)
 
     def board(self, place: int) -> Board:
-        """Return a picture of a position."""
+        """Return the board of a position."""
         text = self._positions[place]
         missing = [row * self._cols + file for row in range(RANKS) for file, x in enumerate(text) if x == MISSING]
         marks = dict.fromkeys(missing, KINDS[MISSING])
@@ -88,7 +88,7 @@ class Crossing:
 
 
 def _step(before: str, after: str) -> tuple[int, int]:
-    """Return the files that a move between two positions leads from and to."""
+    """Return the files from which and to which the move between two positions goes."""
     changed = [file for file, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
     here, there = sorted(changed, key=lambda file: after[file] != EMPTY)
     return here, there

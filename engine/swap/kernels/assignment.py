@@ -1,8 +1,7 @@
-"""How many moves it takes at least, compiled: each knight to a square of its own, as if the others were not there.
+"""The lower bound h: the cheapest assignment of the knights of one colour to their goal squares.
 
-For a set of one colour this is the cheapest assignment of its knights to the goal's squares, by the moves that
-each would need on an empty board. A move changes the way of one knight by one, so the bound never falls by more than
-the move that was made: it is admissible and consistent.
+The cost of a pair is the number of moves on an empty board. A move changes the distance of one knight by at most one,
+so h never falls by more than one per move: it is admissible and consistent.
 """
 
 from typing import NamedTuple
@@ -11,28 +10,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.swap.kernels.dense_numbers import members
+from knightwatch.engine.swap.kernels.dense_numbers import unrank_set
 
 Ints = NDArray[np.int64]
 MOST = (1 << 15) - 2
-"""What is said of sets that no moves lead to the goal."""
+"""The bound of a set from which no moves lead to the goal."""
 
 
 class Bounds(NamedTuple):
-    """The bounds of the sets of one colour, worked out when they are first asked for."""
+    """The bounds of all sets of one colour, computed on first use."""
 
     known: NDArray[np.uint16]
-    """For each set its bound plus 1; 0 where it is not known yet."""
+    """For each set: its bound plus 1, or 0 if it is not known yet."""
     distances: NDArray[np.int64]
+    """Moves between each two vertices on an empty board."""
     goal: NDArray[np.int64]
-    """The vertices where the knights are to stand."""
+    """The goal vertices of the knights."""
     choose: NDArray[np.int64]
-    """For each n and k, in how many ways k of n can be chosen."""
+    """Binomial coefficients: choose[n, k] is the number of ways to choose k of n."""
 
 
 @kernel
 def assigned(costs: Ints) -> Ints:
-    """Return for each column the row of the cheapest assignment, by shortest augmenting paths."""
+    """Return the row assigned to each column, for the lowest total cost.
+
+    The method is shortest augmenting paths with prices, as in R. Jonker, A. Volgenant, Computing 38 (1987).
+    """
     n = len(costs)
     row_price, col_price = np.zeros(n + 1, np.int64), np.zeros(n + 1, np.int64)
     row_of = np.zeros(n + 1, np.int64)
@@ -77,11 +80,11 @@ def cheapest(costs: Ints) -> int:
 
 @kernel
 def bound(bounds: Bounds, this: int) -> int:
-    """Return how many moves it takes a set of knights at least to stand on the goal's vertices."""
+    """Return the lower bound of the moves from a set of knights to the goal vertices."""
     if not bounds.known[this]:
         knights = len(bounds.goal)
         vertices = np.empty(knights, np.int64)
-        members(this, bounds.choose, vertices)
+        unrank_set(this, bounds.choose, vertices)
         costs = np.zeros((knights, knights), np.int64)
         for knight in range(knights):
             for i in range(knights):

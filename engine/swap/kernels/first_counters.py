@@ -1,16 +1,18 @@
-"""The first places in the counters of every solver of knights that change places."""
+"""The counters that all solvers of knights that change places begin with."""
 
 from enum import IntEnum
 
 
 class SwapCounter(IntEnum):
-    """The first places in the counters of every solver."""
+    """The first indexes in the counters of every solver."""
 
     MET = 0
-    """Whether the goal is met."""
+    """Whether the goal is reached."""
     FULL = 1
-    """Whether the memory does not suffice."""
+    """Whether the memory is full."""
     LAST = 2
-    """With MOVES and FRESH: the position that was expanded last, its moves, and those to positions not seen before."""
+    """The position that was expanded last."""
     MOVES = 3
+    """Its moves."""
     FRESH = 4
+    """Its moves to new positions."""

@@ -1,8 +1,8 @@
-"""The printed search, compiled: level by level, and a position is recognised only within the level that is being made.
+"""The search that I. Herceg's thesis prints: level by level; a position is recognised only within the next level.
 
-All positions stand in one list, in the order in which they were found: the queue is what lies behind the cursor. The
-printed program looks through that list for every position that a move leads to, and compares one by one; here a table
-tells where the position stands, and so how many comparisons that takes.
+All positions are in one list, in the order in which they were found; those behind the cursor are the queue. The printed
+program compares each new position with that list, one by one. Here a table gives the index of the position, and so the
+number of comparisons.
 """
 
 from enum import IntEnum
@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.core.clock import DONE, MILESTONES
-from knightwatch.engine.swap.dense_numbers import Arrangements
-from knightwatch.engine.swap.kernels.dense_numbers import Standing, around_one, empty_standing
+from knightwatch.engine.swap.dense_numbers import DenseNumbering
+from knightwatch.engine.swap.kernels.dense_numbers import DensePosition, dense_neighbours, empty_position
 from knightwatch.engine.swap.kernels.first_counters import SwapCounter
 
 Counters = NDArray[np.int64]
@@ -22,7 +22,7 @@ Numbers = NDArray[np.uint64]
 
 
 class WithinLevelCounter(IntEnum):
-    """Places in the counters of `within-level`."""
+    """Indexes in the counters of `within-level`."""
 
     MET = SwapCounter.MET
     FULL = SwapCounter.FULL
@@ -30,27 +30,28 @@ class WithinLevelCounter(IntEnum):
     MOVES = SwapCounter.MOVES
     FRESH = SwapCounter.FRESH
     CURSOR = 5
-    """Positions of the list that were taken."""
+    """Expanded positions of the list."""
     LISTED = 6
+    """Positions in the list."""
     LEVEL_END = 7
-    """How many of the list are of the level that is expanded, or of one before."""
+    """The end of the current level in the list."""
     DEPTH = 8
     COMPARISONS = 9
     REPEATING = 10
-    """Whether the level has the same positions as that two before, so that nothing new will ever come."""
+    """Whether the level repeats the one two before it: then nothing new can come."""
 
 
 class Queue(NamedTuple):
     """The state of `within-level`."""
 
     positions: NDArray[np.uint64]
-    """All that were found, in their order."""
+    """All positions, in the order in which they were found."""
     parents: NDArray[np.uint32]
-    """Where in the list the position stands that each was found from."""
+    """The index in the list of the position that each was found from."""
     places: NDArray[np.uint32]
-    """For each number, where the position was last listed, plus 1; 0 where it never was."""
+    """For each position: its last index in the list, plus 1; 0 if it is not listed."""
     sizes: NDArray[np.int64]
-    """How many positions each level has."""
+    """The number of positions of each level."""
     counters: NDArray[np.int64]
 
 
@@ -58,30 +59,30 @@ Counter = WithinLevelCounter
 
 
 @kernel
-def free_ways(arrangements: Arrangements, standing: Standing, vertex: int) -> int:
-    """Return how many moves a knight on a vertex has."""
+def free_ways(dense: DenseNumbering, knights: DensePosition, vertex: int) -> int:
+    """Return the number of moves of the knight on a vertex."""
     free = 0
-    for way in range(arrangements.degrees[vertex]):
-        free += int(not standing.taken[arrangements.ways[vertex, way]])
+    for way in range(dense.degrees[vertex]):
+        free += int(not knights.taken[dense.ways[vertex, way]])
     return free
 
 
 @kernel
-def in_printed_order(arrangements: Arrangements, standing: Standing, near: Numbers, ordered: Numbers) -> None:
-    """Put what is one move away into the order of the printed program: by square, and there the last move first.
+def in_printed_order(dense: DenseNumbering, knights: DensePosition, near: Numbers, ordered: Numbers) -> None:
+    """Sort the neighbours in the order of the printed program: by square, and for each square the last move first.
 
-    Until then black comes before white.
+    `near` has the black moves first, then the white ones.
     """
-    black, white = standing.black, standing.white
-    blacks = whites = found = knight = other = 0
+    black, white = knights.black, knights.white
+    blacks = whites = sorted_moves = knight = other = 0
     for vertex in black:
-        whites += free_ways(arrangements, standing, vertex)
+        whites += free_ways(dense, knights, vertex)
     while knight < len(black) or other < len(white):
         is_black = other == len(white) or (knight < len(black) and black[knight] < white[other])
-        ways = free_ways(arrangements, standing, black[knight] if is_black else white[other])
+        ways = free_ways(dense, knights, black[knight] if is_black else white[other])
         for way in range(ways):
-            ordered[found + way] = near[(blacks if is_black else whites) + ways - 1 - way]
-        found += ways
+            ordered[sorted_moves + way] = near[(blacks if is_black else whites) + ways - 1 - way]
+        sorted_moves += ways
         if is_black:
             knight, blacks = knight + 1, blacks + ways
         else:
@@ -90,27 +91,27 @@ def in_printed_order(arrangements: Arrangements, standing: Standing, near: Numbe
 
 @kernel
 def expand(
-    arrangements: Arrangements, most: int, queue: Queue, clock: Counters, goal: np.uint64, budget: int, halt: bool
+    dense: DenseNumbering, max_moves: int, queue: Queue, clock: Counters, goal: np.uint64, budget: int, halt: bool
 ) -> None:
-    """Take up to `budget` positions, up to the goal, the end of a level if `halt`, or the end of all of them.
+    """Expand up to `budget` positions; stop at the goal, if none is left or, with `halt`, at the end of a level.
 
-    Ends early where the list has no room for the moves of a position or the sizes none for a level.
+    Stop early if the list has no room for the moves of a position, or the sizes no room for a level.
     """
     positions, parents, places, sizes, counters = queue
-    standing = empty_standing(arrangements)
-    near, ordered = np.empty(most, np.uint64), np.empty(most, np.uint64)
+    knights = empty_position(dense)
+    near, ordered = np.empty(max_moves, np.uint64), np.empty(max_moves, np.uint64)
     cursor, listed = counters[Counter.CURSOR], counters[Counter.LISTED]
     while budget > 0 and not counters[Counter.MET] and not counters[Counter.REPEATING] and cursor < listed:
-        if listed + most > len(positions) or counters[Counter.DEPTH] + 1 == len(sizes):
+        if listed + max_moves > len(positions) or counters[Counter.DEPTH] + 1 == len(sizes):
             break
         position, before, moves = np.uint64(positions[cursor]), listed, 0
         if position == goal:
             counters[Counter.MET] = 1
         else:
-            moves = around_one(arrangements, position, standing, near)
-            in_printed_order(arrangements, standing, near, ordered)
+            moves = dense_neighbours(dense, position, knights, near)
+            in_printed_order(dense, knights, near, ordered)
         for i in range(moves):
-            place = np.int64(places[ordered[i]])  # plus 1; where it stands in an earlier level, it is not recognised
+            place = np.int64(places[ordered[i]])  # index plus 1; in an earlier level it is not recognised
             if place > counters[Counter.LEVEL_END]:
                 counters[Counter.COMPARISONS] += place
                 continue
@@ -125,7 +126,7 @@ def expand(
         if cursor == counters[Counter.LEVEL_END] and not counters[Counter.MET]:
             depth = counters[Counter.DEPTH] + 1
             sizes[depth] = listed - cursor
-            # A move there and back leads from every level to the one two later, which so has all of its positions.
+            # A move and its reverse lead two levels further: level d + 2 has all positions of level d.
             counters[Counter.DEPTH], counters[Counter.REPEATING] = depth, depth > 1 and sizes[depth] == sizes[depth - 2]
             counters[Counter.LEVEL_END] = listed
             clock[MILESTONES] += 1

@@ -1,4 +1,4 @@
-"""What an expansion of `best-first` consisted of: its moves with g, h and f, the assignment behind h, and who waits."""
+"""The pages about an expansion of `best-first`: its moves with g, h and f, the assignment behind h, the open list."""
 
 from dataclasses import replace
 
@@ -12,24 +12,24 @@ from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.swap.kernels import assignment
 from knightwatch.engine.swap.kernels.best_first import CLOSED, slot
 from knightwatch.engine.swap.kernels.best_first import BestFirstCounter as Counter
-from knightwatch.engine.swap.pair_numbers import number
+from knightwatch.engine.swap.pair_numbers import rank_of
 from knightwatch.engine.swap.refutations import BLACK, WHITE
 from knightwatch.engine.swap.solvers.best_first import BestFirst
 
 MOST = 12
-"""Positions that are listed of those that wait, the next first."""
+"""The most open positions listed, the next first."""
 MOST_COUNTED = 20_000
-"""Entries that are looked at, to count those that wait."""
+"""The most entries read to count the open positions."""
 COLOURS = {BLACK: "black", WHITE: "white"}
 
 
 def pages(search: BestFirst, before: Before) -> Pages:
-    """Return the position with its moves, its assignment, and the positions that wait."""
-    return _moves(search, before), _assignment(search), _waiting(search)
+    """Return the pages: the moves, the assignment, the open positions."""
+    return _moves(search, before), _assignment(search), _open_positions(search)
 
 
 def node_of(search: BestFirst, position: int) -> int:
-    """Return the node of a position that was seen."""
+    """Return the node of a position."""
     state = search.state
     return int(state["slots"][interpret(slot, state["slots"], state["position"], np.uint64(position))]) - 1
 
@@ -42,8 +42,8 @@ def cost(search: BestFirst, node: int) -> int:
 def bound(search: BestFirst, position: int) -> int:
     """Return h of a position."""
     letters = search.positions.letters(position)
-    sets = (number(v for v, letter in enumerate(letters) if letter == colour) for colour in (BLACK, WHITE))
-    return sum(interpret(assignment.bound, each, its) for each, its in zip(search.bounds, sets, strict=True))
+    ranks = (rank_of(v for v, letter in enumerate(letters) if letter == colour) for colour in (BLACK, WHITE))
+    return sum(interpret(assignment.bound, bounds, rank) for bounds, rank in zip(search.bounds, ranks, strict=True))
 
 
 def _text(search: BestFirst, position: int) -> str:
@@ -56,30 +56,29 @@ def _moves(search: BestFirst, before: Before) -> Page:
     g, h = cost(search, node), bound(search, expanded)
     name, ways = search.problem.name, []
     rows = [("move", "g", "h", "f", "", "leads to")]
-    for there in search.positions.around(expanded):
+    for there in search.positions.neighbours(expanded):
         here, to = search.positions.move(expanded, there)
         ways.append((search.problem.squares[here], search.problem.squares[to]))
-        its = node_of(search, there)
-        least = bound(search, there)
-        closed = bool(search.state["cost"][its] & CLOSED)
-        standing = "new" if its >= known else "expanded before" if closed else f"seen, g = {cost(search, its)}"
-        if its < known and int(search.state["parent"][its]) == node and cost(search, its) == g + 1:
-            standing = "seen, now by a shorter way"
-        if least >= assignment.MOST:
-            standing = "no way to the goal"
+        child, child_h = node_of(search, there), bound(search, there)
+        closed = bool(search.state["cost"][child] & CLOSED)
+        label = "new" if child >= known else "already expanded" if closed else f"seen, g = {cost(search, child)}"
+        if child < known and int(search.state["parent"][child]) == node and cost(search, child) == g + 1:
+            label = "seen, now by a shorter path"
+        if child_h >= assignment.MOST:
+            label = "cannot reach the goal"
         move = f"{name(here)}-{name(to)}"
-        rows.append((move, f"{g + 1}", f"{least}", f"{g + 1 + least}", standing, _text(search, there)))
+        rows.append((move, f"{g + 1}", f"{child_h}", f"{g + 1 + child_h}", label, _text(search, there)))
     board = search.problem.position(_text(search, expanded))
     board = replace(board, links=(Links.equal("its moves", Tone.HINT, ways),))
-    told = (
-        f"The position with the lowest f was expanded: g = {g} moves made, h = {h} to go at least, f = g + h = {g + h}."
-        f" {search.sentence()}"
+    sentence = (
+        f"The position with the lowest f was expanded: g = {g} (moves made), h = {h} (lower bound of the rest), "
+        f"f = g + h = {g + h}. {search.sentence()}"
     )
-    return Page("the position and its moves", told, (Picture("expanded", board),), table=tuple(rows))
+    return Page("the position and its moves", sentence, (Picture("expanded", board),), table=tuple(rows))
 
 
 def _assignment(search: BestFirst) -> Page:
-    """Return which knight the bound sends to which square."""
+    """Return the page about h: which knight is assigned to which square."""
     expanded = search.counter(Counter.LAST)
     letters, name = np.array(list(search.positions.letters(expanded))), search.problem.name
     rows, ways, total = [("knight", "on", "to", "moves")], [], 0
@@ -97,28 +96,28 @@ def _assignment(search: BestFirst) -> Page:
             if here != there:
                 ways.append((search.problem.squares[here], search.problem.squares[there]))
     board = search.problem.position(_text(search, expanded))
-    links = (Links.equal("where each knight is to go, as h has it", Tone.HINT, ways),)
-    told = (
-        f"h = {total}: each knight goes to a goal square of its own, as if the others were not there, and of all such "
-        "assignments this one takes the fewest moves. No way is shorter, so the first that is found is the shortest."
+    links = (Links.equal("goal square that h assigns to each knight", Tone.HINT, ways),)
+    sentence = (
+        f"h = {total}: each knight gets a goal square of its own and moves as if the board were empty. This assignment "
+        "needs the fewest moves. The real path cannot be shorter, so the first path found is a shortest one."
     )
     pictures = (
         Picture("the assignment", replace(board, links=links)),
         Picture("goal", search.problem.position(search.problem.goal)),
     )
-    return Page("h: the cheapest assignment", told, pictures, table=tuple(rows))
+    return Page("h: the cheapest assignment", sentence, pictures, table=tuple(rows))
 
 
-def _waiting(search: BestFirst) -> Page:
-    """Return the positions that wait, in the order in which their turn comes, and how many there are of each f."""
-    state, next_ones, counted, looked = search.state, list[tuple[int, int]](), dict[int, int](), 0
+def _open_positions(search: BestFirst) -> Page:
+    """Return the page about the open positions: the next ones, and their number for each f."""
+    state, next_ones, counts, read = search.state, list[tuple[int, int]](), dict[int, int](), 0
     for f in range(search.counter(Counter.F), len(state["tops"])):
         entry = int(state["tops"][f])
-        while entry and looked < MOST_COUNTED:
-            looked += 1
+        while entry and read < MOST_COUNTED:
+            read += 1
             node = int(state["waiting"][entry - 1])
             if state["cost"][node] == state["waiting_cost"][entry - 1]:  # else it is stale
-                counted[f] = counted.get(f, 0) + 1
+                counts[f] = counts.get(f, 0) + 1
                 if len(next_ones) < MOST:
                     next_ones.append((f, node))
             entry = int(state["below"][entry - 1])
@@ -129,15 +128,15 @@ def _waiting(search: BestFirst) -> Page:
             for turn, (f, node) in enumerate(next_ones, 1)
         ),
     )
-    each = ", ".join(f"{many:,} with f = {f}" for f, many in counted.items())
-    more = " and more that are not counted" if looked == MOST_COUNTED else ""
-    waiting = counted_noun(sum(counted.values()), "position")
-    told = f"{waiting} that wait: {each}{more}. The lowest f comes first, of equal ones the newest."
-    if not counted:
-        told = "No position waits any more."
+    each = ", ".join(f"{count:,} with f = {f}" for f, count in counts.items())
+    more = " and more" if read == MOST_COUNTED else ""
+    total = counted_noun(sum(counts.values()), "open position")
+    sentence = f"{total}: {each}{more}. The lowest f is next; among equal f, the newest."
+    if not counts:
+        sentence = "No open position is left."
     first = int(state["position"][next_ones[0][1]]) if next_ones else search.counter(Counter.LAST)
     picture = Picture("the next" if next_ones else "the last", search.problem.position(_text(search, first)))
-    return Page("who waits", told, (picture,), table=table if next_ones else ())
+    return Page("open positions", sentence, (picture,), table=table if next_ones else ())
 
 
 PARTS = Parts(pages, ("counters",))

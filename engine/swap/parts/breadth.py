@@ -1,4 +1,4 @@
-"""What an expansion of `breadth` and `both-ends` consisted of: the position, its moves, and how large levels are."""
+"""The page about an expansion of `breadth` and `both-ends`: the position, its moves, and the sizes of the levels."""
 
 from dataclasses import replace
 
@@ -8,12 +8,12 @@ from knightwatch.engine.core.parts import Before, Pages, Parts
 from knightwatch.engine.swap.kernels.breadth import BreadthCounter as Counter
 from knightwatch.engine.swap.solvers.breadth import ENDS, LISTS, Breadth
 
-HERE = Mark("the level that is expanded", "<", "<", Tone.HINT)
-GROWING = Mark("grows", "+", "+", Tone.GOOD)
+HERE = Mark("current level", "<", "<", Tone.HINT)
+GROWING = Mark("growing level", "+", "+", Tone.GOOD)
 
 
 def pages(search: Breadth, before: Before) -> Pages:
-    """Return the position with its moves."""
+    """Return the page about the expanded position."""
     counters, state, positions = before.state["counters"], search.state, search.positions
     side, found = int(counters[Counter.SIDE]), int(counters[Counter.FOUND])
     depth = int(counters[Counter.DEPTH + side])
@@ -21,25 +21,25 @@ def pages(search: Breadth, before: Before) -> Pages:
     fresh = {int(each) for each in later[found : found + search.counter(Counter.FRESH)]}
     expanded = search.counter(Counter.LAST)
     rows, ways = [("move", "", "leads to")], []
-    for there in positions.around(expanded):
+    for there in positions.neighbours(expanded):
         here, to = positions.move(expanded, there)
         ways.append((search.problem.squares[here], search.problem.squares[to]))
-        standing = f"new, level {depth + 1}"
+        label = f"new, level {depth + 1}"
         if there not in fresh:
-            # Neighbours differ by a level at most, and the table knows levels modulo 3.
-            told = search.told(side, there)
-            near = [level for level in (depth - 1, depth, depth + 1) if level % 3 + 1 == told]
-            standing = f"seen, level {near[0]}" if near else "not looked at any more"
+            # Levels of neighbours differ by at most one, and the table stores levels modulo 3.
+            code = search.level_code(side, there)
+            near = [level for level in (depth - 1, depth, depth + 1) if level % 3 + 1 == code]
+            label = f"seen, level {near[0]}" if near else "not tried"
         if there in fresh and search.found() and there == search.counter(Counter.MEETING):
-            standing = f"{standing}: {'here the ends meet' if search.both else 'the goal'}"
+            label = f"{label}: {'the searches meet' if search.both else 'the goal'}"
         name = search.problem.name
-        rows.append((f"{name(here)}-{name(to)}", standing, search.problem.text(positions.letters(there))))
+        rows.append((f"{name(here)}-{name(to)}", label, search.problem.text(positions.letters(there))))
     board = search.problem.position(search.problem.text(positions.letters(expanded)))
     board = replace(board, links=(Links.equal("its moves", Tone.HINT, ways),))
     return (
         Page(
             f"a position of level {depth}, from the {ENDS[side]}",
-            f"{search.sentence()} {_told(search, before, side, depth)}",
+            f"{search.sentence()} {_place_in_level(search, before, side, depth)}",
             (
                 Picture("expanded", board),
                 Picture("goal", search.problem.position(search.problem.goal)),
@@ -50,15 +50,15 @@ def pages(search: Breadth, before: Before) -> Pages:
     )
 
 
-def _told(search: Breadth, before: Before, side: int, depth: int) -> str:
-    """Say where in its level the position is."""
+def _place_in_level(search: Breadth, before: Before, side: int, depth: int) -> str:
+    """Return a sentence with the position's place in its level."""
     size, place = int(search.state["sizes"][side, depth]), int(before.state["counters"][Counter.CURSOR]) + 1
     smaller = ", the smaller of the two" if search.both else ""
-    return f"It is number {place:,} of {size:,} of its level{smaller}."
+    return f"It is position {place:,} of {size:,} in its level{smaller}."
 
 
 def _levels(search: Breadth, side: int, depth: int) -> tuple[CellRow, ...]:
-    """Return how many positions each level has."""
+    """Return the number of positions of each level."""
     sizes, now = search.state["sizes"], search.counter(Counter.SIDE)
     depths = [search.counter(Counter.DEPTH), search.counter(Counter.DEPTH_BACK)][: 1 + search.both]
     last = max(*depths, depths[now] + (search.counter(Counter.FOUND) > 0))

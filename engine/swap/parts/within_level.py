@@ -1,4 +1,4 @@
-"""What an expansion of `within-level` consisted of: the position, its moves, and which of them are listed again."""
+"""The page about an expansion of `within-level`: the position, its moves, and which of them it lists again."""
 
 from dataclasses import replace
 
@@ -9,25 +9,25 @@ from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.swap.kernels.within_level import WithinLevelCounter as Counter
 from knightwatch.engine.swap.solvers.within_level import WithinLevel
 
-HERE = Mark("the level that is expanded", "<", "<", Tone.HINT)
+HERE = Mark("current level", "<", "<", Tone.HINT)
 
 
 def pages(search: WithinLevel, before: Before) -> Pages:
-    """Return the position with its moves."""
+    """Return the page about the expanded position."""
     counters, state, positions = before.state["counters"], search.state, search.positions
     cursor, listed, depth = (int(counters[place]) for place in (Counter.CURSOR, Counter.LISTED, Counter.DEPTH))
     expanded = int(state["positions"][cursor])
     fresh = {int(each) for each in state["positions"][listed : search.counter(Counter.LISTED)]}
     known = {int(each) for each in state["positions"][:listed]}
     rows, ways = [("move", "", "leads to")], []
-    for there in () if search.found() else positions.around(expanded):
+    for there in () if search.found() else positions.neighbours(expanded):
         here, to = positions.move(expanded, there)
         ways.append((search.problem.squares[here], search.problem.squares[to]))
-        standing = "in the next level already"
+        label = "already in the next level"
         if there in fresh:
-            standing = "listed again: not recognised" if there in known else "listed, new"
+            label = "listed again: not recognised" if there in known else "listed, new"
         name = search.problem.name
-        rows.append((f"{name(here)}-{name(to)}", standing, search.problem.text(positions.letters(there))))
+        rows.append((f"{name(here)}-{name(to)}", label, search.problem.text(positions.letters(there))))
     board = search.problem.position(search.problem.text(positions.letters(expanded)))
     compared = search.counter(Counter.COMPARISONS) - int(counters[Counter.COMPARISONS])
     sizes = state["sizes"][: search.counter(Counter.DEPTH) + 1].tolist()
@@ -39,13 +39,13 @@ def pages(search: WithinLevel, before: Before) -> Pages:
             tuple(HERE if level == depth else None for level in range(len(sizes))),
         ),
     )
-    told = f"{search.sentence()} The printed program would compare {counted_noun(compared, 'time')} for that."
+    sentence = f"{search.sentence()} The printed program needs {counted_noun(compared, 'comparison')} for it."
     pictures = (
         Picture("expanded", replace(board, links=(Links.equal("its moves", Tone.HINT, ways),))),
         Picture("goal", search.problem.position(search.problem.goal)),
     )
     table = tuple(rows) if len(rows) > 1 else ()
-    return (Page(f"a position of level {depth}", told, pictures, levels, table),)
+    return (Page(f"a position of level {depth}", sentence, pictures, levels, table),)
 
 
 PARTS = Parts(pages, ("counters",))

@@ -1,4 +1,4 @@
-"""Somebody else's moves of knights that change places: one after the other, as c4-b2, or our own JSON."""
+"""Read moves that the user gives, like c4-b2, or the JSON of a result."""
 
 import re
 from functools import partial
@@ -12,15 +12,15 @@ from knightwatch.engine.plans.shown import ShownAnswer, as_json, given
 from knightwatch.engine.swap.problem import Moves, Names, SwapProblem
 from knightwatch.engine.swap.refutations import BLACK, EMPTY, WHITE
 
-HOW = "moves, as a4-b2 c4-b2, or the JSON of a result"
+HOW = "moves like a4-b2 c4-b2, or the JSON of a result"
 
 
 def show(plan: Plan, text: str) -> ShownAnswer:
-    """Return what is to be told of moves; raises BadInput where they are none."""
+    """Return moves with their faults; raise BadInput if the text has no moves."""
     assert isinstance(plan.problem, SwapProblem)
     problem = plan.problem
     if problem.moves is Moves.FILES:
-        raise BadInput("show is for knights on a board, but moves is files")
+        raise BadInput("show needs knights on a board, but moves is files")
     value = as_json(text := given(text))
     if isinstance(value, dict) and isinstance(settings := value.get("settings"), dict):
         known = {"from_": settings.get("from", problem.from_), "to": settings.get("to", problem.to)}
@@ -30,33 +30,33 @@ def show(plan: Plan, text: str) -> ShownAnswer:
     last: list[tuple[int, int] | None] = [None]
     for place, (here, there) in enumerate(moves, 1):
         if fault := _fault(board, here, there):
-            faults.append(f"Move {place} cannot be made: {fault}.")
+            faults.append(f"Move {place} is not legal: {fault}.")
             break
         board[there[0]][there[1]], board[here[0]][here[1]] = board[here[0]][here[1]], EMPTY
         positions.append("/".join("".join(row) for row in board))
         last.append((here[0] * len(board[0]) + here[1], there[0] * len(board[0]) + there[1]))
     if not faults and positions[-1] != problem.goal:
-        faults.append(f"After the last move the knights stand as {positions[-1]}, and not as {problem.goal}.")
+        faults.append(f"After the last move the position is {positions[-1]}, but the goal is {problem.goal}.")
     made = [[list(here), list(there)] for here, there in moves]
-    facts = [f"{counted_noun(len(positions) - 1, 'move')} can be made."]
-    found = {"moves": made, "positions": positions}
+    facts = [f"{counted_noun(len(positions) - 1, 'legal move')}."]
+    answer = {"moves": made, "positions": positions}
     boards = [partial(problem.position, text, move) for text, move in zip(positions, last, strict=True)]
-    return ShownAnswer(problem, found, faults, facts, boards[-1](), boards)
+    return ShownAnswer(problem, answer, faults, facts, boards[-1](), boards)
 
 
 Cell = tuple[int, int]
 
 
 def _fault(board: list[list[str]], here: Cell, there: Cell) -> str:
-    """Say why a move cannot be made; empty where it can."""
+    """Return why a move is not legal, or nothing."""
     if not all(0 <= row < len(board) and 0 <= col < len(board[0]) for row, col in (here, there)):
         return "it leaves the board"
     if board[here[0]][here[1]] not in (BLACK, WHITE):
-        return "no knight stands where it begins"
+        return "its first square has no knight"
     if board[there[0]][there[1]] != EMPTY:
-        return "the square where it ends is not empty"
+        return "its last square is not empty"
     if sorted((abs(here[0] - there[0]), abs(here[1] - there[1]))) != [1, 2]:
-        return "it is no knight's move"
+        return "it is not a knight's move"
     return ""
 
 
@@ -64,7 +64,7 @@ def _from_json(moves: Any) -> list[tuple[Cell, Cell]]:
     try:
         return [((int(a), int(b)), (int(c), int(d))) for (a, b), (c, d) in moves]
     except (TypeError, ValueError):
-        raise BadInput("show has moves that are none: each must be two squares, as [[0,0],[2,1]]") from None
+        raise BadInput("show has a wrong move: each must be two squares, like [[0,0],[2,1]]") from None
 
 
 def _from_text(text: str, problem: SwapProblem) -> list[tuple[Cell, Cell]]:

@@ -1,7 +1,7 @@
-"""The published table, repeated: nine rows of knights on the board 3 wide and 4 high, and how the time grows.
+"""Repeat the published table: nine rows of knights on a board 3 wide and 4 high, with their times.
 
-Source: I. Herceg, "Six knights" (thesis, Split 2022). Which squares the goal names changes the answer; here the
-knights of each colour stand as far left in their row as they go, at the start and at the goal.
+Source: I. Herceg, "Six knights" (thesis, Split 2022). The goal squares change the answer; here the knights of each
+colour stand at the left of their row, at the start and at the goal.
 """
 
 from collections.abc import Iterator
@@ -27,20 +27,20 @@ HEAD = ["knights", "arrangements", "reached", "moves", "KiB", "seconds", "publis
 
 @dataclass(frozen=True)
 class TableRow:
-    """What the run of a row came to."""
+    """The result of one row."""
 
     reached: int
     moves: int | None
-    """None where the goal was not found."""
+    """None if the goal was not found."""
     seconds: float
     bytes: int
-    """What positions and search took."""
+    """Memory of positions and state."""
     comparisons: int | None
-    """Comparisons of positions, by a solver that counts them."""
+    """Comparisons of positions; None if the solver does not count them."""
 
 
 class SwapTable(Inquiry):
-    """The nine rows, each by the solver of a plan."""
+    """The nine rows, each solved by the solver of a plan."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -128,18 +128,18 @@ class SwapTable(Inquiry):
         return Diagram("log10 of the seconds, row by row", tuple(self.problems), tuple(curves), across="knights")
 
     def compared(self) -> str:
-        """Say how many comparisons stand for each published second, where they are counted; empty otherwise."""
-        known = [row.comparisons for row in self.rows if row.comparisons]
-        if len(known) < len(SWAP_SECONDS):
+        """Return the comparisons per published second as a sentence; nothing if they are not counted."""
+        counts = [row.comparisons for row in self.rows if row.comparisons]
+        if len(counts) < len(SWAP_SECONDS):
             return ""
-        each = [number / seconds / 1e6 for number, seconds in zip(known[2:], SWAP_SECONDS[2:], strict=True)]
+        each = [number / seconds / 1e6 for number, seconds in zip(counts[2:], SWAP_SECONDS[2:], strict=True)]
         return (
-            f"{known[-1]:,} comparisons for {list(self.problems)[-1]}: {min(each):.1f} to {max(each):.1f} million for "
-            f"each published second, from the third row on."
+            f"{counts[-1]:,} comparisons for {list(self.problems)[-1]}. From the third row on, {min(each):.1f} to "
+            f"{max(each):.1f} million per published second."
         )
 
     def title(self) -> str:
-        """Return what it is about in a few words."""
+        """Return the title of the table."""
         return f"Knights that change places on 4 x 3, top row and bottom row, by {self.plan.solver.name}"
 
     def text(self) -> str:
@@ -150,9 +150,9 @@ class SwapTable(Inquiry):
 
 
 LEGEND = (
-    "1+2: one knight in the top row and two of the other colour in the bottom row, as far left as they go, change\n"
-    "places. Reached: positions seen on the way. KiB: memory for positions and tables, in the end. Published by I.\n"
-    "Herceg (thesis, Split 2022)."
+    "1+2: one knight in the top row and two of the other colour in the bottom row, all at the left, change places.\n"
+    "Reached: positions seen. KiB: memory for positions and tables at the end. Published by I. Herceg (thesis,\n"
+    "Split 2022)."
 )
 
 

@@ -1,4 +1,4 @@
-"""What all solvers share: positions are expanded, one after the other, until the goal is met or none is left."""
+"""The base of all solvers: expand positions until the goal is reached, no position is left, or the memory is full."""
 
 import os
 from abc import abstractmethod
@@ -17,14 +17,14 @@ from knightwatch.engine.core.page import Page
 from knightwatch.engine.core.search import Search
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.swap.kernels.first_counters import SwapCounter
-from knightwatch.engine.swap.positions import MODEST, Positions, replay
+from knightwatch.engine.swap.positions import PAIR_MEMORY, Positions, replay
 from knightwatch.engine.swap.problem import Moves, SwapProblem, last_move
 
 MIB = 1 << 20
 
 
 def machine_memory_mib() -> int:
-    """Return the MiB of memory that the machine has; where that cannot be known, more than any search is allowed."""
+    """Return the memory of the machine in MiB; if it is unknown, more than any search may use."""
     try:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // MIB
     except (AttributeError, OSError, ValueError):
@@ -32,7 +32,7 @@ def machine_memory_mib() -> int:
 
 
 class SwapSettings(Settings):
-    """Parameters of every solver of knights that change places."""
+    """Parameters of all solvers of knights that change places."""
 
     memory: int = Field(2048, ge=1, le=MIB, description="memory that the search may take, in MiB")
     max_positions: int = Field(
@@ -41,22 +41,22 @@ class SwapSettings(Settings):
 
 
 class SwapSearch(Search[SwapProblem, SwapSettings]):
-    """A search whose steps are positions: their moves are tried until the goal is met, or none or no memory is left."""
+    """A search whose unit of work is one expanded position."""
 
     unit = "position"
     settings_type = SwapSettings
     tables: ClassVar[int]
-    """Tables of all positions that it keeps."""
-    modest: ClassVar[int] = MODEST
-    """Bytes of sets and tables up to which positions are pairs of sets."""
-    fresh: ClassVar[str] = "not seen before"
-    """What is said of positions that were found for the first time."""
+    """The number of tables of all positions."""
+    pair_memory: ClassVar[int] = PAIR_MEMORY
+    """Bytes that sets and tables may take, for positions to be pairs of sets."""
+    new_words: ClassVar[str] = "not seen before"
+    """The words for new positions."""
 
     def __init__(self, problem: SwapProblem, settings: SwapSettings, seed: int) -> None:
         super().__init__(problem, settings, seed)
-        self.positions = Positions(problem, self.tier, self.tables, self.modest)
+        self.positions = Positions(problem, self.tier, self.tables, self.pair_memory)
         self.ends = self.positions.number(problem.from_), self.positions.number(problem.goal)
-        """The numbers of start and goal; where their colours differ in number, the goal's means nothing."""
+        """The numbers of start and goal; the goal's is meaningless if the colours differ in number."""
 
     @property
     def limit(self) -> int:
@@ -67,55 +67,55 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
         if not self.positions.paired:
             return 0.0
         sets = sum(comb(len(graph), knights) for knights in set(self.positions.knights))
-        return 5e-6 * sets * self.positions.most
+        return 5e-6 * sets * self.positions.max_moves
 
     @classmethod
     def seeded(cls, problem: SwapProblem) -> bool:  # noqa: ARG003
         return False
 
-    # What each solver does in its own way.
+    # Methods of each solver.
 
     @abstractmethod
     def expand(self, budget: int, halt: bool) -> None:
-        """Expand up to so many positions, fewer where room is wanting, at the goal or, if `halt`, at a milestone."""
+        """Expand up to `budget` positions; stop at the goal, if arrays are full or, with `halt`, at a milestone."""
 
     @abstractmethod
     def make_room(self) -> bool:
-        """Make room for what the next position leads to; tell whether the memory suffices for it."""
+        """Enlarge arrays for the next position; return whether the memory allows it."""
 
     @abstractmethod
-    def left(self) -> bool:
-        """Tell whether there is any position left to expand."""
+    def has_more(self) -> bool:
+        """Return whether a position is left to expand."""
 
     @abstractmethod
-    def exhausted(self) -> tuple[int, str, str]:
-        """Return how many positions were visited, from which end, and which end is not among them."""
+    def visited(self) -> tuple[int, str, str]:
+        """Return the number of visited positions, the end they were reached from, and the end they miss."""
 
     @abstractmethod
     def sequence(self) -> list[int]:
-        """Return the positions from start to goal, once they are found."""
+        """Return the positions from start to goal, once the goal is found."""
 
     @property
     @abstractmethod
     def lower_bound(self) -> int:
-        """How many moves it takes at least, as far as is known."""
+        """The lower bound of the moves, as far as is known."""
 
     @abstractmethod
-    def beginning(self) -> str:
-        """Say how things stand before the first position is expanded."""
+    def start_words(self) -> str:
+        """Return the sentence before the first step."""
 
     @abstractmethod
-    def meeting(self) -> str:
-        """Say how the goal was met, as a clause before the number of moves."""
+    def goal_words(self) -> str:
+        """Return how the goal was reached, as a clause before the number of moves."""
 
     @abstractmethod
-    def outlook(self) -> str:
-        """Say what comes next, where that is worth a sentence."""
+    def next_words(self) -> str:
+        """Return a sentence about the next step, or nothing."""
 
-    # What follows from it.
+    # Common to all solvers.
 
     def counter(self, place: IntEnum) -> int:
-        """Return what stands at a place of the counters."""
+        """Return one of the counters."""
         return int(self.state["counters"][place])
 
     def found(self) -> bool:
@@ -123,57 +123,57 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
 
     @property
     def full(self) -> bool:
-        """Whether the memory does not suffice."""
+        """Whether the memory is full."""
         return bool(self.counter(SwapCounter.FULL))
 
     @property
     def bytes(self) -> int:
-        """What positions and state take."""
+        """Bytes of positions and state."""
         return self.positions.bytes + sum(array.nbytes for array in self.state.values())
 
     def fits(self, more: int = 0) -> bool:
-        """Tell whether the memory suffices for all that there is and some more bytes."""
+        """Return whether the memory limit allows some more bytes."""
         return self.bytes + more <= self.memory * MIB
 
     @property
     def memory(self) -> int:
-        """MiB that the search may take: what is allowed, but never nearly all that the machine has."""
+        """The memory limit in MiB: the setting, but at most three quarters of the machine's memory."""
         return min(self.settings.memory, machine_memory_mib() * 3 // 4)
 
     def step(self, budget: int, halt: bool) -> None:
         last, milestones = self.done + budget, self.milestones
         while self.done < last and not (halt and self.milestones > milestones):
-            if self.found() or self.full or not self.left():
+            if self.found() or self.full or not self.has_more():
                 return
             if not self.make_room():
                 self.state["counters"][SwapCounter.FULL] = 1
                 return
             self.expand(last - self.done, halt)
-        if budget == 0 and not self.full:  # so that nothing is left to be compiled
+        if budget == 0 and not self.full:  # so that the kernel is compiled
             self.expand(0, halt)
 
     def end(self) -> tuple[Status, str] | None:
         if self.full:
-            allowed = f"the memory allowed, {self.memory:,} MiB, does not suffice"
+            limit = f"memory limit of {self.memory:,} MiB reached"
             if self.done:
-                return Status.GAVE_UP, f"{allowed}: {self.reached().rstrip(',')}"
-            instead = "allow more, or take fewer knights or a smaller board"
-            return Status.GAVE_UP, f"{allowed} for {self.positions.arrangements:,} arrangements; {instead}"
-        if self.left():
+                return Status.GAVE_UP, f"{limit}: {self.reached().rstrip(',')}"
+            instead = "allow more memory, or take fewer knights or a smaller board"
+            return Status.GAVE_UP, f"{limit}, too little for {self.positions.arrangements:,} positions: {instead}"
+        if self.has_more():
             return None
-        visited, here, there = self.exhausted()
+        visited, here, there = self.visited()
         reached = f"{counted_noun(visited, 'position')} can be reached from the {here}"
-        return Status.IMPOSSIBLE, f"{reached}, all were visited, and the {there} is not among them"
+        return Status.IMPOSSIBLE, f"{reached}; all were visited, and the {there} is not among them"
 
     def reached(self) -> str:
         return f"no solution yet, and none with fewer than {counted_noun(self.lower_bound, 'move')},"
 
     def answer(self) -> dict[str, Any]:
         problem = self.problem
-        found = self.sequence() if self.ready and self.found() else []
-        texts = [problem.text(self.positions.letters(position)) for position in found] or [problem.from_]
+        sequence = self.sequence() if self.ready and self.found() else []
+        texts = [problem.text(self.positions.letters(position)) for position in sequence] or [problem.from_]
         return {
-            "moves": [[self._square(v) for v in self.positions.move(a, b)] for a, b in pairwise(found)],
+            "moves": [[self._square(v) for v in self.positions.move(a, b)] for a, b in pairwise(sequence)],
             "positions": texts,
         }
 
@@ -187,25 +187,25 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
     def collected_page(self, place: int) -> Page:
         return replay(self.positions, self.sequence(), place)
 
-    def fewest(self) -> Figure:
-        """Return the fewest moves, or how many there are at least, as a figure."""
+    def moves_figure(self) -> Figure:
+        """Return the figure of the fewest moves, or of their lower bound."""
         if self.found():
             return Figure("moves", f"{len(self.sequence()) - 1:,}, the fewest", "moves from the start to the goal")
-        return Figure("moves", f"{self.lower_bound:,} or more", "moves from the start to the goal, as far as is known")
+        return Figure("moves", f"{self.lower_bound:,} or more", "lower bound of the moves from start to goal")
 
     def attained(self) -> float:
         return len(self.sequence()) - 1 if self.found() else self.lower_bound
 
-    def coverage(self, seen: int) -> tuple[Figure, Figure]:
-        """Return how many positions were seen, and how many of all that is, as figures."""
-        arrangements = self.positions.arrangements
+    def reached_figures(self, reached: int) -> tuple[Figure, Figure]:
+        """Return the figures of the positions reached and of their share of all positions."""
+        total = self.positions.arrangements
         return (
-            Figure("reached", f"{seen:,}", "positions seen, each once"),
-            Figure("of all", f"{seen / arrangements:.1%} of {arrangements:,}", "arrangements of these knights"),
+            Figure("reached", f"{reached:,}", "different positions seen"),
+            Figure("share", f"{reached / total:.1%} of {total:,}", "share of all positions of these knights"),
         )
 
-    def drawn(self) -> Board:
-        """Return a picture of the goal, once it is found, else of the position that was expanded last."""
+    def shown_board(self) -> Board:
+        """Return the board of the goal, once it is found, else of the position expanded last."""
         last = self.counter(SwapCounter.LAST) if self.done else self.ends[0]
         position = self.ends[1] if self.found() else last
         board = self.problem.position(self.problem.text(self.positions.letters(position)))
@@ -215,16 +215,16 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
         return replace(board, links=(last_move((here, there)),))
 
     def sentence(self) -> str:
-        """Say what the last step did."""
+        """Return a sentence about the last step."""
         if self.full:
             return f"Stopped: {self.reason}."
         if self.done == 0:
-            return "Start and goal are the same." if self.found() else self.beginning()
+            return "Start and goal are the same." if self.found() else self.start_words()
         moves, fresh = self.counter(SwapCounter.MOVES), self.counter(SwapCounter.FRESH)
-        head = f"This position has {counted_noun(moves, 'move')}, {fresh:,} to positions {self.fresh}."
+        head = f"This position has {counted_noun(moves, 'move')}; {fresh:,} lead to positions {self.new_words}."
         if self.found():
             fewest = counted_noun(len(self.sequence()) - 1, "move")
-            return f"{head} {self.meeting()}: {fewest}, and none fewer will do."
-        if not self.left():
-            return f"{head} No position is left: the goal cannot be reached."
-        return f"{head} {self.outlook()}".rstrip()
+            return f"{head} {self.goal_words()}: solved in {fewest}, the fewest possible."
+        if not self.has_more():
+            return f"{head} No position is left, so the goal cannot be reached."
+        return f"{head} {self.next_words()}".rstrip()

@@ -1,7 +1,7 @@
-"""Solver `best-first`: A* with the cheapest assignment of knights to goal squares as its bound.
+"""Solver `best-first`: A* whose lower bound h is the cheapest assignment of knights to goal squares.
 
-It keeps only the positions that it sees, so it also searches boards whose arrangements no table could hold. The bound
-is admissible and consistent (see kernels.assignment): the first way to the goal is the shortest, and no position is
+It stores only the positions that it sees, so it can search boards whose positions no table could hold. The bound is
+admissible and consistent (see kernels.assignment): the first path to the goal is a shortest one, and no position is
 expanded twice.
 """
 
@@ -16,28 +16,28 @@ from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.frame import Board, Figure, Frame, Links, Tone
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.swap.dense_numbers import chosen
+from knightwatch.engine.swap.dense_numbers import binomials
 from knightwatch.engine.swap.kernels import assignment
 from knightwatch.engine.swap.kernels import best_first as kernels
 from knightwatch.engine.swap.kernels.assignment import Bounds
 from knightwatch.engine.swap.kernels.best_first import BestFirstCounter as Counter
 from knightwatch.engine.swap.kernels.best_first import Buckets, Nodes
-from knightwatch.engine.swap.pair_numbers import number
+from knightwatch.engine.swap.pair_numbers import rank_of
 from knightwatch.engine.swap.refutations import BLACK, WHITE
 from knightwatch.engine.swap.solvers.base import SwapSearch
 
 FIRST_NODES = 4096
 FIRST_BUCKETS = 256
 MOST_ASSIGNED = 16
-"""Knights of a colour beyond which their assignment is not drawn, since each frame would have to wait for it."""
+"""With more knights of a colour, frames do not show the assignment: it would take too long."""
 FAINT = 0.3
-"""The weight of lines that are not the way of a move."""
+"""The weight of the lines of the assignment."""
 MOST_BUCKETS = 1 << 15
-"""A bucket for each f that a cost has room for."""
+"""One bucket for each f that fits into a cost."""
 
 
 class BestFirst(SwapSearch):
-    """The positions seen, and buckets of those that wait."""
+    """Nodes for the positions seen, and buckets of the open ones."""
 
     name = "best-first"
     summary = "A*: the lowest f = g + h comes first; the same answers, fewer positions, larger boards"
@@ -45,7 +45,7 @@ class BestFirst(SwapSearch):
     tables = 0
 
     def begin(self) -> State:
-        state = self._empty(FIRST_NODES + self.positions.most)
+        state = self._empty(FIRST_NODES + self.positions.max_moves)
         fits = self.positions.numbers < 1 << 63 and self.fits(sum(array.nbytes for array in state.values()))
         state["counters"][Counter.FULL] = not fits
         if fits:
@@ -64,37 +64,37 @@ class BestFirst(SwapSearch):
         return state | tables | {"counters": np.zeros(len(Counter), np.int64), "points": points, "extent": extent}
 
     def _sets(self) -> list[int]:
-        """Return how many sets of black knights there are, and how many of white ones."""
+        """Return the number of black sets and of white sets."""
         return [comb(len(self.problem.graph), knights) for knights in self.positions.knights]
 
     def _first(self, state: State) -> None:
-        """Make the start the only node, which waits with its bound as its f."""
+        """Make the start the only open node; its f is its bound."""
         problem, (start, goal) = self.problem, self.ends
         letters = np.array(list(problem.letters(problem.goal)))
-        distances, choose = problem.graph.distances, chosen(len(problem.graph), max(self.positions.knights))
+        distances, choose = problem.graph.distances, binomials(len(problem.graph), max(self.positions.knights))
         black, white = (
             Bounds(np.zeros(sets, np.uint16), distances, np.flatnonzero(letters == colour), choose)
             for sets, colour in zip(self._sets(), (BLACK, WHITE), strict=True)
         )
         self.bounds = black, white
         here = problem.letters(problem.from_)
-        numbers = (number(v for v, letter in enumerate(here) if letter == colour) for colour in (BLACK, WHITE))
-        least = sum(interpret(assignment.bound, each, its) for each, its in zip(self.bounds, numbers, strict=True))
-        self._least = least
-        state["tops"] = np.zeros(least + FIRST_BUCKETS, np.uint32)
-        state["counters"][[Counter.NODES, Counter.F]] = 1, least
+        ranks = (rank_of(v for v, letter in enumerate(here) if letter == colour) for colour in (BLACK, WHITE))
+        h = sum(interpret(assignment.bound, bounds, rank) for bounds, rank in zip(self.bounds, ranks, strict=True))
+        self._first_h = h
+        state["tops"] = np.zeros(h + FIRST_BUCKETS, np.uint32)
+        state["counters"][[Counter.NODES, Counter.F]] = 1, h
         state["position"][0] = start
         nodes, buckets = _records(state)
         self.tier(kernels.rehash)(nodes, 1)
-        self.tier(kernels.push)(buckets, state["counters"], np.int64(0), np.int64(0), np.int64(least))
+        self.tier(kernels.push)(buckets, state["counters"], np.int64(0), np.int64(0), np.int64(h))
         self.tier(kernels.pop_stale)(nodes, buckets, state["counters"], np.uint64(goal))
 
     def expand(self, budget: int, halt: bool) -> None:
         state = self.state
         self.tier(kernels.expand)(
             self.positions.set_pairs,
-            self.positions.one_by_one,
-            self.positions.most,
+            self.positions.dense,
+            self.positions.max_moves,
             self.bounds,
             *_records(state),
             state["counters"],
@@ -107,24 +107,24 @@ class BestFirst(SwapSearch):
         )
 
     def make_room(self) -> bool:
-        state, most = self.state, self.positions.most
-        nodes, entries = (self.counter(place) + most for place in (Counter.NODES, Counter.ENTRIES))
+        state, max_moves = self.state, self.positions.max_moves
+        nodes, entries = (self.counter(place) + max_moves for place in (Counter.NODES, Counter.ENTRIES))
         needed = dict.fromkeys(Nodes._fields, nodes) | dict.fromkeys(Buckets._fields, entries)
         needed |= {"slots": 2 * nodes, "tops": self.counter(Counter.F) + 3}
-        wanting = [name for name, room in needed.items() if len(state[name]) < room]
-        if not self.fits(2 * sum(state[name].nbytes for name in wanting)) or len(state["tops"]) >= MOST_BUCKETS:
+        too_small = [name for name, room in needed.items() if len(state[name]) < room]
+        if not self.fits(2 * sum(state[name].nbytes for name in too_small)) or len(state["tops"]) >= MOST_BUCKETS:
             return False
-        for name in wanting:
+        for name in too_small:
             state[name] = np.concatenate([state[name], np.zeros_like(state[name])])
-        if "slots" in wanting:
+        if "slots" in too_small:
             state["slots"][:] = 0
             self.tier(kernels.rehash)(_records(state)[0], self.counter(Counter.NODES))
         return True
 
-    def left(self) -> bool:
+    def has_more(self) -> bool:
         return self.counter(Counter.NEXT) > 0
 
-    def exhausted(self) -> tuple[int, str, str]:
+    def visited(self) -> tuple[int, str, str]:
         return self.counter(Counter.NODES), "start", "goal"
 
     @property
@@ -145,7 +145,7 @@ class BestFirst(SwapSearch):
         seen = f"{self.done:,} of {counted_noun(self.work()['positions'], 'position')} expanded"
         if not self.found():
             return seen
-        return f"{seen}, since h knows {self._least} of {counted_noun(len(self.sequence()) - 1, 'move')} from the start"
+        return f"{seen}; at the start h is {self._first_h} of {counted_noun(len(self.sequence()) - 1, 'move')}"
 
     def frame(self) -> Frame:
         if not self.ready:
@@ -155,19 +155,19 @@ class BestFirst(SwapSearch):
             self.done,
             self.status,
             self.reason,
-            self._with_assignment(self.drawn()),
+            self._with_assignment(self.shown_board()),
             (
-                self.fewest(),
+                self.moves_figure(),
                 Figure("expanded", f"{self.done:,}", "positions whose moves were tried"),
-                Figure("waiting", f"{seen - self.done:,}", "positions seen but not expanded"),
-                *self.coverage(seen),
+                Figure("open", f"{seen - self.done:,}", "positions seen but not expanded"),
+                *self.reached_figures(seen),
             ),
             curves(self.state["points"], self.state["extent"], "moves made", "f = g + h", of="moves"),
             self.sentence(),
         )
 
     def _with_assignment(self, board: Board) -> Board:
-        """Return a picture with a line from each knight to the square that the bound assigns to it."""
+        """Return the board with a line from each knight to the goal square that h assigns to it."""
         if self.found() or self.full or max(self.positions.knights) > MOST_ASSIGNED:
             return board
         position = self.counter(Counter.LAST) if self.done else self.ends[0]
@@ -179,23 +179,23 @@ class BestFirst(SwapSearch):
             pairs.append(np.stack([knights[interpret(assignment.assigned, costs)], bounds.goal], axis=1))
         joined = np.concatenate(pairs)
         ways = self.problem.squares[joined[joined[:, 0] != joined[:, 1]]]
-        return replace(board, links=(Links.equal("where each knight is to go, as h has it", Tone.HINT, ways, FAINT),))
+        return replace(board, links=(Links.equal("goal square that h assigns to each knight", Tone.HINT, ways, FAINT),))
 
-    def beginning(self) -> str:
-        return f"If no knight were in another's way, it takes {counted_noun(self.counter(Counter.F), 'move')} at least."
+    def start_words(self) -> str:
+        return f"Lower bound: {counted_noun(self.counter(Counter.F), 'move')}, as if no knight blocked another."
 
-    def meeting(self) -> str:
-        return "The goal comes next"
+    def goal_words(self) -> str:
+        return "The goal has the lowest f"
 
-    def outlook(self) -> str:
-        return f"The lowest f = g + h, which comes next, is {counted_noun(self.counter(Counter.F), 'move')}."
+    def next_words(self) -> str:
+        return f"The next position has the lowest f = g + h: {counted_noun(self.counter(Counter.F), 'move')}."
 
 
 def _records(state: State) -> tuple[Nodes, Buckets]:
-    """Return the nodes and the buckets as kernels take them."""
+    """Return the nodes and the buckets as the kernels take them."""
     return Nodes(*(state[name] for name in Nodes._fields)), Buckets(*(state[name] for name in Buckets._fields))
 
 
 def _slots(nodes: int) -> int:
-    """Return the size of a hash table for so many nodes: a power of two, more than twice as many."""
+    """Return the size of the hash table: a power of two, more than twice the number of nodes."""
     return 1 << (2 * nodes).bit_length()

@@ -1,8 +1,8 @@
 """Solvers `breadth` and `both-ends`: exhaustive search level by level, from the start or from both ends at once.
 
-`breadth` is plain breadth-first search: no position is visited twice, a goal that is found is found by the fewest
-moves, and when no position is left, there is no way to the goal. `both-ends` gives the same answers: it expands whole
-levels, always of the end that has fewer positions, until the ends meet.
+`breadth` is plain breadth-first search: it visits no position twice and finds the goal by the fewest moves. When no
+position is left, there is no path. `both-ends` gives the same answers: it expands whole levels, always at the end with
+fewer positions, until the two searches meet.
 """
 
 from typing import ClassVar
@@ -20,7 +20,7 @@ from knightwatch.engine.swap.positions import PER_BYTE
 from knightwatch.engine.swap.solvers.base import SwapSearch
 
 FIRST_ROOM = 4096
-"""Positions that a level has room for at first."""
+"""Room for positions in the first list of a level."""
 FIRST_LEVELS = 64
 LISTS = ("first", "second", "third")
 TABLES = ("table", "other")
@@ -28,7 +28,7 @@ ENDS = ("start", "goal")
 
 
 class Breadth(SwapSearch):
-    """A table of what was seen and a level, at the start or at both ends."""
+    """A table of reached positions and a level, at the start or at both ends."""
 
     name = "breadth"
     summary = "exhaustive, level by level from the start: the fewest moves, or a proof that there is no way"
@@ -39,7 +39,7 @@ class Breadth(SwapSearch):
     def begin(self) -> State:
         positions = self.positions
         kind = np.uint32 if positions.numbers < 1 << 32 else np.uint64
-        table, room = -(-positions.places // PER_BYTE), min(FIRST_ROOM, positions.arrangements) + positions.most
+        table, room = -(-positions.places // PER_BYTE), min(FIRST_ROOM, positions.arrangements) + positions.max_moves
         fits = self.fits(table * self.tables + room * len(LISTS) * kind().nbytes)
         state: State = {
             "counters": np.zeros(len(Counter), np.int64),
@@ -50,13 +50,13 @@ class Breadth(SwapSearch):
         state |= {name: np.zeros(room if fits else 0, kind) for name in LISTS}
         state["counters"][[Counter.FULL, Counter.LATER, Counter.THERE, Counter.REACHED]] = not fits, 1, 2, 1 + self.both
         state["counters"][Counter.MET] = self.ends[0] == self.ends[1]
-        if fits:  # else the numbers of positions may be too large to be written down
+        if fits:  # else the numbers may be too large for the array
             state["counters"][Counter.MEETING] = self.ends[0]
         state["sizes"][: 1 + self.both, 0] = 1
         for name, table_name, end in zip((LISTS[0], LISTS[2]), TABLES, self.ends, strict=True):
             if len(state[table_name]):
                 state[name][0] = end
-                self.tier(kernels.note)(state[table_name], np.uint64(positions.place(end)), 0)
+                self.tier(kernels.write_level)(state[table_name], np.uint64(positions.place(end)), 0)
         return state
 
     def expand(self, budget: int, halt: bool) -> None:
@@ -65,9 +65,9 @@ class Breadth(SwapSearch):
         levels = Levels(tables, lists, state["sizes"], state["counters"])
         self.tier(kernels.expand)(
             positions.set_pairs,
-            positions.gapless,
-            positions.one_by_one,
-            positions.most,
+            positions.dense_places,
+            positions.dense,
+            positions.max_moves,
             levels,
             state["clock"],
             goal,
@@ -77,10 +77,10 @@ class Breadth(SwapSearch):
         )
 
     def make_room(self) -> bool:
-        state, most = self.state, self.positions.most
+        state, max_moves = self.state, self.positions.max_moves
         name = LISTS[self.counter(Counter.LATER)]
-        if self.counter(Counter.FOUND) + most > len(state[name]):
-            room = len(state[name]) * 3 // 2 + most
+        if self.counter(Counter.FOUND) + max_moves > len(state[name]):
+            room = len(state[name]) * 3 // 2 + max_moves
             if not self.fits(room * state[name].itemsize):
                 return False
             state[name] = np.concatenate([state[name], np.zeros(room - len(state[name]), state[name].dtype)])
@@ -88,10 +88,10 @@ class Breadth(SwapSearch):
             state["sizes"] = np.concatenate([state["sizes"], np.zeros_like(state["sizes"])], axis=1)
         return True
 
-    def left(self) -> bool:
+    def has_more(self) -> bool:
         return self._size() > 0
 
-    def exhausted(self) -> tuple[int, str, str]:
+    def visited(self) -> tuple[int, str, str]:
         side = self.counter(Counter.SIDE)
         return int(self.state["sizes"][side].sum()), ENDS[side], ENDS[1 - side]
 
@@ -106,20 +106,20 @@ class Breadth(SwapSearch):
         return there[::-1] + back[1:]
 
     def path(self, end: int, position: int) -> list[int]:
-        """Return the positions from one that was reached from an end to that end, by the fewest moves."""
+        """Return the positions from a reached one back to an end, by the fewest moves."""
         path = [position]
         while path[-1] != self.ends[end]:
-            before = (self.told(end, path[-1]) + 1) % 3 + 1  # one move nearer, in the table's terms
-            path.append(next(p for p in self.positions.around(path[-1]) if self.told(end, p) == before))
+            before = (self.level_code(end, path[-1]) + 1) % 3 + 1  # the code of the level one move nearer
+            path.append(next(p for p in self.positions.neighbours(path[-1]) if self.level_code(end, p) == before))
         return path
 
-    def told(self, end: int, position: int) -> int:
-        """Return what the table of an end says of a position: 0 if it was not seen, else its level modulo 3, plus 1."""
-        return int(kernels.seen(self.state[TABLES[end]], np.uint64(self.positions.place(position))))
+    def level_code(self, end: int, position: int) -> int:
+        """Return the code of a position in an end's table: 0 if not reached, else its level modulo 3, plus 1."""
+        return int(kernels.read_level(self.state[TABLES[end]], np.uint64(self.positions.place(position))))
 
     def reaches(self, position: int) -> bool:
-        """Tell whether a position was reached from the start."""
-        return bool(self.told(0, position))
+        """Return whether a position was reached from the start."""
+        return bool(self.level_code(0, position))
 
     def work(self) -> dict[str, int]:
         reached = self.counter(Counter.REACHED) if self.ready else 0
@@ -129,16 +129,16 @@ class Breadth(SwapSearch):
         seen = f"{self.done:,} of {counted_noun(self.work()['positions'], 'position')} expanded"
         there, back = self._depth(0), self._depth(1)
         if self.both:
-            return f"{seen}, on {there} + {back} levels instead of {there + back} from one end"
+            return f"{seen}, in {there} + {back} levels instead of {there + back} from one end"
         growth = float(self.state["sizes"][0, there]) ** (1 / there) if there else 1.0
-        return f"{seen}, on {counted_noun(there, 'level')} that grow {growth:.1f} times each"
+        return f"{seen}, in {counted_noun(there, 'level')}, each {growth:.1f} times larger than the one before"
 
     def _depth(self, end: int) -> int:
-        """Return the depth of the level at an end."""
+        """Return the depth of an end's level."""
         return int(self.state["counters"][Counter.DEPTH + end])
 
     def _size(self) -> int:
-        """Return how many positions the level has that is being expanded."""
+        """Return the number of positions of the current level."""
         side = self.counter(Counter.SIDE)
         return int(self.state["sizes"][side, self._depth(side)])
 
@@ -151,20 +151,20 @@ class Breadth(SwapSearch):
             self.done,
             self.status,
             self.reason,
-            self.drawn(),
+            self.shown_board(),
             (
-                self.fewest(),
-                Figure("level", depths, "moves away from the start" + ", and from the goal" * self.both),
-                Figure("expanded", expanded, "positions of this level whose moves were tried"),
-                Figure("next level", f"{self.counter(Counter.FOUND):,}", "positions found one move further"),
-                *self.coverage(self.counter(Counter.REACHED)),
+                self.moves_figure(),
+                Figure("level", depths, "moves from the start" + ", and from the goal" * self.both),
+                Figure("expanded", expanded, "expanded positions of this level"),
+                Figure("next level", f"{self.counter(Counter.FOUND):,}", "positions found for the next level"),
+                *self.reached_figures(self.counter(Counter.REACHED)),
             ),
             self._curves(),
             self.sentence(),
         )
 
     def _curves(self) -> tuple[Curve, ...]:
-        """Return how many positions each level has; the next one as far as it is found."""
+        """Return the number of positions of each level; the next level has those found so far."""
         ends = [self.state["sizes"][end, : self._depth(end) + 1].astype(float) for end in range(1 + self.both)]
         side, growing = self.counter(Counter.SIDE), bool(self.counter(Counter.FOUND))
         if growing:
@@ -183,36 +183,36 @@ class Breadth(SwapSearch):
         return tuple(curves)
 
     def _begun(self, levels: int) -> NDArray[np.int64]:
-        """Return for each end when each level began to be expanded; those that were not yet begin now."""
+        """Return for each end the step at which each level began; levels to come begin now."""
         sizes, begun = self.state["sizes"], np.full((1 + self.both, levels), self.done, np.int64)
-        depths, side, moment = [0, 0], 0, 0
+        depths, side, step = [0, 0], 0, 0
         while True:
-            begun[side, depths[side]] = moment
+            begun[side, depths[side]] = step
             if side == self.counter(Counter.SIDE) and depths[side] == self._depth(side):
                 return begun
-            moment += int(sizes[side, depths[side]])
+            step += int(sizes[side, depths[side]])
             depths[side] += 1
             other = 1 - side
-            if self.both and sizes[other, depths[other]] < sizes[side, depths[side]]:  # as begin_level chooses
+            if self.both and sizes[other, depths[other]] < sizes[side, depths[side]]:  # the same choice as begin_level
                 side = other
 
-    def beginning(self) -> str:
+    def start_words(self) -> str:
         ends = "start and goal are" if self.both else "the start is"
-        return f"Nothing is expanded yet: only {ends} known."
+        return f"No position is expanded yet; only {ends} reached."
 
-    def meeting(self) -> str:
-        return "One of them is where the searches meet" if self.both else "One of them is the goal"
+    def goal_words(self) -> str:
+        return "The two searches meet" if self.both else "One of them is the goal"
 
-    def outlook(self) -> str:
+    def next_words(self) -> str:
         if self.counter(Counter.CURSOR):
             return ""
         side = self.counter(Counter.SIDE)
         where = f"{counted_noun(self._depth(side), 'move')} from the {ENDS[side]}"
-        return f"That was the last of its level. The next, {where}, has {counted_noun(self._size(), 'position')}."
+        return f"The level is complete. The next, {where}, has {counted_noun(self._size(), 'position')}."
 
 
 class BothEnds(Breadth):
-    """Two tables and a level at each end: the smaller level is expanded next."""
+    """A table and a level at each end; the smaller level is expanded next."""
 
     name = "both-ends"
     summary = "level by level from start and goal at once, until they meet: the same answers, fewer positions"

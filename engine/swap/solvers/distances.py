@@ -1,7 +1,7 @@
-"""The distance table of a goal: for every position, how many moves it takes to get there.
+"""The distance table of a goal: the fewest moves from every position to the goal.
 
-It is a breadth-first search from the goal with nothing to find, which ends when all positions are visited from which
-there is a way to the goal. The table knows depths modulo 3; the way down from a position tells its distance.
+A breadth-first search from the goal visits all positions that it can reach. The table stores depths modulo 3; walking
+down from a position gives its distance.
 """
 
 from collections.abc import Iterator
@@ -14,16 +14,16 @@ from knightwatch.engine.swap.solvers.breadth import Breadth
 
 
 class Flood(Breadth):
-    """A search from the goal that visits all it can reach."""
+    """A search from the goal that visits all positions it can reach."""
 
     def __init__(self, problem: SwapProblem, settings: SwapSettings, seed: int) -> None:
         super().__init__(problem, settings, seed)
-        nowhere = self.positions.numbers
-        self.ends = self.ends[1], nowhere
+        no_position = self.positions.numbers
+        self.ends = self.ends[1], no_position
 
 
 class Distances:
-    """How far positions are from the goal of a problem, known once the slices are through."""
+    """The distances of all positions from the goal, complete after `slices`."""
 
     def __init__(self, problem: SwapProblem, settings: SwapSettings | None = None) -> None:
         self._flood = Flood(problem, settings or SwapSettings(), 0)
@@ -31,7 +31,7 @@ class Distances:
         self.positions = self._flood.positions
 
     def slices(self) -> Iterator[None]:
-        """Work and yield, some fifty times a second, until all distances are known."""
+        """Work and yield, about fifty times a second, until all distances are known."""
         return self._run.slices()
 
     @property
@@ -41,18 +41,18 @@ class Distances:
 
     @property
     def fraction(self) -> float:
-        """How much of the arrangements was visited."""
+        """The share of all positions that was visited."""
         return self._flood.work()["positions"] / self.positions.arrangements
 
     @property
     def fault(self) -> str:
-        """Why the distances cannot be known; empty as long as they can."""
+        """Why the distances cannot be computed, or nothing."""
         return self._run.reason if self._run.status is Status.GAVE_UP else ""
 
     def distance(self, position: int) -> int | None:
-        """Return the fewest moves from a position to the goal; None where there is no way."""
+        """Return the fewest moves from a position to the goal; None if there is no path."""
         return len(self.path(position)) - 1 if self._flood.reaches(position) else None
 
     def path(self, position: int) -> list[int]:
-        """Return the positions from one to the goal, by the fewest moves."""
+        """Return a shortest sequence of positions from a position to the goal."""
         return self._flood.path(0, position)

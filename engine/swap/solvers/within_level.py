@@ -1,9 +1,9 @@
 """Solver `within-level`: the search that I. Herceg's thesis prints, with its comparisons counted.
 
-There, two positions are the same only if as many moves led to them, so that a position is recognised within its level
-and never in another: the same ones are taken again and again, two levels later, and each is compared with all that was
-listed before. That is why the published times grow as they do; `breadth` is what the thesis describes. Where there is
-no way to the goal, the printed search has no end; this one sees that a level has nothing new, and ends.
+There, two positions are equal only if the same number of moves led to them. So a position is recognised only within its
+level, is expanded again two levels later, and is compared with the whole list. This explains the growth of the
+published times; `breadth` is the search that the thesis describes. Without a path to the goal the printed search never
+ends; this solver notices when a level has nothing new, and stops.
 """
 
 import numpy as np
@@ -18,25 +18,25 @@ from knightwatch.engine.swap.positions import PER_BYTE
 from knightwatch.engine.swap.solvers.base import SwapSearch
 
 FIRST_ROOM = 4096
-"""Positions that the list has room for at first."""
+"""Room for positions in the first list."""
 FIRST_LEVELS = 64
 PLACE = np.uint32
-"""What a place in the list is written as."""
+"""The type of an index in the list."""
 
 
 class WithinLevel(SwapSearch):
-    """One list of positions, of which those behind the cursor are the queue."""
+    """One list of positions; those behind the cursor are the queue."""
 
     name = "within-level"
     summary = "as printed in the thesis: level by level, but a position is recognised only within its level"
     milestone = "level"
     tables = PLACE().nbytes * PER_BYTE
-    modest = 0  # the printed order of moves is found from positions numbered one by one
-    fresh = "not in the next level yet"
+    pair_memory = 0  # the printed order of moves needs dense numbers
+    new_words = "that are not in the next level yet"
 
     def begin(self) -> State:
         positions, bytes_each = self.positions, np.uint64().nbytes + PLACE().nbytes
-        room = FIRST_ROOM + positions.most
+        room = FIRST_ROOM + positions.max_moves
         fits = self.fits(positions.numbers * PLACE().nbytes + room * bytes_each)
         state: State = {
             "counters": np.zeros(len(Counter), np.int64),
@@ -55,10 +55,10 @@ class WithinLevel(SwapSearch):
 
     def expand(self, budget: int, halt: bool) -> None:
         state, positions = self.state, self.positions
-        assert positions.one_by_one
+        assert positions.dense
         self.tier(kernels.expand)(
-            positions.one_by_one,
-            positions.most,
+            positions.dense,
+            positions.max_moves,
             Queue(*(state[name] for name in Queue._fields)),
             state["clock"],
             np.uint64(self.ends[1]),
@@ -68,7 +68,7 @@ class WithinLevel(SwapSearch):
 
     def make_room(self) -> bool:
         state = self.state
-        if self.counter(Counter.LISTED) + self.positions.most > len(state["positions"]):
+        if self.counter(Counter.LISTED) + self.positions.max_moves > len(state["positions"]):
             if not self.fits(2 * (state["positions"].nbytes + state["parents"].nbytes)):
                 return False
             for name in ("positions", "parents"):
@@ -77,30 +77,30 @@ class WithinLevel(SwapSearch):
             state["sizes"] = np.concatenate([state["sizes"], np.zeros_like(state["sizes"])])
         return True
 
-    def left(self) -> bool:
+    def has_more(self) -> bool:
         return self.counter(Counter.CURSOR) < self.counter(Counter.LISTED) and not self.counter(Counter.REPEATING)
 
-    def exhausted(self) -> tuple[int, str, str]:
+    def visited(self) -> tuple[int, str, str]:
         return int(np.count_nonzero(self.state["places"])), "start", "goal"
 
     @property
     def lower_bound(self) -> int:
-        return self.counter(Counter.DEPTH)  # a position is looked at when it is taken, not when it is found
+        return self.counter(Counter.DEPTH)  # a position is tested when it is expanded, not when it is found
 
     def sequence(self) -> list[int]:
-        place, found = max(0, self.counter(Counter.CURSOR) - 1), list[int]()
+        place, backwards = max(0, self.counter(Counter.CURSOR) - 1), list[int]()
         while place:
-            found.append(int(self.state["positions"][place]))
+            backwards.append(int(self.state["positions"][place]))
             place = int(self.state["parents"][place])
-        return [self.ends[0], *reversed(found)]
+        return [self.ends[0], *reversed(backwards)]
 
     def work(self) -> dict[str, int]:
         listed, compared = map(self.counter, (Counter.LISTED, Counter.COMPARISONS)) if self.ready else (0, 0)
         return {"positions": listed, "expanded": self.done, "levels": self.milestones, "comparisons": compared}
 
     def spending(self) -> str:
-        seen = f"{self.done:,} of {counted_noun(self.work()['positions'], 'position')} expanded, many of them again"
-        return f"{seen}, {self.work()['comparisons']:,} comparisons as printed"
+        seen = f"{self.done:,} of {counted_noun(self.work()['positions'], 'position')} expanded, many repeatedly"
+        return f"{seen}; {self.work()['comparisons']:,} comparisons in the printed program"
 
     def frame(self) -> Frame:
         if not self.ready:
@@ -112,21 +112,21 @@ class WithinLevel(SwapSearch):
             self.done,
             self.status,
             self.reason,
-            self.drawn(),
+            self.shown_board(),
             (
-                self.fewest(),
-                Figure("level", f"{depth}", "moves away from the start"),
-                Figure("expanded", f"{here:,} of {sizes[-1]:,}", "positions of this level whose moves were tried"),
-                Figure("next level", f"{fresh:,}", "positions found one move further"),
-                Figure("listed", f"{work['positions']:,}", "positions of all levels, the same ones again and again"),
-                Figure("comparisons", f"{work['comparisons']:,}", "of a position with one that was listed before"),
+                self.moves_figure(),
+                Figure("level", f"{depth}", "moves from the start"),
+                Figure("expanded", f"{here:,} of {sizes[-1]:,}", "expanded positions of this level"),
+                Figure("next level", f"{fresh:,}", "positions found for the next level"),
+                Figure("listed", f"{work['positions']:,}", "positions of all levels, with repetitions"),
+                Figure("comparisons", f"{work['comparisons']:,}", "of two positions, in the printed program"),
             ),
             (self._curve(sizes, fresh),),
             self.sentence(),
         )
 
     def _curve(self, sizes: "np.ndarray[tuple[int], np.dtype[np.int64]]", fresh: int) -> Curve:
-        """Return how many positions each level has; the next one as far as it is found."""
+        """Return the number of positions of each level; the next level has those found so far."""
         levels = np.append(sizes, fresh) if fresh else sizes.copy()
         begun = np.minimum(levels.cumsum() - levels, self.done)
         return Curve(
@@ -140,21 +140,23 @@ class WithinLevel(SwapSearch):
             unfinished=fresh > 0,
         )
 
-    def beginning(self) -> str:
-        return "Nothing is expanded yet: only the start is listed."
+    def start_words(self) -> str:
+        return "No position is expanded yet; only the start is listed."
 
-    def meeting(self) -> str:
-        return "The position that is taken from the list is the goal"
+    def goal_words(self) -> str:
+        return "The next position of the list is the goal"
 
     def sentence(self) -> str:
         if self.done and self.found():
-            return f"{self.meeting()}: {counted_noun(len(self.sequence()) - 1, 'move')}, and none fewer will do."
+            return (
+                f"{self.goal_words()}: solved in {counted_noun(len(self.sequence()) - 1, 'move')}, the fewest possible."
+            )
         return super().sentence()
 
-    def outlook(self) -> str:
+    def next_words(self) -> str:
         depth = self.counter(Counter.DEPTH)
         size = int(self.state["sizes"][depth])
         if self.counter(Counter.CURSOR) + size != self.counter(Counter.LEVEL_END):
             return ""
         where = f"{counted_noun(depth, 'move')} from the start"
-        return f"That was the last of its level. The next, {where}, has {counted_noun(size, 'position')}."
+        return f"The level is complete. The next, {where}, has {counted_noun(size, 'position')}."

@@ -135,14 +135,14 @@ def test_moves_that_were_found_are_right_however_they_are_written() -> None:
 @pytest.mark.parametrize(
     ("moves", "fault"),
     [
-        ("a3-b1", "no knight stands where it begins"),
-        ("a4-c3 a1-b3 b4-c2 c3-a2 c4-b2 b2-c4 b3-a3", "it is no knight's move"),
-        ("a4-b4", "the square where it ends is not empty"),
+        ("a3-b1", "its first square has no knight"),
+        ("a4-c3 a1-b3 b4-c2 c3-a2 c4-b2 b2-c4 b3-a3", "it is not a knight's move"),
+        ("a4-b4", "its last square is not empty"),
     ],
 )
 def test_what_is_wrong_with_moves_is_said(moves: str, fault: str) -> None:
-    (told,) = show("swap", f"{moves}\n").faults
-    assert told.endswith(f"cannot be made: {fault}.")
+    (sentence,) = show("swap", f"{moves}\n").faults
+    assert sentence.endswith(f"{fault}.")
 
 
 # What is no answer at all
@@ -157,7 +157,7 @@ BAD = {
     "outside": ("tour", "[[0,0],[9,9]]", "outside the board of 8 x 8"),
     "words": ("queens", "six queens\n", "show has six queens, but must have a list of rows"),
     "no moves": ("swap", "a4\n", "show has a4, but must have moves"),
-    "moves of nothing": ("swap", '{"moves": [1]}', "show has moves that are none"),
+    "moves of nothing": ("swap", '{"moves": [1]}', "show has a wrong move"),
 }
 
 

@@ -8,7 +8,7 @@ from textual.containers import Container, Vertical
 from textual.widgets import Static
 
 from knightwatch.engine.core.frame import Board
-from knightwatch.engine.swap.drawings.graph_drawing import around_rings, as_on_board
+from knightwatch.engine.swap.drawings.graph_drawing import board_drawing, ring_drawing
 from knightwatch.engine.swap.problem import SwapProblem
 from knightwatch.tui.look import Look
 from knightwatch.tui.widgets.board.scale import scales
@@ -73,7 +73,7 @@ class PlacesView(Container):
         problem, now = self._problem, self._problem.board()
         yield Boards(now, problem.position(problem.goal), self._look)
         with Vertical(id="graph"):
-            yield GraphView(as_on_board(problem), now, self._look)
+            yield GraphView(board_drawing(problem), now, self._look)
             yield Static(id="way", classes="caption")
 
     def on_mount(self) -> None:
@@ -104,14 +104,14 @@ class PlacesView(Container):
         if self.around:
             self._draw_around()
         else:
-            self.query_one(GraphView).draw(as_on_board(self._problem))
+            self.query_one(GraphView).draw(board_drawing(self._problem))
 
     @work(exclusive=True)
     async def _draw_around(self) -> None:
         """Draw the graph around a ring, in a thread because it may take a while."""
         problem = self._problem
-        drawing = await asyncio.to_thread(around_rings, problem)
+        drawing = await asyncio.to_thread(ring_drawing, problem)
         if self.around and problem is self._problem:
             self.query_one(GraphView).draw(drawing)
-            if drawing.places == as_on_board(problem).places:
+            if drawing.places == board_drawing(problem).places:
                 self.notify("A ring does not make this graph clearer: it stays as on the board.")

@@ -1,4 +1,4 @@
-"""Knights that cross files, on the real board: legal moves, one knight a file, and home where there is a way."""
+"""Moves between files on the real board: legal moves, one knight per file, back to the home rank if possible."""
 
 from itertools import pairwise, product
 
@@ -24,7 +24,7 @@ def trips(draw: st.DrawFn) -> list[int]:
 
 
 @given(trips())
-def test_a_knight_goes_by_its_own_moves_and_ends_as_near_to_its_rank_as_any_way_does(files: list[int]) -> None:
+def test_a_trip_has_legal_moves_and_ends_near_its_rank(files: list[int]) -> None:
     rows = rows_of(files)
     assert rows[0] == HOME
     for (file, row), (there, to) in pairwise(zip(files, rows, strict=True)):
@@ -41,25 +41,25 @@ def test_a_knight_goes_by_its_own_moves_and_ends_as_near_to_its_rank_as_any_way_
     assert abs(rows[-1] - HOME) == min(ends)
 
 
-def standing(board: Board) -> dict[int, str]:
+def knights_on(board: Board) -> dict[int, str]:
     """Return the letters of the knights by their squares."""
     pairs = zip(board.squares.tolist(), board.kinds.tolist(), strict=True)
     return {square: board.marks[kind].ascii for square, kind in pairs if board.marks[kind].ascii in "BW"}
 
 
-def check(positions: list[str]) -> None:
+def assert_crossing(positions: list[str]) -> None:
     problem = SwapProblem(from_=positions[0], to=positions[-1], moves="files")
     crossing = Crossing(problem, positions)
     boards = [crossing.board(place) for place in range(len(positions))]
     for text, board in zip(positions, boards, strict=True):
         assert (board.rows, board.cols) == (RANKS, len(text))
-        letters = {square % board.cols: letter for square, letter in standing(board).items()}
-        assert len(letters) == len(standing(board))
+        letters = {square % board.cols: letter for square, letter in knights_on(board).items()}
+        assert len(letters) == len(knights_on(board))
         assert letters == {file: letter for file, letter in enumerate(text) if letter in "BW"}
     assert crossing.moves[0] is None
     for (before, after), move in zip(pairwise(boards), crossing.moves[1:], strict=True):
         assert move is not None
-        old, new = standing(before), standing(after)
+        old, new = knights_on(before), knights_on(after)
         assert old.pop(move[0]) == new.pop(move[1])
         assert old == new
         (row, file), (to, there) = (divmod(square, before.cols) for square in move)
@@ -71,15 +71,13 @@ def check(positions: list[str]) -> None:
 
 
 @given(st.permutations("BBW.."), st.integers(0, 2), st.data())
-def test_moves_from_file_to_file_are_legal_on_the_board_with_one_knight_a_file(
-    letters: list[str], missing: int, data: st.DataObject
-) -> None:
+def test_moves_between_files_are_legal_on_the_board(letters: list[str], missing: int, data: st.DataObject) -> None:
     files = len(letters)
     ways = [[there for there in range(files) if 1 <= abs(there - file) <= 2] for file in range(files)]
     positions = ["".join(letters)]
     for _ in range(data.draw(st.integers(0, 12))):
         positions.append(data.draw(st.sampled_from(moves(positions[-1], ways))))
-    check([text + "#" * missing for text in positions])
+    assert_crossing([text + "#" * missing for text in positions])
 
 
 @pytest.mark.parametrize("solver", ["breadth", "both-ends"])
@@ -90,4 +88,4 @@ def test_loyds_knights_cross_the_danube_by_19_legal_moves(solver: str) -> None:
         pass
     positions = run.search.answer()["positions"]
     assert len(positions) == 20
-    check(positions)
+    assert_crossing(positions)

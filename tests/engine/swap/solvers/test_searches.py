@@ -1,4 +1,4 @@
-"""The three solvers: the published figures, the same answers as a plain search, and honest ends."""
+"""All solvers: the answers of a plain search, and true reasons for giving up."""
 
 import re
 from typing import Any
@@ -36,15 +36,15 @@ def ended(problem: SwapProblem, solver: str, **settings: Any) -> Search[Any, Any
 
 
 @given(board=boards(), limit=st.integers(0, 300))
-def test_a_search_that_gives_up_leaves_a_bound_that_holds(board: tuple[str, str], limit: int) -> None:
+def test_giving_up_leaves_a_true_lower_bound(board: tuple[str, str], limit: int) -> None:
     problem = SwapProblem(from_=board[0], to=board[1])
     moves = fewest(problem)
     for solver in SOLVERS:
         found = ended(problem, solver, max_positions=limit)
         if found.status is Status.GAVE_UP:
-            told = re.search(r"none with fewer than (\d+) move", found.reason)
-            assert told
-            assert moves is None or int(told[1]) <= moves
+            bound = re.search(r"none with fewer than (\d+) move", found.reason)
+            assert bound
+            assert moves is None or int(bound[1]) <= moves
 
 
 @st.composite
@@ -61,11 +61,11 @@ def graphs(draw: st.DrawFn) -> tuple[Graph, str, str]:
     return Graph(tuple(map(tuple, ways))), start, goal
 
 
-@given(drawn=graphs())
-def test_any_graph_will_do(drawn: tuple[Graph, str, str]) -> None:
-    graph, start, goal = drawn
+@given(example=graphs())
+def test_any_graph_is_solved_like_a_plain_search(example: tuple[Graph, str, str]) -> None:
+    graph, start, goal = example
     problem = SwapProblem(from_=start, to=goal, moves="files")
-    problem.__dict__["graph"] = graph  # in place of the files'
+    problem.__dict__["graph"] = graph  # instead of the files
     fewest = distances(start, graph.ways).get(goal)
     for solver in SOLVERS:
         found = search(problem, solver)
@@ -79,47 +79,47 @@ def test_any_graph_will_do(drawn: tuple[Graph, str, str]) -> None:
 
 
 @every_solver
-def test_a_search_in_vain_visits_every_position_that_can_be_reached_once(solver: str) -> None:
-    # Three knights on the ends of a star: each can step into the middle and back, and no rule says so.
+def test_a_vain_search_visits_each_reachable_position_once(solver: str) -> None:
+    # Three knights on the ends of a star: each can only step to the centre and back. No rule refutes it.
     problem = SwapProblem(from_=".BWW", to=".WBW", moves="files")
     problem.__dict__["graph"] = Graph(((1, 2, 3), (0,), (0,), (0,)))
     assert problem.refutation() == ""
     found = search(problem, solver)
     found.advance(found.limit)
     assert found.status is Status.IMPOSSIBLE
-    assert re.match(r"4 positions can be reached from the (start|goal), all were visited", found.reason)
+    assert re.match(r"4 positions can be reached from the (start|goal); all were visited", found.reason)
     if solver in ("breadth", "best-first"):
         assert found.work()["positions"] == found.work()["expanded"] == 4
 
 
 @given(board=boards())
-def test_positions_numbered_one_by_one_give_the_same_moves_and_the_same_answers(board: tuple[str, str]) -> None:
+def test_dense_numbers_give_the_same_moves_and_answers(board: tuple[str, str]) -> None:
     problem = SwapProblem(from_=board[0], to=board[1])
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(SwapSearch, "modest", -1)
+        patched.setattr(SwapSearch, "pair_memory", -1)
         few = {solver: ended(problem, solver) for solver in SOLVERS}
-    numbers = Positions(problem, modest=-1)
+    numbers = Positions(problem, pair_memory=-1)
     assert not numbers.paired
     texts = {numbers.letters(each) for each in range(numbers.numbers)}
     assert len(texts) == numbers.numbers == numbers.arrangements
     pairs, start = Positions(problem), numbers.number(problem.from_)
-    there = [numbers.letters(each) for each in numbers.around(start)]
-    assert there == [pairs.letters(each) for each in pairs.around(pairs.number(problem.from_))]
+    there = [numbers.letters(each) for each in numbers.neighbours(start)]
+    assert there == [pairs.letters(each) for each in pairs.neighbours(pairs.number(problem.from_))]
     for solver, found in few.items():
         usual = ended(problem, solver)
         assert (found.status, found.answer(), found.work()) == (usual.status, usual.answer(), usual.work())
 
 
 @given(board=boards())
-def test_tables_without_gaps_give_the_same_moves_and_the_same_answers(board: tuple[str, str]) -> None:
+def test_tables_without_gaps_give_the_same_answers(board: tuple[str, str]) -> None:
     problem = SwapProblem(from_=board[0], to=board[1])
-    each, pairs = Positions(problem, modest=-1), Positions(problem, modest=Positions(problem).bytes)
+    each, pairs = Positions(problem, pair_memory=-1), Positions(problem, pair_memory=Positions(problem).bytes)
     for place in range(each.arrangements):
         pair = pairs.number(problem.text(each.letters(place)))
         assert pairs.letters(pair) == each.letters(place)
         assert pairs.place(pair) == (place if pairs.places < pairs.numbers else pair)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(SwapSearch, "modest", Positions(problem).bytes)
+        patched.setattr(SwapSearch, "pair_memory", Positions(problem).bytes)
         few = {solver: ended(problem, solver) for solver in ("breadth", "both-ends")}
     for solver, found in few.items():
         usual = ended(problem, solver)
@@ -128,8 +128,8 @@ def test_tables_without_gaps_give_the_same_moves_and_the_same_answers(board: tup
         assert (found.status, found.answer(), found.work()) == (usual.status, usual.answer(), usual.work())
 
 
-def test_five_and_five_knights_on_a_board_of_25_have_a_table_without_gaps() -> None:
-    # Their pairs of sets would be 2.8 * 10**9, and moves worked out one by one take more than twice as long.
+def test_ten_knights_on_25_squares_have_a_table_without_gaps() -> None:
+    # There are 2.8 * 10**9 pairs of sets, and dense numbers take more than twice as long.
     found = search(SwapProblem(from_="BBBBB/...../...../...../WWWWW"), "breadth", memory=256)
     found.advance(100)
     assert (found.status, found.done) == (Status.RUNNING, 100)
@@ -139,7 +139,7 @@ def test_five_and_five_knights_on_a_board_of_25_have_a_table_without_gaps() -> N
 
 
 @pytest.mark.parametrize("solver", ["breadth", "both-ends", "best-first"])
-def test_a_crowded_board_fits_into_a_little_memory(solver: str) -> None:
+def test_a_crowded_board_needs_little_memory(solver: str) -> None:
     # Of the pairs of sets, 2.7 * 10**13, only 67,603,900 are positions.
     crowded = SwapProblem(from_="BBBBB/WBBBB/WW.BB/WWWWB/WWWWW", to="WWWWW/BWWWW/BB.WW/BBBBW/BBBBB")
     found = search(crowded, solver, memory=64)
@@ -147,7 +147,7 @@ def test_a_crowded_board_fits_into_a_little_memory(solver: str) -> None:
     assert (found.status, found.done) == (Status.RUNNING, 300)
 
 
-def test_levels_have_the_sizes_that_a_plain_search_finds() -> None:
+def test_levels_have_the_sizes_of_a_plain_search() -> None:
     problem = SwapProblem()
     found = ended(problem, "breadth")
     depths = list(distances(problem.letters(problem.from_), knight_ways(problem.from_.split("/"))).values())
@@ -156,28 +156,28 @@ def test_levels_have_the_sizes_that_a_plain_search_finds() -> None:
 
 
 @pytest.mark.parametrize("solver", ["both-ends", "best-first"])
-def test_solvers_that_are_faster_expand_fewer_positions(solver: str) -> None:
+def test_faster_solvers_expand_fewer_positions(solver: str) -> None:
     for values in SWAP_TABLE.values():
         problem = SwapProblem(**values)
         assert ended(problem, solver).work()["expanded"] <= ended(problem, "breadth").work()["expanded"]
 
 
 @every_solver
-def test_a_search_that_outgrows_its_memory_says_so_and_what_it_knows(solver: str) -> None:
-    # Knights in opposite corners of a large board: the arrangements are many, and so are the ways.
+def test_a_search_stops_at_its_memory_limit(solver: str) -> None:
+    # Knights in opposite corners of a large board have very many positions.
     start = "BB......../BB......../" + "........../" * 6 + "........WW/........WW"
     found = search(SwapProblem(from_=start), solver, memory=8)
     found.advance(10**9)
     assert found.status is Status.GAVE_UP
-    assert "the memory allowed, 8 MiB, does not suffice" in found.reason
-    taken = sum(array.nbytes for array in found.state.values())
-    assert taken <= 8 * MIB
+    assert "memory limit of 8 MiB" in found.reason
+    used = sum(array.nbytes for array in found.state.values())
+    assert used <= 8 * MIB
     assert found.answer() == {"moves": [], "positions": [start]}
 
 
 @pytest.mark.parametrize(("solver", "memory"), [("breadth", 62), ("both-ends", 122)])
-def test_memory_that_runs_out_on_the_way_leaves_a_bound(solver: str, memory: int) -> None:
-    # The tables fit; the levels outgrow what is left.
+def test_running_out_of_memory_leaves_a_lower_bound(solver: str, memory: int) -> None:
+    # The tables fit; the levels outgrow the rest of the memory.
     found = search(SwapProblem(from_="BBBBB/...../...../WWWWW"), solver, memory=memory)
     found.advance(3_000_000)
     assert found.status is Status.GAVE_UP
@@ -187,7 +187,7 @@ def test_memory_that_runs_out_on_the_way_leaves_a_bound(solver: str, memory: int
 
 
 @pytest.mark.parametrize("solver", ["breadth", "both-ends"])
-def test_a_level_begins_at_the_moment_that_its_curve_tells(solver: str) -> None:
+def test_a_level_begins_at_the_step_in_its_curve(solver: str) -> None:
     found, begun = search(SwapProblem(from_="BBB/.../WWW"), solver), dict[tuple[int, int], int]()
     found.prepare()
     while found.status is Status.RUNNING:
@@ -195,6 +195,6 @@ def test_a_level_begins_at_the_moment_that_its_curve_tells(solver: str) -> None:
         side = counters[BreadthCounter.SIDE]
         begun.setdefault((side, counters[BreadthCounter.DEPTH + side]), found.done)
         found.advance(1)
-    told = [curve.moments for curve in found.frame().curves]
-    assert all(moments is not None for moments in told)
-    assert {place: int(told[place[0]][place[1]]) for place in begun} == begun  # type: ignore[index]
+    steps = [curve.moments for curve in found.frame().curves]
+    assert all(each is not None for each in steps)
+    assert {place: int(steps[place[0]][place[1]]) for place in begun} == begun  # type: ignore[index]

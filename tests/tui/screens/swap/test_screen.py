@@ -184,7 +184,7 @@ async def test_the_danube_is_replayed_on_files_and_real_board() -> None:
             await it.pilot.press("right")
             files = {square % 8 for square, kind in zip(real.board.squares, real.board.kinds, strict=True) if kind > 1}
             assert files == {file for file, letter in enumerate(now(it)) if letter != "."}
-        assert "river" in it.text("#sentence")
+        assert "full board" in it.text("#sentence")
         await it.pilot.press("v")
         assert (real.display, it.app.screen.query_one("PlacesView").display) == (True, False)
         await it.pilot.press("v")
