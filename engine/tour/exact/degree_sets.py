@@ -25,27 +25,27 @@ def empty(slots: int) -> Words:
 
 def members(words: Words, threads: Threads) -> Vectors:
     """Return the members of a set in ascending order."""
-    vectors = np.empty(threads.call(degrees.total, words, np.empty(len(words), np.int32)), np.uint32)
-    threads.call(degrees.members, words, vectors)
+    vectors = np.empty(threads.call(degrees.count_members, words, np.empty(len(words), np.int32)), np.uint32)
+    threads.call(degrees.write_members, words, vectors)
     return vectors
 
 
 def set_of(vectors: Vectors, slots: int, threads: Threads) -> Words:
     """Return the set with these members."""
     words = empty(slots)
-    threads.call(degrees.enter, vectors, words)
+    threads.call(degrees.add_all, vectors, words)
     return words
 
 
 def index(words: Words, threads: Threads) -> Index:
     """Return an index: it finds the position of each member in the ascending list of all members."""
     before = np.empty(len(words), np.int32)
-    threads.call(degrees.total, words, before)
+    threads.call(degrees.count_members, words, before)
     return Index(words, before)
 
 
 def by_points(words: Words, slots: int, threads: Threads) -> NDArray[np.int64]:
     """Return the number of members with k points, for each k."""
     numbers = np.zeros(len(MATCHINGS), np.int64)
-    threads.call(degrees.by_points, words, slots, numbers)
+    threads.call(degrees.count_by_points, words, slots, numbers)
     return numbers

@@ -74,10 +74,12 @@ class HalfCount:
         for stage, step in enumerate(steps):
             after, where = np.zeros(self.blocks[stage + 1]), index(self.reach.stages[stage + 1], self.threads)
             fixed = step.slot, step.choices, powers(slots), where
-            yield from self.threads.run_all(degrees.flow, [(self.reach.vectors(stage), ways, *fixed, after)])
+            yield from self.threads.run_all(degrees.add_ways, [(self.reach.vectors(stage), ways, *fixed, after)])
             if stage < len(self.half.steps):
                 vectors = self.reach.vectors(stage + 1)
-                entries.append(int(self.threads.call(degrees.occupied, vectors, slots, after, bits, MATCHINGS)))
+                entries.append(
+                    int(self.threads.call(degrees.estimate_matchings, vectors, slots, after, bits, MATCHINGS))
+                )
             most = after.max(initial=1.0)
             ways, bits = after / most, bits + log2(most)
         self.entries, self.ways, self.bits = entries, ways, bits

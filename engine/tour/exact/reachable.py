@@ -49,7 +49,9 @@ class ReachableDegrees:
             parts = _parts(self.vectors(-1), threads.number)
             sets = [empty(self.half.slots) for _ in parts]
             fixed = step.slot, step.choices, powers(self.half.slots)
-            yield from threads.run_all(degrees.spread, [(part, *fixed, s) for part, s in zip(parts, sets, strict=True)])
+            yield from threads.run_all(
+                degrees.add_successors, [(part, *fixed, s) for part, s in zip(parts, sets, strict=True)]
+            )
             for words in sets[1:]:
                 sets[0] |= words
             self.stages.append(_shared(sets[0], known))
@@ -63,21 +65,21 @@ class ReachableDegrees:
             fixed = steps[stage].slot, steps[stage].choices, powers(self.half.slots), self.stages[stage + 1]
             leads = np.zeros(len(vectors), np.bool_)
             parts = zip(_parts(vectors, threads.number), _parts(leads, threads.number), strict=True)
-            yield from threads.run_all(degrees.leads, [(part, *fixed, out) for part, out in parts])
+            yield from threads.run_all(degrees.lead_into, [(part, *fixed, out) for part, out in parts])
             self.stages[stage] = _shared(set_of(vectors[leads], self.half.slots, threads), known)
 
     def keep_completed(self, other: Words) -> None:
         """At the end, keep the vectors whose complement is in the set of the other half."""
         half, ends = self.half, self.vectors(-1)
         completed = np.zeros(len(ends), np.bool_)
-        self.threads.call(degrees.completes, ends, half.full, half.width, powers(half.slots), other, completed)
+        self.threads.call(degrees.complements_in, ends, half.full, half.width, powers(half.slots), other, completed)
         self.stages[-1] = set_of(ends[completed], half.slots, self.threads)
 
     def keep_dark_ends(self) -> None:
         """At the end, keep the vectors with no more tour ends on light squares than on dark ones."""
         half, ends = self.half, self.vectors(-1)
         tones = np.zeros(len(ends), np.int8)
-        self.threads.call(degrees.tones_of, ends, half.tones, half.balance, powers(half.slots), tones)
+        self.threads.call(degrees.write_balances, ends, half.tones, half.balance, powers(half.slots), tones)
         self.stages[-1] = set_of(ends[tones >= 0], half.slots, self.threads)
 
 

@@ -54,10 +54,10 @@ def _blocks(
 ) -> TableBlocks:
     """Return the blocks from which links make these vectors; with a full window, those of their complements."""
     words = empty(slots)
-    threads.call(degrees.origins, vectors, full, links, powers(slots), words)
+    threads.call(degrees.add_origins, vectors, full, links, powers(slots), words)
     needed = members(words & source.where.words, threads)
     places = np.empty(len(needed), np.int64)
-    threads.call(degrees.locate, needed, source.where, places)
+    threads.call(degrees.write_ranks, needed, source.where, places)
     first = source.first[places]
     length = source.first[places + 1] - first
     entries = np.repeat(first - (np.cumsum(length) - length), length) + np.arange(length.sum())

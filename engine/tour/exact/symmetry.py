@@ -110,7 +110,7 @@ class SymmetricTourCount(TourCount):
         for step in as_steps(self._links):
             words = empty(half.slots)
             arguments = vectors, step.slot, step.choices, powers(half.slots), words
-            yield from self.threads.run_all(degrees.spread, [arguments])
+            yield from self.threads.run_all(degrees.add_successors, [arguments])
             vectors = members(words, self.threads)
         completed = list[Vectors]()
         own = self._self_images

@@ -36,7 +36,7 @@ class BlockRange(NamedTuple):
 def block_ranges(vectors: Vectors, slots: int, places: int, threads: Threads) -> list[BlockRange]:
     """Split the blocks of some vectors into ranges of about this number of places."""
     points = np.zeros(len(vectors), np.int8)
-    threads.call(degrees.count_points, vectors, slots, points)
+    threads.call(degrees.write_points, vectors, slots, points)
     ends: NDArray[np.int64] = np.cumsum(MATCHINGS.astype(np.int32)[points], dtype=np.int64)
     ranges, first, before = list[BlockRange](), 0, 0
     while first < len(ends):

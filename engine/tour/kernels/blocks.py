@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.tour.kernels.degrees import Index, Numbers, Vectors, find, ones
+from knightwatch.engine.tour.kernels.degrees import Index, Numbers, Vectors, ones, rank_of
 from knightwatch.engine.tour.kernels.matchings import MATCHINGS, MOST_SLOTS, Change, RankMaps, image
 
 Ranks = NDArray[np.uint32]
@@ -139,7 +139,7 @@ def step(
                     continue
                 x += degree * powers[slot]
                 old |= np.int64(degree == 1) << slot
-            block = find(table.where, x)
+            block = rank_of(table.where, x)
             if block < 0 or table.first[block] == table.first[block + 1]:
                 continue
             change, i, j = change_of(degree, slot, a, b, digits, old, points)

@@ -17,7 +17,7 @@ Vectors = NDArray[np.uint32]
 
 
 EVEN = 4.2
-"""Exponent of the rule of thumb in `occupied`."""
+"""Exponent of the rule of thumb in `estimate_matchings`."""
 MANY = 1e12
 """Upper bound of the ways for each matching: with so many ways all matchings occur."""
 
@@ -41,26 +41,26 @@ def ones(bits: Any) -> Any:
 
 
 @kernel
-def mark(words: Words, x: Any) -> None:
+def add(words: Words, x: Any) -> None:
     """Add a member to a set."""
     words[x >> 5] = np.uint32(np.int64(words[x >> 5]) | (np.int64(1) << (x & 31)))
 
 
 @kernel
-def enter(vectors: Vectors, words: Words) -> None:
+def add_all(vectors: Vectors, words: Words) -> None:
     """Add several members to a set."""
     for v in range(len(vectors)):
-        mark(words, np.int64(vectors[v]))
+        add(words, np.int64(vectors[v]))
 
 
 @kernel
-def marked(words: Words, x: Any) -> bool:
+def contains(words: Words, x: Any) -> bool:
     """Return whether a vector is in a set."""
     return bool((np.int64(words[x >> 5]) >> (x & 31)) & 1)
 
 
 @kernel
-def find(index: Index, x: Any) -> Any:
+def rank_of(index: Index, x: Any) -> Any:
     """Return the rank of a vector in a set; -1 if it is not a member."""
     word, bit = np.int64(index.words[x >> 5]), x & 31
     if not (word >> bit) & 1:
@@ -69,7 +69,7 @@ def find(index: Index, x: Any) -> Any:
 
 
 @kernel
-def total(words: Words, before: NDArray[np.int32]) -> Any:
+def count_members(words: Words, before: NDArray[np.int32]) -> Any:
     """Write the number of members before each word; return the number of all members."""
     count = np.int64(0)
     for w in range(len(words)):
@@ -80,7 +80,7 @@ def total(words: Words, before: NDArray[np.int32]) -> Any:
 
 
 @kernel
-def members(words: Words, out: Vectors) -> None:
+def write_members(words: Words, out: Vectors) -> None:
     """Write the members of a set in increasing order."""
     count = 0
     for w in range(len(words)):
@@ -93,7 +93,7 @@ def members(words: Words, out: Vectors) -> None:
 
 
 @kernel
-def split(x: Any, digits: Numbers) -> None:
+def write_digits(x: Any, digits: Numbers) -> None:
     """Write the degree of each slot: the digits of `x` in base 3."""
     for p in range(len(digits)):
         digits[p] = x % 3
@@ -101,7 +101,7 @@ def split(x: Any, digits: Numbers) -> None:
 
 
 @kernel
-def follower(x: Any, digits: Numbers, slot: int, choice: Numbers, powers: Numbers) -> Any:
+def successor(x: Any, digits: Numbers, slot: int, choice: Numbers, powers: Numbers) -> Any:
     """Return the vector after a step with a choice of links (see `HalfStep`); -1 if the degrees do not allow it."""
     degree, z = choice[0], len(powers) - 1
     if slot >= 0:
@@ -122,33 +122,35 @@ def follower(x: Any, digits: Numbers, slot: int, choice: Numbers, powers: Number
 
 
 @kernel
-def spread(vectors: Vectors, slot: int, choices: Numbers, powers: Numbers, words: Words) -> None:
+def add_successors(vectors: Vectors, slot: int, choices: Numbers, powers: Numbers, words: Words) -> None:
     """Add all successors of some vectors to a set."""
     digits = np.zeros(len(powers), np.int64)
     for v in range(len(vectors)):
-        split(np.int64(vectors[v]), digits)
+        write_digits(np.int64(vectors[v]), digits)
         for c in range(len(choices)):
-            x = follower(np.int64(vectors[v]), digits, slot, choices[c], powers)
+            x = successor(np.int64(vectors[v]), digits, slot, choices[c], powers)
             if x >= 0:
-                mark(words, x)
+                add(words, x)
 
 
 @kernel
-def leads(vectors: Vectors, slot: int, choices: Numbers, powers: Numbers, words: Words, out: NDArray[np.bool_]) -> None:
+def lead_into(
+    vectors: Vectors, slot: int, choices: Numbers, powers: Numbers, words: Words, out: NDArray[np.bool_]
+) -> None:
     """Write for each vector whether any of its successors is in a set."""
     digits = np.zeros(len(powers), np.int64)
     for v in range(len(vectors)):
-        split(np.int64(vectors[v]), digits)
+        write_digits(np.int64(vectors[v]), digits)
         out[v] = False
         for c in range(len(choices)):
-            x = follower(np.int64(vectors[v]), digits, slot, choices[c], powers)
-            if x >= 0 and marked(words, x):
+            x = successor(np.int64(vectors[v]), digits, slot, choices[c], powers)
+            if x >= 0 and contains(words, x):
                 out[v] = True
                 break
 
 
 @kernel
-def flow(
+def add_ways(
     vectors: Vectors,
     ways: NDArray[np.float64],
     slot: int,
@@ -160,11 +162,11 @@ def flow(
     """Add the number of ways to each vector to the ways of its successors in the index."""
     digits = np.zeros(len(powers), np.int64)
     for v in range(len(vectors)):
-        split(np.int64(vectors[v]), digits)
+        write_digits(np.int64(vectors[v]), digits)
         for c in range(len(choices)):
-            x = follower(np.int64(vectors[v]), digits, slot, choices[c], powers)
+            x = successor(np.int64(vectors[v]), digits, slot, choices[c], powers)
             if x >= 0:
-                place = find(index, x)
+                place = rank_of(index, x)
                 if place >= 0:
                     out[place] += ways[v]
 
@@ -180,7 +182,9 @@ def points_of(x: Any, slots: int) -> Any:
 
 
 @kernel
-def occupied(vectors: Vectors, slots: int, ways: NDArray[np.float64], bits: float, matchings: Numbers) -> float:
+def estimate_matchings(
+    vectors: Vectors, slots: int, ways: NDArray[np.float64], bits: float, matchings: Numbers
+) -> float:
     """Estimate the number of matchings that occur in all blocks. The ways of a block are ways * 2 ** bits.
 
     With few ways for each matching, nearly all ways lead to different matchings; with many, nearly all matchings occur.
@@ -214,21 +218,23 @@ def swapped(x: Any, width: int, powers: Numbers) -> Any:
 
 
 @kernel
-def completes(vectors: Vectors, full: Any, width: int, powers: Numbers, words: Words, out: NDArray[np.bool_]) -> None:
+def complements_in(
+    vectors: Vectors, full: Any, width: int, powers: Numbers, words: Words, out: NDArray[np.bool_]
+) -> None:
     """Write for each vector whether its complement, seen from the other half, is in a set."""
     for v in range(len(vectors)):
-        out[v] = marked(words, swapped(full - np.int64(vectors[v]), width, powers))
+        out[v] = contains(words, swapped(full - np.int64(vectors[v]), width, powers))
 
 
 @kernel
-def locate(vectors: Vectors, index: Index, out: Numbers) -> None:
+def write_ranks(vectors: Vectors, index: Index, out: Numbers) -> None:
     """Write the rank of each vector in an index; -1 if it is not a member."""
     for v in range(len(vectors)):
-        out[v] = find(index, np.int64(vectors[v]))
+        out[v] = rank_of(index, np.int64(vectors[v]))
 
 
 @kernel
-def origins(vectors: Vectors, full: Any, links: Numbers, powers: Numbers, words: Words) -> None:
+def add_origins(vectors: Vectors, full: Any, links: Numbers, powers: Numbers, words: Words) -> None:
     """Add to a set all vectors that become one of the given vectors by links inside the window.
 
     If `full` is not negative, do so for the complements of the vectors, seen from the other half.
@@ -238,7 +244,7 @@ def origins(vectors: Vectors, full: Any, links: Numbers, powers: Numbers, words:
         y = np.int64(vectors[v])
         if full >= 0:
             y = swapped(full - y, len(powers) // 2, powers)
-        split(y, digits)
+        write_digits(y, digits)
         possible = linkable(digits, links)
         made = possible
         while True:
@@ -246,14 +252,14 @@ def origins(vectors: Vectors, full: Any, links: Numbers, powers: Numbers, words:
             for i in range(len(links)):
                 if (made >> i) & 1:
                     x -= powers[links[i, 0]] + powers[links[i, 1]]
-            mark(words, x)
+            add(words, x)
             if made == 0:
                 break
             made = (made - 1) & possible
 
 
 @kernel
-def tones_of(vectors: Vectors, tones: Numbers, balance: Any, powers: Numbers, out: NDArray[np.int8]) -> None:
+def write_balances(vectors: Vectors, tones: Numbers, balance: Any, powers: Numbers, out: NDArray[np.int8]) -> None:
     """Write for each vector how many more tour ends are on dark squares than on light ones."""
     for v in range(len(vectors)):
         x, tone = np.int64(vectors[v]), np.int64(balance)
@@ -264,7 +270,7 @@ def tones_of(vectors: Vectors, tones: Numbers, balance: Any, powers: Numbers, ou
 
 
 @kernel
-def by_points(words: Words, slots: int, out: Numbers) -> None:
+def count_by_points(words: Words, slots: int, out: Numbers) -> None:
     """Count the members of a set by their number of points."""
     for w in range(len(words)):
         word = np.int64(words[w])
@@ -275,7 +281,7 @@ def by_points(words: Words, slots: int, out: Numbers) -> None:
 
 
 @kernel
-def count_points(vectors: Vectors, slots: int, out: NDArray[np.int8]) -> None:
+def write_points(vectors: Vectors, slots: int, out: NDArray[np.int8]) -> None:
     """Write the number of points of each vector."""
     for v in range(len(vectors)):
         out[v] = points_of(np.int64(vectors[v]), slots)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
 from knightwatch.engine.tour.kernels.blocks import Table, below, digits_of
-from knightwatch.engine.tour.kernels.degrees import Numbers, Vectors, find, linkable, ones, swapped
+from knightwatch.engine.tour.kernels.degrees import Numbers, Vectors, linkable, ones, rank_of, swapped
 from knightwatch.engine.tour.kernels.matchings import MATCHINGS, MOST_SLOTS, Change, RankMaps, image
 
 MOST_LINKS = MOST_SLOTS // 2
@@ -186,7 +186,7 @@ def build(
             if (made >> i) & 1:
                 x -= powers[links[i, 0]] + powers[links[i, 1]]
                 current ^= (np.int64(1) << links[i, 0]) ^ (np.int64(1) << links[i, 1])
-        block = find(table.where, x)
+        block = rank_of(table.where, x)
         if block >= 0 and table.first[block] < table.first[block + 1]:
             n = 0
             for i in range(len(links)):
