@@ -12,7 +12,7 @@ sides = st.integers(LEAST, 120)
 
 
 @given(rows=sides, cols=sides, data=st.data())
-def test_parts_cover_the_board_and_the_start_is_in_the_odd_one(rows: int, cols: int, data: st.DataObject) -> None:
+def test_parts_cover_the_board_with_the_start_in_the_odd_part(rows: int, cols: int, data: st.DataObject) -> None:
     start = data.draw(st.tuples(st.integers(0, rows - 1), st.integers(0, cols - 1)))
     parts, covered = board_parts(rows, cols, start), np.zeros((rows, cols), int)
     for part in parts:

@@ -141,7 +141,7 @@ def test_undo_ignores_illegal_moves() -> None:
     assert walk(play) == [(0, 0)]
 
 
-def test_an_illegal_move_after_the_last_square_does_not_solve_again() -> None:
+def test_an_illegal_move_after_the_end_does_not_solve_again() -> None:
     play = play_on(asked(3, 4))
     for square in tour(full(3, 4), (0, 0), False) or []:
         play.choose(*square)

@@ -81,7 +81,7 @@ def test_the_error_for_a_square_shows_how_to_write_squares(field: str, text: str
 
 @pytest.mark.parametrize("field", ["start", "holes"])
 @pytest.mark.parametrize("text", ["i1", "a7", "h7", "aa1", "6,0", "0,8", "999999,0"])
-def test_the_error_for_a_square_outside_the_board_names_its_squares(field: str, text: str) -> None:
+def test_the_error_for_an_outside_square_names_the_board(field: str, text: str) -> None:
     message = complaint(rows=6, cols=8, **{field: text})
     assert message.startswith(f"{field} has {text}, outside the board of 6 x 8")
     assert "a1 to h6" in message

@@ -100,7 +100,7 @@ def half(path: list[Square], left: set[Square], n: int) -> list[Square] | None:
     return None
 
 
-def test_a_tour_of_two_rotated_halves_has_only_half_turn_symmetry() -> None:
+def test_two_rotated_halves_have_only_half_turn_symmetry() -> None:
     part = half([(0, 0)], set(full(6, 6)) - {(0, 0), (5, 5)}, 6)
     assert part
     ring = numbers(part + [(5 - row, 5 - col) for row, col in part], 6)

@@ -54,7 +54,7 @@ def test_even_boards_up_to_40_x_40_have_a_closed_tour() -> None:
                 assert_tour(ended(asked(m, n, closed=True), seed=n))
 
 
-def test_the_few_closed_tours_of_5_x_6_are_found_from_every_start() -> None:
+def test_5_x_6_has_a_closed_tour_from_every_start() -> None:
     for start in full(5, 6):
         assert_tour(ended(asked(5, 6, start=start, closed=True)))
     assert_tour(ended(asked(5, 6, start=(2, 1))))

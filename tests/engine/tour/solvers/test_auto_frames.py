@@ -163,7 +163,7 @@ def test_the_exact_decision_finds_a_tour_and_frees_its_memory(rows: int, cols: i
 
 
 @pytest.mark.usefixtures("no_walks")
-def test_walks_go_on_if_the_exact_decision_runs_out_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_walks_continue_if_the_exact_decision_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knightwatch.engine.tour.kernels.layers.FIRST_ROOM", 16)
     monkeypatch.setattr("knightwatch.engine.tour.kernels.layers.MOST_STORED", 16)
     solved = ended(asked(6, 6, closed=True))
@@ -203,7 +203,7 @@ def test_a_search_gives_up_at_its_limit_of_moves(limit: int) -> None:
     assert search.answer()["squares"] == limit + 1
 
 
-def test_one_square_is_a_tour_and_an_unstarted_search_has_none() -> None:
+def test_one_square_is_a_tour_but_an_unstarted_search_is_empty() -> None:
     assert_tour(ended(asked(1, 1)))
     waiting = Auto(asked(8, 8), AutoSettings(), 1)
     assert waiting.answer() == {"path": [], "squares": 0, "closed": False}

@@ -138,7 +138,7 @@ def test_rotations_and_reflections_count_as_one_shape(drawn: tuple[TourProblem, 
         (3, 7, (), 104, 0),
     ],
 )
-def test_all_tours_of_a_small_board_give_the_counts_of_brute_force(
+def test_all_tours_of_small_boards_agree_with_brute_force(
     rows: int, cols: int, holes: tuple[Square, ...], tours: int, closed: int
 ) -> None:
     problem = asked(rows, cols, holes=holes)

@@ -65,7 +65,7 @@ def test_a_closed_problem_counts_only_closed_tours() -> None:
         assert figures(search)["best"] == "37 of 37"
 
 
-def test_boards_of_one_and_two_squares_are_solved_without_a_step() -> None:
+def test_one_or_two_squares_are_solved_without_a_step() -> None:
     for problem in (asked(1, 1), BOARDS[-1]):
         search = genetic(problem)
         assert (search.status, search.done, search.collected_count()) == (Status.SOLVED, 0, 2)
@@ -89,9 +89,7 @@ def test_seeds_reach_every_start_if_colours_are_balanced() -> None:
 
 
 @given(seed=st.integers(0, 2**32), protect=st.booleans(), generations=st.integers(0, 6))
-def test_without_a_tour_the_answer_is_the_longest_walk_without_repeats(
-    seed: int, protect: bool, generations: int
-) -> None:
+def test_without_a_tour_the_longest_walk_is_the_answer(seed: int, protect: bool, generations: int) -> None:
     search = genetic(asked(6, 6), seed, rule=100, pop=10, pm=60, protect=protect, generations=generations)
     model = model_of(search)
     for _ in range(generations):

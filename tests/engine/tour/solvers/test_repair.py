@@ -231,7 +231,7 @@ def test_the_default_limit_is_five_iterations_from_64_starts() -> None:
 # Frames
 
 
-def test_the_board_shows_the_walk_and_the_knight_at_its_end() -> None:
+def test_the_board_shows_walk_and_knight() -> None:
     search = repair(TourProblem(holes="a1:a8"))
     search.advance(333)
     board = search.frame().board
