@@ -89,7 +89,7 @@ class QueensPlay(Play[QueensProblem]):
         return f"Hint: {square}. A solution has a queen there."
 
     def figures(self) -> tuple[Figure, ...]:
-        board = self.board()
+        board = self.problem.placement(self.position)
         return (
             Figure("placed", f"{len(board.squares)} of {self.problem.n}", "queens on the board"),
             Figure("attacked", f"{int(board.kinds.sum())}", "queens that another queen attacks"),

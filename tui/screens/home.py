@@ -313,7 +313,7 @@ class HomeScreen(StyledOnce[None]):
         """Delete the highlighted run."""
         run = self._highlighted_run
         assert run
-        self._change(partial(self._trash.delete, run), f"Deleted: {run.title} by {run.solver}. u restores it.")
+        self._change(partial(self._trash.delete, run), f"Deleted (u restores it): {run.title} by {run.solver}.")
 
     def action_undo(self) -> None:
         """Restore the run that was deleted last."""

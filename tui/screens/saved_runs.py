@@ -97,7 +97,7 @@ def description(run: "KeptRun", look: Look) -> str:
     seed = f", seed {run.values['seed']}" if "seed" in run.values else ""
     return (
         f"{run.title} by {run.solver}{seed}: {signed(status_word(run), look)} at {run.unit} {run.moment:,}{newest}, "
-        f"{_age(run)}.{marks} Enter resumes it, x deletes it."
+        f"{_age(run)}.{marks} Enter opens it, x deletes it."
     )
 
 

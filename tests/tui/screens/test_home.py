@@ -169,7 +169,7 @@ async def test_the_list_grows_with_the_terminal() -> None:
 
 async def test_the_preview_plays_the_highlighted_entry() -> None:
     async with home() as it:
-        await it.mark("the same, with steps back")
+        await it.mark("the same, with backtracking")
         view = it.preview.query_one(BoardView)
         assert (view.board.rows, view.board.cols) == (8, 8)
         await until(it.pilot, lambda: len(view.board.trail) > 3)
@@ -201,7 +201,7 @@ async def test_leaving_home_while_a_preview_starts_is_safe() -> None:
 async def test_without_animations_nothing_moves() -> None:
     async with home() as it:
         it.app.animation_level = "none"
-        await it.mark("the same, with steps back")
+        await it.mark("the same, with backtracking")
         assert len(it.preview.query_one(BoardView).board.trail) > 30
         await until(it.pilot, lambda: not playing(it.app))
 
@@ -209,7 +209,7 @@ async def test_without_animations_nothing_moves() -> None:
 @pytest.mark.parametrize(("size", "boards"), [((50, 20), False), ((80, 24), True), ((200, 60), True)])
 async def test_the_preview_board_fills_its_room(size: tuple[int, int], boards: bool) -> None:
     async with home(size) as it:
-        await it.mark("the same, with steps back")
+        await it.mark("the same, with backtracking")
         place = it.preview.query_one("#boards")
         assert place.display is boards
         if boards:

@@ -14,7 +14,7 @@ P = TypeVar("P", bound=Problem)
 
 LEAVING = (
     *CHANGES,
-    Binding("enter,f5", "apply", "Start", key_display="enter", tooltip="start the search on this board"),
+    Binding("enter,f5", "apply", "Search", key_display="enter", tooltip="start the search on this board"),
     Binding("q,escape", "dismiss(None)", "Cancel", key_display="q", tooltip="go back without a change"),
 )
 """Keys of every editor. A screen lists them after its own keys."""

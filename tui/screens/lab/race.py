@@ -151,7 +151,7 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         if report.diagram:
             self.query_one(Chart).show_diagram(report.diagram, at_once=not report.playing)
         clock = counted_noun(report.level, "step") if self.race.by is By.WORK else f"{report.level * TICK:.3f} s"
-        self.query_one("#clock", Words).show(f"by {self.race.by}, {clock} each")
+        self.query_one("#clock", Words).show(f"by {self.race.by}, {clock}")
         sentence = report.words
         if report.preparing:
             sentence = f"{report.preparing.capitalize()}. Keys work meanwhile."

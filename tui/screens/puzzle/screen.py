@@ -68,7 +68,7 @@ class PuzzleScreen(BookmarkScreen):
         Binding("r", "restart", "Restart", show=False, tooltip="restart with the same seed"),
         Binding("R", "new_seed", "New seed", show=False, tooltip="restart with a new seed"),
         Binding("s", "settings", "Settings", tooltip="change board, solver and settings"),
-        Binding("tab", "next_solver", "Next solver", show=False, tooltip="the next solver"),
+        Binding("tab", "next_solver", "Next solver", show=False, tooltip="switch to the next solver"),
         *(Binding(str(k), f"solver({k})", f"Solver {k}", show=False) for k in range(1, 10)),
         Binding("g", "gallery", "Gallery", show=False, tooltip="the solutions that the search has found"),
         Binding("p", "play", "Play", show=False, tooltip="play by hand, from this board"),

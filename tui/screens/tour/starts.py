@@ -61,7 +61,7 @@ class MapScreen(ZoomScreen[None], InquiryScreen[Availability]):
     def comment(self) -> str:
         """Return how many squares have each result."""
         counts = self.inquiry.found()
-        return ", ".join(f"{mark.sign} {counts[status]:,} {mark.name}" for status, mark in MARKS.items()) + "."
+        return ", ".join(f"{mark.sign} {mark.name}: {counts[status]:,}" for status, mark in MARKS.items()) + "."
 
     def _square_text(self) -> str:
         """Return the result of the square under the cursor."""

@@ -324,6 +324,7 @@ async def test_the_coach_gives_a_hint_and_w_goes_back() -> None:
         await it.pilot.press("h")
         assert "Hint: " in it.text("#sentence")
         assert "+" in it.text("BoardView")
+        assert "0 of 6" in it.text("Figures"), "a hint is not a queen"
 
 
 @pytest.mark.parametrize(
