@@ -10,14 +10,14 @@ from knightwatch.engine.plans.plan import Plan
 def result(plan: Plan, run: Run, everything: bool = False) -> dict[str, Any]:
     """Return the JSON object of a run, with `everything` all answers collected too.
 
-    A run that was stopped on its way counts as given up.
+    A run that was stopped before the end counts as given up.
     """
     stopped = run.status is Status.RUNNING
     return {
         "puzzle": plan.puzzle.name,
         "solver": plan.solver.name,
         "status": str(Status.GAVE_UP if stopped else run.status),
-        "reason": "stopped on its way" if stopped else run.reason,
+        "reason": "stopped before the end" if stopped else run.reason,
         "seed": plan.seed,
         "settings": plan.problem.listed() | plan.settings.listed(),
         "work": run.search.work(),

@@ -73,7 +73,7 @@ def read_command(line: str) -> "tuple[Plan | Race, int]":
         values = _values(chosen, options)
         if several := [name for name, given in values.items() if len(given) > 1]:
             raise BadInput(f"{option(several[0])} is given more than once")
-        moment = read_moment(values.pop(AT, ["0"])[0])
+        moment = read_step(values.pop(AT, ["0"])[0])
         return Plan.read(chosen, {name: given[0] for name, given in values.items()}), moment
     from knightwatch.engine.lab.races.entries import parse_racers
     from knightwatch.engine.lab.races.race import MOST, Race, Rules
@@ -87,7 +87,7 @@ def read_command(line: str) -> "tuple[Plan | Race, int]":
     return Race(plans, Rules(**rules).by), 0
 
 
-def read_moment(text: str) -> int:
+def read_step(text: str) -> int:
     """Parse the number of a step; raises BadInput if it is not one."""
     if not text.isdecimal() or len(text) > MOST_DIGITS:
         raise BadInput(f"{AT} is {quoted(text)}, but must be the number of a step, as 1234")

@@ -91,7 +91,7 @@ def verdict(run: Run) -> str:
             return f"proved impossible: {run.reason}"
         case Status.GAVE_UP:
             return f"gave up: {run.reason}"
-    return "stopped on its way"
+    return "stopped before the end"
 
 
 def trail_text(board: Board, ascii_only: bool) -> str:

@@ -28,7 +28,7 @@ def test_a_result_has_all_fields_also_of_a_run_that_never_began(puzzle: Puzzle, 
     plan = Plan.read(puzzle, {"solver": solver.name})
     fresh = result(plan, Run(plan.search()))
     assert (fresh["puzzle"], fresh["solver"], fresh["seed"]) == (puzzle.name, solver.name, plan.seed)
-    assert (fresh["status"], fresh["reason"]) == ("gave-up", "stopped on its way")
+    assert (fresh["status"], fresh["reason"]) == ("gave-up", "stopped before the end")
     fields = puzzle.problem.model_fields | solver.settings_type.model_fields
     assert set(fresh["settings"]) == {field.serialization_alias or name for name, field in fields.items()}
     assert not any(fresh["work"].values())
@@ -58,6 +58,6 @@ def test_a_limit_and_a_stop_on_the_way_both_count_as_given_up_with_their_reasons
     assert (limited["status"], limited["work"]["generations"]) == ("gave-up", 3)
     assert limited["reason"] == "no solution within the limit of 3 generations"
     stopped = result_of({"n": "60"}, until=3)
-    assert (stopped["status"], stopped["reason"]) == ("gave-up", "stopped on its way")
+    assert (stopped["status"], stopped["reason"]) == ("gave-up", "stopped before the end")
     assert len(stopped["queens"]) == 60
     assert stopped["attacks"] > 0

@@ -264,7 +264,7 @@ def test_an_interrupt_before_the_first_step_writes_the_output(
         path = tmp_path / f"answer.{ending}"
         code, out, err = command("queens", "--n", "8", "--output", str(path))
         assert (code, err) == (INTERRUPTED, "")
-        assert out.startswith("8 queens by evolve: stopped on its way")
+        assert out.startswith("8 queens by evolve: stopped before the end")
         assert path.read_text("utf-8")
     code, out, _ = command("queens", "--n", "8", "--json")
     assert code == INTERRUPTED

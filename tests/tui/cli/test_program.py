@@ -136,7 +136,7 @@ def test_sigterm_writes_the_output_file(tmp_path: Path) -> None:
         terminal.read_until(lambda: terminal.shows("generations"), PATIENCE)
         terminal.signal(signal.SIGTERM)
         assert terminal.wait() == INTERRUPTED
-        assert b"64 queens by evolve: stopped on its way" in terminal.written  # above what fits on the screen
+        assert b"64 queens by evolve: stopped before the end" in terminal.written  # above what fits on the screen
         assert terminal.shows("Again: knightwatch queens")
     assert json.loads(path.read_text())["status"] == "gave-up"
 
@@ -149,6 +149,16 @@ def test_sighup_writes_the_output_file(tmp_path: Path) -> None:
         terminal.signal(signal.SIGHUP)
         terminal.ended()
     assert json.loads(path.read_text())["status"] == "gave-up"
+
+
+def test_tests_pass_under_nohup() -> None:
+    tests = str(Path(__file__).with_name("test_signals.py"))
+    pytest_line = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "-k", "signal", tests]
+    script = 'trap "" HUP; exec "$0" "$@"'
+    ended = subprocess.run(
+        ["sh", "-c", script, *pytest_line], capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert ended.returncode == 0, ended.stdout
 
 
 def test_an_ignored_sighup_stays_ignored(tmp_path: Path) -> None:

@@ -131,5 +131,5 @@ def test_an_interrupted_race_prints_its_results_so_far() -> None:
     assert process.returncode == INTERRUPTED
     found = json.loads(out)
     assert found["complete"] is False
-    assert [racer["reason"] for racer in found["racers"]] == ["stopped on its way"] * 2
+    assert [racer["reason"] for racer in found["racers"]] == ["stopped before the end"] * 2
     assert all(racer["steps"] > 0 for racer in found["racers"])

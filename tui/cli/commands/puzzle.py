@@ -87,9 +87,9 @@ def _check_questions(asked: Sequence[str], question_fields: dict[str, Any], give
 
 
 def _run(plan: "Plan", common: Common) -> int:
-    from knightwatch.tui.output.command_line import read_moment
+    from knightwatch.tui.output.command_line import read_step
 
-    step = read_moment(common.at) if common.at else 0
+    step = read_step(common.at) if common.at else 0
     if has_screen() and not common.without_screen:
         return open_screen(_opened_at(plan, step) if step else plan, common.ascii, common.theme, common.record)
     from knightwatch.tui.cli.headless import solve
