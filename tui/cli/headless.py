@@ -64,7 +64,7 @@ def solve(plan: Plan, common: Common, keeper: "Keeper | None" = None, until: int
 
 
 def ask(
-    asked: Puzzle | None,
+    about: Puzzle | None,
     inquiry: Inquiry,
     common: Common,
     command: str = "",
@@ -72,12 +72,13 @@ def ask(
 ) -> int:
     """Answer a question and print the answer; return the exit code. If interrupted, print the partial answer.
 
-    `command` is the command line that repeats the question. `report` is a file name and a function that makes its text.
+    `about` is the puzzle; a paper has none. `command` is the command line that repeats the question. `report` is a file
+    name and a function that makes its text.
     """
     from knightwatch.tui.output.text import inquiry_text
 
     makers = {
-        ".json": lambda: export.inquiry_json(asked, inquiry),
+        ".json": lambda: export.inquiry_json(about, inquiry),
         ".txt": lambda: inquiry_text(inquiry, common.ascii, command),
     }
     if inquiry.records():

@@ -93,7 +93,7 @@ def command_line(arguments: Sequence[str], every_solver: bool = False) -> App:
         app.command(command, name=puzzle.name, help=f"{puzzle.title}: {puzzle.summary}.")
     for name, (maker, help_text) in COMMANDS.items():
         if name in arguments:
-            app.command(_made(maker, arguments))
+            app.command(_command_from(maker, arguments))
         else:
             app.command(home, name=name, help=help_text)
     return app
@@ -107,7 +107,7 @@ def full_command_line() -> App:
         command = puzzle_command(puzzle, puzzle.solvers, puzzle.questions)
         app.command(command, name=puzzle.name, help=f"{puzzle.title}: {puzzle.summary}.")
     for maker, _ in COMMANDS.values():
-        app.command(_made(maker, names))
+        app.command(_command_from(maker, names))
     return app
 
 
@@ -127,9 +127,10 @@ def _empty_command_line() -> App:
     return app
 
 
-def _made(maker: str, arguments: Sequence[str]) -> App:
-    made: App = resolve_name(f"knightwatch.tui.cli.commands.{maker}")(arguments)
-    return made
+def _command_from(maker: str, arguments: Sequence[str]) -> App:
+    """Import the module of a command, and return the command."""
+    command: App = resolve_name(f"knightwatch.tui.cli.commands.{maker}")(arguments)
+    return command
 
 
 def _version() -> str:

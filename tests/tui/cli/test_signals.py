@@ -69,7 +69,7 @@ def test_a_slice_is_always_completed(monkeypatch: pytest.MonkeyPatch, capsys: py
         moments.append(self.done)
 
     monkeypatch.setattr(search, "advance", interrupted)
-    common = Common(headless=True, json=True, output=None, at=None, record=None, all=False, ascii=False, theme=None)
+    common = Common(json=True)
     assert headless.solve(plan, common) == headless.CODES[Status.RUNNING]
     assert len(moments) == 1
     assert f'"generations": {moments[0]}' in capsys.readouterr().out
@@ -86,7 +86,7 @@ def test_an_interrupted_count_continues_from_its_store(
                 signal.raise_signal(signal.SIGINT)
             yield
 
-    common = Common(headless=True, json=False, output=None, at=None, record=None, all=False, ascii=False, theme=None)
+    common = Common(headless=True)
     options = CountOptions(store=str(tmp_path / "counts.sqlite"))
 
     def asked() -> tuple[int, str]:

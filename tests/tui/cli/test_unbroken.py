@@ -144,7 +144,7 @@ from knightwatch.tui import terminal
 from knightwatch.tui.app import Knightwatch
 def stuck(_):
     os.write(2, b"stuck")
-    while True:  # Python runs signal handlers between bytecodes, not during a long sleep
+    while True:  # a signal right before a long sleep would be handled only after it
         time.sleep(0.05)
 terminal.EXIT_SECONDS = 0.5
 Knightwatch.action_toggle_theme = stuck

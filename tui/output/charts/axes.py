@@ -65,7 +65,7 @@ class PlotArea:
         return self.across.value(place / max(1, self.width - 1)) if 0 <= place < self.width else None
 
 
-def framed(
+def draw_frame(
     sheet: Sheet,
     across: ChartAxis | int,
     up: ChartAxis,
@@ -90,36 +90,36 @@ def framed(
         values = across
         slot = width // across
         across = ChartAxis(-0.5, width / slot - 0.5) if slot else ChartAxis(-0.5, across - 0.5)
-    field = PlotArea(sheet, left, 1, width, height, across, up, slot)
+    area = PlotArea(sheet, left, 1, width, height, across, up, slot)
     upright, tick, corner, level, mark = _CORNERS[ascii_only]
-    for y in range(field.top, field.top + height):
+    for y in range(area.top, area.top + height):
         sheet.put(left - 1, y, upright, Ink.AXIS)
     for value, label in ticks.items():
-        y = field.row(value)
+        y = area.row(value)
         sheet.write(0, y, label.rjust(left - 1), Ink.NAME)
         sheet.put(left - 1, y, tick, Ink.AXIS)
-    beneath = _beneath(field, labels, values)
+    beneath = _beneath(area, labels, values)
     if below == 2:
-        axis = field.top + height
-        sheet.write(left - 1, axis, corner + level * field.width, Ink.AXIS)
+        axis = area.top + height
+        sheet.write(left - 1, axis, corner + level * area.width, Ink.AXIS)
         for column in beneath:
             sheet.put(column, axis, mark, Ink.AXIS)
     written = _write_beneath(sheet, beneath, 0 if below == 2 else len(names[0]) + 1)
-    name = f" {names[0]}"[: field.width] if names[0] else ""
+    name = f" {names[0]}"[: area.width] if names[0] else ""
     line = sheet.height - below
     if below == 2 or sheet.width - len(name) >= written:
         sheet.write(sheet.width - len(name), line, name, Ink.NAME)
-    return field
+    return area
 
 
-def _beneath(field: PlotArea, labels: Sequence[str], values: int) -> dict[int, str]:
+def _beneath(area: PlotArea, labels: Sequence[str], values: int) -> dict[int, str]:
     """Return the columns to mark on the lower axis, each with its label."""
     if not labels:
-        last = values - 1 if values else field.across.end
-        ticks = ChartAxis(max(field.across.start, 0.0), last, field.across.log, True).ticks(max(3, field.width // 8))
-        return {field.column(value): label for value, label in ticks.items()}
-    every = -(-sum(len(label) + 1 for label in labels) // field.width)
-    return {field.column(place): labels[place] for place in range(0, len(labels), every)}
+        last = values - 1 if values else area.across.end
+        ticks = ChartAxis(max(area.across.start, 0.0), last, area.across.log, True).ticks(max(3, area.width // 8))
+        return {area.column(value): label for value, label in ticks.items()}
+    every = -(-sum(len(label) + 1 for label in labels) // area.width)
+    return {area.column(place): labels[place] for place in range(0, len(labels), every)}
 
 
 def _write_beneath(sheet: Sheet, beneath: Mapping[int, str], reserved: int) -> int:
@@ -138,7 +138,9 @@ def head(sheet: Sheet, name: str, legend: Sequence[LegendSign], known: bool = Fa
 
     If there is no room for both and `known` is true, leave out the legend.
     """
-    names = fitted([entry.name for entry in legend], sheet.width - sum(len(entry.sign) + 3 for entry in legend) + 2)
+    names = shortened_names(
+        [entry.name for entry in legend], sheet.width - sum(len(entry.sign) + 3 for entry in legend) + 2
+    )
     x = 0
     if legend and legend[0].name.startswith(name):
         name = ""  # the legend says it already
@@ -154,7 +156,7 @@ def head(sheet: Sheet, name: str, legend: Sequence[LegendSign], known: bool = Fa
         x += len(entry.sign) + 3 + len(words)
 
 
-def fitted(names: Sequence[str], room: int) -> list[str]:
+def shortened_names(names: Sequence[str], room: int) -> list[str]:
     """Shorten names, the longest first, until all fit or are as short as possible.
 
     Names lose their ends. If a shortened name could be confused with another, names lose their middles instead.

@@ -11,12 +11,12 @@ import numpy as np
 from knightwatch.engine.core.frame import Curve, Event, Kind
 from knightwatch.engine.core.inquiry import Diagram
 from knightwatch.tui.look import Look, to_ascii
-from knightwatch.tui.output.charts.axes import LegendSign, PlotArea, framed
+from knightwatch.tui.output.charts.axes import LegendSign, PlotArea, draw_frame
 from knightwatch.tui.output.charts.heat import heat_map
 from knightwatch.tui.output.charts.informative import informative
 from knightwatch.tui.output.charts.levels import levels
 from knightwatch.tui.output.charts.lines import line, thinned
-from knightwatch.tui.output.charts.scale import ChartAxis, upright
+from knightwatch.tui.output.charts.scale import ChartAxis, value_axis
 from knightwatch.tui.output.charts.sheet import CURVES, ChartPicture, Sheet, blank
 from knightwatch.tui.output.charts.sheet import Ink as Ink
 from knightwatch.tui.output.charts.sparklines import sparklines
@@ -72,21 +72,21 @@ def chart(
     ]
     legend += [LegendSign(EVENT[look.ascii], to_ascii(event.name, look.ascii), Ink.EVENT) for event in events]
     names = to_ascii(diagram.across, look.ascii), to_ascii(counted(drawn), look.ascii)
-    up = upright([curve for _, curve in drawn], diagram.top)
-    field = framed(sheet, across, up, names, legend, look.ascii, diagram.labels, bool(diagram.signs))
+    up = value_axis([curve for _, curve in drawn], diagram.top)
+    area = draw_frame(sheet, across, up, names, legend, look.ascii, diagram.labels, bool(diagram.signs))
     for event in events:
-        _upright(field, event.step, EVENT[look.ascii], Ink.EVENT)
+        _vertical_line(area, event.step, EVENT[look.ascii], Ink.EVENT)
     for place, curve in reversed(drawn):
-        _interval(field, place, curve, len(drawn), look.ascii)
+        _interval(area, place, curve, len(drawn), look.ascii)
     beside = len(drawn) if diagram.labels else 1
     for place, curve in reversed(drawn):
-        _line(field, place, curve, beside, signs[place % len(signs)] if look.ascii else BRAILLE)
+        _line(area, place, curve, beside, signs[place % len(signs)] if look.ascii else BRAILLE)
     for place, curve in reversed(drawn):
         if not look.ascii and signs[place % len(signs)] != PLAIN:
-            _signs(field, place, curve, beside, signs[place % len(signs)])
+            _signs(area, place, curve, beside, signs[place % len(signs)])
     if moment is not None:
-        _upright(field, moment, HERE[look.ascii], Ink.HERE)
-    return ChartPicture(sheet, _moments(field, drawn[0][1], bool(diagram.labels)))
+        _vertical_line(area, moment, HERE[look.ascii], Ink.HERE)
+    return ChartPicture(sheet, _moments(area, drawn[0][1], bool(diagram.labels)))
 
 
 def sample(signs: str, place: int, ascii_only: bool) -> str:
@@ -116,25 +116,25 @@ def _across(diagram: Diagram, curves: Sequence[Curve]) -> ChartAxis | int:
     return ChartAxis(first if first * NEAR > last else 0, max(last, 1))
 
 
-def _line(field: PlotArea, place: int, curve: Curve, beside: int, sign: str) -> None:
+def _line(area: PlotArea, place: int, curve: Curve, beside: int, sign: str) -> None:
     """Draw a curve."""
-    xs, ys = _points(field, place, curve, beside)
-    field.sheet.lay(field.left, field.top, line(xs, ys, field.width, field.height, sign), ink(place, curve))
+    xs, ys = _points(area, place, curve, beside)
+    area.sheet.lay(area.left, area.top, line(xs, ys, area.width, area.height, sign), ink(place, curve))
 
 
-def _signs(field: PlotArea, place: int, curve: Curve, beside: int, sign: str) -> None:
+def _signs(area: PlotArea, place: int, curve: Curve, beside: int, sign: str) -> None:
     """Put the sign of a curve on its line: on each point if there are few, else at intervals and at the end."""
-    xs, ys = _points(field, place, curve, beside)
+    xs, ys = _points(area, place, curve, beside)
     for at in range(len(xs)) if beside > 1 or curve.interval else _spaced(xs, place):
-        x, y = min(int(xs[at]), field.width - 1), min(int(ys[at]), field.height - 1)
-        field.sheet.put(field.left + x, field.top + field.height - 1 - y, sign, ink(place, curve))
+        x, y = min(int(xs[at]), area.width - 1), min(int(ys[at]), area.height - 1)
+        area.sheet.put(area.left + x, area.top + area.height - 1 - y, sign, ink(place, curve))
 
 
-def _points(field: PlotArea, place: int, curve: Curve, beside: int) -> tuple[list[float], list[float]]:
+def _points(area: PlotArea, place: int, curve: Curve, beside: int) -> tuple[list[float], list[float]]:
     """Return the places of a curve's points, in characters from the lower left corner of the area."""
-    steps, values = thinned(curve, 2 * field.width)
+    steps, values = thinned(curve, 2 * area.width)
     aside = _aside(place, beside)
-    return [field.x(step) + aside for step in steps.tolist()], [field.y(value) for value in values.tolist()]
+    return [area.x(step) + aside for step in steps.tolist()], [area.y(value) for value in values.tolist()]
 
 
 def _spaced(xs: Sequence[float], place: int) -> list[int]:
@@ -149,31 +149,31 @@ def _aside(place: int, beside: int) -> float:
     return place - (beside - 1) / 2 if beside > 1 else 0.0
 
 
-def _interval(field: PlotArea, place: int, curve: Curve, beside: int, ascii_only: bool) -> None:
+def _interval(area: PlotArea, place: int, curve: Curve, beside: int, ascii_only: bool) -> None:
     """Draw the confidence interval of each point of a curve."""
     if curve.interval is None:
         return
     for step, low, high in zip(curve.steps.tolist(), *(ends.tolist() for ends in curve.interval), strict=True):
-        x = field.left + int(field.x(step) + _aside(place, beside))
-        top, bottom = field.row(high), field.row(low)
+        x = area.left + int(area.x(step) + _aside(place, beside))
+        top, bottom = area.row(high), area.row(low)
         for y in range(top, bottom + 1):
-            field.sheet.put(x, y, DOTS[ascii_only], ink(place, curve))
+            area.sheet.put(x, y, DOTS[ascii_only], ink(place, curve))
 
 
-def _upright(field: PlotArea, step: int, sign: str, name: str) -> None:
+def _vertical_line(area: PlotArea, step: int, sign: str, name: str) -> None:
     """Draw a vertical line at a step, behind the curves."""
-    if field.across.start <= step <= field.across.end:
-        x = field.column(step)
-        for y in range(field.top, field.top + field.height):
-            if field.sheet.blank(x, y):
-                field.sheet.put(x, y, sign, name)
+    if area.across.start <= step <= area.across.end:
+        x = area.column(step)
+        for y in range(area.top, area.top + area.height):
+            if area.sheet.blank(x, y):
+                area.sheet.put(x, y, sign, name)
 
 
-def _moments(field: PlotArea, curve: Curve, labelled: bool) -> tuple[int | None, ...]:
+def _moments(area: PlotArea, curve: Curve, labelled: bool) -> tuple[int | None, ...]:
     """Return the step that each column stands for."""
     if labelled or curve.along:
-        return (None,) * field.sheet.width
-    values = (field.at(column) for column in range(field.sheet.width))
+        return (None,) * area.sheet.width
+    values = (area.at(column) for column in range(area.sheet.width))
     return tuple(None if value is None else round(value) for value in values)
 
 

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from knightwatch.engine.core.frame import Curve
 from knightwatch.tui.look import Look, to_ascii
-from knightwatch.tui.output.charts.axes import LegendSign, PlotArea, framed
-from knightwatch.tui.output.charts.scale import finite, short, upright
+from knightwatch.tui.output.charts.axes import LegendSign, PlotArea, draw_frame
+from knightwatch.tui.output.charts.scale import finite, short, value_axis
 from knightwatch.tui.output.charts.sheet import CURVES, ChartPicture, Ink, Sheet
 
 WIDEST = 9
@@ -38,22 +38,22 @@ def levels(
     of = {curve.of for curve in curves}
     names = curves[0].along or across, of.pop() if len(of) == 1 else ""
     count = 1 + max(int(curve.steps[-1]) for curve in curves)
-    field = framed(sheet, count, upright(curves), _plain(names, look.ascii), legend, look.ascii)
-    bar = _width(field.slot, len(drawn))
+    area = draw_frame(sheet, count, value_axis(curves), _plain(names, look.ascii), legend, look.ascii)
+    bar = _width(area.slot, len(drawn))
     for lane, ((place, curve), sign) in enumerate(zip(drawn, signs, strict=True)):
-        for step, value, last in _highest(field, curve):
+        for step, value, last in _highest(area, curve):
             x = (
-                field.column(step)
-                if not field.slot
-                else field.left + step * field.slot + (field.slot - len(drawn) * bar) // 2
+                area.column(step)
+                if not area.slot
+                else area.left + step * area.slot + (area.slot - len(drawn) * bar) // 2
             )
             x += lane * bar
             growing_now = curve.unfinished and last
             hatch = HATCHED[look.ascii] if growing_now else sign
-            _draw(field, x, bar, value, hatch, CURVES[place], smooth and not growing_now)
+            _draw(area, x, bar, value, hatch, CURVES[place], smooth and not growing_now)
             if len(drawn) == 1 and 1 < bar >= len(short(value)):
-                _write_above(field, x + (bar - len(short(value))) // 2, value)
-    return ChartPicture(sheet, _moments(field, curves, moment, look.ascii))
+                _write_above(area, x + (bar - len(short(value))) // 2, value)
+    return ChartPicture(sheet, _moments(area, curves, moment, look.ascii))
 
 
 def _plain(names: tuple[str, str], ascii_only: bool) -> tuple[str, str]:
@@ -65,55 +65,55 @@ def _width(slot: int, lanes: int) -> int:
     return max(1, min((slot - (slot > lanes)) // lanes, WIDEST))
 
 
-def _highest(field: PlotArea, curve: Curve) -> list[tuple[int, float, bool]]:
+def _highest(area: PlotArea, curve: Curve) -> list[tuple[int, float, bool]]:
     """Return steps and values, and whether each is the last; of several in one column, the highest."""
     there = finite(curve)
     steps, values = curve.steps[there].tolist(), curve.values[there].tolist()
     found: dict[int, tuple[int, float]] = {}
     for step, value in zip(steps, values, strict=True):
-        column = field.column(step)
+        column = area.column(step)
         if column not in found or value > found[column][1]:
             found[column] = step, value
     return [(step, value, step == steps[-1]) for step, value in found.values()]
 
 
-def _draw(field: PlotArea, x: int, width: int, value: float, sign: str, ink: str, smooth: bool) -> None:
+def _draw(area: PlotArea, x: int, width: int, value: float, sign: str, ink: str, smooth: bool) -> None:
     """Draw a bar from 0 up; every value above 0 is visible."""
-    eighths = max(round(8 * field.height * field.up.share(value)), int(value > 0))
+    eighths = max(round(8 * area.height * area.up.share(value)), int(value > 0))
     whole, rest = divmod(eighths, 8)
-    bottom = field.top + field.height - 1
+    bottom = area.top + area.height - 1
     for y in range(whole):
-        field.sheet.write(x, bottom - y, sign * width, ink)
+        area.sheet.write(x, bottom - y, sign * width, ink)
     if smooth and rest:
-        field.sheet.write(x, bottom - whole, EIGHTHS[rest] * width, ink)
+        area.sheet.write(x, bottom - whole, EIGHTHS[rest] * width, ink)
     elif rest >= 4 or (rest and not whole):
-        field.sheet.write(x, bottom - whole, sign * width, ink)
+        area.sheet.write(x, bottom - whole, sign * width, ink)
 
 
-def _write_above(field: PlotArea, x: int, value: float) -> None:
+def _write_above(area: PlotArea, x: int, value: float) -> None:
     """Write a value above its bar, if there is room."""
-    y = field.top + field.height - 1 - -(-round(8 * field.height * field.up.share(value)) // 8)
-    if y >= field.top:
-        field.sheet.write(x, y, short(value), Ink.NAME)
+    y = area.top + area.height - 1 - -(-round(8 * area.height * area.up.share(value)) // 8)
+    if y >= area.top:
+        area.sheet.write(x, y, short(value), Ink.NAME)
 
 
-def _moments(field: PlotArea, curves: Sequence[Curve], moment: int | None, ascii_only: bool) -> tuple[int | None, ...]:
+def _moments(area: PlotArea, curves: Sequence[Curve], moment: int | None, ascii_only: bool) -> tuple[int | None, ...]:
     """Return the step that each column stands for, and mark the level of the current step."""
     begun = [curve.moments for curve in curves if curve.moments is not None]
     if len(begun) < len(curves):
-        return (None,) * field.sheet.width
+        return (None,) * area.sheet.width
     if moment is not None:
         # Levels that have not begun share their step with the next one: take the first of them.
         begins = (those[those <= moment] for those in begun)
         _, level = max((int(those[-1]), -int(np.flatnonzero(those == those[-1])[0])) for those in begins)
-        field.sheet.put(field.column(-level), field.top + field.height, HERE[ascii_only], Ink.HERE)
-    return tuple(_begun(field, begun, x) for x in range(field.sheet.width))
+        area.sheet.put(area.column(-level), area.top + area.height, HERE[ascii_only], Ink.HERE)
+    return tuple(_begun(area, begun, x) for x in range(area.sheet.width))
 
 
-def _begun(field: PlotArea, begun: Sequence[NDArray[np.int64]], x: int) -> int | None:
+def _begun(area: PlotArea, begun: Sequence[NDArray[np.int64]], x: int) -> int | None:
     """Return the first step of the level at a column; None outside the area."""
-    if (at := field.at(x)) is None:
+    if (at := area.at(x)) is None:
         return None
-    those = begun[(x - field.left) % field.slot * len(begun) // field.slot if field.slot else 0]
-    level = (x - field.left) // field.slot if field.slot else round(at)
+    those = begun[(x - area.left) % area.slot * len(begun) // area.slot if area.slot else 0]
+    level = (x - area.left) // area.slot if area.slot else round(at)
     return int(those[min(level, len(those) - 1)])

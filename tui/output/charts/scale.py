@@ -46,12 +46,12 @@ class ChartAxis:
     def ticks(self, most: int) -> dict[float, str]:
         """Return the values to mark, about `most` of them, each with its label."""
         if self.log:
-            return {tick: short(tick) for tick in powers(self.start, self.end, most)}
+            return {tick: short(tick) for tick in log_ticks(self.start, self.end, most)}
         ticks, digits = even_ticks(self.start, self.end, most, self.whole)
         return {tick: short(tick, digits) for tick in ticks}
 
 
-def upright(curves: Iterable[Curve], top: float | None = None) -> ChartAxis:
+def value_axis(curves: Iterable[Curve], top: float | None = None) -> ChartAxis:
     """Return the vertical scale of curves: the range of their values, from 0 if they are counts or shares."""
     parts, kinds = [], set()
     for curve in curves:
@@ -82,7 +82,7 @@ def even_ticks(start: float, end: float, most: int, whole: bool = False) -> tupl
         power += 1
 
 
-def powers(start: float, end: float, most: int) -> list[float]:
+def log_ticks(start: float, end: float, most: int) -> list[float]:
     """Return the powers of ten within a range; if they are few, also their multiples by 2 and 5."""
     exponents = list(range(ceil(log10(start)), floor(log10(end)) + 1))
     if len(exponents) > 2:

@@ -6,7 +6,7 @@ import numpy as np
 
 from knightwatch.engine.core.frame import Curve
 from knightwatch.tui.look import to_ascii
-from knightwatch.tui.output.charts.scale import finite, short, upright
+from knightwatch.tui.output.charts.scale import finite, short, value_axis
 from knightwatch.tui.output.charts.sheet import CURVES, ChartPicture, Ink, Sheet
 
 BARS = {False: "▁▂▃▄▅▆▇█", True: "_.-:=+*#"}
@@ -24,7 +24,7 @@ def sparklines(curves: Sequence[Curve], width: int, height: int, ascii_only: boo
     room = max(1, width - left - max(map(len, lasts)) - 1)
     moments: list[int | None] = [None] * width
     for y, (curve, name, last) in enumerate(zip(shown, names, lasts, strict=True)):
-        scale, values = upright([curve]), curve.values[finite(curve)]
+        scale, values = value_axis([curve]), curve.values[finite(curve)]
         parts = np.array_split(values, min(room, len(values)))
         bars = BARS[ascii_only]
         heights = [scale.share(float(part.mean())) for part in parts]

@@ -13,11 +13,11 @@ from knightwatch.engine.core.frame import Curve, Event, Kind
 from knightwatch.engine.core.inquiry import Diagram
 from knightwatch.engine.lab.sweeps.experiment import MOST_CURVES
 from knightwatch.tui.look import Look
-from knightwatch.tui.output.charts.axes import LegendSign, fitted, head
+from knightwatch.tui.output.charts.axes import LegendSign, head, shortened_names
 from knightwatch.tui.output.charts.chart import PLAIN_SIGNS, POINTS, SIGNS, chart, sample
 from knightwatch.tui.output.charts.informative import informative
 from knightwatch.tui.output.charts.lines import thinned
-from knightwatch.tui.output.charts.scale import ChartAxis, even_ticks, powers, short, upright
+from knightwatch.tui.output.charts.scale import ChartAxis, even_ticks, log_ticks, short, value_axis
 from knightwatch.tui.output.charts.sheet import ChartPicture, Ink, Sheet
 
 NAMED = [LegendSign("--", "best", Ink.NAME), LegendSign("-o", "mean", Ink.NAME)]
@@ -127,15 +127,15 @@ def test_a_curve_uses_the_whole_height(values: list[float], height: int) -> None
 
 @given(st.lists(st.integers(33, 64).map(float), min_size=2, max_size=50))
 def test_only_counts_and_shares_start_at_zero(values: list[float]) -> None:
-    assert upright([curve(values)]).start == min(values) - (min(values) == max(values))
-    assert upright([curve(values, kind=Kind.COUNT)]).start == 0
-    assert upright([curve(values, kind=Kind.LEVELS)]).start == 0
-    assert upright([curve(values, kind=Kind.PERCENT)]) == ChartAxis(0, 100, whole=True)
+    assert value_axis([curve(values)]).start == min(values) - (min(values) == max(values))
+    assert value_axis([curve(values, kind=Kind.COUNT)]).start == 0
+    assert value_axis([curve(values, kind=Kind.LEVELS)]).start == 0
+    assert value_axis([curve(values, kind=Kind.PERCENT)]) == ChartAxis(0, 100, whole=True)
 
 
 def test_the_scale_includes_intervals() -> None:
     estimate = Curve("ours", np.arange(2), np.array([5.0, 6.0]), interval=(np.array([3.0, 4.0]), np.array([9.0, 7.0])))
-    assert upright([estimate]) == ChartAxis(3, 9, whole=True)
+    assert value_axis([estimate]) == ChartAxis(3, 9, whole=True)
 
 
 @given(st.floats(-1e6, 1e6), st.floats(1e-3, 1e9), st.integers(2, 12), st.booleans())
@@ -156,7 +156,7 @@ def test_ticks_are_evenly_spaced_round_numbers(start: float, length: float, most
 
 @given(st.integers(1, 10**6), st.integers(2, 10**9), st.integers(2, 12))
 def test_logarithmic_ticks_ascend_within_the_range(start: int, times: int, most: int) -> None:
-    ticks = powers(start, start * times, most)
+    ticks = log_ticks(start, start * times, most)
     assert all(start <= tick <= start * times for tick in ticks)
     assert ticks == sorted(set(ticks))
     assert len(ticks) <= max(most, 8)
@@ -394,7 +394,7 @@ def test_short_numbers_have_at_most_five_characters(number: int) -> None:
 )
 def test_shortened_names_stay_different(names: list[str]) -> None:
     for room in range(52, 80):
-        shown = fitted(names, room)
+        shown = shortened_names(names, room)
         assert sum(map(len, shown)) <= room
         assert len(set(shown)) == len(names)
         cut = [place for place, name in enumerate(names) if shown[place] != name]
