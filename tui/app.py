@@ -1,6 +1,7 @@
 """The application: themes, preferences, and the keys that work on every screen."""
 
 import os
+import signal
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
@@ -68,6 +69,7 @@ class Knightwatch(Program):
     BINDINGS = [
         Binding("f2", "toggle_theme", "Theme", show=False, tooltip="light or dark"),
         Binding("f10", "quit", "Quit", show=False, priority=True, tooltip="leave knightwatch from anywhere"),
+        Binding("ctrl+z", "suspend", "Suspend", show=False, tooltip="stop the program; fg in the shell continues it"),
         Binding("colon", "command_palette", "All", show=False, tooltip="all commands, to search by name"),
     ]
 
@@ -201,6 +203,14 @@ class Knightwatch(Program):
         """Return a key's name for the footer."""
         name = super().get_key_display(binding)
         return ASCII_KEYS.get(name, name) if self.look.ascii else name
+
+    def action_suspend(self) -> None:
+        """Stop the program and its process group, as Ctrl+Z does in a terminal."""
+        driver = driver_of(self)
+        if driver and driver.can_suspend:
+            os.killpg(os.getpgrp(), signal.SIGTSTP)
+        else:
+            self.notify("Ctrl+Z does nothing here: no shell with job control started knightwatch.", markup=False)
 
     def action_toggle_theme(self) -> None:
         """Switch between our own light and dark themes."""

@@ -181,6 +181,16 @@ class TerminalDriver(LinuxDriver):
         signal.signal(signal.SIGWINCH, signal.SIG_DFL)  # resizes no longer matter
         super().stop_application_mode()
 
+    def suspend_application_mode(self) -> None:
+        """Restore the terminal for a program that stops: unlike `close`, this does not end it."""
+        self.stop_application_mode()
+        super().close()
+
+    @property
+    def can_suspend(self) -> bool:
+        """Whether a shell with job control started the program: without one, nothing could continue it."""
+        return os.getpgrp() != os.getsid(0)
+
     def _sigtstp_application(self, *_: object) -> None:
         self._call_soon(super()._sigtstp_application)
 

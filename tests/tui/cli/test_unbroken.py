@@ -1,8 +1,10 @@
 """Hard cases in a terminal: any bytes, sizes and signals, a closed terminal, and one that does not read."""
 
 import os
+import shlex
 import signal
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -136,6 +138,55 @@ def test_a_continued_program_gets_its_terminal_back(tmp_path: Path, number: sign
         terminal.send("n")
         terminal.read_until(lambda: terminal.shows("Generation 1:"))
         leave(terminal, before)
+
+
+SOON = """
+from knightwatch.tui import terminal
+from knightwatch.tui.cli.entry import main
+terminal.EXIT_SECONDS = 0.2
+main()
+"""
+"""The program, with little time between leaving the screen and being killed."""
+
+
+def test_a_continued_program_goes_on(tmp_path: Path) -> None:
+    with started(tmp_path, *EIGHT, program=(sys.executable, "-c", SOON)) as terminal:
+        before = ready(terminal)
+        terminal.signal(signal.SIGTSTP)
+        while not terminal.stopped():
+            terminal.read(0.05)
+        terminal.signal(signal.SIGCONT)
+        while terminal.modes() == before:
+            terminal.read(0.05)
+        continued = time.monotonic()
+        while time.monotonic() < continued + 1:  # five times as long as a program has to end
+            terminal.read(0.05)
+        terminal.send("n")
+        terminal.read_until(lambda: terminal.shows("Generation 1:"))
+        leave(terminal, before)
+
+
+def test_ctrl_z_without_job_control_says_why_it_does_nothing(tmp_path: Path) -> None:
+    with started(tmp_path, *EIGHT) as terminal:
+        before = ready(terminal)
+        terminal.send("\x1a")
+        terminal.read_until(lambda: terminal.shows("job control"))
+        leave(terminal, before)
+
+
+def test_ctrl_z_returns_to_the_shell_and_fg_continues(tmp_path: Path) -> None:
+    with started(tmp_path, "-i", program=("bash", "--norc", "--noprofile"), PS1="shell> ") as terminal:
+        terminal.read_until(lambda: terminal.shows("shell>"))
+        terminal.send(f"{shlex.join([KNIGHTWATCH, *EIGHT])}\n")
+        terminal.read_until(lambda: terminal.shows("Run"))
+        terminal.send("\x1a")
+        terminal.read_until(lambda: terminal.shows("Stopped"))
+        terminal.send("fg\n")
+        terminal.read_until(lambda: terminal.shows("Run"))
+        terminal.send("n")
+        terminal.read_until(lambda: terminal.shows("Generation 1:"))
+        terminal.send(F10)
+        terminal.read_until(lambda: terminal.shows("shell>"))
 
 
 STUCK = """
