@@ -82,9 +82,9 @@ class SquareCanvas(Canvas):
         """Draw a line between the centres of each pair of squares; lines outside the canvas cost almost nothing."""
         row = pairs // board_cols
         col = pairs - row * board_cols
-        seen = (row.max(axis=1) >= self._rows.start) & (row.min(axis=1) < self._rows.stop)
-        seen &= (col.max(axis=1) >= self._cols.start) & (col.min(axis=1) < self._cols.stop)
-        row, col, inks = row[seen], col[seen], inks[seen]
+        visible = (row.max(axis=1) >= self._rows.start) & (row.min(axis=1) < self._rows.stop)
+        visible &= (col.max(axis=1) >= self._cols.start) & (col.min(axis=1) < self._cols.stop)
+        row, col, inks = row[visible], col[visible], inks[visible]
         x = (col[:, 0] - self._cols.start) * self._wide + self._wide // 2
         y = (row[:, 0] - self._rows.start) * self._high + self._high // 2
         steps = np.stack([col[:, 1] - col[:, 0], row[:, 1] - row[:, 0]], axis=1)

@@ -93,9 +93,9 @@ def test_a_part_of_the_board_looks_as_in_the_whole(data: st.DataObject) -> None:
     whole, part = (SquareCanvas(*each, 4, 2, ascii_only=False) for each in ((range(rows), range(cols)), window))
     for canvas in (whole, part):
         canvas.join(pairs, cols, inks)
-    seen = np.s_[2 * window[0].start : 2 * window[0].stop, 4 * window[1].start : 4 * window[1].stop]
-    assert (whole.dots[seen] == part.dots).all()
-    assert (whole.inks[seen] == part.inks).all()
+    visible = np.s_[2 * window[0].start : 2 * window[0].stop, 4 * window[1].start : 4 * window[1].stop]
+    assert (whole.dots[visible] == part.dots).all()
+    assert (whole.inks[visible] == part.inks).all()
 
 
 @given(st.lists(st.integers(0, 63), max_size=20), st.booleans())

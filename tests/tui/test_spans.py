@@ -61,9 +61,9 @@ class Terminal:
 
 @given(st.lists(pictures, min_size=1, max_size=4), st.data())
 def test_changes_lead_to_the_same_screen_as_full_redraws(given_pictures: list[Picture], data: st.DataObject) -> None:
-    shown, terminal = TerminalCopy(), Terminal()
+    copy, terminal = TerminalCopy(), Terminal()
     now = [list(line) for line in given_pictures[0]]
-    terminal.feed(ChangedSpans(update(now, everything()), shown).render_segments(CONSOLE))
+    terminal.feed(ChangedSpans(update(now, everything()), copy).render_segments(CONSOLE))
     for picture in given_pictures[1:]:
         ys = data.draw(st.lists(st.integers(0, HEIGHT - 2), unique=True))
         spans = []
@@ -72,7 +72,7 @@ def test_changes_lead_to_the_same_screen_as_full_redraws(given_pictures: list[Pi
             end = data.draw(st.integers(first + 1, WIDTH))
             now[y][first:end] = picture[y][first:end]
             spans.append((y, first, end))
-        terminal.feed(ChangedSpans(update(now, spans), shown).render_segments(CONSOLE))
+        terminal.feed(ChangedSpans(update(now, spans), copy).render_segments(CONSOLE))
         fresh = Terminal()
         fresh.feed(ChangedSpans(update(now, everything()), TerminalCopy()).render_segments(CONSOLE))
         assert terminal.shows() == fresh.shows()
@@ -80,31 +80,31 @@ def test_changes_lead_to_the_same_screen_as_full_redraws(given_pictures: list[Pi
 
 @given(pictures)
 def test_only_a_full_redraw_sends_known_characters_again(picture: Picture) -> None:
-    shown = TerminalCopy()
-    everything_sent = ChangedSpans(update(picture, everything()), shown).render_segments(CONSOLE)
-    assert ChangedSpans(update(picture, everything()[:-1]), shown).render_segments(CONSOLE) == ""
-    assert ChangedSpans(update(picture, everything()), shown).render_segments(CONSOLE) == everything_sent
-    shown.forget()
-    assert ChangedSpans(update(picture, everything()[:1]), shown).render_segments(CONSOLE)
+    copy = TerminalCopy()
+    everything_sent = ChangedSpans(update(picture, everything()), copy).render_segments(CONSOLE)
+    assert ChangedSpans(update(picture, everything()[:-1]), copy).render_segments(CONSOLE) == ""
+    assert ChangedSpans(update(picture, everything()), copy).render_segments(CONSOLE) == everything_sent
+    copy.forget()
+    assert ChangedSpans(update(picture, everything()[:1]), copy).render_segments(CONSOLE)
 
 
 def test_one_character_costs_a_few_bytes() -> None:
     line = [("a", STYLES[2])] * WIDTH
     picture = [line] * HEIGHT
-    shown = TerminalCopy()
-    ChangedSpans(update(picture, everything()), shown).render_segments(CONSOLE)
+    copy = TerminalCopy()
+    ChangedSpans(update(picture, everything()), copy).render_segments(CONSOLE)
     other = [*line[:5], ("b", STYLES[2]), *line[6:]]
-    sent = ChangedSpans(update([other, *picture[1:]], [(0, 0, WIDTH)]), shown).render_segments(CONSOLE)
+    sent = ChangedSpans(update([other, *picture[1:]], [(0, 0, WIDTH)]), copy).render_segments(CONSOLE)
     assert sent.count("b") == 1
     assert "a" not in sent
     assert len(sent) < 50
 
 
 def test_lines_with_wide_characters_are_sent_whole() -> None:
-    shown = TerminalCopy()
+    copy = TerminalCopy()
     chops = [{0: Strip([Segment("棋a", STYLES[1])])}]
     for _ in range(2):
-        sent = ChangedSpans(ChopsUpdate([*chops, {0: None}], [(0, 0, 3)], [[3], [3]]), shown).render_segments(CONSOLE)
+        sent = ChangedSpans(ChopsUpdate([*chops, {0: None}], [(0, 0, 3)], [[3], [3]]), copy).render_segments(CONSOLE)
         assert "棋a" in sent
 
 

@@ -224,8 +224,8 @@ class ContactSheet(ScrollView, can_focus=False):
                 : form.width
             ]
             return [Segment(below[0] + name.center(form.width, below[1]) + below[2], frame)]
-        drawn = [Segment(text, self._shades[ink]) for text, ink in self._drawing(place)[line - 1]]
-        return [Segment(beside, frame), *drawn, Segment(beside, frame)]
+        inside = [Segment(text, self._shades[ink]) for text, ink in self._drawing(place)[line - 1]]
+        return [Segment(beside, frame), *inside, Segment(beside, frame)]
 
     @property
     def _shades(self) -> list[Style]:

@@ -70,11 +70,11 @@ class RaceRunner(Worker[RaceReport]):
                 return
 
     def _advance(self, order: Order, until: int | None = None, pace: float | None = None) -> None:
-        for _ in self._follow(order, self.race.slices(until, pace, partial(self._wait, order))):
+        for _ in self._run_slices(order, self.race.slices(until, pace, partial(self._wait, order))):
             pass
 
     @property
-    def _presentable(self) -> bool:
+    def _may_report(self) -> bool:
         return self.race.even
 
     def _make_report(self, preparing: str) -> RaceReport:

@@ -46,7 +46,7 @@ class Runner(Worker[Report]):
         self.keeper = keeper
         self._on_quit = on_quit
         self.run = Run(keeper.plan.search())
-        self._repeating = False
+        self._replaying = False
         """Whether a step is being replayed; the states on the way are not reported."""
         self._insight: tuple[int, Insight | None] = (0, None)
         """A step, and what it lost."""
@@ -125,9 +125,9 @@ class Runner(Worker[Report]):
         self._publish()
         before = parts.remember(search)
         if parts.remembered:
-            self._repeating = True
+            self._replaying = True
             self._seek(order, moment - 1)
-            self._repeating = False
+            self._replaying = False
             if search.done != moment - 1:
                 return
             before = parts.remember(search)
@@ -141,13 +141,13 @@ class Runner(Worker[Report]):
 
     def _advance(self, order: Order, until: int | None = None, pace: float | None = None, halt: bool = False) -> None:
         slices = self.run.slices(until, pace, halt, partial(self._wait, order))
-        for _ in self._follow(order, slices):
+        for _ in self._run_slices(order, slices):
             self._history.note(self.run.search, self.run.seconds)
             self.keeper.note(self.run)
 
     @property
-    def _presentable(self) -> bool:
-        return not self._repeating
+    def _may_report(self) -> bool:
+        return not self._replaying
 
     def _after_order(self) -> None:
         self._save_with(self.keeper.rest)

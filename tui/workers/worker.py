@@ -115,7 +115,7 @@ class Worker(ABC, Generic[ReportType]):
 
     @property
     def playing(self) -> bool:
-        """Whether the worker runs until an event, and not to a given step."""
+        """Whether the worker runs: it is neither paused nor seeking a step."""
         return isinstance(self._order, RunAt | ToMilestone | ToSetback)
 
     def obeys(self, order: Order) -> bool:
@@ -199,7 +199,7 @@ class Worker(ABC, Generic[ReportType]):
         with self._ordered:
             self._ordered.wait_for(lambda: self._order is not order, seconds)
 
-    def _follow(self, order: Order, slices: Iterator[None]) -> Iterator[None]:
+    def _run_slices(self, order: Order, slices: Iterator[None]) -> Iterator[None]:
         """Run slices until a new order comes, and publish reports on the way; yield after each slice."""
         since, from_moment = time.perf_counter(), self.moment
         for _ in slices:
@@ -211,7 +211,7 @@ class Worker(ABC, Generic[ReportType]):
             if now - since >= 0.5:
                 self._rate = (self.moment - from_moment) / (now - since)
                 since, from_moment = now, self.moment
-            if now - self._published >= self.frame_seconds and not isinstance(order, Seek) and self._presentable:
+            if now - self._published >= self.frame_seconds and not isinstance(order, Seek) and self._may_report:
                 self._publish()
                 if self._interpreting:
                     self._wait_until_drawn(order)
@@ -222,7 +222,7 @@ class Worker(ABC, Generic[ReportType]):
             self._ordered.wait_for(lambda: self._report_drawn or self._order is not order, DRAWING_SECONDS)
 
     @property
-    def _presentable(self) -> bool:
+    def _may_report(self) -> bool:
         """Whether the current state may be reported."""
         return True
 

@@ -48,23 +48,23 @@ def blocks(rows: Rows, covers: int) -> Pixels:
     """Return the expected contents of each block of squares with a queen."""
     n, alarm = len(rows), attacked(rows)
     block = rows // covers * n + np.arange(n) // covers
-    shown: Pixels = {}
+    contents: Pixels = {}
     for meaning, queens in ((PIECE, ~alarm), (ALARM, alarm)):
-        shown |= {divmod(place, n): meaning for place in np.unique(block[queens]).tolist()}
-    return shown
+        contents |= {divmod(place, n): meaning for place in np.unique(block[queens]).tolist()}
+    return contents
 
 
 def half_blocks(view: BoardView) -> Pixels:
     """Return the contents of the half blocks."""
     meanings = {colour("piece").triplet: PIECE, colour("alarm").triplet: ALARM}
-    shown: Pixels = {}
+    contents: Pixels = {}
     lines = [[style for sign, style in line if sign == "▀"] for line in picture(view)]
     for y, line in enumerate([line for line in lines if line]):
         for x, style in enumerate(line):
             for row, part in ((2 * y, style.color), (2 * y + 1, style.bgcolor)):
                 if part and part.triplet in meanings:
-                    shown[row, x] = meanings[part.triplet]
-    return shown
+                    contents[row, x] = meanings[part.triplet]
+    return contents
 
 
 def single_signs(view: BoardView) -> Pixels:
@@ -93,9 +93,9 @@ def assert_whole(view: BoardView) -> None:
 
 
 def assert_signs(view: BoardView, rows: Rows, piece: str) -> None:
-    shown = signs(view)
-    assert sum(sign.startswith(piece) for sign in shown.values()) == len(rows)
-    assert sum(sign == f"{piece}!" for sign in shown.values()) == sum(attacked(rows))
+    texts = signs(view)
+    assert sum(sign.startswith(piece) for sign in texts.values()) == len(rows)
+    assert sum(sign == f"{piece}!" for sign in texts.values()) == sum(attacked(rows))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -159,16 +159,18 @@ def test_fitting_chooses_the_largest_scale_that_fits(n: int, plain: bool) -> Non
 @pytest.mark.parametrize("system", [ColorSystem.STANDARD, ColorSystem.EIGHT_BIT])
 @pytest.mark.parametrize("theme", THEMES)
 def test_colours_stay_different_on_poor_terminals(theme: str, system: ColorSystem) -> None:
-    shown = {name: colour(name, THEMES[theme]).downgrade(system).number for name in ("light", "dark", "piece", "alarm")}
-    assert len(set(shown.values())) == len(shown)
-    assert colour("alarm-text", THEMES[theme]).downgrade(system).number != shown["alarm"]
+    numbers = {
+        name: colour(name, THEMES[theme]).downgrade(system).number for name in ("light", "dark", "piece", "alarm")
+    }
+    assert len(set(numbers.values())) == len(numbers)
+    assert colour("alarm-text", THEMES[theme]).downgrade(system).number != numbers["alarm"]
     good = colour("good", THEMES[theme]).downgrade(system).number
     assert colour("good-text", THEMES[theme]).downgrade(system).number != good
-    shown |= {"good": good, "hint": colour("hint-pixel", THEMES[theme]).downgrade(system).number}
-    shown["rider"] = Color.parse(THEMES[theme].variables["trail-piece"]).downgrade(system).number
-    assert len(set(shown.values())) == len(shown)
+    numbers |= {"good": good, "hint": colour("hint-pixel", THEMES[theme]).downgrade(system).number}
+    numbers["rider"] = Color.parse(THEMES[theme].variables["trail-piece"]).downgrade(system).number
+    assert len(set(numbers.values())) == len(numbers)
     passed = [style.bgcolor.downgrade(system).number for style in shades(THEMES[theme]) if style.bgcolor]
-    assert not set(passed) & set(shown.values())
+    assert not set(passed) & set(numbers.values())
     assert len(set(passed)) >= 4
     curves = {Color.parse(THEMES[theme].variables[f"curve-{c}"]).downgrade(system).number for c in ("first", "second")}
     assert len(curves) == 2

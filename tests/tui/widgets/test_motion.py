@@ -98,15 +98,15 @@ async def moving(look: Look | None = None) -> AsyncIterator[tuple[Alone, BoardVi
 
 async def test_a_knight_glides_between_squares_and_then_arrives(monkeypatch: pytest.MonkeyPatch) -> None:
     async with moving() as (_, view, pilot):
-        noted = Refreshes(view, monkeypatch)
+        refreshes = Refreshes(view, monkeypatch)
         before = picture(view)
         view.show(step(8, WAY, 10))
         assert view._still
         assert "♞" not in signs(view).values()
         rider = variable("trail-piece").rich_color
-        seen = {square for square, cells in by_square(view).items() if any(s.bgcolor == rider for _, s in cells)}
-        assert len(seen) > 1
-        assert all(noted.covers(place) for place in differences(before, picture(view)))
+        touched = {square for square, cells in by_square(view).items() if any(s.bgcolor == rider for _, s in cells)}
+        assert len(touched) > 1
+        assert all(refreshes.covers(place) for place in differences(before, picture(view)))
         await until(pilot, lambda: view._still is None)
         assert [square for square, sign in signs(view).items() if sign == "♞"] == [divmod(WAY[9], 8)]
         after = picture(view)

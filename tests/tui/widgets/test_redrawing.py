@@ -49,14 +49,14 @@ async def test_only_changed_squares_are_redrawn(n: int, monkeypatch: pytest.Monk
             scroll(view, right, down)
             before = picture(view)
             with monkeypatch.context() as patch:
-                noted = Refreshes(view, patch)
+                refreshes = Refreshes(view, patch)
                 view.show(moved)
-            assert not noted.all
-            assert all(noted.covers(place) for place in differences(before, picture(view)))
+            assert not refreshes.all
+            assert all(refreshes.covers(place) for place in differences(before, picture(view)))
             cell = view.scale.width * max(1, int(view.scale.height))
-            assert sum(region.area for region in noted.regions) <= 2 * cell
+            assert sum(region.area for region in refreshes.regions) <= 2 * cell
             if row == rows[col]:
-                assert noted.regions == []
+                assert refreshes.regions == []
 
         async for _ in zoomed(view, pilot):
             holds()
@@ -75,10 +75,10 @@ async def test_every_difference_between_two_boards_is_redrawn(monkeypatch: pytes
             view.show(problem.placement(first))
             before = picture(view)
             with monkeypatch.context() as patch:
-                noted = Refreshes(view, patch)
+                refreshes = Refreshes(view, patch)
                 view.show(problem.placement(second))
-            assert not noted.all
-            assert all(noted.covers(place) for place in differences(before, picture(view)))
+            assert not refreshes.all
+            assert all(refreshes.covers(place) for place in differences(before, picture(view)))
 
         async for _ in zoomed(view, pilot):
             holds()
@@ -89,11 +89,11 @@ async def test_moving_the_cursor_redraws_both_squares(monkeypatch: pytest.Monkey
         view.point(2, 3)
         await pilot.pause()
         before = picture(view)
-        noted = Refreshes(view, monkeypatch)
+        refreshes = Refreshes(view, monkeypatch)
         view.point(5, 4)
         changed = differences(before, picture(view))
         assert {view.square_at(place) for place in changed} == {(2, 3), (5, 4)}
-        assert all(noted.covers(place) for place in changed)
+        assert all(refreshes.covers(place) for place in changed)
 
 
 async def test_squares_keep_their_look_while_the_trail_grows(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,19 +101,19 @@ async def test_squares_keep_their_look_while_the_trail_grows(monkeypatch: pytest
     async with alone(n, marks=MARKS) as (_, view, pilot):
         async for _ in zoomed(view, pilot):
             view.show(step(n, way, 1))
-            drawn, grid = picture(view), cell_by_cell(view.board, view.scale)
+            after, grid = picture(view), cell_by_cell(view.board, view.scale)
             for length in range(2, len(way) + 1):
                 with monkeypatch.context() as patch:
-                    noted = Refreshes(view, patch)
+                    refreshes = Refreshes(view, patch)
                     view.show(step(n, way, length))
-                before, cells_before = drawn, grid
-                drawn, grid = picture(view), cell_by_cell(view.board, view.scale)
-                assert not noted.all
-                assert all(noted.covers(place) for place in differences(before, drawn))
+                before, cells_before = after, grid
+                after, grid = picture(view), cell_by_cell(view.board, view.scale)
+                assert not refreshes.all
+                assert all(refreshes.covers(place) for place in differences(before, after))
                 cells = np.argwhere(np.array(cells_before) != np.array(grid))
                 assert len(cells) <= 18
                 cell = view.scale.width * max(1, int(view.scale.height))
-                assert sum(region.area for region in noted.regions) <= (len(cells) + 6) * (cell + GAP)
+                assert sum(region.area for region in refreshes.regions) <= (len(cells) + 6) * (cell + GAP)
 
 
 async def test_every_difference_between_two_trails_is_redrawn(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,10 +127,10 @@ async def test_every_difference_between_two_trails_is_redrawn(monkeypatch: pytes
             scroll(view, share, share)
             before = picture(view)
             with monkeypatch.context() as patch:
-                noted = Refreshes(view, patch)
+                refreshes = Refreshes(view, patch)
                 view.show(second)
-            assert not noted.all
-            assert all(noted.covers(place) for place in differences(before, picture(view)))
+            assert not refreshes.all
+            assert all(refreshes.covers(place) for place in differences(before, picture(view)))
 
         def within(board: Board) -> Board:
             return replace(board, rows=12, cols=12)
@@ -145,11 +145,11 @@ async def test_only_visible_squares_are_redrawn(monkeypatch: pytest.MonkeyPatch)
         while not view.scale.digits:
             view.zoom(-1)
         await pilot.pause()
-        noted = Refreshes(view, monkeypatch)
+        refreshes = Refreshes(view, monkeypatch)
         view.show(marked(n, range(n * n)))
         cell = Region(0, 0, view.size.width, view.size.height).grow((view.scale.width,) * 4)
-        assert noted.regions
-        assert all(cell.contains_region(region) for region in noted.regions)
+        assert refreshes.regions
+        assert all(cell.contains_region(region) for region in refreshes.regions)
 
 
 async def test_other_marks_redraw_the_whole_board() -> None:

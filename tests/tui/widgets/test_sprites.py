@@ -59,9 +59,9 @@ async def test_the_rest_of_a_sign_is_written_beside_the_drawing(size: tuple[int,
     app = Alone(one_queen(8, 2, 3), look)
     async with app.run_test(size=size):
         assert signs(app.view)[2, 3] == ("Q!" if look.ascii else "♛!")
-        drawn = "".join(sign for sign, _ in by_square(app.view)[2, 3])
-        assert "!" in drawn
-        assert ("♛" in drawn or "Q" in drawn) == (look.ascii or app.view.scale.width < 4)
+        text = "".join(sign for sign, _ in by_square(app.view)[2, 3])
+        assert "!" in text
+        assert ("♛" in text or "Q" in text) == (look.ascii or app.view.scale.width < 4)
 
 
 async def test_black_and_white_knights_differ_only_in_colour() -> None:

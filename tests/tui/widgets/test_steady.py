@@ -71,10 +71,10 @@ def test_words_that_do_not_fit_end_in_an_ellipsis(sentence: str, notice: str) ->
             words.notice(notice)
             await pilot.pause()
             lines = [strip.text.strip() for strip in words.render_lines(words.size.region)]
-            shown = " ".join(" ".join(lines).split())
+            text = " ".join(" ".join(lines).split())
             assert len(lines) == 4
             assert words.words == sentence
-            assert "…" in shown or shown == " ".join(f"{sentence} {notice}".split())
+            assert "…" in text or text == " ".join(f"{sentence} {notice}".split())
             if notice.strip():
                 assert lines[-1]
 

@@ -72,8 +72,8 @@ def test_numbers_are_readable_on_every_shade(theme: str) -> None:
 
 def written(view: BoardView, n: int) -> list[str]:
     """Return the text of each square."""
-    shown = signs(view)
-    return [shown[divmod(square, n)] for square in range(n * n)]
+    texts = signs(view)
+    return [texts[divmod(square, n)] for square in range(n * n)]
 
 
 def papers(view: BoardView, square: tuple[int, int]) -> set[Shade]:
@@ -103,11 +103,11 @@ async def test_visited_squares_are_tinted(theme: str) -> None:
         colours = THEMES[theme].variables
         first, last = (Shade.parse(colours[f"line-{end}"]) for end in ("first", "last"))
         squares = [Shade.parse(colours[f"square-{name}"]) for name in ("light", "dark")]
-        drawn = by_square(app.view)
+        cells = by_square(app.view)
         for square in range(n * n):
             row, col = divmod(square, n)
             own = squares[(row + col) % 2]
-            (paper,) = {Shade.from_rich_color(style.bgcolor) for _, style in drawn[row, col]}
+            (paper,) = {Shade.from_rich_color(style.bgcolor) for _, style in cells[row, col]}
             if square not in way:
                 assert paper == own
                 continue
@@ -121,8 +121,8 @@ async def test_with_few_colours_squares_are_not_tinted() -> None:
     n, way = 8, wandering(8, 40)
     app = Alone(marked(n, way), Look(tints=False))
     async with app.run_test(size=(60, 30)):
-        drawn = by_square(app.view)
-        papers_of = {(sum(divmod(square, n)) % 2, drawn[divmod(square, n)][0][1].bgcolor) for square in range(n * n)}
+        cells = by_square(app.view)
+        papers_of = {(sum(divmod(square, n)) % 2, cells[divmod(square, n)][0][1].bgcolor) for square in range(n * n)}
     assert len(papers_of) == 2
 
 
@@ -147,11 +147,11 @@ def test_lines_and_signs_have_enough_contrast(theme: str) -> None:
 
 @pytest.mark.parametrize("colours", [DARK, LIGHT])
 def test_status_colours_are_right_with_16_colours(colours: Colours) -> None:
-    shown = [
+    numbers = [
         Color.parse(colour).downgrade(ColorSystem.STANDARD).number
         for colour in (colours.success, colours.warning, colours.error)
     ]
-    assert [number % 8 for number in shown if number is not None] == [2, 3, 1]  # green, yellow, red
+    assert [number % 8 for number in numbers if number is not None] == [2, 3, 1]  # green, yellow, red
 
 
 async def test_a_blank_separates_numbers_except_in_the_smallest_cells() -> None:
@@ -197,11 +197,11 @@ async def test_the_cursor_is_visible_and_keeps_the_text(look: Look) -> None:
                     continue
                 changed = differences(before, picture(view))
                 assert {view.square_at(place) for place in changed} == {divmod(square, 8)}
-                shown = "".join(sign for sign, _ in by_square(view)[divmod(square, 8)])
-                assert ("+3" if square == 12 else f"{square + 1:>2}")[: view.scale.width - 1] in shown
+                text = "".join(sign for sign, _ in by_square(view)[divmod(square, 8)])
+                assert ("+3" if square == 12 else f"{square + 1:>2}")[: view.scale.width - 1] in text
                 cursor = variable("square-cursor").rich_color
-                seen = [style for _, style in by_square(view)[divmod(square, 8)]]
-                assert sum(cursor in (style.color, style.bgcolor) for style in seen) >= 2
+                styles = [style for _, style in by_square(view)[divmod(square, 8)]]
+                assert sum(cursor in (style.color, style.bgcolor) for style in styles) >= 2
 
 
 async def test_the_cursor_fits_beside_long_numbers() -> None:
@@ -219,8 +219,8 @@ async def test_half_blocks_have_the_shades_of_the_trail() -> None:
     async with app.run_test(size=(60, 24)):
         view = app.view
         assert (view.scale.covers, view.scale.signs) == (1, False)
-        drawn = [[style for sign, style in line if sign == "▀"] for line in picture(view)]
-        lines = [line for line in drawn if line]
+        rows = [[style for sign, style in line if sign == "▀"] for line in picture(view)]
+        lines = [line for line in rows if line]
         for position, square in enumerate(way[:-1]):
             row, col = divmod(square, n)
             style = lines[row // 2][col]
@@ -244,8 +244,8 @@ async def test_plain_pixels_show_tenths_of_the_time(look: Look, monkeypatch: pyt
             expected[square] = str(position * 10 // (n * n))
         for square, kind in zip(board.squares.tolist(), board.kinds.tolist(), strict=True):
             expected[square] = LETTERS[kind] if look.ascii else SIGNS[kind]
-        shown = [line.strip() for line in text(view).splitlines()]
-        assert "".join(line for line in shown if len(line) == 2 * n) == "".join(sign * 2 for sign in expected)
+        visible = [line.strip() for line in text(view).splitlines()]
+        assert "".join(line for line in visible if len(line) == 2 * n) == "".join(sign * 2 for sign in expected)
         async for _ in zoomed(view, pilot):
             view.point(1, 1)
             assert app.export_screenshot()
@@ -257,10 +257,10 @@ async def test_without_colours_the_trail_has_digits(monkeypatch: pytest.MonkeyPa
     async with app.run_test(size=(60, 24)):
         assert app.view.scale.signs
         assert not app.view.scale.digits
-        shown = written(app.view, 20)
-        assert shown[:200] == [str(position * 10 // 400) for position in range(200)]
-        assert shown[300] == "#"
-        assert not any(shown[200:300] + shown[301:])
+        texts = written(app.view, 20)
+        assert texts[:200] == [str(position * 10 // 400) for position in range(200)]
+        assert texts[300] == "#"
+        assert not any(texts[200:300] + texts[301:])
 
 
 def walking(n: int, length: int) -> Board:

@@ -202,14 +202,14 @@ def test_steps_add_up() -> None:
         assert digest(it.runner.run.search) == fresh(25)
 
 
-@given(asked=st.integers(1, 12))
-def test_orders_for_milestones_add_up(asked: int) -> None:
+@given(count=st.integers(1, 12))
+def test_orders_for_milestones_add_up(count: int) -> None:
     with working() as it:
-        for _ in range(asked):
+        for _ in range(count):
             it.runner.order(it.runner.to_milestone())
         it.at_rest()
         ended = it.runner.run.status is not Status.RUNNING
-        assert it.runner.run.search.milestones == asked or (ended and it.runner.run.search.milestones < asked)
+        assert it.runner.run.search.milestones == count or (ended and it.runner.run.search.milestones < count)
 
 
 def test_a_run_stops_exactly_at_the_given_step() -> None:
@@ -278,8 +278,8 @@ def test_an_interpreted_run_waits_until_its_report_is_drawn(
         it.runner.frame_seconds = 0.0
         before = len(it.reports)
         it.runner.order(RunAt(None))
-        for drawn in range(3):
-            until(lambda: len(it.reports) > before + drawn)  # noqa: B023, called at once
+        for reports in range(3):
+            until(lambda: len(it.reports) > before + reports)  # noqa: B023, called at once
             it.runner.on_drawn()
         until(lambda: len(it.reports) > before + 3)
         assert len(it.reports) == before + 4

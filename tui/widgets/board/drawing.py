@@ -263,8 +263,8 @@ class DrawnBoard(ScrollView, can_focus=False):
         still = self._still or Still()
         segments = list[Segment]()
         for place, (col, value) in enumerate(zip(cols, values, strict=True)):
-            dark, drawn = (row + col) % 2, slice(place * width, (place + 1) * width)
-            here = (signs[drawn], inks[drawn]) if signs[drawn].strip() else ("", b"")
+            dark, part = (row + col) % 2, slice(place * width, (place + 1) * width)
+            here = (signs[part], inks[part]) if signs[part].strip() else ("", b"")
             square = row * self.board.cols + col
             if still.glide and square == still.glide[1]:
                 value = palette.bare(value)

@@ -70,19 +70,19 @@ class BoardPalette:
             style = full(f"board--{name}")
             return Shade.from_rich_color(style.color if name.startswith(("line", "heat")) else style.bgcolor)
 
-        walk, heat = (blends(colour(f"{of}-first"), colour(f"{of}-last"), SHADES) for of in ("line", "heat"))
-        self._over = heat if kind.hot else walk
+        trail_shades, heat = (blends(colour(f"{of}-first"), colour(f"{of}-last"), SHADES) for of in ("line", "heat"))
+        self._tints = heat if kind.hot else trail_shades
         """Shades for tinting squares."""
-        self._solid = [style_on(shade) for shade in trail(full("board--trail-first"), full("board--trail-last"))]
+        self._fills = [style_on(shade) for shade in trail(full("board--trail-first"), full("board--trail-last"))]
         """Shades of filled squares, and of pixels."""
-        self._lights = {tone: part(f"board--{tone}") for tone in Tone}
+        self._motion_styles = {tone: part(f"board--{tone}") for tone in Tone}
         """Styles of squares in a motion."""
-        self._rider = style_on(colour("trail-piece")) + Style(bold=True)
+        self._piece_on_trail = style_on(colour("trail-piece")) + Style(bold=True)
         back = colour("light").blend(colour("dark"), 0.5)
         links = {tone: colour(f"line-{tone}" if tone in (Tone.ALARM, Tone.HINT) else "line-last") for tone in Tone}
         levels = {tone: blends(back.blend(line, FAINTEST), line, LEVELS) for tone, line in links.items()}
         levels[Tone.HEAT] = blends(heat[0], heat[-1], LEVELS)
-        self._inks = [line_style(levels[tone][level] if tone else walk[level]) for tone, level in INKS]
+        self._inks = [line_style(levels[tone][level] if tone else trail_shades[level]) for tone, level in INKS]
         """Styles of lines, by their ink."""
         self._signs = ["", *(sign(mark, look) for mark in marks)]
         self._letters = "." + "".join(letter(mark, look) for mark in marks)
@@ -149,7 +149,7 @@ class BoardPalette:
         """Return one line of a cell; `signs` and `inks` are the lines drawn on it, below its text."""
         text, style = self._text(value, line), self._style(dark, value)
         if lit:
-            return (Segment(text, style + self._lights[lit]),)
+            return (Segment(text, style + self._motion_styles[lit]),)
         if cursor and self._scale.width < FRAMED:
             return (Segment(self._bracketed(value, line), self._cursor),)
         parts = [Segment(text, style)]
@@ -203,12 +203,12 @@ class BoardPalette:
             return square + tone
         step = self._step(time)
         if self.kind.solid:
-            paper = self._solid[step]
+            paper = self._fills[step]
         elif self._is(value, Tone.PIECE):
-            return self._rider
+            return self._piece_on_trail
         else:
             own = Shade.from_rich_color(square.bgcolor)
-            paper = style_on(tinted(own, self._over, step) if self._look.tints else own)
+            paper = style_on(tinted(own, self._tints, step) if self._look.tints else own)
         # A mark without its own background would be hard to read on some shades, so it takes their text colour.
         return paper + (tone if tone.bgcolor else tone.without_color)
 
@@ -217,7 +217,7 @@ class BoardPalette:
     def _character(self, value: int) -> Segment:
         time, kind = divmod(value, self._kinds)
         text = tenth(time) if time and not kind else self._letters[kind]
-        paper = self._solid[time - 1] if time else self._squares[1]
+        paper = self._fills[time - 1] if time else self._squares[1]
         tone = self._tones[kind]
         return Segment(text * self._scale.width, paper + (tone.without_color if time and not tone.bgcolor else tone))
 
@@ -229,8 +229,8 @@ class BoardPalette:
             return self.blank.bgcolor
         time, kind = divmod(value, self._kinds)
         if time and self._is(value, Tone.PIECE):
-            return self._rider.bgcolor
-        return self._solid[time - 1].bgcolor if time and not kind else self._pixels[kind]
+            return self._piece_on_trail.bgcolor
+        return self._fills[time - 1].bgcolor if time and not kind else self._pixels[kind]
 
 
 def trail(first: Style, last: Style) -> list[Shade]:
