@@ -156,7 +156,7 @@ class Event:
 
 
 @dataclass(frozen=True)
-class Crowd:
+class RankedPopulation:
     """A population, the best individual first."""
 
     kinds: NDArray[np.int64]
@@ -193,5 +193,5 @@ class Frame:
     events: tuple[Event, ...] = ()
     profile: Curve | None = None
     """Something counted step by step, to be seen as long as no curve has anything to say."""
-    crowd: Crowd | None = None
+    population: RankedPopulation | None = None
     """The population, where there is one."""

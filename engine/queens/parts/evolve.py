@@ -15,7 +15,7 @@ from knightwatch.engine.core.parts import Before, Insight, Pages, Parts, Setback
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.evolution import Crossover, Section, Selection
-from knightwatch.engine.evolution.crowd import fate
+from knightwatch.engine.evolution.ranking import fate
 from knightwatch.engine.evolution.selection import wheel
 from knightwatch.engine.queens.kernels.evolve import EvolveCounter as Counter
 from knightwatch.engine.queens.kernels.evolve import EvolveSummary as Summary

@@ -17,7 +17,7 @@ from knightwatch.engine.core.frame import Figure, Frame, Kind
 from knightwatch.engine.core.search import Search, State
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.evolution import Crossover, Mutation, Section, Selection
-from knightwatch.engine.evolution.crowd import DIVERSITY, crowd
+from knightwatch.engine.evolution.ranking import DIVERSITY, ranked
 from knightwatch.engine.evolution.settings import within_population
 from knightwatch.engine.queens.kernels import evolve as kernels
 from knightwatch.engine.queens.kernels.evolve import EvolveCounter as Counter
@@ -128,7 +128,7 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
         s = self.state
         pop, fitness = s["pop"], s["fitness"]
         best, mean, worst = s["summary"]
-        here = crowd(pop, fitness, "attacking pairs", high=False)
+        here = ranked(pop, fitness, "attacking pairs", high=False)
         return Frame(
             self.done,
             self.status,
@@ -145,7 +145,7 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
             ),
             curves(s["points"], s["extent"], "best", "mean", of="attacking pairs", kind=Kind.COUNT),
             self._sentence(),
-            crowd=here,
+            population=here,
         )
 
     def _counter(self, place: Counter) -> int:

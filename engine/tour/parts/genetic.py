@@ -16,7 +16,7 @@ from knightwatch.engine.core.page import CellRow, Page, Picture, Table
 from knightwatch.engine.core.parts import Before, Insight, Pages, Parts, Setback
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.evolution.crowd import fate
+from knightwatch.engine.evolution.ranking import fate
 from knightwatch.engine.tour.kernels.genetic import GeneticCounter
 from knightwatch.engine.tour.kernels.genetic_operators import GeneticSummary, WalkSelection
 from knightwatch.engine.tour.problem import FROM_FIRST, FROM_SECOND, MUTATED

@@ -16,7 +16,7 @@ from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.frame import Board, Event, Figure, Frame
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.evolution.crowd import DIVERSITY, crowd
+from knightwatch.engine.evolution.ranking import DIVERSITY, ranked
 from knightwatch.engine.evolution.settings import within_population
 from knightwatch.engine.tour.kernels import genetic as kernels
 from knightwatch.engine.tour.kernels.collection import CollectionCounter
@@ -221,7 +221,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
             return self.blank()
         s = self.state
         best, mean = s["summary"]
-        here = crowd(s["walks"], s["fitness"], "different squares", high=True)
+        here = ranked(s["walks"], s["fitness"], "different squares", high=True)
         back = ", plus 1 for a closing move" if self.problem.closed else ""
         fitness = f"different squares of the best walk{back}; the walk may repeat squares"
         return Frame(
@@ -241,7 +241,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
             curves(s["points"], s["extent"], "best", "mean", of="different squares"),
             self._sentence(),
             (Event(self.joins_after + 1, "Warnsdorff's rule"),) if self.by_rule else (),
-            crowd=here,
+            population=here,
         )
 
     @property

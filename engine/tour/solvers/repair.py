@@ -14,7 +14,7 @@ from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.frame import Figure, Frame
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.evolution.crowd import crowd
+from knightwatch.engine.evolution.ranking import ranked
 from knightwatch.engine.tour.kernels import repair as kernels
 from knightwatch.engine.tour.kernels.repair import Chromosomes, Counter, GeneMutation, RepairOperators, Replacement
 from knightwatch.engine.tour.problem import TourProblem
@@ -136,7 +136,7 @@ class Repair(SamplingSearch[RepairSettings]):
         judged = s.pop if self.counter(Counter.BRED) else place + 1
         successes, failed = self.counter(Counter.SUCCESSES), self.counter(Counter.FAILED)
         whole = self.work()["iterations"]
-        here = crowd(self.state["pop"][:judged], self.state["fitness"][:judged], "moves made", high=True)
+        here = ranked(self.state["pop"][:judged], self.state["fitness"][:judged], "moves made", high=True)
         start = self.problem.name(int(self.walk()[0]))
         first = f"{self.counter(Counter.GENERATIONS) / successes:.2f}" if successes else "none yet"
         return Frame(
@@ -160,7 +160,7 @@ class Repair(SamplingSearch[RepairSettings]):
             ),
             curves(self.state["points"], self.state["extent"], "best", "mean", of="moves made"),
             self.sentence(),
-            crowd=here,
+            population=here,
         )
 
     def announced(self) -> str:

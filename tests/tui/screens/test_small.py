@@ -116,7 +116,7 @@ async def test_a_narrow_terminal_shows_the_side_with_v() -> None:
         assert shown(it) == (True, False)
         await it.press("right", "right", "left", "v")
         assert it.moment == 1
-        assert "diversity" in it.text("CrowdView")
+        assert "diversity" in it.text("PopulationView")
         await it.press("v")
         assert shown(it) == (False, True)
         assert "seed" in it.text("Figures")

@@ -13,7 +13,7 @@ VIEWS = (
     "-files-only",
     "-table-only",
     "-chart-only",
-    "-crowd-only",
+    "-population-only",
 )
 """All views, except the normal one that shows everything."""
 

@@ -14,8 +14,8 @@ from knightwatch.tui.look import Look, to_ascii
 from knightwatch.tui.output.charts.informative import shown_curves
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.chart import Chart
-from knightwatch.tui.widgets.crowd import CrowdView
 from knightwatch.tui.widgets.figures import Figures
+from knightwatch.tui.widgets.population import PopulationView
 from knightwatch.tui.widgets.state import State
 from knightwatch.tui.widgets.timeline import Timeline
 from knightwatch.tui.widgets.words import Words
@@ -69,7 +69,7 @@ class RunView(Vertical):
                 yield Words(id="aside")
                 yield Figures()
                 yield Chart(self._look)
-                yield CrowdView(self._look)
+                yield PopulationView(self._look)
         yield Words(id="sentence")
         with Horizontal(classes="player"):
             yield State(self._look, id="state")
@@ -83,7 +83,7 @@ class RunView(Vertical):
         """Prepare for the first report about another plan."""
         self._plan = plan
         self._curves, self._events = (), ()
-        self.query_one(CrowdView).begin()
+        self.query_one(PopulationView).begin()
         self._show_title()
 
     def show(self, report: Report) -> None:
@@ -101,10 +101,10 @@ class RunView(Vertical):
         self.query_one(Chart).show(curves, self._events, past, at_once=not report.playing, unit=unit)
         self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))
         self.query_one(Timeline).show(self._plan.solver.unit, frame.moment, report.newest)
-        crowd = self.query_one(CrowdView)
-        crowd.set_class(frame.crowd is not None, "-crowd")
-        if frame.crowd:
-            crowd.show(frame.crowd, frame.moment)
+        view = self.query_one(PopulationView)
+        view.set_class(frame.population is not None, "-population")
+        if frame.population:
+            view.show(frame.population, frame.moment)
         sentence = to_ascii(self._sentence(report), self._look.ascii)
         for words in self.query("#sentence, #aside").results(Words):
             words.show(sentence)

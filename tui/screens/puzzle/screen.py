@@ -189,7 +189,7 @@ class PuzzleScreen(BookmarkScreen):
     def action_fold(self) -> None:
         """Show the population, only the board, only the side, and everything, in turn."""
         views = ["-side-only"] if self.has_class("-narrow") else ["-board-only", "-side-only"]
-        next_view(self, ["-crowd-only", *views] if self.runner.report.frame.crowd else views)
+        next_view(self, ["-population-only", *views] if self.runner.report.frame.population else views)
 
     def action_seek_first(self) -> None:
         """Go to the first step."""

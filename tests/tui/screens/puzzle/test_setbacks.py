@@ -27,6 +27,6 @@ async def test_a_worse_best_is_explained() -> None:
         before, after = report.frame.curves[0].values[-2:]
         assert after > before
         await it.pilot.press("v")
-        assert it.text("CrowdView").startswith("diversity ")
-        assert set(it.text("CrowdView").splitlines()[1].strip()) <= set(BARS[False]), "the curve has its own line"
-        assert it.text("CrowdView").count("\n") > 4
+        assert it.text("PopulationView").startswith("diversity ")
+        assert set(it.text("PopulationView").splitlines()[1].strip()) <= set(BARS[False]), "the curve has its own line"
+        assert it.text("PopulationView").count("\n") > 4

@@ -13,7 +13,7 @@ from rich.text import Text
 from textual.color import Color
 from textual.widget import Widget
 
-from knightwatch.engine.core.frame import Crowd
+from knightwatch.engine.core.frame import RankedPopulation
 from knightwatch.tui.look import Look
 from knightwatch.tui.output.charts.sparklines import BARS
 from knightwatch.tui.widgets.board.inks import ink
@@ -30,53 +30,53 @@ SAMPLES = 4096
 """Most diversities to store; beyond that, every second one is dropped."""
 
 
-class CrowdView(Widget):
+class PopulationView(Widget):
     """A population, below the curve of its diversity."""
 
-    COMPONENT_CLASSES = {"crowd--single", "crowd--bar"}
+    COMPONENT_CLASSES = {"population--single", "population--bar"}
 
     DEFAULT_CSS = """
-    CrowdView {
+    PopulationView {
         height: 1fr;
-        .crowd--single { color: $text-muted; }
-        .crowd--bar { color: $curve-first; }
+        .population--single { color: $text-muted; }
+        .population--bar { color: $curve-first; }
     }
     """
 
     def __init__(self, look: Look) -> None:
         super().__init__()
         self._look = look
-        self._crowd: Crowd | None = None
+        self._population: RankedPopulation | None = None
         self._diversities: dict[int, float] = {}
         """Diversity by step, for all steps that were shown."""
         self._moment = 0
 
     def begin(self) -> None:
         """Forget the previous run."""
-        self._crowd, self._diversities = None, {}
+        self._population, self._diversities = None, {}
         self.refresh()
 
-    def show(self, crowd: Crowd, moment: int) -> None:
+    def show(self, population: RankedPopulation, moment: int) -> None:
         """Show a population."""
-        self._crowd, self._moment = crowd, moment
-        self._diversities[moment] = crowd.diversity
+        self._population, self._moment = population, moment
+        self._diversities[moment] = population.diversity
         if len(self._diversities) > SAMPLES:
             self._diversities = dict(sorted(self._diversities.items())[::2])
         self.refresh()
 
     def render(self) -> Text:
         """Draw the diversity, the cells and the histogram."""
-        crowd, (width, height) = self._crowd, self.size
-        if not crowd or width < 8 or height < 3:
+        population, (width, height) = self._population, self.size
+        if not population or width < 8 or height < 3:
             return Text()
-        lines = self._diversity(crowd, width, 2 if height >= ROOMY else 1)
-        lines += self._cells(crowd, width, max(1, height - LEAST_LINES - 1 - len(lines)))
-        lines += self._histogram(crowd, width, height - len(lines))
+        lines = self._diversity(population, width, 2 if height >= ROOMY else 1)
+        lines += self._cells(population, width, max(1, height - LEAST_LINES - 1 - len(lines)))
+        lines += self._histogram(population, width, height - len(lines))
         return Text("\n", no_wrap=True).join(lines[:height])
 
-    def _diversity(self, crowd: Crowd, width: int, most: int) -> list[Text]:
+    def _diversity(self, population: RankedPopulation, width: int, most: int) -> list[Text]:
         """Return the diversity in words and as a curve of small bars: on one line, or on two."""
-        words = f"diversity {crowd.diversity:.0%}: {crowd.different:,} of {len(crowd.kinds):,} differ "
+        words = f"diversity {population.diversity:.0%}: {population.different:,} of {len(population.kinds):,} differ "
         values = np.array([self._diversities[moment] for moment in sorted(self._diversities)])
         room = min(width if most > 1 else width - len(words), len(values))
         if room < 2:
@@ -87,10 +87,10 @@ class CrowdView(Widget):
         curve = Text(heights, self._part("bar"))
         return [Text(words[:width]), curve] if most > 1 else [Text.assemble(words, curve)]
 
-    def _cells(self, crowd: Crowd, width: int, most: int) -> list[Text]:
+    def _cells(self, population: RankedPopulation, width: int, most: int) -> list[Text]:
         """Return one cell per individual, best first, in at most `most` lines."""
-        counts = np.bincount(crowd.kinds)
-        kinds = crowd.kinds[: width * most].tolist()
+        counts = np.bincount(population.kinds)
+        kinds = population.kinds[: width * most].tolist()
         lines = []
         for first in range(0, len(kinds), width):
             line = Text()
@@ -106,10 +106,10 @@ class CrowdView(Widget):
         sign = LETTERS[kind] if kind < len(LETTERS) else OTHERS
         return sign, Style(color=ink(paper).rich_color, bgcolor=paper.rich_color)
 
-    def _histogram(self, crowd: Crowd, width: int, most: int) -> list[Text]:
+    def _histogram(self, population: RankedPopulation, width: int, most: int) -> list[Text]:
         """Return a bar for each fitness, or for a range of them, best first."""
-        values, counts = np.unique(crowd.fitness, return_counts=True)
-        if crowd.fitness[0] > crowd.fitness[-1]:
+        values, counts = np.unique(population.fitness, return_counts=True)
+        if population.fitness[0] > population.fitness[-1]:
             values, counts = values[::-1], counts[::-1]
         parts = np.array_split(np.arange(len(values)), min(len(values), max(0, min(MOST_LINES, most - 1))) or 1)
         names = [_span(int(values[part[0]]), int(values[part[-1]])) for part in parts]
@@ -117,14 +117,14 @@ class CrowdView(Widget):
         left, right = max(map(len, names)), max(len(f"{total:,}") for total in sums)
         room = max(1, width - left - right - 2)
         bar = "#" if self._look.ascii else "█"
-        lines = [Text(f"individuals by {crowd.of}"[:width], self._part("single"))]
+        lines = [Text(f"individuals by {population.of}"[:width], self._part("single"))]
         for name, total in zip(names, sums, strict=True):
             length = max(1, round(total / max(sums) * room))
             lines.append(Text.assemble(f"{name:>{left}} ", (bar * length, self._part("bar")), f" {total:,}"))
         return lines
 
     def _part(self, name: str) -> Style:
-        return self.get_component_rich_style(f"crowd--{name}", partial=True)
+        return self.get_component_rich_style(f"population--{name}", partial=True)
 
 
 def _span(first: int, last: int) -> str:
