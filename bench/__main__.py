@@ -13,7 +13,7 @@ from knightwatch.engine.compiled.tiers import compile_here
 SUBJECTS = {
     "evolve": "n-queens by evolution, against DEAP",
     "c": "n-queens by evolution and by local search, against the same loops in C",
-    "c-tours": "knight's tours, against depth-first search and the bare rule in C",
+    "c-tours": "knight's tours, against depth-first search and Warnsdorff's rule in C",
     "min-conflicts": "n-queens by local search, against plain Python",
     "backtrack": "knight's tours by depth-first search, against plain Python",
     "closed": "closed knight's tours, against OR-tools CP-SAT",
@@ -53,7 +53,7 @@ def main() -> int:
     width = max(map(len, SUBJECTS))
     parser = argparse.ArgumentParser(
         prog="python -m bench",
-        description="Measure knightwatch beside its peers: medians, with the least and the most in brackets.",
+        description="Measure knightwatch beside its peers: medians, with minimum and maximum in brackets.",
         epilog="subjects:\n" + "\n".join(f"  {name:{width}}  {about}" for name, about in SUBJECTS.items()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
