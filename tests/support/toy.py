@@ -97,7 +97,7 @@ class Toy(Search[QueensProblem, ToySettings]):
         return self.done
 
     def spending(self) -> str:
-        return f"{self.executed} units"
+        return ""
 
     def frame(self) -> Frame:
         return Frame(self.done, self.status, self.reason, self.problem.board(), (), (), str(self.state["value"]))
