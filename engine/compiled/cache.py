@@ -62,11 +62,11 @@ def _mark() -> Path:
 
 @contextmanager
 def compiling_alone(kernel: str) -> Iterator[None]:
-    """Let one process at a time compile a kernel, so that the next finds it made; where locks fail, all at once."""
-    with ExitStack() as held:
-        with suppress(ImportError, OSError):
-            import fcntl
+    """Let one process at a time compile a kernel, so that the next finds it cached; if locks fail, do not wait."""
+    from filelock import FileLock  # loads asyncio
 
-            lock = held.enter_context((folder() / f"{kernel}.lock").open("w"))
-            fcntl.flock(lock, fcntl.LOCK_EX)
+    lock = FileLock(folder() / f"{kernel}.lock", thread_local=False)
+    with ExitStack() as held:
+        with suppress(OSError, NotImplementedError):
+            held.enter_context(lock)
         yield

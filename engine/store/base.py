@@ -30,7 +30,7 @@ class StoreFile:
         A file that cannot be written, as on a read-only medium or a full disk, can be looked into.
         """
         self.path = path
-        with self.complaining():
+        with self.reporting_faults():
             path.parent.mkdir(parents=True, exist_ok=True)
             self.read_only = path.exists() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
             try:
@@ -112,38 +112,39 @@ class StoreFile:
                 f"store is {self.path}, which can only be read, but something is to be kept: choose another file"
             )
 
-    def lock_of(self, identity: str) -> Path:
-        """Return the file by which something is claimed; whoever is killed leaves it behind."""
+    def lock_path(self, identity: str) -> Path:
+        """Return the lock file of a sweep, count or run; a killed process leaves it behind."""
         return self.path.with_name(f"{self.path.name}-{identity}.lock")
 
     @contextmanager
     def claim(self, identity: str, what: str) -> Iterator[None]:
-        """Keep something to this process for a while; raises BadInput if another one has it.
+        """Reserve a sweep, count or run for this process; raise BadInput if another process has it.
 
-        The claim is a lock of the system's on a file, which ends with the process, however that ends.
+        The operating system frees the lock when the process ends, also after a crash. A file system without locks
+        reserves nothing.
         """
         if self.read_only:
             yield
             return
-        path = self.lock_of(identity)
-        with self.complaining():
-            lock = sqlite3.connect(path, timeout=0, isolation_level=None, check_same_thread=False)
-        try:
-            with self.complaining():
-                lock.execute("BEGIN EXCLUSIVE")
-        except BadInput as error:
-            lock.close()
-            if getattr(error.__context__, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
-                raise
-            raise BadInput(
-                f"this {what} is being run by another knightwatch: wait until it has ended, or choose another store"
-            ) from None
+        from filelock import FileLock, Timeout  # loads asyncio, which most commands do not need
+
+        path = self.lock_path(identity)
+        lock = FileLock(path, thread_local=False)
+        with self.reporting_faults():
+            try:
+                lock.acquire(blocking=False)
+            except Timeout:
+                raise BadInput(
+                    f"this {what} is being run by another knightwatch: wait until it has ended, or choose another store"
+                ) from None
+            except NotImplementedError:
+                pass
         try:
             yield
         finally:
-            with suppress(OSError):  # where a file that is open cannot be removed, an empty one is left
+            with suppress(OSError):  # some systems cannot remove an open file, and leave an empty one
                 path.unlink()
-            lock.close()
+            lock.release()
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -158,7 +159,7 @@ class StoreFile:
         self.base.execute("COMMIT")
 
     @contextmanager
-    def complaining(self) -> Iterator[None]:
+    def reporting_faults(self) -> Iterator[None]:
         """Tell in a sentence what is wrong with the file; raises BadInput."""
         try:
             yield

@@ -53,7 +53,7 @@ class CountStore(StoreFile):
 
     def number(self, job: str) -> tuple[int, int] | None:
         """Return the number of a job that is done, and how many states it took."""
-        with self.complaining():
+        with self.reporting_faults():
             row = self.base.execute("SELECT number, states FROM number WHERE job = ?", (job,)).fetchone()
         return None if row is None else (int(row[0]), row[1])
 
@@ -62,7 +62,7 @@ class CountStore(StoreFile):
         this returns, it is there to stay.
         """
         self.check()
-        with self.complaining(), self.writing():
+        with self.reporting_faults(), self.writing():
             self.base.execute("INSERT OR REPLACE INTO number VALUES (?, ?, ?)", (job, str(number), states))
             if not others_go_on:
                 self._forget(job)
@@ -71,7 +71,7 @@ class CountStore(StoreFile):
     def save_half(self, job: str, side: str, kept: SavedHalf) -> None:
         """Write down a side in place of what it was before."""
         self.check()
-        with self.complaining(), self.writing():
+        with self.reporting_faults(), self.writing():
             self._forget_side(job, side)
             row = (job, side, kept.modulus, kept.steps, json.dumps(kept.states))
             self.base.execute("INSERT INTO side VALUES (?, ?, ?, ?, ?)", row)
@@ -82,7 +82,7 @@ class CountStore(StoreFile):
 
     def half(self, job: str, side: str) -> SavedHalf | None:
         """Return a side as it was written down last."""
-        with self.complaining():
+        with self.reporting_faults():
             query = "SELECT modulus, steps, states FROM side WHERE job = ? AND side = ?"
             row = self.base.execute(query, (job, side)).fetchone()
             if row is None:
@@ -104,23 +104,23 @@ class CountStore(StoreFile):
     def save_joined(self, job: str, modulus: int, parts: int, number: int) -> None:
         """Write down the sum over so many parts of the join."""
         self.check()
-        with self.complaining():
+        with self.reporting_faults():
             row = (job, modulus, parts, str(number))
             self.base.execute("INSERT OR REPLACE INTO joined VALUES (?, ?, ?, ?)", row)
 
     def joined(self, job: str, modulus: int) -> tuple[int, int]:
         """Return over how many parts of the join there is a sum, and the sum."""
-        with self.complaining():
+        with self.reporting_faults():
             query = "SELECT parts, number FROM joined WHERE job = ? AND modulus = ?"
             row = self.base.execute(query, (job, modulus)).fetchone()
         return (0, 0) if row is None else (row[0], int(row[1]))
 
     def forget(self, job: str) -> None:
         """Remove what is only needed to go on with a job, and let the file take no more room than it needs."""
-        with self.complaining(), self.writing():
+        with self.reporting_faults(), self.writing():
             self._forget(job)
         self._tidy()
-        with self.complaining():
+        with self.reporting_faults():
             self.base.execute("VACUUM")
 
     def _forget(self, job: str) -> None:
@@ -133,7 +133,7 @@ class CountStore(StoreFile):
 
     def _tidy(self) -> None:
         """Let what was written stand in the file itself, so that it takes no room twice."""
-        with self.complaining():
+        with self.reporting_faults():
             self.base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 

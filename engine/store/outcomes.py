@@ -126,7 +126,7 @@ class Store(StoreFile):
         if self.read_only:
             return
         rows = [(cell.identity, cell.puzzle_name, json.dumps(cell.values)) for cell in sweep.cells]
-        with self.complaining(), self.writing():
+        with self.reporting_faults(), self.writing():
             self.base.executemany("INSERT OR IGNORE INTO cell VALUES (?, ?, ?)", rows)
 
     def add(self, cell: StoredCell, repetition: int, outcome: RunOutcome) -> None:
@@ -134,7 +134,7 @@ class Store(StoreFile):
         self.check()
         row = (cell.identity, repetition, cell.code, cell.seed(repetition), outcome.status, outcome.steps)
         row_end = (json.dumps(outcome.work), outcome.seconds, outcome.prepare_seconds, json.dumps(outcome.ends))
-        with self.complaining():
+        with self.reporting_faults():
             self.base.execute("INSERT OR IGNORE INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row + row_end)
 
     def outcomes(self, cell: StoredCell, repeat: int) -> dict[int, RunOutcome]:
@@ -142,7 +142,7 @@ class Store(StoreFile):
         columns = ("repetition", "status", "steps", "work", "ends", "seconds", "prepare_seconds")
         query = f"SELECT {', '.join(columns)} FROM run"
         query += " WHERE cell = ? AND code = ? AND repetition < ? ORDER BY repetition"
-        with self.complaining():
+        with self.reporting_faults():
             rows = self.base.execute(query, (cell.identity, cell.code, repeat)).fetchall()
             try:
                 return {
@@ -160,5 +160,5 @@ class Store(StoreFile):
         """Remove the runs of a sweep; further ones of its cells are left to the sweeps that asked for them."""
         self.check_writable()
         runs = [(cell.identity, sweep.repeat) for cell in sweep.cells]
-        with self.complaining(), self.writing():
+        with self.reporting_faults(), self.writing():
             self.base.executemany("DELETE FROM run WHERE cell = ? AND repetition < ?", runs)

@@ -97,7 +97,7 @@ class RunStore(StoreFile):
 
     def keep(self, run: KeptRun, code: str, state: State) -> KeptRun:
         """Write a run down, in place of what it was; return it with the name by which it is found again."""
-        with self.complaining(), self.writing():
+        with self.reporting_faults(), self.writing():
             data = packed(state)
             row = (
                 run.id or None, run.puzzle, run.title, json.dumps(run.values), run.unit, run.moment, run.newest,
@@ -120,7 +120,7 @@ class RunStore(StoreFile):
         return [number for number, run in self._found().items() if run is None]
 
     def _found(self) -> dict[int, KeptRun | None]:
-        with self.complaining():
+        with self.reporting_faults():
             rows = self.base.execute(f"SELECT {COLUMNS} FROM run ORDER BY kept DESC, id DESC").fetchall()
             notes: dict[int, dict[int, str]] = {}
             for run, moment, note in self.base.execute("SELECT run, moment, note FROM bookmark ORDER BY moment"):
@@ -145,7 +145,7 @@ class RunStore(StoreFile):
 
     def state(self, run: KeptRun, code: str) -> State | None:
         """Return the state of a run; None where it was too large to be kept, or is not what this code kept of it."""
-        with self.complaining():
+        with self.reporting_faults():
             seal, data = self.base.execute("SELECT code, state FROM run WHERE id = ?", (run.id,)).fetchone() or (
                 "",
                 b"",
@@ -154,7 +154,7 @@ class RunStore(StoreFile):
 
     def mark(self, run: KeptRun, moment: int, note: str | None) -> None:
         """Mark a moment of a run with a note or, without one, take its mark away."""
-        with self.complaining():
+        with self.reporting_faults():
             if note is None:
                 self.base.execute("DELETE FROM bookmark WHERE run = ? AND moment = ?", (run.id, moment))
             else:
@@ -163,7 +163,7 @@ class RunStore(StoreFile):
     def delete(self, numbers: Sequence[int]) -> list[Forgotten]:
         """Forget runs, with their bookmarks; return what brings them back."""
         forgotten = []
-        with self.complaining(), self.writing():
+        with self.reporting_faults(), self.writing():
             for number in numbers:
                 rows = self.base.execute("SELECT * FROM run WHERE id = ?", (number,)).fetchall()
                 marks = self.base.execute("SELECT * FROM bookmark WHERE run = ?", (number,)).fetchall()
@@ -171,21 +171,20 @@ class RunStore(StoreFile):
                 self.base.execute("DELETE FROM run WHERE id = ?", (number,))
                 self.base.execute("DELETE FROM bookmark WHERE run = ?", (number,))
         for number in numbers:
-            for left in (lock := self.lock_of(str(number)), lock.with_name(f"{lock.name}-journal")):
-                with suppress(OSError):
-                    left.unlink()
+            with suppress(OSError):
+                self.lock_path(str(number)).unlink()
         return forgotten
 
     def bring_back(self, forgotten: Forgotten) -> None:
         """Keep a run again that was forgotten, as it was."""
-        with self.complaining(), self.writing():
+        with self.reporting_faults(), self.writing():
             for table, rows in zip(("run", "bookmark"), forgotten, strict=True):
                 for row in rows:
                     self.base.execute(f"INSERT OR IGNORE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
 
     def tidy(self, limits: Limits) -> None:
         """Forget runs that are too old and, where all take too much room, the oldest; never one with a bookmark."""
-        with self.complaining():
+        with self.reporting_faults():
             query = "SELECT id, LENGTH(state) FROM run WHERE id NOT IN (SELECT run FROM bookmark)"
             sizes = {run: size or 0 for run, size in self.base.execute(query)}
         taken, gone, oldest = 0, [], time.time() - limits.days * DAY
