@@ -1,7 +1,7 @@
-"""In which order the squares of a board come in, for the dynamic programme of `engine.tour.kernels.frontier`.
+"""The order in which squares enter the frontier, for the dynamic program of `kernels.frontier`.
 
-They come one after the other, along the longer side of the board; a square is on the frontier from then on until the
-last of its neighbours has come.
+Squares enter one after the other, along the longer side of the board. A square stays on the frontier until its last
+neighbour has entered.
 """
 
 from enum import IntEnum
@@ -13,71 +13,72 @@ from numpy.typing import NDArray
 Keys = NDArray[np.uint64]
 
 WIDEST = 16
-"""Squares on the frontier that fit into a key."""
+"""The largest frontier that fits into a key."""
 MOST_AHEAD = 16
-"""Squares to come that are looked at."""
+"""The largest number of squares ahead that are examined."""
 
 
 class Step(IntEnum):
-    """What is known of a step."""
+    """Columns of `Layout.steps`."""
 
     SLOTS = 0
-    """Five numbers: where on the frontier the four of `earlier` are, -1 for none, and the square itself."""
+    """Five numbers: the frontier slots of the four squares in `earlier`, -1 for none, and of the square itself."""
     LEAVES = 5
-    """Five numbers: which of those leave after this step."""
+    """Five flags: which of those leave after this step."""
     BALANCE = 10
-    """How many more light squares than dark ones have come in."""
+    """Light squares minus dark squares that have entered."""
     AHEAD = 11
-    """Where the squares to come, as they are seen from this step, begin."""
+    """The index in `Layout.ahead` at which the squares ahead of this step begin."""
     COLUMNS = 12
 
 
 class WindowView(IntEnum):
-    """What is known of the squares on the frontier after a step."""
+    """Columns of `Layout.views`: facts about the frontier after a step."""
 
     ROOM = 0
-    """In the place of each one's label, how many of its neighbours are to come."""
+    """At the place of each label: how many neighbours of that square have not entered yet."""
     LIGHT = 1
-    """Those that are light."""
+    """The light squares."""
     COLUMNS = 2
 
 
 class Ahead(IntEnum):
-    """What is known of a square to come."""
+    """Columns of `Layout.ahead`: facts about a square that has not entered yet."""
 
     BESIDE = 0
     """Its neighbours on the frontier."""
     BEYOND = 1
-    """How many of its neighbours are to come as well; one more for the start, which needs one less."""
+    """How many of its neighbours have not entered either; one more for the start, which needs one link less."""
     COLUMNS = 2
 
 
 class Layout(NamedTuple):
-    """In which order the squares of a board come in, and where on the frontier they are; empty where it does not fit.
+    """The order of the squares and their slots on the frontier; empty if the board does not fit.
 
-    What is told of a step holds after it. Squares of the frontier are told by the lowest bits of their labels.
+    The facts of a step hold after it. A set of frontier squares is a key with the lowest bit of each square's label.
     """
 
     width: int
-    """Squares on the frontier where it is widest, the one that comes in included."""
+    """The largest size of the frontier, including the square that enters."""
     squares: NDArray[np.int64]
-    """The squares in their order; a square's place in it is its step."""
+    """The squares in their order; the position of a square is its step."""
     start: int
-    """The step of the square where the tour has to begin; -1 for any."""
+    """The step of the start square; -1 for any start."""
     earlier: NDArray[np.int64]
-    """For each step the steps of up to four neighbours that came before; -1 for none."""
+    """For each step, the steps of up to four neighbours that entered before; -1 for none."""
     steps: NDArray[np.int64]
-    """For each step, and one after the last, what `Step` names."""
+    """For each step, and one after the last, the columns of `Step`."""
     views: Keys
-    """For each step what `View` names."""
+    """For each step, the columns of `WindowView`."""
     ahead: Keys
-    """For squares to come, in their order and for each step anew, what `Ahead` names."""
+    """For squares ahead, in order and again for each step, the columns of `Ahead`."""
 
 
 def layout(free: NDArray[np.bool_], start: int | None = None) -> Layout:
-    """Return the layout of a board, by columns or by rows, whichever makes the frontier narrower.
+    """Return the layout of a board, by columns or by rows: the one with the narrower frontier.
 
-    The start comes late, from whatever corner that takes: until then, a tour has one other end only, and fewer states.
+    The start enters late, so the order begins at the opposite corner. Before the start has entered, only one other end
+    is possible, so there are fewer states.
     """
     rows, cols = free.shape
     numbers = np.arange(free.size, dtype=np.int64).reshape(free.shape)
@@ -115,21 +116,22 @@ def layout(free: NDArray[np.bool_], start: int | None = None) -> Layout:
 
 
 class SquareOrder(NamedTuple):
-    """What follows if squares come in some order."""
+    """One order of the squares and what follows from it."""
 
     width: int
-    """Squares on the frontier where it is widest."""
+    """The largest size of the frontier."""
     whole: int
-    """How many squares have come when the frontier is empty for the first time."""
+    """How many squares have entered when the frontier is empty for the first time."""
     squares: NDArray[np.int64]
     earlier: NDArray[np.int64]
-    """Each square's neighbours that come before it, -1 for none."""
+    """The neighbours of each square that enter before it; -1 for none."""
     later: NDArray[np.int64]
 
 
 def _order(board: NDArray[np.bool_], numbers: NDArray[np.int64], folded: bool) -> SquareOrder:
-    """Return what follows if squares come row by row; folded, every second column comes first, the others on the way
-    back, and the frontier has a square less.
+    """Return the order row by row.
+
+    Folded, every second column comes first and the others on the way back: the frontier has one square less.
     """
     step = np.full((board.shape[0] + 4, board.shape[1] + 4), -1, np.int64)
     columns = np.arange(board.shape[1])
@@ -149,7 +151,7 @@ def _order(board: NDArray[np.bool_], numbers: NDArray[np.int64], folded: bool) -
 
 
 def _seats(earlier: NDArray[np.int64], leaves: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Give each square a slot of the frontier for as long as it is there."""
+    """Give each square a slot of the frontier while it is there."""
     vacant, mine = list(range(WIDEST)), list[int]()
     for step, (those, leaving) in enumerate(zip(earlier.tolist(), leaves.tolist(), strict=True)):
         mine.append(vacant.pop(0))
@@ -167,7 +169,7 @@ def _views(
     colour: NDArray[np.int64],
     start: int,
 ) -> tuple[Keys, Keys, list[int]]:
-    """Return what there is to see from the frontier after each step: views, squares ahead, and where these begin."""
+    """Return the views after each step, the squares ahead, and the index at which those of each step begin."""
     slot, befores, afters, tones = slots[:, 4].tolist(), earlier.tolist(), later.tolist(), colour.tolist()
     unseen = [sum(other >= 0 for other in both) for both in np.hstack([earlier, later]).tolist()]
     views, ahead, first = list[tuple[int, int]](), list[tuple[int, int]](), [0]

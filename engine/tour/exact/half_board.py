@@ -1,17 +1,17 @@
-"""One half of a board for the exact count: its squares in order, and where each stands in a window of two rows.
+"""One half of a board for the exact count: its squares in processing order, and the slots of the window.
 
-Squares are processed one after the other, row by row. A processed square has all its links: both are chosen when it is
-processed, among the squares that come later. So only later squares that a processed one can reach have to be known:
-those of two rows, the window. Within a row the even columns come first, then the odd ones backwards: then the slot of
-each square is free when the square two rows below it, one column aside, is reached for the first time, and takes it
-over.
+Squares are processed row by row. Processing a square gives it both links: each link goes to a later square. So only
+later squares that a processed square can reach matter. These fill two rows: the window.
 
-When the rows of the half are processed, the window holds the two rows in the middle of the board. Of the links between
-these two, the half has those that lead two columns to the right: seen from the other side of the board, the ones left
-over do the same. Each half is told as it is seen from its own side.
+Within a row, the even columns come first, then the odd ones from right to left. With this order, the slot of a square
+is free before the square two rows below and one column aside needs it. That square takes the slot over.
 
-A tour that is open has two ends. One more point Z beside the board, which any square may be linked with, makes it
-closed. Squares of the nearer row of the window are linked with Z in the last step.
+After the last row of the half, the window holds the two rows in the middle of the board. Links between these two rows
+belong to one of the halves: this half has those that go two columns to the right. Seen from the other side of the
+board, the remaining links do the same. Each half is described as seen from its own side.
+
+An open tour has two ends. An extra vertex Z beside the board, which may be linked to every square, makes it a cycle.
+The last step links squares of the nearer row of the window with Z.
 """
 
 from enum import IntEnum
@@ -33,36 +33,36 @@ class EndRule(IntEnum):
 
 
 class HalfStep(NamedTuple):
-    """A square that is processed, or at last the ends of tours in the nearer row of the window."""
+    """One step: it processes a square, or as the last step links tour ends in the nearer row of the window with Z."""
 
     square: int
-    """The square, row * cols + column as seen from this side; -1 for the ends."""
+    """The square, row * cols + column as seen from this side; -1 in the last step."""
     slot: int
-    """Where it stands; -1 for the ends."""
+    """The slot of the square; -1 in the last step."""
     choices: NDArray[np.int64]
-    """In each row: how many links the square has already, two slots that are linked, in place of one the square itself
-    where -1, and how many links Z gets between those two."""
+    """One row for each choice: the links that the square already has, two slots that get a link, and the links that Z
+    gets between those two. A slot of -1 stands for the square itself."""
 
 
 class HalfBoard(NamedTuple):
-    """The steps through a half, and what they end with."""
+    """The steps through a half, and the window at the end."""
 
     width: int
     rows: int
-    """Rows that are processed."""
+    """The number of rows that are processed."""
     slots: int
-    """Slots of the window, and one for Z where tours may be open."""
+    """The slots of the window; one more for Z if tours may be open."""
     steps: tuple[HalfStep, ...]
     after: tuple[int, ...]
-    """How many steps are done after each row."""
+    """The number of steps done after each row."""
     links: NDArray[np.int64]
-    """Pairs of slots that may be linked within the window; no slot is in two of them."""
+    """Pairs of slots that may be linked within the window; no two pairs share a slot."""
     full: int
-    """Degrees of all squares of the window, in base 3 by slot, when each has both links."""
+    """The degree vector of a window whose squares all have two links."""
     tones: NDArray[np.int64]
     """By slot: 1 for a dark square of the window, -1 for a light one, 0 for none."""
     balance: int
-    """Twice how many more dark squares than light ones are processed."""
+    """Twice the difference: processed dark squares minus processed light ones."""
 
     @property
     def open(self) -> bool:
@@ -71,7 +71,7 @@ class HalfBoard(NamedTuple):
 
 
 def half_board(free: Free, dark: Free, rows: int, ends: NDArray[np.int8] | None = None) -> HalfBoard:
-    """Return the half with so many rows of a board, as it is seen from its own side; without ends, for closed tours."""
+    """Return the half with this number of rows, as seen from its own side; for closed tours, `ends` is None."""
     width = free.shape[1]
     z = 2 * width
     steps, after = list[HalfStep](), list[int]()
@@ -108,7 +108,7 @@ def half_board(free: Free, dark: Free, rows: int, ends: NDArray[np.int8] | None 
 
 
 def _slot(row: int, col: int, rows: int, width: int) -> int:
-    """Return the slot of a square: in the end, each column of the window has two that stand side by side."""
+    """Return the slot of a square: at the end, the two slots of a column of the window are neighbours."""
     for _ in range(row, rows, 2):
         col = col ^ 1 if col ^ 1 < width else col
         row += 2
@@ -116,14 +116,14 @@ def _slot(row: int, col: int, rows: int, width: int) -> int:
 
 
 def _choices(near: list[int], must: int | None) -> NDArray[np.int64]:
-    """Return the ways to give a square its two links, of which it may have one or both already."""
+    """Return the choices of links for a square that already has two, one or no links."""
     ways = [(2, -1, -1, 0), *((1, a, -1, 0) for a in near), *((0, a, b, 0) for a, b in combinations(near, 2))]
     kept = [way for way in ways if must is None or must in way[1:3]]
     return np.array(kept, np.int64).reshape(-1, 4)
 
 
 def _last(ends: list[int], z: int) -> NDArray[np.int64]:
-    """Return the ways to have ends of a tour on squares of the nearer row: none, one, or two that Z lies between."""
+    """Return the choices of tour ends in the nearer row: none, one, or two with Z between them."""
     slots = {2 * col: EndRule(end) for col, end in enumerate(ends) if end}
     must = {slot for slot, end in slots.items() if end is EndRule.MUST}
     ways = [(0, -1, -1, 0), *((0, slot, z, 0) for slot in slots), *((0, a, b, 2) for a, b in combinations(slots, 2))]

@@ -1,14 +1,11 @@
-"""Perfect matchings of points in a row, numbered, and what changes of the points do to the numbers.
+"""Tables of rank maps: what each change of the points does to the rank of a matching.
 
-The partner of the first point is number j of the other points; what is left is a matching of two points fewer. So the
-rank of a matching of k points is j times the number of matchings of k - 2 points, and the rank of what is left; there
-are (k - 1)!! ranks. A rank needs no key: it is a place in a block.
+`kernels.matchings` defines ranks and the three changes. This module tabulates the images of all ranks for each change,
+k, i and j, up to `TABLED` points. Each table is built from tables with two points fewer. For more points, kernels
+compute single images when they need them.
 
-Three things happen to the points when a square is linked to others. MOVE takes the point at i out of the row and puts
-it back at j. JOIN takes out the points at i and j and matches their partners; where i and j are matched with each other
-that closes a cycle, and the rank goes to the place past the end of the block, from where no change leads back. PAIR
-puts a new pair in, so that it stands at i and j. For each of them, k, i and j the images of all ranks are tabled up to
-`TABLED` points, made from those of two points fewer; beyond that kernels find single images as they need them.
+JOIN of two points that are partners closes a cycle. Its image is the place after the last rank, and every table maps
+that place to the same place of the next block. So no change leads back from it.
 """
 
 from collections.abc import Iterator
@@ -23,19 +20,19 @@ from knightwatch.engine.tour.kernels.matchings import MATCHINGS, MOST_POINTS, Ch
 Images = NDArray[np.int32]
 
 TABLED = 14
-"""Points up to which images are tabled: 150 MB. More are rare."""
+"""The largest number of points with tables, which take 150 MB. More points are rare."""
 
 
 Tables = dict[tuple[Change, int, int, int], Images]
 
 
 def rank_maps(points: int) -> RankMaps:
-    """Return the maps for matchings of up to so many points, as far as they are tabled."""
+    """Return the rank maps for matchings of up to this number of points, as far as they are tabulated."""
     return _rank_maps(min(points, TABLED))
 
 
 def rank_maps_bytes(points: int) -> int:
-    """Return how many bytes these maps take."""
+    """Return the size of these maps in bytes."""
     return 4 * sum(length + 1 for _, length in _lengths(min(points, TABLED)))
 
 
@@ -54,7 +51,7 @@ def _rank_maps(points: int) -> RankMaps:
 
 
 def _lengths(points: int) -> Iterator[tuple[tuple[Change, int, int, int], int]]:
-    """Return what is tabled, each after what it is made from, and how many matchings it is of."""
+    """Yield the key of each table and its number of matchings, in an order in which each can be built."""
     for k in range(0, points + 1, 2):
         pairs = list(combinations(range(k), 2))
         yield from (((Change.PAIR, k - 2, i, j), int(MATCHINGS[k - 2])) for i, j in pairs)
@@ -65,7 +62,7 @@ def _lengths(points: int) -> Iterator[tuple[tuple[Change, int, int, int], int]]:
 
 
 def _made(tables: Tables, change: Change, k: int, i: int, j: int) -> Images:
-    """Return the images under a change, from those that are tabled before it."""
+    """Return the images under a change, built from earlier tables."""
     if change is Change.PAIR:
         return _pair(tables, k, i, j)
     if change is Change.JOIN:
@@ -80,7 +77,7 @@ def _made(tables: Tables, change: Change, k: int, i: int, j: int) -> Images:
 
 
 def _among(point: int, *gone: int) -> int:
-    """Return which one a point is once others, and the first, are gone."""
+    """Return the position of a point after others, and the first point, are removed."""
     return point - 1 - sum(other < point for other in gone)
 
 
@@ -89,7 +86,7 @@ def _identity(k: int) -> Images:
 
 
 def _pair(tables: Tables, k: int, i: int, j: int) -> Images:
-    """Return the images of matchings of k points with a new pair at i and j."""
+    """Return the images of matchings of k points when a new pair enters at i and j."""
     if i == 0:
         return _identity(k) + np.int32((j - 1) * MATCHINGS[k])
     parts = []
@@ -102,7 +99,7 @@ def _pair(tables: Tables, k: int, i: int, j: int) -> Images:
 
 
 def _join(tables: Tables, k: int, i: int, j: int) -> Images:
-    """Return the images of matchings of k points once those at i and j are gone and their partners matched."""
+    """Return the images of matchings of k points when the points at i and j leave and their partners are matched."""
     parts = []
     for p in range(1, k):
         if {i, j} == {0, p}:
@@ -120,7 +117,7 @@ def _join(tables: Tables, k: int, i: int, j: int) -> Images:
 
 
 def _from_front(tables: Tables, k: int, j: int) -> Images:
-    """Return the images of matchings of k points whose first is moved to j: it and its partner are put in anew."""
+    """Return the images of matchings of k points whose first point moves to j: it re-enters as a new pair."""
     parts = []
     for p in range(1, k):
         there = p - 1 + (p - 1 >= j)
@@ -129,7 +126,7 @@ def _from_front(tables: Tables, k: int, j: int) -> Images:
 
 
 def _move(tables: Tables, k: int, i: int, j: int) -> Images:
-    """Return the images of matchings of k points, one of which is moved from i to j, behind the first."""
+    """Return the images of matchings of k points when a point moves from i to j, both behind the first point."""
     parts = []
     for p in range(1, k):
         if p == i:

@@ -1,11 +1,17 @@
-"""Counts of unfinished tours by degrees and matching, compiled: one step through a half of the board.
+"""Counts of partial tours by degree vector and matching, compiled: one step of the transfer matrix through a half.
 
-Squares of the window with one link are ends of paths, and the two ends of a path are matched. All states with the same
-degrees are a block, and a state's place in it is the rank of its matching. Most places are empty; a table keeps those
-that are not, block by block in the order of their ranks, each with its count.
+A square of the window with one link is the end of a path: a point. The two ends of a path are matched. All states with
+the same degree vector form a block, and the rank of the matching is the place of a state in its block. Most places are
+zero. A table stores the others, block by block, in order of their ranks.
 
-A step makes the blocks that follow one by one: each gathers what comes from the blocks before it, one for each choice
-of links, in a block that has all its places.
+The recurrence: let x be a degree vector and m a matching before the step, y and m' after it. Then
+
+    count(y, m') = sum of count(x, m) over all choices of links that lead from (x, m) to (y, m').
+
+A step makes the new blocks one by one. For each choice it finds the one block x that leads to y, and adds its entries
+to a dense block at the images of their ranks.
+
+Source: the transfer matrix of J. L. Jacobsen (J. Phys. A 40, 2007); see `exact`.
 """
 
 from typing import Any, NamedTuple
@@ -31,25 +37,28 @@ class StepBuffers(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Counts of unfinished tours."""
+    """The counts of all states, sparse."""
 
     where: Index
-    """The degrees of each block, in their order."""
+    """The degree vectors of the blocks, in ascending order."""
     first: Numbers
-    """Where the entries of each block begin, and where those of the last one end."""
+    """The index at which the entries of each block begin; at last, the end of the last block."""
     ranks: Ranks
     counts: Counts
 
 
 @kernel
 def below(points: Any, slot: Any) -> Any:
-    """Return how many points stand in the slots before one."""
+    """Return the number of points in slots before this one."""
     return ones(points & ((np.int64(1) << slot) - 1))
 
 
 @kernel
 def change_of(degree: Any, slot: int, a: Any, b: Any, digits: Numbers, old: Any, new: Any) -> tuple[Any, Any, Any]:
-    """Return what a choice of links does to the points, of which there are `old` before and `new` after it."""
+    """Return the change of the points that a choice of links makes.
+
+    `old` and `new` are the points before and after it, as bits.
+    """
     if a < 0 or (degree == 1 and a == slot):
         return Change.NOTHING, np.int64(0), np.int64(0)
     if degree == 1:  # the square is the end of a path, which gets longer or is joined with another
@@ -67,7 +76,7 @@ def change_of(degree: Any, slot: int, a: Any, b: Any, digits: Numbers, old: Any,
 
 @kernel
 def digits_of(x: Any, powers: Numbers, digits: Numbers) -> Any:
-    """Write the degrees of all slots; return those that are points, as bits."""
+    """Write the degrees of all slots; return the slots with degree 1, the points, as bits."""
     points = np.int64(0)
     for p in range(len(powers)):
         digits[p] = x % 3
@@ -80,7 +89,7 @@ def digits_of(x: Any, powers: Numbers, digits: Numbers) -> Any:
 def gather(
     table: Table, block: Any, change: Any, k: Any, i: Any, j: Any, maps: RankMaps, places: Numbers, mates: Numbers
 ) -> None:
-    """Add the entries of a block to the places where they are after a change of the points."""
+    """Add the entries of a block to a dense block, at the images of their ranks."""
     first, end = table.first[block], table.first[block + 1]
     if change == Change.NOTHING or (change == Change.MOVE and i == j):
         for e in range(first, end):
@@ -107,9 +116,11 @@ def step(
     length: NDArray[np.int32],
     modulus: int,
 ) -> tuple[int, bool]:
-    """Make some of the blocks that follow a table by a step; return how many entries, and whether one is too large.
+    """Make the blocks of some vectors after a step; return the number of entries, and whether a count reached the
+    modulus.
 
-    `places` has room for the largest block and one more, and is zero before and after.
+    Writes the entries into the buffers, and the number of entries of each block into `length`. A count that reaches the
+    modulus is reduced.
     """
     digits, mates = np.zeros(MOST_SLOTS, np.int64), np.zeros(2 * MOST_SLOTS, np.int64)
     places, ranks, counts = buffers.places, buffers.ranks, buffers.counts

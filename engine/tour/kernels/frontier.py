@@ -1,12 +1,14 @@
-"""Tours by a dynamic programme over a frontier, compiled: its states, and which of them follow which.
+"""Decide tours by dynamic programming over a frontier, compiled: the states, and which states follow which.
 
-The free squares come in one after the other, along the longer side of the board. Each is linked to none, one or two of
-its neighbours that came before, and leaves the frontier after the last of its neighbours. What was linked before is
-told by the squares on the frontier alone: which are done, and which are the two ends of one fragment of a tour. Equal
-frontiers are one state, however they came about, and so there are far fewer states than tours.
+The free squares enter one after the other, along the longer side of the board. A square that enters is linked to none,
+one or two of its earlier neighbours. It leaves the frontier after its last neighbour has entered. Only the frontier
+matters for what can follow: which squares have both links, and which are the two ends of one fragment of a tour.
+Histories with equal frontiers are one state, so there are far fewer states than tours.
 
-A state is a key of 64 bits, four for each square of the frontier; boards whose frontier is wider do not fit. States are
-expanded layer by layer, a layer for each square that comes in: see `knightwatch.engine.tour.kernels.layers`.
+The recurrence: a state after step t exists if a state after step t - 1 and a choice of at most two links lead to it.
+`kernels.layers` expands the states layer by layer.
+
+A state is a key of 64 bits, four for the label of each square on the frontier. Boards with a wider frontier do not fit.
 """
 
 from typing import Any
@@ -21,33 +23,33 @@ Counters = NDArray[np.int64]
 Steps = NDArray[np.int64]
 
 NEW, DONE, LAST, FRAGMENT, FRESH = (np.uint64(label) for label in (0, 1, 2, 3, 15))
-"""Labels of squares on the frontier: not linked yet; linked twice; the end of a fragment whose other end is an end of
-the tour; from FRAGMENT on, the ends of a fragment, both with the same label; FRESH is a fragment not yet numbered."""
+"""Labels: NEW has no link; DONE has both; LAST is the end of a fragment whose other end is an end of the tour. From
+FRAGMENT on, both ends of a fragment have the same label. FRESH is a fragment without a number yet."""
 DEAD = np.uint64(0xFFFFFFFFFFFFFFFF)
-"""Stands for no state at all."""
+"""Not a state."""
 ONES, EIGHTS = np.uint64(0x1111111111111111), np.uint64(0x8888888888888888)
 """The lowest and the highest bit of each label."""
 TWO = np.uint64(2)
 CHOICES = 11
-"""Ways to link a square to at most two of at most four others."""
+"""The number of ways to link a square to at most two of at most four others."""
 
 
 @kernel
 def label(key: Any, slot: int) -> Any:
-    """Return the label of a square of the frontier."""
+    """Return the label of a slot."""
     return (key >> np.uint64(4 * slot)) & np.uint64(15)
 
 
 @kernel
 def put(key: Any, slot: int, new: Any) -> Any:
-    """Return the key with another label for a square of the frontier."""
+    """Return the key with a new label in a slot."""
     shift = np.uint64(4 * slot)
     return (key & ~(np.uint64(15) << shift)) | (new << shift)
 
 
 @kernel
 def find(key: Any, wanted: Any) -> int:
-    """Return a slot that has a label, which there must be."""
+    """Return a slot with this label, which must exist."""
     slot = 0
     while (key & np.uint64(15)) != wanted:
         key >>= np.uint64(4)
@@ -57,14 +59,14 @@ def find(key: Any, wanted: Any) -> int:
 
 @kernel
 def ones(bits: Any) -> int:
-    """Return how many bits are set, of which only the lowest of each label may be."""
+    """Return the number of set bits, if only the lowest bit of each label may be set."""
     pairs = (bits + (bits >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
     return int(np.int64((pairs * np.uint64(0x0101010101010101)) >> np.uint64(56)))
 
 
 @kernel
 def few(bits: Any) -> int:
-    """Return the same where at most 15 are set, faster."""
+    """Return the same number, faster, if it is at most 15."""
     return int(np.int64((bits * ONES) >> np.uint64(60)))
 
 
@@ -76,7 +78,7 @@ def zeros(key: Any) -> Any:
 
 @kernel
 def link(key: Any, x: int, y: int) -> Any:
-    """Link two squares of the frontier, neither of which is done; they may be the ends of one fragment."""
+    """Link two squares of the frontier that are not done; they may be the two ends of one fragment."""
     a, b = label(key, x), label(key, y)
     if a == NEW and b == NEW:
         return put(put(key, x, FRESH), y, FRESH)
@@ -90,7 +92,7 @@ def link(key: Any, x: int, y: int) -> Any:
 
 @kernel
 def renumber(key: Any) -> Any:
-    """Number the fragments in the order in which they appear, so that equal states have equal keys."""
+    """Number the fragments in order of appearance, so that equal states have equal keys."""
     numbers, following = np.uint64(0), FRAGMENT
     result, shift, rest = np.uint64(0), np.uint64(0), key
     while rest != np.uint64(0):
@@ -110,10 +112,11 @@ def renumber(key: Any) -> Any:
 
 @kernel
 def after(key: Any, first: int, second: int, step: int, steps: Steps, start: int, closed: bool) -> Any:
-    """Return the frontier after a square came in, was linked to up to two others, and some squares left; or DEAD.
+    """Return the frontier after a square has entered, was linked to up to two others, and some squares have left; or
+    DEAD.
 
-    The others are given by their places in `Step.SLOTS`; 4, the square itself, stands for none. The last square has to
-    complete the tour: then every square leaves, and the key is 0.
+    `first` and `second` are places in `Step.SLOTS`; 4, the square itself, stands for no link. The last square must
+    complete the tour: then all squares leave and the key is 0.
     """
     final = step == len(steps) - 2
     complete = False
@@ -152,7 +155,7 @@ def after(key: Any, first: int, second: int, step: int, steps: Steps, start: int
 
 @kernel
 def more(bits: Any, light: Any) -> int:
-    """Return how many more light squares than dark ones are among some."""
+    """Return the number of light squares minus dark ones in a set."""
     return 2 * ones(bits & light) - ones(bits)
 
 
@@ -160,10 +163,10 @@ def more(bits: Any, light: Any) -> int:
 def hopeless(
     key: Any, step: int, steps: Steps, views: Keys, ahead: Keys, start: int, closed: bool, near: Keys, wants: Counters
 ) -> bool:
-    """Tell whether a look at the squares that come next shows that no tour can follow; it does for most states.
+    """Return whether the next squares show that no tour can follow; this is so for most states.
 
-    A tour has two ends, a closed one none. Each square that cannot be linked twice is an end; and since colours
-    alternate along a fragment, what stands on the frontier tells the colours of the ends that have left it.
+    An open tour has two ends, a closed one none. A square that cannot get two links must be an end. Colours alternate
+    along a fragment, so the frontier also tells the colours of ends that have left it.
     """
     room, light = views[step, WindowView.ROOM], views[step, WindowView.LIGHT]
     there, sole = ~zeros(room) & ONES, zeros(room ^ ONES)
@@ -190,7 +193,7 @@ def hopeless(
 
 @kernel
 def stuck(step: int, steps: Steps, room: Any, ahead: Keys, new: Any, linked: Any, near: Keys, wants: Counters) -> bool:
-    """Make the links that have to be made, now that all ends are known, and tell whether that fails."""
+    """Make all forced links, now that all ends are known; return whether that fails."""
     begin, count = steps[step, Step.AHEAD], steps[step + 1, Step.AHEAD] - steps[step, Step.AHEAD]
     needs = linked + TWO * new - (new & zeros(room ^ ONES))
     for i in range(count):
@@ -235,7 +238,7 @@ def successors(
     out: Keys,
     chosen: Counters,
 ) -> int:
-    """Write the states that can follow, and the neighbours chosen for each as bits; return how many there are."""
+    """Write the states that can follow, and the chosen neighbours of each as bits; return their number."""
     found = 0
     for first in range(5):
         if first < 4 and (steps[step, first] < 0 or label(key, steps[step, first]) == DONE):

@@ -1,8 +1,15 @@
-"""Two halves of a board put together, compiled: pairs of matchings that make a single cycle, with their counts.
+"""The join of two halves, compiled: all pairs of matchings that form a single cycle, with their counts.
 
-Where a block of the one half leaves off, one block of the other goes on; both have the same points. Take the first
-point: in the one half it is matched with p. Joining the first and p in the other half leaves two points fewer, and the
-same question. Six points are looked up.
+A block of one half fits exactly one block of the other half, and both have the same points. For matchings m of one half
+and n of the other, the join sums
+
+    count(m) * count(n) over all pairs (m, n) whose union is a single cycle.
+
+The recurrence on the number of points k: let m match the first point with p. Join the first point and p in all
+matchings n at once (`contract`). This removes two points and leaves the same question for k - 2 points. Matchings m
+with the same p share this work. A table answers six points directly.
+
+Source: cutting the board into two halves, as in B. D. McKay (technical report, Canberra 1997); see `exact`.
 """
 
 from typing import Any, NamedTuple
@@ -17,20 +24,21 @@ from knightwatch.engine.tour.kernels.matchings import MATCHINGS, MOST_SLOTS, Cha
 
 MOST_LINKS = MOST_SLOTS // 2
 LOW = (1 << 26) - 1
+"""Masks and shifts of `add_product`: 26 and 32 bits."""
 HALF = (1 << 32) - 1
 SUMS = 4
+"""The number of parts of a sum: see `number`."""
 MOST = 1 << 51
-"""Counts of a block of the other half add up to less, or to remainders: then `add_product` has room for four times as
-many, times a count."""
+"""An upper limit for the sum of all counts of the other half's block, so that `add_product` cannot overflow."""
 
 
 class Scratch(NamedTuple):
-    """Room for what a kernel notes on the way."""
+    """Small arrays that the kernels reuse."""
 
     digits: Numbers
     mates: Numbers
     changes: Numbers
-    """In each row: a change, k, i, j, where its images are, and the place past all images."""
+    """One row for each change: the change, k, i, j, the begin of its images, and the place for closed cycles."""
     stack: Numbers
     circles: Numbers
 
@@ -81,7 +89,7 @@ class Seam(NamedTuple):
 
 @kernel
 def add_product(a: Any, b: Any, sums: Numbers) -> None:
-    """Add the product of numbers of up to 35 and 53 bits, or 32 and 55, to a sum in four parts: see `number`."""
+    """Add the product a * b to a sum in four parts, for numbers of up to 35 and 53 bits, or 32 and 55: see `number`."""
     low, high = a * (b & LOW), a * (b >> 26)
     sums[0] += low & HALF
     sums[1] += low >> 32
@@ -91,7 +99,7 @@ def add_product(a: Any, b: Any, sums: Numbers) -> None:
 
 @kernel
 def note(changes: Numbers, n: Any, change: Any, k: Any, i: Any, j: Any, maps: RankMaps) -> Any:
-    """Add a change to a list of changes, unless it is none; return how many there are."""
+    """Append a change to the list unless it changes nothing; return the new length of the list."""
     if change == Change.MOVE and i == j:
         return n
     row = changes[n]
@@ -102,7 +110,7 @@ def note(changes: Numbers, n: Any, change: Any, k: Any, i: Any, j: Any, maps: Ra
 
 @kernel
 def link(current: Any, a: Any, b: Any, changes: Numbers, n: Any, maps: RankMaps) -> Any:
-    """Note what a link does to the points; return how many changes there are."""
+    """Append the change that a link makes; return the new length of the list."""
     after = current ^ (np.int64(1) << a) ^ (np.int64(1) << b)
     k, at_a, at_b = ones(current), (current >> a) & 1, (current >> b) & 1
     low, high = min(a, b), max(a, b)
@@ -119,7 +127,7 @@ def link(current: Any, a: Any, b: Any, changes: Numbers, n: Any, maps: RankMaps)
 def gather_all(
     table: Table, block: Any, changes: Numbers, n: Any, maps: RankMaps, places: Numbers, mates: Numbers
 ) -> None:
-    """Add the entries of a block to the places where they are after some changes."""
+    """Add the entries of a block to a dense block, at the images of their ranks under all changes of a list."""
     first, end, images, c = table.first[block], table.first[block + 1], maps.images, changes[:, 4]
     for change in range(n):
         if c[change] < 0:
@@ -149,7 +157,7 @@ def gather_all(
 
 @kernel
 def image_of(rank: Any, changes: Numbers, n: Any, maps: RankMaps, mates: Numbers) -> Any:
-    """Return the rank after some changes, not all of which are tabled."""
+    """Return the rank after all changes of a list, some of which are not tabulated."""
     for c in range(n):
         row = changes[c]
         if row[4] >= 0:
@@ -172,10 +180,10 @@ def build(
     places: Numbers,
     scratch: Scratch,
 ) -> Any:
-    """Write into their places the counts for some degrees once links within the window are made; return the points.
+    """Fill a dense block with the counts of a degree vector after links within the window; return its points.
 
-    Turned, they are written as they are seen from the other side: there the two slots of each column have changed
-    places, and so have the points where both are points.
+    With `turned`, the block is written as seen from the other side. There the two slots of each column are exchanged,
+    so if both are points, these change places.
     """
     points = digits_of(y, powers, scratch.digits)
     possible = linkable(scratch.digits, links)
@@ -207,7 +215,9 @@ def build(
 
 @kernel
 def contract(k: Any, p: Any, maps: RankMaps, places: Numbers, begin: Any, into: Any) -> None:
-    """Join the first of k points and point p in a block with all places, and write what becomes of it."""
+    """Join the first of k points and point p in all matchings of a dense block; write the smaller dense block at
+    `into`.
+    """
     size = MATCHINGS[k - 2]
     for place in range(size):
         places[into + place] = 0
@@ -237,7 +247,10 @@ def cycles(
     scratch: Scratch,
     sums: Numbers,
 ) -> None:
-    """Add up counts times those in the places of `others`, over all pairs of matchings that make a single cycle."""
+    """Add the products of counts for all pairs of matchings that form a single cycle.
+
+    `ranks` and `counts` are the n entries of one half. `others` is the dense block of the other half.
+    """
     if k <= 4:
         for e in range(n):
             found = others[0]
@@ -276,7 +289,7 @@ def cycles(
 
 @kernel
 def entries(places: Numbers, size: Any, modulus: Any, ranks: Numbers, counts: Numbers) -> tuple[Any, bool]:
-    """Take out of their places all counts that are not zero; return how many, and whether one was too large."""
+    """Move all counts that are not zero out of a dense block; return how many, and whether one reached the modulus."""
     n, large = 0, False
     for place in range(size):
         if places[place]:
@@ -300,10 +313,10 @@ def join(
     modulus: int,
     sums: Numbers,
 ) -> bool:
-    """Add up all tours of which one half is in a table, with some degrees of the window, and the other half in another.
+    """Add up all tours: one half in `table` with these degree vectors, the other half in `other`.
 
-    Where both halves are the same table, each pair of degrees is taken once, and counted twice. Returns whether a count
-    was too large for its modulus.
+    If both halves are the same table, each pair of vectors is joined once and counts twice. Returns whether a count
+    reached the modulus.
     """
     powers, full, same, weights = seam.powers, seam.full, seam.same, seam.weights
     places, others, ranks, counts = buffers.places, buffers.others, buffers.ranks, buffers.counts
@@ -341,7 +354,7 @@ def number(sums: list[int]) -> int:
 
 
 def circles() -> NDArray[np.int64]:
-    """Return for each matching of six points the eight that make a single cycle with it."""
+    """Return for each matching of six points the eight matchings that form a single cycle with it."""
     ranks = [(a, b, c) for a in range(5) for b in range(3) for c in range(1)]
     pairs = []
     for ranking in ranks:

@@ -1,8 +1,8 @@
-"""Deciding whether a board has tours by the states of `kernels.frontier`, layer by layer.
+"""Decide whether a board has a tour: expand the states of `kernels.frontier` layer by layer.
 
-Expanding one state is one unit of work. All that changes is in arrays, so that any split of the work leads to the same
-arrays. Layers that are done are kept, since a tour is found by going back through them; where there is no more room for
-that they are forgotten, and what can still come out is that there is no tour.
+A layer has all states after one step. One unit of work expands one state. All progress is in arrays, so any split of
+the work gives the same arrays. Finished layers stay in memory: a tour is found by going back through them. If memory
+runs out, they are dropped. Then only "no tour" can still be proved.
 """
 
 from enum import IntEnum
@@ -20,32 +20,32 @@ State = dict[str, NDArray[Any]]
 Table = NDArray[np.int32]
 
 MOST_STORED = 1 << 24
-"""States that deciding may keep."""
+"""The largest number of stored states."""
 WORTH_FORGETTING = 4
-"""Layers are forgotten if they take at least this part of the room: a fourth."""
+"""Drop finished layers only if they take at least a fourth (1 / 4) of the memory."""
 FIRST_ROOM = 1 << 10
 
 
 class At(IntEnum):
-    """What the counters count."""
+    """Places in the array `frontier_at`."""
 
     STEP = 0
-    """Squares that have come in."""
+    """Squares that have entered."""
     NEXT = 1
-    """The state of this layer to be expanded next."""
+    """The next state of this layer to expand."""
     END = 2
     """The end of this layer."""
     STORED = 3
-    """The end of the next layer, as far as it is known."""
+    """The end of the next layer so far."""
     EXPANDED = 4
-    """States expanded in all."""
+    """States expanded in total."""
     OUTCOME = 5
     FORGOTTEN = 6
-    """Whether layers were forgotten, so that no tour could be found by going back."""
+    """Whether layers were dropped, so that going back finds no tour."""
 
 
 class Outcome(IntEnum):
-    """How the work stands."""
+    """The state of the decision."""
 
     RUNNING = 0
     EXISTS = 1
@@ -53,12 +53,12 @@ class Outcome(IntEnum):
     NONE = 2
     """There is no tour."""
     TOO_MANY = 3
-    """There are more states than may be kept."""
+    """There are more states than may be stored."""
 
 
 @kernel
 def place(key: Any, keys: Keys, table: Table) -> int:
-    """Return where in the table a key stands, or, if it does not, where it would."""
+    """Return the place of a key in the hash table, or the free place where it would be."""
     mask = len(table) - 1
     mixed = key * np.uint64(0x9E3779B97F4A7C15)
     at = int(np.int64((mixed ^ (mixed >> np.uint64(32))) & np.uint64(mask)))
@@ -69,7 +69,7 @@ def place(key: Any, keys: Keys, table: Table) -> int:
 
 @kernel
 def refill(keys: Keys, first: int, end: int, table: Table) -> None:
-    """Put some keys, all different, into an empty table."""
+    """Put different keys into an empty hash table."""
     for i in range(first, end):
         table[place(keys[i], keys, table)] = i
 
@@ -87,7 +87,7 @@ def expand_keeping(
     closed: bool,
     budget: int,
 ) -> int:
-    """Expand up to `budget` states of this layer and remember where the next ones came from; fewer for lack of room."""
+    """Expand up to `budget` states of this layer and store the parents of new states; stop early if memory is full."""
     out, chosen = np.empty(CHOICES, np.uint64), np.empty(CHOICES, np.int64)
     near, wants = np.empty(MOST_AHEAD, np.uint64), np.empty(MOST_AHEAD, np.int64)
     step, stored, done = at[At.STEP], at[At.STORED], 0
@@ -108,7 +108,7 @@ def expand_keeping(
 
 
 def begin(plan: Layout) -> State:
-    """Return the state of deciding before the first expansion, for a board that fits."""
+    """Return the arrays before the first expansion, for a board that fits."""
     return {
         "frontier_keys": np.zeros(FIRST_ROOM, np.uint64),
         "frontier_parents": np.full(FIRST_ROOM, -1, np.int32),
@@ -118,7 +118,7 @@ def begin(plan: Layout) -> State:
 
 
 def advance(state: State, plan: Layout, closed: bool, budget: int, tier: Tier) -> int:
-    """Decide whether there is a tour: expand `budget` states, fewer only at the end; return how many."""
+    """Expand `budget` states, fewer only at the end; return how many."""
     at, done = state["frontier_at"], 0
     while done < budget and at[At.OUTCOME] == Outcome.RUNNING:
         keys, parents, table = (state[f"frontier_{name}"] for name in ("keys", "parents", "table"))
@@ -146,7 +146,7 @@ def advance(state: State, plan: Layout, closed: bool, budget: int, tier: Tier) -
 
 
 def outcome(state: State) -> Outcome:
-    """Tell how deciding stands."""
+    """Return the outcome so far."""
     return Outcome(int(state["frontier_at"][At.OUTCOME]))
 
 
@@ -187,7 +187,7 @@ def _before(plan: Layout) -> Counters:
 
 
 def _step(at: Counters, plan: Layout) -> None:
-    """Go on to the next square, now that a layer is complete, or see that there is none left."""
+    """Go on to the next square after a complete layer, or end the search."""
     at[At.STEP] += 1
     if at[At.NEXT] == at[At.END]:
         at[At.OUTCOME] = Outcome.NONE
@@ -196,7 +196,7 @@ def _step(at: Counters, plan: Layout) -> None:
 
 
 def _forget(keys: Keys, at: Counters) -> None:
-    """Forget all states that are expanded."""
+    """Drop all expanded states."""
     gone, stored = int(at[At.NEXT]), int(at[At.STORED])
     keys[: stored - gone] = keys[gone:stored].copy()
     at[[At.NEXT, At.END, At.STORED]] -= gone
@@ -204,5 +204,5 @@ def _forget(keys: Keys, at: Counters) -> None:
 
 
 def _doubled(array: NDArray[Any]) -> NDArray[Any]:
-    """Return an array with as much room again."""
+    """Return an array of twice the length."""
     return np.concatenate([array, np.zeros_like(array)])

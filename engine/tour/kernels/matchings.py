@@ -83,7 +83,7 @@ def rank_of(k: int, mates: Numbers) -> Any:
 
 @kernel
 def image(change: int, k: int, i: int, j: int, rank: Any, mates: Numbers, moved: Numbers) -> Any:
-    """Return the rank of a matching after a change of its points, as `engine.tour.exact.matchings` tells it."""
+    """Return the rank of a matching after a change of its points."""
     unrank(rank, k, mates)
     if change == Change.JOIN:
         if mates[i] == j:

@@ -1,8 +1,10 @@
-"""Tours that a symmetry of the board maps to themselves, compiled: one half of the board tells the other.
+"""Closed tours that a symmetry maps to themselves, compiled: one half of the board determines the other.
 
-The links of one half, and of the middle those that the half is made responsible for, have as their images the links of
-the other half. So each state of the half is joined with its own image alone. Where a link of the middle is its own
-image, it is there once.
+Each link of one half has its image in the other half. For each pair of image links in the window, this half has one of
+the two. So each state of the half fits exactly one state of the other half: its own image. A link of the window that is
+its own image exists once, and belongs to neither half. The number is
+
+    sum of count(m) over all matchings m whose union with their own image is a single cycle.
 """
 
 from typing import Any
@@ -19,7 +21,7 @@ from knightwatch.engine.tour.kernels.matchings import MATCHINGS, MOST_SLOTS, Ran
 
 @kernel
 def completes(vectors: Vectors, moved: Numbers, more: Numbers, powers: Numbers, out: NDArray[np.bool_]) -> None:
-    """Tell of each of some degrees whether they, their image and some links more make both links of each square."""
+    """Write for each degree vector whether it, its image and `more` links together give each square two links."""
     for v in range(len(vectors)):
         x, whole = np.int64(vectors[v]), True
         for p in range(len(powers)):
@@ -30,7 +32,7 @@ def completes(vectors: Vectors, moved: Numbers, more: Numbers, powers: Numbers, 
 
 @kernel
 def path_ends(rank: Any, points: Any, slots: int, mates: Numbers, ends: Numbers) -> None:
-    """Write for each slot the other end of its path: itself where it has no link, -1 where it has two or is no end."""
+    """Write for each slot the other end of its path; -1 if the slot is not the end of a path."""
     k = 0
     for slot in range(slots):
         if (points >> slot) & 1:
@@ -47,7 +49,7 @@ def path_ends(rank: Any, points: Any, slots: int, mates: Numbers, ends: Numbers)
 
 @kernel
 def is_ring(mine: Numbers, image: Numbers, slots: int) -> bool:
-    """Tell whether the paths of both halves make a single cycle."""
+    """Return whether the paths of both halves form a single cycle."""
     points, first = 0, -1
     for slot in range(slots):
         if mine[slot] >= 0:
@@ -74,10 +76,9 @@ def fixed(
     modulus: int,
     sums: Numbers,
 ) -> bool:
-    """Add up the tours that are their own images, with some degrees of the window; return whether a count was too
-    large.
+    """Add up the symmetric tours with some degree vectors; return whether a count reached the modulus.
 
-    Slots go where `moved` tells; `own` are links that are their own images, and are made.
+    `moved` is the image of each slot. `own` are the links of the window that are their own images and are made.
     """
     ranks, counts, scratch = buffers.ranks, buffers.counts, buffers.scratch
     slots, any_large = len(powers), False

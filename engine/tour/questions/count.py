@@ -1,7 +1,7 @@
-"""Counting tours exactly: closed ones, open ones, and open ones from each start, beside the published numbers.
+"""Count tours exactly: closed tours, open tours, and open tours from each start, beside the published numbers.
 
-Each number is a job of `engine.tour.exact.jobs`. Starts that are mirror images of each other share one, and in the
-end the numbers of all starts have to add up to the number of all tours, which was counted by itself.
+`tour.exact` has the method; each number is a job of `tour.exact.jobs`. Starts that are images of each other share a
+job. At the end, the numbers of all starts must add up to the number of all tours, which is a job of its own.
 """
 
 import time
@@ -36,42 +36,44 @@ if TYPE_CHECKING:
     from knightwatch.engine.plans.plan import Plan
 
 LARGEST_GRID = 12
-"""Rows and columns up to which the numbers of all starts are printed."""
+"""The largest side of a board whose numbers of all starts are printed."""
 FEW_SQUARES = 20
-"""Up to so many squares are counted faster than machine code is compiled."""
+"""Boards up to this size are counted faster than kernels are compiled."""
 LARGE = 400 << 20
-"""Bytes from which on it is told what a number takes."""
+"""Bytes from which on the memory of a count is shown."""
 PARTS = 10_000
-"""Parts of all work that are told apart."""
+"""The total of `progress`."""
 
 PROCESSED = Mark("square with both its links", "•", "o", Tone.GOOD)
 WINDOW = Mark("square of the window", "□", "=", Tone.HINT)
 
 CONVENTION = (
-    "Open tours are all paths through the board, also those that could be closed;\n"
+    "Open tours are all paths through the board, including those whose ends are a move apart:\n"
     "each closed tour makes twice as many directed paths as there are squares.\n"
     "Directed: a tour and its reverse are two; undirected: they are one."
 )
 
 
 class CountOptions(Declared):
-    """What can be chosen for counting."""
+    """The options of a count."""
 
     memory: float | None = Field(
-        None, ge=0, le=1e6, description="GiB of memory that counting may take; empty: three quarters of this machine's"
+        None, ge=0, le=1e6, description="limit of memory in GiB; empty: three quarters of this machine's memory"
     )
-    starts: bool = Field(True, description="count the open tours from each start too; no: closed and open ones alone")
-    threads: int | None = Field(None, ge=1, le=256, description="threads that count; empty: one for each core")
+    starts: bool = Field(True, description="also count the open tours from each start; no: only closed and open tours")
+    threads: int | None = Field(None, ge=1, le=256, description="number of threads; empty: one for each core")
     store: Annotated[str | None, Text("a file")] = Field(
-        None, description="keep in this file what is counted after each row, so that counting goes on there"
+        None, description="save checkpoints in this file, after each row; a later count resumes there"
     )
     scheduler: Annotated[str | None, Text("an address")] = Field(
-        None, description="join halves of boards on the Dask cluster with a scheduler at this address"
+        None, description="join the halves of the board on the Dask cluster with this scheduler"
     )
 
 
 class Count(Inquiry):
-    """The exact numbers of tours on a board: closed ones and, unless `closed`, open ones, from the start if given."""
+    """The exact numbers of tours of a board: closed ones and, unless `closed`, open ones; from the start if there is
+    one.
+    """
 
     def __init__(
         self,
@@ -85,8 +87,8 @@ class Count(Inquiry):
         self.squares = int(free.sum())
         if split_board(free).width > WIDEST:
             raise BadInput(
-                f"a board of {free.shape[0]} x {free.shape[1]} is too wide to count its tours exactly, which takes a "
-                f"board with a side of at most {WIDEST}; ask for an estimate instead"
+                f"a board of {free.shape[0]} x {free.shape[1]} is too wide for an exact count: "
+                f"one side must be at most {WIDEST}; ask for an estimate instead"
             )
         self.orbits = orbits(free)
         jobs = [Job(CountKind.CLOSED)]
@@ -97,6 +99,7 @@ class Count(Inquiry):
         if not closed and start is None:
             jobs.append(Job(CountKind.OPEN))
         starts = np.unique(self.orbits[free]).tolist() if self.options.starts else []
+        """Return the known numbers of directed open tours from each square; None for holes."""
         if start is not None or closed:
             starts = [] if closed else [start]
         jobs += [Job(CountKind.START, square) for square in starts]
@@ -118,9 +121,9 @@ class Count(Inquiry):
             self._preparing = True
             yield from compile_kernels(threads)
             self._preparing = False
-        with self._means(threads) as resources:
+        with self._resources(threads) as resources:
             while not self.complete and not self.jobs.reason:
-                with closing(self.jobs.work(resources)) as work:  # before the store is, which its threads write to
+                with closing(self.jobs.work(resources)) as work:  # its threads write to the store, so close it first
                     while True:
                         begun = time.perf_counter()
                         over = next(work, self) is self
@@ -134,8 +137,8 @@ class Count(Inquiry):
         self._confirm()
 
     @contextmanager
-    def _means(self, threads: Threads) -> Iterator[Resources]:
-        """Open the store and join the cluster, if there are any; raises BadInput where that cannot be done."""
+    def _resources(self, threads: Threads) -> Iterator[Resources]:
+        """Open the store and connect to the cluster, if asked for; raise BadInput if that fails."""
         with ExitStack() as opened:
             resources = Resources(threads)
             if self.options.store is not None:
@@ -151,7 +154,9 @@ class Count(Inquiry):
             try:
                 yield resources
             except pool.losses:
-                raise BadInput(f"scheduler is {self.options.scheduler}, whose workers were lost at work") from None
+                raise BadInput(
+                    f"scheduler is {self.options.scheduler}, whose workers were lost: start them and count again"
+                ) from None
 
     def _confirm(self) -> None:
         """Check that the numbers of the starts add up."""
@@ -160,11 +165,11 @@ class Count(Inquiry):
             return
         paths = sum(number or 0 for row in self.starts() or [] for number in row)
         if paths != total * self._ways:
-            raise AssertionError(f"{paths} tours from all starts, but {total} undirected ones")
+            raise AssertionError(f"{paths} tours from all starts do not match {total} undirected tours")
 
     @property
     def _ways(self) -> int:
-        """Directions of a tour."""
+        """The number of directions of a tour."""
         return 1 if self.squares == 1 else 2
 
     def starts(self) -> list[list[int | None]] | None:
@@ -179,7 +184,7 @@ class Count(Inquiry):
         return [[known.get(square) for square in row] for row in first.tolist()]
 
     def symmetric(self) -> dict[str, int] | None:
-        """Return how many closed tours are their own images, by symmetry, and how many differ by more than that."""
+        """Return the numbers of closed tours that each symmetry maps to themselves, and the number of classes."""
         closed, half_turn = self.jobs.known(CountKind.CLOSED), self.jobs.known(CountKind.HALF_TURN)
         flip = self.jobs.known(CountKind.FLIP) if Job(CountKind.FLIP) in self.jobs.jobs else 0
         if closed is None or half_turn is None or flip is None:
@@ -197,7 +202,7 @@ class Count(Inquiry):
         return (PARTS if self.complete else int(PARTS * self.jobs.fraction)), PARTS, "parts"
 
     def window(self) -> Board:
-        """Return the board: which squares have all their links, and the window that slides over the others."""
+        """Return the board with the squares that have both links, and the window that moves over the rest."""
         rows, cols = self.free.shape
         tour_count = self.jobs.current
         done = (
@@ -212,7 +217,7 @@ class Count(Inquiry):
         return Board(rows, cols, (HOLE, PROCESSED, WINDOW), squares, np.array(kinds, np.uint8))
 
     def diagram(self) -> Diagram | None:
-        """Return how many states there were after each step of the number that is being counted."""
+        """Return the number of states after each step of the current count."""
         tour_count, job = self.jobs.current, self.jobs.job
         states = np.array(tour_count.states if tour_count else [], np.float64)
         if not job or not len(states):
@@ -221,28 +226,28 @@ class Count(Inquiry):
         return Diagram(self.doing() or f"counting {WORDS[job.kind]}", (), (curve,), across="square")
 
     def so_far(self) -> str:
-        """Say which numbers are known, and how far the next one has grown, in a sentence."""
+        """Return a sentence with the known numbers, and the sum so far of the current one."""
         known = [(kind, self.jobs.known(kind)) for kind in (CountKind.CLOSED, CountKind.OPEN)]
-        told = [f"{number:,} {kind} tours" for kind, number in known if number is not None]
+        parts = [f"{number:,} {kind} tours" for kind, number in known if number is not None]
         if starts := self.jobs.starts():
-            told.append(f"the numbers from {counted_noun(len(starts), 'start')}")
+            parts.append(f"the numbers from {counted_noun(len(starts), 'start')}")
         tour_count, job = self.jobs.current, self.jobs.job
         if tour_count and job and tour_count.joined:
-            rest = "" if tour_count.modulus == EXACT else f", as a remainder by {tour_count.modulus:,}"
-            told.append(f"{tour_count.joined:,} {WORDS[job.kind]} so far{rest}")
-        return f"{', '.join(told)}." if told else ""
+            rest = "" if tour_count.modulus == EXACT else f", modulo {tour_count.modulus:,}"
+            parts.append(f"{tour_count.joined:,} {WORDS[job.kind]} so far{rest}")
+        return f"{', '.join(parts)}." if parts else ""
 
     def seconds_left(self) -> float | None:
-        """Return about how long the rest will take; None where that cannot be told yet."""
+        """Return an estimate of the seconds left; None if too little is known."""
         return self._remaining.left(self.jobs)
 
     def doing(self) -> str:
-        """Return what is waited for and, once it is known, how much memory a large number takes."""
+        """Return what the count waits for or, once it is known, how much memory a large count takes."""
         if self._preparing:
-            return "machine code is compiled first, the first time only"
+            return "compiling, only the first time"
         job, need = self.jobs.job, self.jobs.need
         if need is None:
-            return "" if self.jobs.numbers else "first it is found out which states there can be"
+            return "" if self.jobs.numbers else "finding the reachable states"
         return f"counting {WORDS[job.kind]} takes about {need / GIB:.1f} GiB of memory" if job and need > LARGE else ""
 
     def answer(self) -> dict[str, Any]:
@@ -301,18 +306,18 @@ class Count(Inquiry):
         return "\n".join(lines) + "\n"
 
     def _symmetric_words(self) -> list[str]:
-        """Say how many closed tours differ by more than a symmetry of the board, where there are any."""
-        found = self.symmetric()
-        if not found or not self.jobs.known(CountKind.CLOSED):
+        """Return the lines about classes and symmetric closed tours, if there are closed tours."""
+        numbers = self.symmetric()
+        if not numbers or not self.jobs.known(CountKind.CLOSED):
             return []
-        lines = ["", f"Closed tours that no turn or reflection of the board makes equal: {found['classes']:,}"]
-        for name, words in (("half_turn", "half a turn"), ("quarter_turn", "a quarter turn"), ("flip", "a reflection")):
-            if found[name]:
-                lines.append(f"Closed tours that are as before after {words}: {found[name]:,}")
+        lines = ["", f"Classes of closed tours under turns and reflections of the board: {numbers['classes']:,}"]
+        for name, words in (("half_turn", "a half turn"), ("quarter_turn", "a quarter turn"), ("flip", "a reflection")):
+            if numbers[name]:
+                lines.append(f"Closed tours that {words} leaves unchanged: {numbers[name]:,}")
         return lines
 
 
 def count(plan: "Plan", _: str = "", **options: str) -> Count:
-    """Return the inquiry about the numbers of tours; raises BadInput for options that are not allowed."""
+    """Return the inquiry that counts tours; raise BadInput for wrong options."""
     assert isinstance(plan.problem, TourProblem)
     return Count(plan.problem.free, plan.problem.first, plan.problem.closed, CountOptions(**options))

@@ -1,19 +1,20 @@
-"""Numbers of knight's tours on boards without holes, as the literature has them: undirected, closed and open.
+"""Published numbers of knight's tours on boards without holes: undirected, closed and open.
 
-Open tours are all paths through the board, those included that could be closed; undirected means that a tour and its
-reverse are one. Directed numbers are twice as large. Closed tours of strips are from OEIS A175881 (6 x n), A193055
-(8 x n), A383660 (3 x n) and A383661 (5 x n); a list of 8 x n that can be found elsewhere lost multiples of 2 ** 64.
+Open tours are all paths through the board, including those whose ends are a knight's move apart. Undirected: a tour and
+its reverse are one. Directed numbers are twice as large. Closed tours of strips are from OEIS A175881 (6 x n), A193055
+(8 x n), A383660 (3 x n) and A383661 (5 x n). Another list of 8 x n in circulation is wrong: its numbers lost multiples
+of 2 ** 64.
 """
 
 from typing import NamedTuple
 
 
 class Published(NamedTuple):
-    """The undirected numbers of tours on a board."""
+    """The published undirected numbers of tours on a board."""
 
     closed: int
     open: int | None
-    """None where we know of no published number."""
+    """None if we know of no published number."""
 
 
 _NUMBERS = {
@@ -61,7 +62,7 @@ _NUMBERS = {
 
 
 def published(rows: int, cols: int) -> Published | None:
-    """Return the numbers of a board, whichever side is the longer; None where they are not known here."""
+    """Return the numbers of a board, in any orientation; None if we do not know them."""
     short, long = sorted((rows, cols))
     if short <= 2 and long > 1:
         return Published(0, 0)
