@@ -1,1 +1,1 @@
-"""The laboratory: many runs of a solver, planned, spread over processes, stored and summed up."""
+"""The laboratory: many runs of a solver, planned, run in parallel processes, stored and summarised."""

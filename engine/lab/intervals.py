@@ -1,6 +1,6 @@
-"""Statistics of a cell: how sure a fraction of successes is, and the middle of figures that are spread widely.
+"""Statistics of a cell: the interval of a success rate, and quartiles.
 
-Numbers of steps to a solution have long tails, which a mean and a deviation hide; a median and quartiles show them.
+Steps to a solution have long tails. A mean and a deviation hide them, a median and quartiles show them.
 """
 
 import math
@@ -10,18 +10,18 @@ from typing import NamedTuple
 import numpy as np
 
 Z = 1.959963984540054
-"""The point of the standard normal distribution beyond which lie 2.5 %."""
+"""The 97.5 % quantile of the standard normal distribution."""
 
 
 class Interval(NamedTuple):
-    """Two fractions between which the true one lies, 95 times in a hundred."""
+    """A 95 % confidence interval of a fraction."""
 
     low: float
     high: float
 
 
 class Quartiles(NamedTuple):
-    """A quarter of the figures is below the first, a half below the second, three quarters below the third."""
+    """The three quartiles of some figures."""
 
     low: float
     median: float
@@ -29,7 +29,7 @@ class Quartiles(NamedTuple):
 
 
 def wilson(successes: int, trials: int) -> Interval:
-    """Return the interval of Wilson (1927) for a fraction of successes; without trials, anything is possible."""
+    """Return Wilson's interval (1927) for a fraction of successes; [0, 1] without trials."""
     if not trials:
         return Interval(0.0, 1.0)
     fraction = successes / trials
@@ -42,5 +42,5 @@ def wilson(successes: int, trials: int) -> Interval:
 
 
 def quartiles(figures: Sequence[float]) -> Quartiles | None:
-    """Return the quartiles of figures, between two of them in proportion; None where there are none."""
+    """Return the quartiles of figures, interpolated linearly; None without figures."""
     return Quartiles(*np.quantile(figures, (0.25, 0.5, 0.75)).tolist()) if figures else None

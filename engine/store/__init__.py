@@ -1,1 +1,1 @@
-"""The store: what runs of the laboratory came to, on disk."""
+"""Stores on disk: outcomes of sweeps, saved runs, and checkpoints of counts. Each is one SQLite file."""

@@ -1,4 +1,6 @@
-"""A file of the store: SQLite, marked as ours, claimed by one process at a time; faults are told in sentences."""
+"""A store file: SQLite, marked as ours, with locks for single sweeps, counts and runs, and faults reported as
+sentences.
+"""
 
 import os
 import sqlite3
@@ -10,24 +12,24 @@ from typing import ClassVar, Self
 from knightwatch.engine.core.errors import BadInput
 
 BUSY_SECONDS = 10
-"""How long to wait for another process that writes to the same file."""
+"""Seconds to wait for another process that writes to the same file."""
 NO_ROOM = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_CANTOPEN")
-"""How names of errors begin where nothing can be written, as on a full disk."""
+"""Beginnings of SQLite's error names that mean: nothing can be written, for example on a full disk."""
 
 
 class StoreFile:
-    """An open file; one thread at a time may use it."""
+    """An open store file. One thread at a time may use it."""
 
     application: ClassVar[int]
     schema: ClassVar[int]
-    """Marks in the file: that it is ours and what for, and how it is laid out."""
+    """The marks in the file: that it is ours and for what, and the version of its layout."""
     tables: ClassVar[str]
-    """What it is laid out by."""
+    """The SQL that creates the tables."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file at a path, which is made if it is not there; raises BadInput if that cannot be done.
+        """Open the file, and create it if it is missing; raise BadInput if that fails.
 
-        A file that cannot be written, as on a read-only medium or a full disk, can be looked into.
+        A file that cannot be written, for example on a full disk, is opened for reading.
         """
         self.path = path
         with self.reporting_faults():
@@ -48,7 +50,7 @@ class StoreFile:
         self.base.close()
 
     def _connected(self) -> sqlite3.Connection:
-        # Nobody else writes there either; else SQLite would want to make files beside it even to read.
+        # Without `immutable`, SQLite creates files beside the store even to read. Nobody can write there.
         place = f"{self.path.absolute().as_uri()}?immutable=1" if self.read_only else self.path
         self.base = sqlite3.connect(
             place, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=self.read_only
@@ -66,13 +68,13 @@ class StoreFile:
         return self.base
 
     def _is_whole(self) -> bool:
-        """Tell whether all that was written is in the file itself, and nothing in what SQLite puts beside it."""
+        """Return whether all data is in the file itself, and none in SQLite's write-ahead log."""
         beside = self.path.with_name(f"{self.path.name}-wal")
         return not self.read_only and self.path.stat().st_size > 0 and not (beside.exists() and beside.stat().st_size)
 
     def _lay_out(self) -> None:
         if self._marks() == (self.application, self.schema):
-            return  # nothing is written only to look: what is there can be read on a full disk too
+            return  # write nothing: reading must work on a full disk
         with self.writing():
             if not self.base.execute("SELECT 1 FROM sqlite_schema").fetchone():
                 for statement in self.tables.split(";"):
@@ -83,13 +85,13 @@ class StoreFile:
             self.base.execute(f"PRAGMA user_version = {self.schema}")
 
     def _check_marks(self) -> None:
-        """Complain if the file is not ours, or laid out in a way that cannot be read."""
+        """Raise BadInput if the file is not ours, or has another layout."""
         mark, schema = self._marks()
         if mark != self.application:
-            raise BadInput(f"store is {self.path}, which is not knightwatch's: choose another file")
+            raise BadInput(f"store is {self.path}, which is not a store of knightwatch: choose another file")
         if schema != self.schema and (self.read_only or not self.mend(schema)):
             raise BadInput(
-                f"store is {self.path}, which another version of knightwatch has written: choose another file"
+                f"store is {self.path}, which was written by another version of knightwatch: choose another file"
             )
 
     def _marks(self) -> tuple[int, int]:
@@ -97,20 +99,18 @@ class StoreFile:
         return mark, schema
 
     def mend(self, schema: int) -> bool:  # noqa: ARG002
-        """Lay out anew a file that was laid out otherwise; tell whether that can be done."""
+        """Change the file from an older layout to this one; return whether that is possible."""
         return False
 
     def check(self) -> None:
-        """Raise BadInput if the file is gone."""
+        """Raise BadInput if the file was removed."""
         if not self.path.exists():
-            raise BadInput(f"store is {self.path}, but that file was removed meanwhile: begin again")
+            raise BadInput(f"store is {self.path}, but that file was removed: start again")
 
     def check_writable(self) -> None:
-        """Raise BadInput if nothing can be kept in the file."""
+        """Raise BadInput if the file cannot be written."""
         if self.read_only:
-            raise BadInput(
-                f"store is {self.path}, which can only be read, but something is to be kept: choose another file"
-            )
+            raise BadInput(f"store is {self.path}, which is read-only, so nothing can be saved: choose another file")
 
     def lock_path(self, identity: str) -> Path:
         """Return the lock file of a sweep, count or run; a killed process leaves it behind."""
@@ -148,19 +148,19 @@ class StoreFile:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Let all that is written within be there in the end, or nothing of it."""
+        """Open a transaction: everything written inside is stored, or nothing."""
         self.base.execute("BEGIN IMMEDIATE")
         try:
             yield
         except BaseException:
-            if self.base.in_transaction:  # else a full disk has undone it already
+            if self.base.in_transaction:  # a full disk has rolled it back already
                 self.base.execute("ROLLBACK")
             raise
         self.base.execute("COMMIT")
 
     @contextmanager
     def reporting_faults(self) -> Iterator[None]:
-        """Tell in a sentence what is wrong with the file; raises BadInput."""
+        """Turn errors of SQLite and the file system into BadInput with a sentence."""
         try:
             yield
         except OSError as error:

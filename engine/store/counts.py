@@ -1,7 +1,7 @@
-"""Counting on disk: numbers that are known, and how far the others are, so that counting goes on where it was.
+"""Checkpoints of counts on disk: known numbers, and the progress of unfinished ones.
 
-A job is one number of one board, under a name that tells also which code counts it. Of a job that is not done there are
-the tables of its sides, as they were after the last whole row, and the sum over all that was joined.
+A job is one number of one board; its name includes a digest of the code that counts. An unfinished job has the tables
+of its halves after the last complete row, and the sum over all joined ranges of blocks.
 """
 
 import json
@@ -34,42 +34,43 @@ PART = 1 << 25
 
 @dataclass(frozen=True)
 class SavedHalf:
-    """A side as it was after some steps: how many entries its blocks have, and the entries."""
+    """A half after some steps: the number of entries of each block, and the entries."""
 
     modulus: int
-    """What counts are remainders by."""
+    """The modulus of the counts."""
     steps: int
     states: list[int]
-    """How many states there were after each of these steps."""
+    """The number of states after each of these steps."""
     length: NDArray[np.int32]
     ranks: NDArray[np.uint32]
     counts: NDArray[np.uint32]
 
 
 class CountStore(StoreFile):
-    """An open store of numbers; one thread at a time may use it."""
+    """An open store of counts. One thread at a time may use it."""
 
     application, schema, tables = 0x6B6E7763, 1, TABLES
 
     def number(self, job: str) -> tuple[int, int] | None:
-        """Return the number of a job that is done, and how many states it took."""
+        """Return the number of a finished job and its number of states; None if it is not finished."""
         with self.reporting_faults():
             row = self.base.execute("SELECT number, states FROM number WHERE job = ?", (job,)).fetchone()
         return None if row is None else (int(row[0]), row[1])
 
-    def add(self, job: str, number: int, states: int, others_go_on: bool = False) -> None:
-        """Write down a number in place of what was only needed to get there, unless other jobs go on from that; when
-        this returns, it is there to stay.
+    def add(self, job: str, number: int, states: int, needed_later: bool = False) -> None:
+        """Store the number of a job, and delete its checkpoints unless `needed_later`.
+
+        The number is on disk when this returns.
         """
         self.check()
         with self.reporting_faults(), self.writing():
             self.base.execute("INSERT OR REPLACE INTO number VALUES (?, ?, ?)", (job, str(number), states))
-            if not others_go_on:
+            if not needed_later:
                 self._forget(job)
         self._tidy()
 
     def save_half(self, job: str, side: str, kept: SavedHalf) -> None:
-        """Write down a side in place of what it was before."""
+        """Save a half in place of its last checkpoint."""
         self.check()
         with self.reporting_faults(), self.writing():
             self._forget_side(job, side)
@@ -81,7 +82,7 @@ class CountStore(StoreFile):
         self._tidy()
 
     def half(self, job: str, side: str) -> SavedHalf | None:
-        """Return a side as it was written down last."""
+        """Return the last checkpoint of a half."""
         with self.reporting_faults():
             query = "SELECT modulus, steps, states FROM side WHERE job = ? AND side = ?"
             row = self.base.execute(query, (job, side)).fetchone()
@@ -102,21 +103,21 @@ class CountStore(StoreFile):
         return array
 
     def save_joined(self, job: str, modulus: int, parts: int, number: int) -> None:
-        """Write down the sum over so many parts of the join."""
+        """Save the sum over the joined ranges."""
         self.check()
         with self.reporting_faults():
             row = (job, modulus, parts, str(number))
             self.base.execute("INSERT OR REPLACE INTO joined VALUES (?, ?, ?, ?)", row)
 
     def joined(self, job: str, modulus: int) -> tuple[int, int]:
-        """Return over how many parts of the join there is a sum, and the sum."""
+        """Return the number of joined ranges and the sum over them."""
         with self.reporting_faults():
             query = "SELECT parts, number FROM joined WHERE job = ? AND modulus = ?"
             row = self.base.execute(query, (job, modulus)).fetchone()
         return (0, 0) if row is None else (row[0], int(row[1]))
 
     def forget(self, job: str) -> None:
-        """Remove what is only needed to go on with a job, and let the file take no more room than it needs."""
+        """Delete the checkpoints of a job and release the disk space."""
         with self.reporting_faults(), self.writing():
             self._forget(job)
         self._tidy()
@@ -132,7 +133,7 @@ class CountStore(StoreFile):
             self.base.execute(f"DELETE FROM {table} WHERE job = ? AND side = ?", (job, side))
 
     def _tidy(self) -> None:
-        """Let what was written stand in the file itself, so that it takes no room twice."""
+        """Move everything from the write-ahead log into the file, so that it takes no space twice."""
         with self.reporting_faults():
             self.base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 

@@ -1,4 +1,4 @@
-"""Keeping a run: written when it rests and now and then on its way, and opened again where it was left."""
+"""Saving a run while it goes on and when it pauses, and resuming a saved run."""
 
 import time
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ from knightwatch.engine.store.limits import Limits
 from knightwatch.engine.store.runs import KeptRun, RunStore, fits
 
 EVERY = 5.0
-"""Seconds between two times that a run is kept on its way, at least."""
+"""The smallest number of seconds between two saves of a running search."""
 SHARE = 0.01
-"""Share of the time that keeping may take."""
+"""The largest share of the time that saving may take."""
 QUICK = 0.05
-"""Seconds that nobody notices."""
+"""A save up to this many seconds disturbs nobody."""
 
 
 def code_of(plan: Plan) -> str:
@@ -31,82 +31,82 @@ def code_of(plan: Plan) -> str:
 
 
 def plan_of(kept: KeptRun) -> Plan:
-    """Return the plan of a run; raises BadInput where it cannot be read any more."""
+    """Return the plan of a saved run; raise BadInput if it cannot be read."""
     return Plan.read(puzzle(kept.puzzle), kept.values)
 
 
 def record_of(
     plan: Plan, moment: int, newest: int = 0, status: Status = Status.RUNNING, seconds: float = 0.0
 ) -> KeptRun:
-    """Return what is to be kept of a plan's run that stands at a moment."""
+    """Return what is saved of a plan's run at a step."""
     names = plan.puzzle.name, plan.problem.title(), plan.values(), plan.solver.unit
     return KeptRun(*names, moment, max(moment, newest), status, seconds)
 
 
 class Keeper:
-    """Keeps one run, in a store that is opened when there is something to keep; no fault of it harms the run."""
+    """Saves one run, in a store that is opened for the first save. Faults of the store do not harm the run."""
 
     def __init__(self, plan: Plan, path: Path | None = None, kept: KeptRun | None = None) -> None:
-        """Keep what a plan comes to, or go on with a run that was kept; without a path, nothing is kept."""
+        """Save the run of a plan, or go on with a saved run; without a path, save nothing."""
         self.plan = plan
         self.kept = kept
         self.fault = ""
-        """Why the run is not kept; empty as long as it is."""
+        """Why the run is not saved; empty if it is."""
         self.limits = Limits()
         self._path = path
         self._store: RunStore | None = None
         self._lock = Lock()
-        """The screen marks moments while the worker keeps the run."""
+        """The screen sets bookmarks while the worker saves the run."""
         self._claim = ExitStack()
         self._claimed = 0
-        """The number under which nobody else keeps a run as long as this one is kept."""
+        """The number of the run that this process has reserved."""
         self._returning = False
-        """Whether the way to where the run was left is being gone again: until then, what is kept says more."""
+        """Whether the run is being replayed to its saved step: until then the saved version says more."""
         self._due = self._took = 0.0
         self._written: tuple[int, int] | None = (kept.moment, kept.newest) if kept and kept.id else None
 
     @property
     def bookmarks(self) -> dict[int, str]:
-        """Moments that somebody marked, each with a note."""
+        """Bookmarked steps, each with a note."""
         return self.kept.bookmarks if self.kept else {}
 
     @property
     def keeps(self) -> bool:
-        """Whether anything is kept at all."""
+        """Whether anything is saved at all."""
         return self._path is not None
 
     def whole(self, run: Run) -> bool:
-        """Tell whether a run that is left now can go on at once, because its state is kept with it."""
+        """Return whether the run can resume at once because its state is saved too."""
         return not self.fault and fits(run.search.state)
 
     def note(self, run: Run) -> None:
-        """Keep a run that is on its way, if it is time to."""
+        """Save a running search if it is time to."""
         if time.monotonic() >= self._due:
             self.keep(run)
 
     def rest(self, run: Run) -> None:
-        """Keep a run that has come to rest, perhaps for a moment only: at once, unless that would hold it up."""
+        """Save a run that has paused, at once unless saving is slow."""
         if self._took < QUICK:
             self.keep(run)
         else:
             self.note(run)
 
     def keep(self, run: Run) -> None:
-        """Keep a run as it stands, unless it has not begun or nothing has changed."""
+        """Save the run unless it has not begun or nothing has changed."""
         with self._lock:
             self._keep(run)
 
     def _keep(self, run: Run) -> None:
         search = run.search
         unchanged = self._written == (search.done, run.furthest)
-        on_its_way_back = self._returning or (self.kept is not None and run.furthest < self.kept.newest)
-        if self._path is None or not search.ready or not run.furthest or unchanged or on_its_way_back:
+        replaying = self._returning or (self.kept is not None and run.furthest < self.kept.newest)
+        if self._path is None or not search.ready or not run.furthest or unchanged or replaying:
             return
-        code, begun = code_of(self.plan), time.monotonic()  # the code is read once, which takes a while
+        code, begun = code_of(self.plan), time.monotonic()  # the digest is computed once, which takes a moment
         try:
             store = self._open()
             store.check_writable()
-            begun = time.monotonic()  # and the store is opened once
+            begun = time.monotonic()  # opening the store does not count
             self._make_sure(store)
             self.kept = store.keep(self._record(run), code, search.state)
             self._make_sure(store)
@@ -118,14 +118,14 @@ class Keeper:
         self._due = now + max(EVERY, self._took / SHARE)
 
     def mark(self, run: Run, moment: int, note: str | None) -> None:
-        """Mark a moment of the run with a note, or take its mark away; raises BadInput where that cannot be kept."""
+        """Set or remove a bookmark; raise BadInput if that cannot be saved."""
         if not self.keeps:
-            raise BadInput("what is shown here is not kept")
+            raise BadInput("this run is not saved, so it can have no bookmarks")
         with self._lock:
             self._written = None
             self._keep(run)
             if self.fault or not self.kept:
-                raise BadInput(self.fault or "there is nothing to mark before the first step")
+                raise BadInput(self.fault or "there is nothing to bookmark before the first step")
             self._open().mark(self.kept, moment, note)
             marks = dict(self.kept.bookmarks)
             marks.pop(moment, None)
@@ -134,7 +134,7 @@ class Keeper:
             self.kept = replace(self.kept, bookmarks=marks)
 
     def returning(self, run: Run) -> Iterator[float]:
-        """Take a run to where it was left; yield the fraction of the way where that has to be gone again."""
+        """Take a run to its saved step; yield the fraction done of a replay."""
         kept = self.kept
         if kept is None:
             return
@@ -145,7 +145,7 @@ class Keeper:
             run.search.load(state)
             run.resume(kept.newest, kept.seconds)
             return
-        if kept.seconds:  # known, so that going there again takes none of those that it may take in all
+        if kept.seconds:  # restored first, so a replay does not use up `max_seconds`
             run.resume(kept.newest, kept.seconds)
         self._returning = True
         for _ in run.slices(until=kept.moment):
@@ -154,7 +154,7 @@ class Keeper:
         run.resume(kept.newest, run.seconds)
 
     def _state(self) -> State | None:
-        """Return the state in which the run was left; None where the plan and the moment are all there is."""
+        """Return the saved state; None if the run must be replayed."""
         try:
             return self._open().state(self.kept, code_of(self.plan)) if self.kept and self.kept.id else None
         except BadInput as error:
@@ -162,7 +162,7 @@ class Keeper:
             return None
 
     def close(self) -> None:
-        """Be done with the store; what is too old there goes."""
+        """Close the store and delete runs that are too old."""
         if self._store:
             try:
                 self._store.tidy(self.limits)
@@ -174,7 +174,7 @@ class Keeper:
 
     def _open(self) -> RunStore:
         if self._store and (self._store.read_only or not self._store.path.exists()):
-            self._store.base.close()  # there may be room by now, and what was removed is begun anew
+            self._store.base.close()  # there may be space again; a removed store is created again
             self._store = None
         if self._store is None:
             assert self._path
@@ -182,7 +182,7 @@ class Keeper:
         return self._store
 
     def _make_sure(self, store: RunStore) -> None:
-        """See to it that nobody else keeps this run too: where another program does, go on as a run of its own."""
+        """Reserve this run; if another process has it, go on as a new run."""
         if not self.kept or self.kept.id in (0, self._claimed):
             return
         try:

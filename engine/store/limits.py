@@ -1,4 +1,4 @@
-"""How long runs are kept, and how much room they may take."""
+"""How long saved runs stay, and how much disk space they may take."""
 
 from pydantic import Field
 
@@ -6,7 +6,7 @@ from knightwatch.engine.core.declaration import Declared
 
 
 class Limits(Declared):
-    """What counts for runs that nobody has marked: those that are too old go, and the oldest where there is no room."""
+    """Limits for runs without bookmarks: old runs are deleted, and the oldest if space runs out."""
 
-    days: float = Field(90, ge=0, le=36_500, description="days that a run is kept")
-    megabytes: float = Field(256, ge=0, le=1_000_000, description="room that the states of all runs may take")
+    days: float = Field(90, ge=0, le=36_500, description="days before a saved run is deleted")
+    megabytes: float = Field(256, ge=0, le=1_000_000, description="disk space for the states of all saved runs")

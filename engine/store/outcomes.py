@@ -1,8 +1,8 @@
-"""Outcomes on disk: SQLite, one file, a row for each run as soon as the run has ended.
+"""Outcomes of runs on disk: one row for each finished run.
 
-Rows are found by what a run is made from, not by the sweep that asked for it; so sweeps that share cells share runs,
-and a sweep that was broken off goes on by asking for what is not there. Each run is kept under a digest of the code
-that made it: after a change of a solver its runs are not found any more, while those of other solvers are.
+A row is found by what its run is made from, not by the sweep that asked for it. So sweeps with common cells share runs,
+and an interrupted sweep resumes by asking for the missing ones. Each run is stored under a digest of the code that made
+it. After a change of a solver its runs are no longer found; those of other solvers are.
 """
 
 import json
@@ -21,7 +21,7 @@ from knightwatch.engine.core.frame import Status
 from knightwatch.engine.store.base import StoreFile
 
 BY_VERSION = 2
-"""The layout before: runs were kept under the version of knightwatch, which no digest of code is equal to."""
+"""The older layout: runs were stored under the version of knightwatch instead of a digest."""
 
 TABLES = """
 CREATE TABLE cell (identity TEXT PRIMARY KEY, puzzle TEXT NOT NULL, settings TEXT NOT NULL) WITHOUT ROWID;
@@ -39,7 +39,7 @@ Seconds = Annotated[float, Field(ge=0, lt=1e12)]
 
 @dataclass(frozen=True, slots=True)
 class RunOutcome:
-    """What a run came to, as far as it is kept: its answer is not."""
+    """The outcome of a run, without its answer."""
 
     status: Status
     steps: Annotated[int, Field(ge=0)]
@@ -48,11 +48,11 @@ class RunOutcome:
     seconds: Seconds
     prepare_seconds: Seconds
     ends: dict[str, Annotated[float, Field(allow_inf_nan=False)]] = field(default_factory=dict)
-    """Where its curves end, by their names."""
+    """The last value of each curve, by its name."""
 
     @property
     def solved(self) -> bool:
-        """Whether the run was a success."""
+        """Whether the run found a solution."""
         return self.status is Status.SOLVED
 
 
@@ -83,7 +83,7 @@ class StoredCell(Protocol):
 
 
 class StoredSweep(Protocol):
-    """What the store knows of a sweep."""
+    """What the store needs to know of a sweep."""
 
     @property
     def identity(self) -> str:
@@ -91,21 +91,21 @@ class StoredSweep(Protocol):
 
     @property
     def cells(self) -> Sequence[StoredCell]:
-        """What is run."""
+        """The cells."""
 
     @property
     def repeat(self) -> int:
-        """How often each is run."""
+        """The number of runs of each cell."""
 
 
 def usual_path() -> Path:
-    """Return where the store is, unless a person chooses another place."""
+    """Return the default path of the store; the environment variable KNIGHTWATCH_STORE overrides it."""
     chosen = os.environ.get("KNIGHTWATCH_STORE")
     return Path(chosen) if chosen else user_data_path("knightwatch") / "laboratory.sqlite"
 
 
 class Store(StoreFile):
-    """An open store of outcomes; one thread at a time may use it."""
+    """An open store of outcomes. One thread at a time may use it."""
 
     application, schema, tables = 0x6B6E7764, 3, TABLES
 
@@ -117,12 +117,12 @@ class Store(StoreFile):
 
     @contextmanager
     def claimed(self, sweep: StoredSweep) -> Iterator[None]:
-        """Keep a sweep to this process for a while; raises BadInput if another one has it."""
+        """Reserve a sweep for this process; raise BadInput if another process has it."""
         with self.claim(sweep.identity, "sweep"):
             yield
 
     def enter(self, sweep: StoredSweep) -> None:
-        """Write down what the cells of a sweep are."""
+        """Store the cells of a sweep."""
         if self.read_only:
             return
         rows = [(cell.identity, cell.puzzle_name, json.dumps(cell.values)) for cell in sweep.cells]
@@ -130,7 +130,7 @@ class Store(StoreFile):
             self.base.executemany("INSERT OR IGNORE INTO cell VALUES (?, ?, ?)", rows)
 
     def add(self, cell: StoredCell, repetition: int, outcome: RunOutcome) -> None:
-        """Write down what a run came to; when this returns, it is there to stay."""
+        """Store the outcome of a run; it is on disk when this returns."""
         self.check()
         row = (cell.identity, repetition, cell.code, cell.seed(repetition), outcome.status, outcome.steps)
         row_end = (json.dumps(outcome.work), outcome.seconds, outcome.prepare_seconds, json.dumps(outcome.ends))
@@ -138,7 +138,7 @@ class Store(StoreFile):
             self.base.execute("INSERT OR IGNORE INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row + row_end)
 
     def outcomes(self, cell: StoredCell, repeat: int) -> dict[int, RunOutcome]:
-        """Return what is known of a cell's runs, up to so many, by repetition."""
+        """Return the known outcomes of a cell by repetition, below `repeat`."""
         columns = ("repetition", "status", "steps", "work", "ends", "seconds", "prepare_seconds")
         query = f"SELECT {', '.join(columns)} FROM run"
         query += " WHERE cell = ? AND code = ? AND repetition < ? ORDER BY repetition"
@@ -153,11 +153,11 @@ class Store(StoreFile):
                 }
             except (ValidationError, ValueError, TypeError, RecursionError):
                 raise BadInput(
-                    f"store is {self.path}, where a run has values that no run comes to: choose another file"
+                    f"store is {self.path}, which has a run with impossible values: choose another file"
                 ) from None
 
     def forget(self, sweep: StoredSweep) -> None:
-        """Remove the runs of a sweep; further ones of its cells are left to the sweeps that asked for them."""
+        """Delete the runs of a sweep. Runs of its cells beyond its `repeat` belong to other sweeps and stay."""
         self.check_writable()
         runs = [(cell.identity, sweep.repeat) for cell in sweep.cells]
         with self.reporting_faults(), self.writing():

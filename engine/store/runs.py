@@ -1,8 +1,8 @@
-"""Runs on disk: what each is made from, where it stands, and what somebody noted about its moments.
+"""Saved runs on disk: the plan of each run, its step, its state, and its bookmarks.
 
-A run is written in one statement, so what was there before stays until the new is there. Its state is kept under a
-seal, a digest of the code that made it, of the run and of the state: where any of them is another, by a change of the
-code or by somebody's hand, the plan and the moment alone are found, and the way there can be gone again.
+A run is written in one transaction, so the old version stays until the new one is complete. The state has a checksum of
+the code that made it, of the run and of the state itself. If the checksum differs (code changed, file edited), only the
+plan and the step are used, and the run is replayed.
 """
 
 import hashlib
@@ -41,44 +41,44 @@ CREATE TABLE bookmark (
 COLUMNS = "id, puzzle, title, settings, unit, moment, newest, status, seconds, kept"
 
 LARGEST = 32 << 20
-"""Bytes of a state that is kept; a larger one is made again from the plan."""
+"""The largest state in bytes that is saved; a larger one is made again by a replay."""
 LATEST_MOMENT = 10**15
-"""The latest moment that a run can stand at."""
+"""The largest step of a run."""
 LONGEST_NOTE = 200
-"""Characters of a note."""
+"""The largest number of characters of a note."""
 DAY = 86_400.0
 LATEST = 1e11
-"""Seconds since 1970 at which nothing has been kept yet: far from what a calendar has no day for."""
+"""An upper limit for the time of saving, in seconds since 1970: a calendar still has a day for it."""
 
 
 def usual_path() -> Path:
-    """Return where runs are kept, unless a person chooses another place."""
+    """Return the default path of saved runs; the environment variable KNIGHTWATCH_RUNS overrides it."""
     chosen = os.environ.get("KNIGHTWATCH_RUNS")
     return Path(chosen) if chosen else user_data_path("knightwatch") / "runs.sqlite"
 
 
 @dataclass(frozen=True)
 class KeptRun:
-    """A run as it was kept last."""
+    """A saved run."""
 
     puzzle: str
     title: str
     values: dict[str, str]
-    """What its plan is read from."""
+    """The values of its plan."""
     unit: str
     moment: int
-    """Where it stands, in units of its solver's work."""
+    """The step that it is shown at, in units of its solver's work."""
     newest: int
-    """The latest moment that it has reached."""
+    """The last step that it has reached."""
     status: Status
     seconds: float
-    """Spent searching."""
+    """The seconds spent searching."""
     kept: float = field(default_factory=time.time)
-    """When it was kept, in seconds since 1970."""
+    """When it was saved, in seconds since 1970."""
     id: int = 0
-    """By which people ask for it; 0 as long as it is not kept."""
+    """Its number for the user; 0 if it is not saved yet."""
     bookmarks: dict[int, str] = field(default_factory=dict)
-    """Moments that somebody marked, each with a note."""
+    """Bookmarked steps, each with a note."""
 
     @property
     def solver(self) -> str:
@@ -87,16 +87,16 @@ class KeptRun:
 
 
 Forgotten = tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]
-"""A run that was forgotten: its row and those of its bookmarks."""
+"""A deleted run: its row and the rows of its bookmarks."""
 
 
 class RunStore(StoreFile):
-    """An open store of runs; one thread at a time may use it."""
+    """An open store of saved runs. One thread at a time may use it."""
 
     application, schema, tables = 0x6B6E7772, 1, TABLES
 
     def keep(self, run: KeptRun, code: str, state: State) -> KeptRun:
-        """Write a run down, in place of what it was; return it with the name by which it is found again."""
+        """Save a run in place of its last version; return it with its number."""
         with self.reporting_faults(), self.writing():
             data = packed(state)
             row = (
@@ -106,17 +106,17 @@ class RunStore(StoreFile):
             places = ", ".join("?" * len(row))
             sql = f"INSERT OR REPLACE INTO run ({COLUMNS}, code, state) VALUES ({places})"
             kept = replace(run, id=self.base.execute(sql, row).lastrowid or run.id)
-            if not run.id:  # one that goes on from another has its bookmarks
+            if not run.id:  # a copy of another run takes its bookmarks over
                 for moment, note in run.bookmarks.items():
                     self.base.execute("INSERT INTO bookmark VALUES (?, ?, ?)", (kept.id, moment, note))
             return kept
 
     def runs(self) -> list[KeptRun]:
-        """Return all runs that can be understood, those kept last first."""
+        """Return all readable runs, newest first."""
         return [run for run in self._found().values() if run]
 
     def damaged(self) -> list[int]:
-        """Return the numbers of runs that cannot be understood, as somebody's hand may have left them."""
+        """Return the numbers of unreadable runs."""
         return [number for number, run in self._found().items() if run is None]
 
     def _found(self) -> dict[int, KeptRun | None]:
@@ -128,23 +128,21 @@ class RunStore(StoreFile):
             return {row[0]: _understood(row, notes.get(row[0], {})) for row in rows}
 
     def run(self, number: int | None = None) -> KeptRun:
-        """Return a run or, without a number, the one that was kept last; raises BadInput where there is none."""
+        """Return a run, by default the newest; raise BadInput if there is none."""
         found = self._found()
         chosen = next((run for run in found.values() if run and number in (None, run.id)), None)
         if chosen is None:
             if number in found:
-                raise BadInput(
-                    f"run is {number}, which cannot be understood: knightwatch runs delete {number} forgets it"
-                )
+                raise BadInput(f"run is {number}, which is damaged: knightwatch runs delete {number} deletes it")
             if not found:
-                raise BadInput("no run has been kept yet: whatever is run on the screen is kept from then on")
+                raise BadInput("no run is saved yet: every run on the screen is saved from now on")
             if number is None:
-                raise BadInput("no run that was kept can be understood: knightwatch runs tells their numbers")
-            raise BadInput(f"run is {number}, but no run of that number is kept: knightwatch runs lists them")
+                raise BadInput("all saved runs are damaged: knightwatch runs lists their numbers")
+            raise BadInput(f"run is {number}, but no saved run has this number: knightwatch runs lists them")
         return chosen
 
     def state(self, run: KeptRun, code: str) -> State | None:
-        """Return the state of a run; None where it was too large to be kept, or is not what this code kept of it."""
+        """Return the state of a run; None if it was too large to save, or its checksum differs."""
         with self.reporting_faults():
             seal, data = self.base.execute("SELECT code, state FROM run WHERE id = ?", (run.id,)).fetchone() or (
                 "",
@@ -153,7 +151,7 @@ class RunStore(StoreFile):
             return unpacked(data) if data and isinstance(data, bytes) and seal == sealed(run, code, data) else None
 
     def mark(self, run: KeptRun, moment: int, note: str | None) -> None:
-        """Mark a moment of a run with a note or, without one, take its mark away."""
+        """Set a bookmark with a note; without a note, remove it."""
         with self.reporting_faults():
             if note is None:
                 self.base.execute("DELETE FROM bookmark WHERE run = ? AND moment = ?", (run.id, moment))
@@ -161,7 +159,7 @@ class RunStore(StoreFile):
                 self.base.execute("INSERT OR REPLACE INTO bookmark VALUES (?, ?, ?)", (run.id, moment, note))
 
     def delete(self, numbers: Sequence[int]) -> list[Forgotten]:
-        """Forget runs, with their bookmarks; return what brings them back."""
+        """Delete runs with their bookmarks; return what `bring_back` needs."""
         forgotten = []
         with self.reporting_faults(), self.writing():
             for number in numbers:
@@ -176,14 +174,14 @@ class RunStore(StoreFile):
         return forgotten
 
     def bring_back(self, forgotten: Forgotten) -> None:
-        """Keep a run again that was forgotten, as it was."""
+        """Save a deleted run again."""
         with self.reporting_faults(), self.writing():
             for table, rows in zip(("run", "bookmark"), forgotten, strict=True):
                 for row in rows:
                     self.base.execute(f"INSERT OR IGNORE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
 
     def tidy(self, limits: Limits) -> None:
-        """Forget runs that are too old and, where all take too much room, the oldest; never one with a bookmark."""
+        """Delete runs that are too old and, if all take too much space, the oldest; never a run with a bookmark."""
         with self.reporting_faults():
             query = "SELECT id, LENGTH(state) FROM run WHERE id NOT IN (SELECT run FROM bookmark)"
             sizes = {run: size or 0 for run, size in self.base.execute(query)}
@@ -197,7 +195,7 @@ class RunStore(StoreFile):
 
 
 def _understood(row: tuple[object, ...], bookmarks: dict[int, str]) -> KeptRun | None:
-    """Return the run that a row tells of; None where it tells of none."""
+    """Return the run in a row; None if the row is damaged."""
     number, puzzle, title, settings, unit, moment, newest, status, seconds, kept = row
     try:
         values = {str(name): str(value) for name, value in json.loads(str(settings)).items()}
@@ -213,18 +211,18 @@ def _understood(row: tuple[object, ...], bookmarks: dict[int, str]) -> KeptRun |
 
 
 def fits(state: State) -> bool:
-    """Tell whether a state is small enough to be kept."""
+    """Return whether a state is small enough to be saved."""
     return sum(array.nbytes for array in tuple(state.values())) <= LARGEST
 
 
 def sealed(run: KeptRun, code: str, data: bytes) -> str:
-    """Return the seal of what is kept of a run."""
+    """Return the checksum of a saved run."""
     about = json.dumps([code, run.puzzle, run.values, run.moment, run.newest], sort_keys=True).encode()
     return hashlib.sha256(about + data).hexdigest()[:16]
 
 
 def packed(state: State) -> bytes | None:
-    """Return a state as bytes; None where it is too large to be kept."""
+    """Return a state as bytes; None if it is too large."""
     if not fits(state):
         return None
     file = io.BytesIO()
@@ -233,7 +231,7 @@ def packed(state: State) -> bytes | None:
 
 
 def unpacked(data: bytes) -> State:
-    """Return the state that was packed; raises ValueError for anything else."""
+    """Return the state from its bytes; raise ValueError if they are damaged."""
     try:
         with np.load(io.BytesIO(zlib.decompress(data)), allow_pickle=False) as arrays:
             return {name: arrays[name] for name in arrays.files}

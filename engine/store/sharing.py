@@ -1,7 +1,7 @@
-"""Runs as files, to be given to others: what makes a run and where it stands, and no state.
+"""Runs as files for other people: the plan of a run and its step, without its state.
 
-A file from somebody else is data. It is short, every value in it is checked as if it had been typed, and the way to its
-moment is gone again, by the code that is here.
+A file from somebody else is untrusted data. It is short, every value in it is checked as if it had been typed, and the
+run is replayed by the code of this installation.
 """
 
 import json
@@ -19,7 +19,7 @@ from knightwatch.engine.store.keeping import record_of
 from knightwatch.engine.store.runs import LATEST_MOMENT, LONGEST_NOTE, KeptRun
 
 LARGEST = 1 << 20
-"""Bytes of a file that is read."""
+"""The largest file in bytes that is read."""
 FORMAT = "knightwatch run, 1"
 
 Moment = Annotated[int, Field(ge=0, le=LATEST_MOMENT)]
@@ -40,14 +40,14 @@ class SharedRun(BaseModel):
 
 
 def shared(kept: KeptRun) -> str:
-    """Return a run as the contents of a file."""
+    """Return a run as the text of a file."""
     bookmarks = [list(mark) for mark in kept.bookmarks.items()]
     fields = {"moment": kept.moment, "newest": kept.newest, "bookmarks": bookmarks}
     return json.dumps({"format": FORMAT, "puzzle": kept.puzzle, "values": kept.values} | fields, indent=1) + "\n"
 
 
 def received(path: Path) -> tuple[Plan, KeptRun]:
-    """Return the plan and the run that a file tells of; raises BadInput where it tells of none."""
+    """Return the plan and the run in a file; raise BadInput if it has none."""
     name = quoted(str(path), 200)
     try:
         with path.open("rb") as file:
@@ -55,14 +55,14 @@ def received(path: Path) -> tuple[Plan, KeptRun]:
     except OSError as error:
         raise BadInput(f"run is {name}, which cannot be read ({error.strerror})") from None
     if len(data) > LARGEST:
-        raise BadInput(f"run is {name}, which is larger than any run that was written to a file")
+        raise BadInput(f"run is {name}, which is too large for a run")
     try:
         found = SharedRun.model_validate_json(data)
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         wrong = one_line(f"{where}: {first['msg']}" if where else first["msg"])
-        raise BadInput(f"run is {name}, which is no run that knightwatch has written ({wrong})") from None
+        raise BadInput(f"run is {name}, which is not a run of knightwatch ({wrong})") from None
     plan = Plan.read(puzzle(found.puzzle), found.values)
     bookmarks = {moment: one_line(note) for moment, note in found.bookmarks}
     return plan, replace(record_of(plan, found.moment, found.newest), bookmarks=bookmarks)

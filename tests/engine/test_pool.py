@@ -34,7 +34,7 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> Bare:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Start a scheduler and two workers, each a process, and return where the scheduler is."""
+    """Start a scheduler and two worker processes; return the scheduler's address."""
     file = tmp_path_factory.mktemp("cluster") / "scheduler.json"
 
     def started(*words: str) -> "subprocess.Popen[bytes]":
@@ -73,7 +73,7 @@ def test_tours_are_counted_on_a_cluster(address: str) -> None:
     assert count.answer()["closed"] == {"directed": 16, "undirected": 8}
 
 
-def test_a_cluster_without_the_same_knightwatch_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_with_another_version_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing() -> str:
         if os.getpid() != here:
             raise ModuleNotFoundError
@@ -89,7 +89,7 @@ def test_a_cluster_without_the_same_knightwatch_is_refused(address: str, monkeyp
         pass
 
 
-def test_runs_are_done_in_other_processes_which_end_with_the_pool() -> None:
+def test_worker_processes_end_with_the_pool() -> None:
     with processes(2) as pool:
         ids = {pool.executor.submit(os.getpid).result() for _ in range(20)}
     assert os.getpid() not in ids
@@ -99,7 +99,7 @@ def test_runs_are_done_in_other_processes_which_end_with_the_pool() -> None:
             os.kill(each, 0)
 
 
-def test_a_process_that_does_not_look_up_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_does_not_stop_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knightwatch.engine.pool.GRACE", 0.1)
     with processes(1) as pool:
         pool.executor.submit(os.getpid).result()
@@ -109,7 +109,7 @@ def test_a_process_that_does_not_look_up_is_ended(monkeypatch: pytest.MonkeyPatc
     assert isinstance(asleep.exception(), BrokenExecutor)
 
 
-def test_a_run_without_end_is_left_at_once(tmp_path: Path) -> None:
+def test_leaving_an_endless_run_is_immediate(tmp_path: Path) -> None:
     endless = sweep("pop=2", solver="evolve", n="64", pc="0", pm="0", generations="1000000000", repeat=1)
     with Store(tmp_path / "store.sqlite") as store, processes(1) as pool:
         experiment = Experiment(endless, store, pool)
@@ -121,7 +121,7 @@ def test_a_run_without_end_is_left_at_once(tmp_path: Path) -> None:
         assert Experiment(endless, store, inline()).done == 0
 
 
-def test_processes_that_nobody_has_left_do_not_keep_the_program_from_its_end() -> None:
+def test_an_open_pool_does_not_block_the_exit() -> None:
     program = "from knightwatch.engine.pool import processes; left = processes(1); left.__enter__()"
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False, timeout=60)
     assert (ended.returncode, ended.stderr) == (0, b"")
@@ -136,7 +136,7 @@ def test_a_wrong_number_of_workers_is_refused(workers: str) -> None:
         pass
 
 
-def test_a_scheduler_that_does_not_answer_is_told_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scheduler_that_does_not_answer_is_reported_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knightwatch.engine.pool.ANSWER_SECONDS", 0.5)
     with (
         pytest.raises(BadInput, match=r"^scheduler is .*, where no Dask scheduler answers"),
@@ -147,7 +147,7 @@ def test_a_scheduler_that_does_not_answer_is_told_soon(monkeypatch: pytest.Monke
 
 @contextmanager
 def service(greeting: bytes) -> Iterator[str]:
-    """Have a service that greets whoever calls, and says nothing more; return where it is."""
+    """Start a service that sends a greeting and then nothing; return its address."""
 
     def serve() -> None:
         with suppress(OSError):
@@ -167,7 +167,7 @@ def service(greeting: bytes) -> Iterator[str]:
 @pytest.mark.parametrize(
     "greeting", [b"", b"220 mail ready", b"\xff" * 99, b"\x09"], ids=["http", "mail", "big", "cut"]
 )
-def test_a_service_that_is_no_scheduler_is_told_soon(greeting: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_service_is_reported_soon(greeting: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knightwatch.engine.pool.ANSWER_SECONDS", 0.5)
     words = r"^scheduler is .*, where no Dask scheduler answers"
     with service(greeting) as address, pytest.raises(BadInput, match=words), cluster(address):
@@ -177,7 +177,7 @@ def test_a_service_that_is_no_scheduler_is_told_soon(greeting: bytes, monkeypatc
 @pytest.mark.parametrize(
     "address", ["inproc://127.0.0.1:1", "tls://127.0.0.1:1", "ucx://127.0.0.1:1", "http://[::1]:1"]
 )
-def test_only_plain_connections_are_offered(address: str) -> None:
+def test_only_tcp_addresses_are_allowed(address: str) -> None:
     with (
         pytest.raises(BadInput, match=r"^scheduler is .*, but must be an address with a port, as tcp"),
         cluster(address),
@@ -190,7 +190,7 @@ def out_of_reach() -> bool:
 
 
 @pytest.mark.parametrize("alive", [lambda: False, out_of_reach])
-def test_where_the_last_worker_has_gone_it_says_what_is_waited_for_and_ends(
+def test_losing_the_last_worker_is_shown_and_ends_the_sweep(
     alive: Callable[[], bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Nobody(Inline):
@@ -203,24 +203,24 @@ def test_where_the_last_worker_has_gone_it_says_what_is_waited_for_and_ends(
     with Store(tmp_path / "store.sqlite") as store:
         experiment = Experiment(sweep(), store, Pool(Nobody(), 1, "nobody", alive=alive))
         told = (experiment.doing() for _ in experiment.slices())
-        with pytest.raises(BadInput, match=r"^the cluster has no workers any more; all that is stored is kept"):
+        with pytest.raises(BadInput, match=r"^the cluster has lost all workers; finished runs are stored"):
             deque(map(said.add, told))
-    assert said == {"", "waiting for workers: the cluster has none any more"}
+    assert said == {"", "waiting for workers: the cluster has lost all"}
 
 
-def test_where_processes_cannot_be_copies_each_starts_from_its_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_processes_are_spawned_if_forking_is_impossible(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("knightwatch.engine.pool.get_all_start_methods", lambda: ["spawn"])
     with processes(1) as pool:
         assert pool.executor.submit(os.getpid).result() != os.getpid()
 
 
 @pytest.mark.parametrize("address", ["nonsense", "tcp://", "", "tcp://host"])
-def test_what_is_no_address_is_told_at_once(address: str) -> None:
+def test_a_malformed_address_is_reported(address: str) -> None:
     with pytest.raises(BadInput, match=r"^scheduler is .*, but must be an address with a port"), cluster(address):
         pass
 
 
-def test_a_missing_extra_is_told_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(BadInput, match=r"pip install 'knightwatch\[cluster\]'"), cluster("tcp://127.0.0.1:8786"):
         pass

@@ -1,4 +1,4 @@
-"""Small sweeps, and a pool that does everything at once, in this process."""
+"""Small sweeps, and a pool that runs every job at once in this process."""
 
 from collections.abc import Callable
 from concurrent.futures import Executor, Future
@@ -16,7 +16,7 @@ Bare = dict[tuple[tuple[str, ...], int], tuple[str, int, dict[str, int]]]
 
 
 class Inline(Executor):
-    """Does what it is given before it returns; it counts what it was given."""
+    """Runs each job before `submit` returns, and counts the jobs."""
 
     def __init__(self) -> None:
         self.given = 0
@@ -44,7 +44,7 @@ def drive(experiment: Experiment) -> Experiment:
 
 
 def bare(experiment: Experiment) -> Bare:
-    """Return all that must not depend on where and when runs were done."""
+    """Return the outcomes without what depends on the time and place of the runs."""
 
     def plain(outcome: RunOutcome) -> tuple[str, int, dict[str, int]]:
         return str(outcome.status), outcome.steps, outcome.work

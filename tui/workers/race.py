@@ -81,7 +81,7 @@ class RaceRunner(Worker[RaceReport]):
         race = self.race
         standings = tuple(self._standing(racer) for racer in race.racers)
         playing = self.playing and not race.ended
-        words = f"{race.told()} {race.why()}".rstrip()
+        words = f"{race.summary()} {race.why()}".rstrip()
         return RaceReport(standings, race.level, race.ended, words, race.diagram(), playing, preparing)
 
     def _standing(self, racer: Racer) -> RacerState:

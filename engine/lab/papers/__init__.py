@@ -1,1 +1,1 @@
-"""Published experiments, declared and repeated."""
+"""Published experiments: declared, repeated, and compared with the printed figures."""

@@ -1,7 +1,7 @@
-"""Papers: published experiments as declarations, each figure beside what the publication says of it.
+"""Declarations of papers: published experiments, with each published figure beside its definition.
 
-A paper is a list of parts. A part is either a table of figures, each a statistic over the runs of one plan, which a
-sweep makes; or a question about a plan that the catalogue already has, shown as it is. `registry` lists them.
+A paper is a list of parts. A part is a table of figures, or a question of the catalog about a plan. Each figure of a
+table is a statistic over the runs of one plan, which a sweep makes. `registry` lists the papers.
 """
 
 from collections.abc import Mapping
@@ -27,9 +27,9 @@ class PaperFigure:
     values: Values
     statistic: Statistic
     published: float | str | None = None
-    """A number, or words where the publication has no number; None where it has neither."""
+    """A number, or words if the publication has no number; None if it has neither."""
     column: str = ""
-    """What it is compared with in its row; empty where a row has one figure."""
+    """The column of the figure; empty if a row has one figure."""
     full: bool = False
     """Whether it takes too long for the short form."""
 
@@ -44,15 +44,15 @@ class PaperTable:
     """What the rows are."""
     figures: tuple[PaperFigure, ...]
     repeat: tuple[int, int]
-    """Runs of each plan, in the short form and in the full one."""
+    """The number of runs of each plan, in the short form and in the full one."""
     note: str = ""
-    """What differs from the publication, and why, where that is known."""
+    """What differs from the publication, and why, if that is known."""
     source: str = ""
-    """Where the published figures are from, if not from the paper itself."""
+    """Where the published figures come from, if not from the paper itself."""
     chart: str = ""
-    """What a chart of it shows; empty where there is nothing to draw."""
+    """The title of the chart; empty if there is no chart."""
     log: bool = False
-    """Whether the chart shows logarithms, for what grows fast."""
+    """Whether the chart shows logarithms."""
     full: bool = False
 
     def chosen(self, full: bool) -> tuple[PaperFigure, ...]:
@@ -62,7 +62,7 @@ class PaperTable:
 
 @dataclass(frozen=True)
 class PaperQuestion:
-    """A part that is a question of the catalogue about a plan."""
+    """A part that asks a question of the catalog about a plan."""
 
     title: str
     puzzle: str
@@ -72,30 +72,30 @@ class PaperQuestion:
     source: str = ""
     full: bool = False
     options: Values = field(default_factory=dict)
-    """Of the question."""
+    """The options of the question."""
 
     @cached_property
     def known(self) -> Question:
-        """The question; raises BadInput if there is none of that name."""
+        """The question; raises BadInput if there is none of this name."""
         for question in puzzle(self.puzzle).questions:
             if question.name == self.question:
                 return question
         raise BadInput(f"question is {self.question}, which {self.puzzle} does not have")
 
     def inquiry(self) -> Inquiry:
-        """Return the question about the plan, not yet asked."""
+        """Return the inquiry, not started yet."""
         return Plan.read(puzzle(self.puzzle), {"seed": "0"} | dict(self.values)).ask(self.known, **self.options)
 
 
 @dataclass(frozen=True)
 class Paper:
-    """A publication's experiments."""
+    """The experiments of a publication."""
 
     name: str
     title: str
     source: str
     takes: tuple[str, str]
-    """How long the short form and the full one take on two cores, measured, once kernels are compiled."""
+    """How long the short form and the full one take on two cores, measured after compiling."""
     declared: tuple[PaperTable | PaperQuestion, ...]
 
     def parts(self, full: bool) -> tuple[PaperTable | PaperQuestion, ...]:

@@ -16,7 +16,7 @@ PROBLEM_SQUARE: dict[str, tuple[str, int | None, int | str | None]] = {
     "backtrack wall": ("no", None, "2,306,398 in 15.000067 s"),
     "backtrack warnsdorff+wall": ("yes", None, 63),
 }
-"""For each method what is published: whether a tour is found, squares visited, states."""
+"""For each method the published results: whether a tour is found, squares visited, states."""
 SAID: dict[str, tuple[dict[str, str], str, str | None]] = {
     "the rule, 16 x 16 from the corner (0,0)": (board(16) | {"start": "0,0", "solver": "warnsdorff"}, "yes", None),
     "the rule, 7 x 7 from the corner (6,6)": (board(7) | {"start": "6,6", "solver": "warnsdorff"}, "yes", None),
@@ -28,14 +28,14 @@ SAID: dict[str, tuple[dict[str, str], str, str | None]] = {
         for name, said in (("warnsdorff", "no"), ("backtrack warnsdorff", "no"), ("backtrack warnsdorff+wall", "yes"))
     },
 }
-"""What the report says in words: of which run, whether it says that there is a tour, and of how many states."""
+"""Claims of the report in words: the run, whether it finds a tour, and its states."""
 SIZES = range(5, 21)
 MILLION = {"max_states": "1000000"}
-"""The lowest limit that the report advises."""
+"""The lowest limit that the report recommends."""
 
 
 def sizes(place: str, start: str, full: bool = False) -> tuple[PaperTable, PaperTable]:
-    """Return the tables of states and of time from a square of boards of all sizes; n in its name is the side."""
+    """Return the tables of states and of time from one start, for boards of all sizes."""
     tables = []
     for what, statistic, log in (("states", STEPS, True), ("milliseconds", MILLISECONDS, True)):
         figures = tuple(
@@ -47,7 +47,7 @@ def sizes(place: str, start: str, full: bool = False) -> tuple[PaperTable, Paper
             f"{what.capitalize()} from {place}, over the sizes 5 to 20",
             f"log10 of the {what}, over the sizes",
         )
-        note = f"{NO_NUMBERS} Runs end at 1,000,000 states, the lowest limit that the report advises."
+        note = f"{NO_NUMBERS} Runs end at 1,000,000 states, the lowest limit that the report recommends."
         tables.append(PaperTable(title, "tour", "side", figures, (5, 5), note, chart=chart, log=log, full=full))
     return tables[0], tables[1]
 
@@ -81,18 +81,19 @@ EULER = Paper(
                 )
             ),
             (1, 1),
-            "The report says that backtrack wall finds nothing; by its definitions it does, in plain Python too. For "
-            "the pure rule it prints 63, one less than all squares, although the walk stops at 62 squares.",
+            "The report says that backtrack wall finds no tour. With the report's definitions it finds one, in plain "
+            "Python too. For the rule alone the report prints 63 states, one less than the number of squares, "
+            "although the walk stops at 62 squares.",
         ),
         PaperQuestion(
             "Ten random starts, 8 x 8",
             "tour",
             "ten",
             MILLION | {"solver": "backtrack"},
-            "The starts are drawn one by one, none of them twice.",
+            "The starts are chosen at random, each at most once.",
         ),
         PaperTable(
-            "What the report sums up: corners, the wall alone, and the two together",
+            "Conclusions of the report: corners, the wall alone, and both together",
             "tour",
             "method and start",
             tuple(
@@ -105,10 +106,10 @@ EULER = Paper(
                 )
             ),
             (1, 1),
-            "The report says that from corners the rule finds a tour at once, which fails on two of its boards; that "
-            "the wall alone works up to 7 x 7, though from two squares of 8 x 8 it does; and that as a tie-break the "
-            "wall helps where the rule fails, which 20 x 20 shows best. Of all orders of the moves, 7 of 40,320 give "
-            "the printed board on which the wall alone fails: with other orders it fares better or worse.",
+            "The report says that the rule finds a tour from every corner at once. On two of its boards this fails. "
+            "It says that the wall alone works up to 7 x 7. Here it also works from two squares of 8 x 8. It says "
+            "that the wall as a tie-break helps where the rule fails. 20 x 20 shows this best. The wall's result "
+            "depends on the order of the moves: 7 of the 40,320 orders give the printed board on which it fails.",
         ),
         *sizes("a corner (0,0)", "0,0"),
         *sizes("the corner (0,n-1)", "0,end", full=True),

@@ -25,7 +25,7 @@ def queens_curves(what: str, statistic: Statistic) -> PaperTable:
             for name, pair in PAIRS.items()
         ),
         (20, 100),
-        f"The assignment asks for these curves. {NO_NUMBERS} A run that has a solution ends there.",
+        f"The assignment asks for these curves. {NO_NUMBERS} A run ends as soon as it has a solution.",
         chart=f"{what.lower()}, attacking pairs, over the generations",
     )
 
@@ -39,7 +39,7 @@ QUEENS = Paper(
         queens_curves("Best fitness", BEST),
         queens_curves("Mean fitness", MEAN),
         PaperTable(
-            "How the mapping section is drawn: runs that solve, 1,000 generations, pop 100",
+            "How the mapping section is chosen: solved runs, 1,000 generations, pop 100",
             "queens",
             "n",
             tuple(
@@ -54,11 +54,11 @@ QUEENS = Paper(
                 for section, words in (("size", "size, place"), ("cuts", "two cuts"))
             ),
             (10, 100),
-            f"{NO_NUMBERS} The assignment asks for a random section. Its size and then its place, each equally "
-            "likely, make longer sections than two cuts do, and that decides the results. With pc 0.9 and pm 0.5 "
-            "few queens are harder than many: they have more local optima without a way out. In the printed loops "
-            "the index advances only inside the condition: read to the letter, every pair is crossed and every "
-            "individual mutated, up to pop - 2; ours are probabilities over all of them.",
+            f"{NO_NUMBERS} The assignment asks for a random section. Choosing its size and then its place, each with "
+            "equal probability, gives longer sections than two random cuts. This decides the results. With pc 0.9 and "
+            "pm 0.5, few queens are harder than many: there are more local optima that the search cannot leave. In "
+            "the printed loops the index advances only inside the condition. Taken literally, every pair is crossed "
+            "and every individual up to pop - 2 is mutated. Ours applies pc and pm as probabilities to all.",
         ),
         *(
             PaperTable(

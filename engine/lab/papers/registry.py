@@ -12,7 +12,7 @@ PAPERS = (THESIS, EULER, KNIGHTS, QUEENS)
 
 
 def paper(name: str) -> Paper:
-    """Return the paper of that name; raises BadInput if there is none."""
+    """Return the paper with this name; raise BadInput if there is none."""
     for each in PAPERS:
         if each.name == name:
             return each

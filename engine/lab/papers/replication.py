@@ -1,7 +1,7 @@
-"""Replications: a paper on its way, part by part, each published figure beside ours.
+"""Replications: the parts of a paper, run one after the other, with each published figure beside ours.
 
-A replication is an inquiry made of inquiries. Runs are stored one by one as those of every sweep, so that a replication
-that was broken off goes on, and the full form begins with the runs of the short one; questions are asked anew.
+A replication is an inquiry made of inquiries. Runs are stored one by one, as for every sweep. So an interrupted
+replication resumes, and the full form reuses the runs of the short one. Questions are asked again each time.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,14 +30,14 @@ from knightwatch.engine.pool import Pool, processes
 from knightwatch.engine.store.outcomes import RunOutcome, Store
 
 LEGEND = (
-    "Ours: successes with their 95 % interval (Wilson), means with theirs (Student), medians with their quartiles; "
-    "× where runs gave up, so that the figure is a lower bound."
+    "Ours: successes with a 95 % interval (Wilson), means with a 95 % interval (Student), medians with quartiles. "
+    "× marks a lower bound: some runs gave up."
 )
 HEAD = ("part", "row", "column", "statistic", "published", "value", "low", "high", "runs")
 
 
 def swept(table: PaperTable, full: bool) -> Sweep:
-    """Return the sweep that makes the figures of a table: each plan once, however many figures come from it."""
+    """Return the sweep that makes the figures of a table: each plan once, even if several figures use it."""
     figures = table.chosen(full)
     sweep = Sweep.from_cells(puzzle(table.puzzle), [figure.values for figure in figures], table.repeat[full])
     return replace(sweep, cells=tuple({cell.identity: cell for cell in sweep.cells}.values()))
@@ -47,9 +47,9 @@ def swept(table: PaperTable, full: bool) -> Sweep:
 def opened(
     paper: Paper, full: bool, path: Path, workers: object = None, again: bool = False
 ) -> Iterator["Replication"]:
-    """Open the store, claim all sweeps of a paper, and have processes to run them; `again` forgets what is stored.
+    """Open the store, claim all sweeps of a paper and open a pool; `again` forgets the stored runs.
 
-    Raises BadInput where one of these cannot be done.
+    Raises BadInput if this fails.
     """
     sweeps = {s.identity: s for s in (swept(part, full) for part in paper.parts(full) if isinstance(part, PaperTable))}
     with Store(path) as store, ExitStack() as claims, processes(workers) as pool:
@@ -83,7 +83,7 @@ class ReplicatedTable(Inquiry):
         return self.experiment.doing()
 
     def known(self) -> list[tuple[PaperFigure, list[RunOutcome]]]:
-        """Return each figure with the runs that it is made from."""
+        """Return each figure with its runs so far."""
         outcomes = self.experiment.outcomes
         return [(f, list(outcomes[at].values())) for f, at in zip(self.figures, self._places, strict=True)]
 
@@ -92,12 +92,12 @@ class ReplicatedTable(Inquiry):
             "question": "figures",
             "complete": self.experiment.complete,
             "repeat": self.experiment.sweep.repeat,
-            "figures": [self._told(figure, runs) for figure, runs in self.known()],
+            "figures": [self._figure(figure, runs) for figure, runs in self.known()],
         }
 
-    def _told(self, figure: PaperFigure, runs: Sequence[RunOutcome]) -> dict[str, Any]:
-        found, statistic = figure.statistic.estimate(runs), figure.statistic
-        value, low, high = found or (None, None, None)
+    def _figure(self, figure: PaperFigure, runs: Sequence[RunOutcome]) -> dict[str, Any]:
+        estimate, statistic = figure.statistic.estimate(runs), figure.statistic
+        value, low, high = estimate or (None, None, None)
         of = "" if statistic.kind is Aggregate.SUCCESS else f" {statistic.field}"
         return {
             "row": figure.row,
@@ -123,7 +123,7 @@ class ReplicatedTable(Inquiry):
             for column in self._columns:
                 figure, runs = ours.get((row, column), (None, []))
                 if column in given:
-                    cells.append(_published(figure))
+                    cells.append(_published_words(figure))
                 cells.append(figure.statistic.words(runs) if figure else "")
             rows.append(cells)
         return rows
@@ -149,7 +149,7 @@ class ReplicatedTable(Inquiry):
 
     @property
     def _shares(self) -> bool:
-        """Whether all figures are shares of successes."""
+        """Whether all figures are success rates."""
         return all(figure.statistic.kind is Aggregate.SUCCESS for figure in self.figures)
 
     def _curve(self, name: str, points: Sequence[tuple[int, IntervalEstimate]]) -> Curve:
@@ -163,13 +163,13 @@ class ReplicatedTable(Inquiry):
     def text(self) -> str:
         sweep = self.experiment.sweep
         missing = sweep.runs - self.experiment.done
-        lines = [*aligned(self.table()), "", f"Each figure of ours is of {counted_noun(sweep.repeat, 'run')}."]
+        lines = [*aligned(self.table()), "", f"Our figures: {counted_noun(sweep.repeat, 'run')} each."]
         if missing:
             lines.append(f"{counted_noun(missing, 'run')} of {sweep.runs:,} not done yet.")
         return "\n".join([*lines, *wrap(self.why(), 100), *sweep.notes()]) + "\n"
 
     def why(self) -> str:
-        """Say from the numbers why some rows take longer: how many steps there are, and what a step costs."""
+        """Return a sentence from the numbers: how many steps a run has, and what a step costs."""
         known = {f"{f.row}{f', {f.column}' * bool(f.column)}": runs for f, runs in self.known() if runs}
         steps = {name: mean(run.steps for run in runs) for name, runs in known.items()}
         cost = {
@@ -182,12 +182,12 @@ class ReplicatedTable(Inquiry):
         few, many = min(steps, key=steps.__getitem__), max(steps, key=steps.__getitem__)
         cheap, dear = min(cost, key=cost.__getitem__), max(cost, key=cost.__getitem__)
         return (
-            f"Steps of a run: from {short(steps[few])} ({few}) to {short(steps[many])} ({many}); a step takes from "
+            f"Steps of a run: from {short(steps[few])} ({few}) to {short(steps[many])} ({many}); one step takes from "
             f"{seconds(cost[cheap])} ({cheap}) to {seconds(cost[dear])} ({dear})."
         )
 
     def records(self) -> list[tuple[Any, ...]]:
-        return [HEAD[1:], *(tuple(self._told(f, runs)[name] for name in HEAD[1:]) for f, runs in self.known())]
+        return [HEAD[1:], *(tuple(self._figure(f, runs)[name] for name in HEAD[1:]) for f, runs in self.known())]
 
 
 class Replication(Inquiry):
@@ -200,7 +200,7 @@ class Replication(Inquiry):
         self._experiments: dict[tuple[str, int], Experiment] = {}
         self._parts = [Subinquiry(p.title, self._inquiry(p, store, pool), _notes(p)) for p in paper.parts(full)]
         self.current = 0
-        """The part that is on its way, or the last."""
+        """The part in progress, or the last."""
 
     def _inquiry(self, part: PaperTable | PaperQuestion, store: Store, pool: Pool) -> Inquiry:
         if isinstance(part, PaperQuestion):
@@ -228,11 +228,11 @@ class Replication(Inquiry):
 
     @property
     def complete(self) -> bool:
-        """Whether all parts are answered."""
+        """Whether all parts are complete."""
         return all(part.inquiry.answer()["complete"] for part in self._parts)
 
     def title(self) -> str:
-        """Return a few words that name this replication."""
+        """Return a short title of this replication."""
         return f"{self.paper.title}, {'full' if self.full else 'short'} form"
 
     def answer(self) -> dict[str, Any]:
@@ -249,7 +249,7 @@ class Replication(Inquiry):
     def text(self) -> str:
         lines = [self.title(), f"Source: {self.paper.source}.", *wrap(LEGEND, 79)]
         if not self.complete:
-            lines.append("Not complete: the same experiment goes on where it was.")
+            lines.append("Not complete: the same experiment resumes where it stopped.")
         return "\n".join(lines) + "\n"
 
     def records(self) -> list[tuple[Any, ...]]:
@@ -267,7 +267,7 @@ class Replication(Inquiry):
         return rows
 
 
-def _published(figure: PaperFigure | None) -> str:
+def _published_words(figure: PaperFigure | None) -> str:
     if figure is None or figure.published is None:
         return ""
     return figure.published if isinstance(figure.published, str) else short(figure.published)
@@ -279,6 +279,6 @@ def _notes(part: PaperTable | PaperQuestion) -> str:
 
 
 def _log(estimate: IntervalEstimate) -> IntervalEstimate:
-    """Return the logarithms of an estimate; where it may be 0 or less, its interval begins at the value itself."""
+    """Return the logarithms of an estimate; if its lower end is not positive, the interval begins at the value."""
     value, low, high = estimate
     return IntervalEstimate(log10(value), log10(low if low > 0 else value), log10(high))

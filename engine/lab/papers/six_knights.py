@@ -16,9 +16,9 @@ KNIGHTS = Paper(
             "swap",
             "table",
             {"solver": "within-level"},
-            "The printed program calls two positions the same only if as many moves led to them, so it recognises "
-            "them within a level only, takes the same ones again, and compares each with all that were listed before. "
-            "Here a table finds them; comparisons are counted as the printed program makes them.",
+            "The printed program treats two positions as equal only if the same number of moves led to them. So it "
+            "recognises repeats only within a level, expands positions again, and compares each with all positions "
+            "listed before. Here a table finds repeats; comparisons are counted as the printed program makes them.",
         ),
         PaperTable(
             "Growth of the time, median milliseconds",
@@ -37,8 +37,8 @@ KNIGHTS = Paper(
                 )
             ),
             (5, 50),
-            "The published times are those of the printed search, which within-level repeats but for its comparisons, "
-            "one by one; breadth knows every position that it has seen.",
+            "The published times are those of the printed search. within-level repeats it, except for the one-by-one "
+            "comparisons. breadth recognises every position that it has reached.",
             chart="log10 of the milliseconds, row by row",
             log=True,
         ),

@@ -1,4 +1,4 @@
-"""Statistics of papers: what the runs of a plan say together, in the terms in which publications tell it."""
+"""Statistics of papers: one figure from the runs of a plan, in the terms that publications use."""
 
 import math
 from collections.abc import Collection, Sequence
@@ -13,11 +13,11 @@ from knightwatch.engine.lab.sweeps.finding import short
 from knightwatch.engine.store.outcomes import RunOutcome
 
 TO_THE_END = ("steps", "seconds")
-"""What a run takes until it ends: where it gave up, that is less than a success would have taken."""
+"""Figures that a run would have made larger had it not given up."""
 
 
 class Aggregate(StrEnum):
-    """How figures of runs become one."""
+    """How the figures of runs become one."""
 
     SUCCESS = "success"
     MEAN = "mean"
@@ -26,7 +26,7 @@ class Aggregate(StrEnum):
 
 
 class IntervalEstimate(NamedTuple):
-    """A figure and its interval, which is the figure alone where nothing is known of it."""
+    """A figure with its interval; without one, both ends are the figure."""
 
     value: float
     low: float
@@ -35,24 +35,24 @@ class IntervalEstimate(NamedTuple):
 
 @dataclass(frozen=True)
 class Statistic:
-    """The fraction of successes; or the mean, the median or the most of a figure that every run has."""
+    """The success rate, or the mean, median or maximum of a figure of each run."""
 
     kind: Aggregate
     field: str = "steps"
-    """`steps`, `seconds`, a counter of the run's work, or a curve, which stands for its last point."""
+    """`steps`, `seconds`, a counter of the run's work, or a curve, whose last value counts."""
     per: str = ""
-    """Another such figure, to divide by."""
+    """Another such figure to divide by."""
     times: float = 1.0
 
     def figure(self, outcome: RunOutcome) -> float | None:
-        """Return the figure of one run; None where it has none."""
-        told = {"steps": outcome.steps, "seconds": outcome.seconds} | outcome.work | outcome.ends
-        if self.field not in told or (self.per and not told.get(self.per)):
+        """Return the figure of one run; None if it has none."""
+        figures = {"steps": outcome.steps, "seconds": outcome.seconds} | outcome.work | outcome.ends
+        if self.field not in figures or (self.per and not figures.get(self.per)):
             return None
-        return self.times * told[self.field] / (told[self.per] if self.per else 1)
+        return self.times * figures[self.field] / (figures[self.per] if self.per else 1)
 
     def estimate(self, outcomes: Collection[RunOutcome]) -> IntervalEstimate | None:
-        """Return what runs say; None where they say nothing yet."""
+        """Return the estimate from some runs; None if there is none yet."""
         if self.kind is Aggregate.SUCCESS:
             solved = sum(outcome.solved for outcome in outcomes)
             return IntervalEstimate(solved / len(outcomes), *wilson(solved, len(outcomes))) if outcomes else None
@@ -66,7 +66,7 @@ class Statistic:
         return mean_of(figures)
 
     def words(self, outcomes: Collection[RunOutcome]) -> str:
-        """Return the same for a table, with a sign where runs gave up before their figure was complete."""
+        """Return the estimate for a table; × marks a lower bound because runs gave up."""
         found = self.estimate(outcomes)
         if found is None:
             return "" if not outcomes else "-"
@@ -93,9 +93,10 @@ def mean_of(figures: Sequence[float]) -> IntervalEstimate:
 
 
 def student(freedom: int) -> float:
-    """Return the point of Student's distribution beyond which lie 2.5 %, by its expansion around the normal one.
+    """Return the 97.5 % quantile of Student's distribution, by its expansion around the normal distribution.
 
-    That is Fisher's (1926), up to the fourth term. One and two degrees of freedom, for which it is too low, are given.
+    This is Fisher's expansion (1926) to the fourth term. For one and two degrees of freedom it is too low, so these
+    values are given.
     """
     known = {1: 12.7062, 2: 4.3027}
     terms = (

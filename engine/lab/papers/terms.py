@@ -1,4 +1,4 @@
-"""What the declarations of papers share: statistics, and values that many of them have."""
+"""Statistics and values that several papers share."""
 
 from knightwatch.engine.lab.papers.statistic import Aggregate, Statistic
 
@@ -7,7 +7,7 @@ STEPS = Statistic(Aggregate.MEAN, "steps")
 MILLISECONDS = Statistic(Aggregate.MEAN, "seconds", times=1000)
 MIDDLE_MILLISECONDS = Statistic(Aggregate.MEDIAN, "seconds", times=1000)
 BEST, MEAN = Statistic(Aggregate.MEAN, "best"), Statistic(Aggregate.MEAN, "mean")
-NO_NUMBERS = "We know of no published numbers for it."
+NO_NUMBERS = "We know of no published numbers for this."
 
 
 def board(side: int) -> dict[str, str]:

@@ -7,12 +7,12 @@ from knightwatch.engine.lab.papers.statistic import Aggregate, Statistic
 from knightwatch.engine.lab.papers.terms import BEST, NO_NUMBERS, STEPS, SUCCESS, board
 
 SHORT_SIDE = 12
-"""The longest side of boards for ants in the short form."""
+"""The longest side of a board for ants in the short form."""
 NO_COUNT = (
-    "The 1.305 x 10^35 that the thesis gives for 8 x 8 is no count, but an upper bound from older literature, "
-    "7 x 10^18 times as many as the 19,591,828,170,979,904 directed open tours that there are."
+    "The thesis gives 1.305 x 10^35 tours for 8 x 8. This is not a count but an upper bound from older literature. "
+    "It is 7 x 10^18 times the true number of directed open tours, 19,591,828,170,979,904."
 )
-OPEN_TOURS = f"The open tours take 5.4 GB of memory; with less they are left out. {NO_COUNT}"
+OPEN_TOURS = f"Counting the open tours takes 5.4 GB of memory; with less, they are left out. {NO_COUNT}"
 REFERENCE = "Al-Gharaibeh, Qawagneh and Al-Zahawi (2007), as the thesis reports them"
 ALL_TOURS = {"tours": "1000000", "evaluations": "800000"}
 CLOSED = {"solver": "repair", "closed": "yes"} | ALL_TOURS
@@ -25,9 +25,9 @@ COLLECTORS = {
     "open tours": {"solver": "repair"} | ALL_TOURS,
     "ants, open": {"solver": "ants"} | ALL_TOURS,
 }
-"""The two of the table; other readings of the first; and what is found where tours need not be closed."""
+"""The two methods of the table, other interpretations of the first, and open tours."""
 OF_ITERATIONS = ("iterations in %", "to a tour", "an iteration")
-"""How rows end that only populations have."""
+"""Endings of row names that apply only to populations."""
 COLLECTED = {
     "tours": (Statistic(Aggregate.MEAN, "tours"), (12_084, 1_979)),
     "successful evaluations in %": (Statistic(Aggregate.MEAN, "tours", "steps", 100), (1.51, 0.25)),
@@ -37,7 +37,7 @@ COLLECTED = {
     "generations to a tour": (Statistic(Aggregate.MEAN, "generations_to_a_tour", "successful_iterations"), (4.9,)),
     "most tours in an iteration": (Statistic(Aggregate.MOST, "most_tours"), (22,)),
 }
-"""For each row its statistic, and what is published for the first collectors."""
+"""For each row: its statistic, and the published numbers of the first collectors."""
 
 THESIS = Paper(
     "tour-thesis",
@@ -56,12 +56,12 @@ THESIS = Paper(
                 for g, k in product((0, 10, 30, 100, 300, 1000), ("2", "3", "5", "10", "20"))
             ),
             (10, 50),
-            f"The thesis shows curves for several k and finds 3 best. {NO_NUMBERS} With each of four sizes of the "
-            "population and six rates of mutation that were tried, 5 and 10 do better here.",
+            f"The thesis shows curves for several k and finds 3 best. {NO_NUMBERS} Here 5 and 10 are better, with each "
+            "of the four population sizes and six mutation rates that we tried.",
             chart="different squares of the best walk, of 64, over the generations",
         ),
         PaperTable(
-            "With and without the heuristic, 5,000 generations planned: runs that find a tour",
+            "With and without the heuristic, up to 5,000 generations: runs that find a tour",
             "tour",
             "board",
             tuple(
@@ -75,9 +75,8 @@ THESIS = Paper(
                 for side, words in zip((6, 8, 20), published, strict=True)
             ),
             (4, 30),
-            "The thesis found no tour on the 6 x 6 and 20 x 20 that it tried; ours does, under every reading that was "
-            "tried. The text does not give the size of the population and the rate of mutation: 100 and 10 % "
-            "are ours.",
+            "The thesis found no tour on 6 x 6 and 20 x 20. Ours does, with every interpretation of the text that we "
+            "tried. The text does not give the population size and the mutation rate: 100 and 10 % are our choice.",
         ),
         PaperTable(
             "Generations to a tour, 8 x 8",
@@ -106,14 +105,14 @@ THESIS = Paper(
             ),
             (4, 10),
             "The published numbers fit closed tours: 64 moves of 3 bits are the 192 bits of the text, and the last "
-            "of them leads back. The heuristic alone then finds as many as printed; its fifth of failures fits "
-            "iterations of 625 to 1,000 evaluations, here 625. What replaces the worst quarter is read as copies of "
-            "the best, after which all are crossed, and the way back counts in the fitness; better children that "
-            "replace them are the other reading. Iterations of 2,500 evaluations come near the printed failures and "
-            "generations, a population of 250 near the printed number of tours; no reading gives both. 12,084 tours "
-            "of 320 iterations would be 38 each, but the most is printed as 22: sizes must have been others, and "
-            "the text does not tell them. Ours counts tours each time that they are found, and different ones "
-            "apart; the published number stands beside both.",
+            "move leads back to the start. Then the heuristic alone finds as many tours as printed. Its failure rate "
+            "of one fifth fits iterations of 625 to 1,000 evaluations; here 625. We read that copies of the best "
+            "replace the worst quarter, that all are crossed afterwards, and that the move back counts in the fitness. "
+            "In the other interpretation, better children replace the worst. Iterations of 2,500 evaluations come "
+            "near the printed failures and generations, a population of 250 near the printed number of tours. No "
+            "interpretation gives both. 12,084 tours in 320 iterations would be 38 each, but the printed maximum is "
+            "22. So the sizes must have been different, and the text does not give them. Ours counts every tour "
+            "found, and separately the different ones. The published number is shown beside both.",
             REFERENCE,
         ),
         PaperTable(
@@ -131,7 +130,7 @@ THESIS = Paper(
                 for ants, full in (("800000", False), ("1728000", True))
             ),
             (4, 10),
-            "Published over 172.8 million ants in colonies of 1,728,000; colonies differ widely.",
+            "The published number is from 172.8 million ants in colonies of 1,728,000. Colonies differ widely.",
             "a reimplementation of Hingston and Kendall (2005)",
         ),
         PaperTable(
@@ -154,13 +153,13 @@ THESIS = Paper(
                 )
             ),
             (2, 10),
-            "The thesis hopes that ants do what its evolution does not, on boards with sides over 20. As published, "
-            "with nothing but pheromone, they hardly go beyond 12 x 12: the longest walk falls ever shorter of the "
-            "board. Other solvers have tours of all these boards at once.",
+            "The thesis hopes that ants succeed where its evolution fails, on boards with sides over 20. With "
+            "pheromone alone, as published, they hardly get beyond 12 x 12: on larger boards the longest walk covers "
+            "a smaller and smaller part. Other solvers find tours of all these boards at once.",
         ),
         *(
             PaperQuestion(f"Numbers of tours on {side} x {side}", "tour", "count", board(side), note)
-            for side, note in ((3, ""), (4, ""), (5, ""), (6, f"The full form counts 7 x 7 and 8 x 8 too. {NO_COUNT}"))
+            for side, note in ((3, ""), (4, ""), (5, ""), (6, f"The full form also counts 7 x 7 and 8 x 8. {NO_COUNT}"))
         ),
         *(
             PaperQuestion(

@@ -1,1 +1,1 @@
-"""Solvers side by side on one problem."""
+"""Races: two to four solvers side by side on one problem."""

@@ -1,9 +1,9 @@
-"""Entries: who takes part in a race, as people write it, and what tells one racer from the others.
+"""Entries of a race, as people write them, and labels that tell racers apart.
 
 backtrack                             a solver
-backtrack:order=wall                  the same with a setting of its own, so that it can race against itself
-genetic:pop=50,preset=best            several, and those that go by a name
-genetic:seed=5                        the same with a seed of its own, where luck is to be seen
+backtrack:order=wall                  a solver with its own setting, so it can race against itself
+genetic:pop=50,preset=best            several settings, some by the name of a preset
+genetic:seed=5                        a solver with its own seed, to see the role of chance
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,10 +17,10 @@ from knightwatch.engine.plans.puzzle import Puzzle
 
 
 def parse_racers(puzzle: Puzzle, values: Mapping[str, Any], entries: Sequence[str]) -> list[Plan]:
-    """Return the plans of a race: values count for every racer that knows them, its own come first.
+    """Return the plans of a race. Shared values apply to every racer that has such a setting; a racer's own come first.
 
-    All of them have one seed, but for those that name their own. Raises BadInput with one sentence about the first
-    value at fault.
+    All racers have the same seed unless they name their own. Raises BadInput with one sentence about the first wrong
+    value.
     """
     values = dict(values)
     if name := values.pop("preset", None):
@@ -32,7 +32,7 @@ def parse_racers(puzzle: Puzzle, values: Mapping[str, Any], entries: Sequence[st
     known = [declaration(puzzle, puzzle.solver(own["solver"])) for own in read]
     for name in values:
         if not any(name in fields for fields in known):
-            raise BadInput(f"{option(name)} is no setting of any racer, which are {', '.join(entries)}")
+            raise BadInput(f"{option(name)} is not a setting of any racer; the racers are {', '.join(entries)}")
     plans: list[Plan] = []
     for own, fields in zip(read, known, strict=True):
         meant = {name: value for name, value in values.items() if name in fields}
@@ -42,7 +42,7 @@ def parse_racers(puzzle: Puzzle, values: Mapping[str, Any], entries: Sequence[st
 
 
 def rivals(plan: Plan, most: int) -> list[Plan]:
-    """Return a plan and, up to so many in all, those of other solvers for its problem, as far as they can take it."""
+    """Return a plan and, up to `most` in all, plans of other solvers that can take its problem."""
     plans = [plan]
     for solver in plan.puzzle.solvers:
         if solver is not plan.solver and len(plans) < most:
@@ -54,9 +54,9 @@ def rivals(plan: Plan, most: int) -> list[Plan]:
 
 
 def format_racer(plan: Plan, seed: int | None = None) -> str:
-    """Return a racer as people write it: its solver, and all settings that differ from their defaults.
+    """Return a racer as people write it: its solver and all settings that differ from their defaults.
 
-    So does its seed where it is another than the race's.
+    The seed is included if it differs from the seed of the race.
     """
     settings = {*type(plan.settings).model_fields, *(() if seed in (None, plan.seed) else ("seed",))}
     chosen = [f"{option(name)}={value}" for name, value in plan.values().items() if name in settings]
@@ -64,7 +64,7 @@ def format_racer(plan: Plan, seed: int | None = None) -> str:
 
 
 def labels(plans: Sequence[Plan]) -> list[str]:
-    """Return for each racer its solver and, where that races against itself, the settings in which they differ."""
+    """Return the solver of each racer; if a solver races against itself, also the settings in which they differ."""
     found = []
     for plan in plans:
         same = [other.settings for other in plans if other.solver is plan.solver]
@@ -77,7 +77,7 @@ def labels(plans: Sequence[Plan]) -> list[str]:
 
 
 def _parse_one(puzzle: Puzzle, text: str) -> dict[str, str]:
-    """Return the values that a racer's own words stand for."""
+    """Return the values that a racer's text stands for."""
     name, _, words = text.partition(":")
     solver = puzzle.solver(name.strip())
     allowed = {option(field): field for field in (*solver.settings_type.model_fields, "preset", "seed")}
@@ -89,6 +89,8 @@ def _parse_one(puzzle: Puzzle, text: str) -> dict[str, str]:
                 f"solver is {quoted(text)}, but a racer is a solver and its settings, as {name}:max-seconds=5"
             )
         if setting not in allowed:
-            raise BadInput(f"{quoted(setting)} is no setting of {solver.name} alone; those are {', '.join(allowed)}")
+            raise BadInput(
+                f"{quoted(setting)} is not a setting of {solver.name}; its settings are {', '.join(allowed)}"
+            )
         values[allowed[setting]] = value
     return values

@@ -1,9 +1,9 @@
-"""Races: two to four solvers on one problem, by one clock.
+"""Races: two to four solvers on one problem, with one clock.
 
-The clock counts what every racer has had: steps of work, whose size differs from solver to solver, or ticks of
-searching time. It goes on round by round; in each, the racers take turns, one after the other in one thread, until all
-have had the same. Whoever ends waits for the others. By work, no racer's way depends on how the rounds are cut. Seconds
-are processor time; after the end some run again, and the order by time is told as far as all runs agree in it.
+The clock counts steps of work, whose size differs from solver to solver, or milliseconds of searching time. A race goes
+on in rounds. In each round the racers take turns in one thread, until all have had the same amount. A racer that ends
+waits for the others. By work, the way in which rounds are cut changes no run. Seconds are processor time. After the
+end, short runs are repeated, and a place by time is given only if all runs agree on it.
 """
 
 import math
@@ -25,25 +25,25 @@ from knightwatch.engine.core.words import aligned
 from knightwatch.engine.lab.races.entries import format_racer, labels
 from knightwatch.engine.lab.races.racer import By, Racer
 from knightwatch.engine.lab.races.timing import Timing
-from knightwatch.engine.lab.races.ways import Way, far_apart
+from knightwatch.engine.lab.races.track import Track, far_apart
 from knightwatch.engine.lab.races.words import ordinal, short, standing, times
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.result import result
 
 LEAST, MOST = 2, 4
-"""Racers in a race."""
+"""The smallest and the largest number of racers."""
 TICK = 0.001
-"""Seconds of processor time that a step of the clock stands for, in a race by time."""
+"""Seconds of processor time for one step of the clock, in a race by time."""
 
 
 class Rules(Declared):
-    """How a race is run."""
+    """The rules of a race."""
 
-    by: By = Field(By.WORK, description="what every racer gets the same of: steps of its work, or searching time")
+    by: By = Field(By.WORK, description="what the clock counts for every racer: steps of work, or searching time")
 
 
 class Race(Inquiry):
-    """Plans of one problem, each on its way, with one seed or seeds of their own."""
+    """Several plans for one problem and their runs. They share one seed, or have their own."""
 
     def __init__(self, plans: Sequence[Plan], by: By = By.WORK) -> None:
         if not LEAST <= len(plans) <= MOST:
@@ -58,16 +58,16 @@ class Race(Inquiry):
                     f"{format_racer(plan)} races twice: give it other settings, as {plan.solver.name}:max-seconds=5"
                 )
         named = zip(labels(plans), plans, strict=True)
-        self.racers = tuple(Racer(name, plan, timed(plan.search()), Way()) for name, plan in named)
+        self.racers = tuple(Racer(name, plan, timed(plan.search()), Track()) for name, plan in named)
         self._timing = Timing(plans)
         self._prepared = 0
         self.level = 0
-        """Steps of the clock: what every racer that still runs has had, or has under way."""
+        """Steps of the clock: each running racer has had this many, or is having them now."""
         self._budget = Budget()
         self._doing = ""
 
     def again(self, by: By | None = None, new_seed: bool = False) -> "Race":
-        """Return the same race at its beginning, by another clock or with new seeds if asked."""
+        """Return the same race at its start, with another clock or new seeds if asked."""
         seeds = {racer.plan.seed: racer.plan.seed for racer in self.racers}
         if new_seed:
             seeds = {seed: secrets.randbelow(1 << 32) for seed in seeds}
@@ -77,16 +77,16 @@ class Race(Inquiry):
 
     @property
     def ended(self) -> bool:
-        """Whether all have ended."""
+        """Whether all racers have ended."""
         return all(racer.ended for racer in self.racers)
 
     @property
     def even(self) -> bool:
-        """Whether all who still run have had the same, so that they can be compared."""
+        """Whether all running racers have had the same amount, so that they can be compared."""
         return not any(map(self._due, self.racers))
 
     def preparing(self) -> Iterator[str]:
-        """Prepare one racer after the other; yield only while kernels have to be compiled, with words."""
+        """Prepare one racer after the other; yield a message while kernels are being compiled."""
         for racer in self.racers[self._prepared :]:
             yield from made_ready(racer.run)
             self._prepared += 1
@@ -97,22 +97,22 @@ class Race(Inquiry):
         pace: float | None = None,
         wait: Callable[[float], object] = time.sleep,
     ) -> Iterator[None]:
-        """Advance all and yield, some fifty times a second, at the end of a round or in between.
+        """Advance all racers; yield about fifty times a second, after a round or within one.
 
-        The race goes on until its end or until the clock shows `until`, at no more than `pace` steps of the clock a
-        second. A round that was left half-way is finished first. `wait` is how it sleeps; it may return early. After
-        the end, runs are repeated as far as the order by time asks for it.
+        Stop at the end of the race or when the clock shows `until`; do at most `pace` steps of the clock a second.
+        First finish a round that was left half-way. `wait` sleeps, and may return early. After the end, repeat short
+        runs for the order by time.
         """
         for words in self.preparing():
             self._doing = words
             yield
         self._doing = ""
         yield from self.round_end()
-        kept = Pace(pace, time.perf_counter()) if pace is not None else None
+        limiter = Pace(pace, time.perf_counter()) if pace is not None else None
         while not self.ended and (until is None or self.level < until):
             ask = self._budget.size if until is None else min(self._budget.size, until - self.level)
-            if kept and not (ask := kept.allowed(ask, time.perf_counter())):
-                wait(kept.due())
+            if limiter and not (ask := limiter.allowed(ask, time.perf_counter())):
+                wait(limiter.due())
                 yield
                 continue
             before = self._seconds()
@@ -125,7 +125,7 @@ class Race(Inquiry):
                 self.level = min(self.level, math.ceil(max(racer.spent(self.by) for racer in self.racers) / step))
             yield
         if self.ended and not self._timing.settled:
-            self._doing = "running again, to see whether the order by time holds"
+            self._doing = "repeating short runs to confirm the order by time"
             decided = {place: r.run.seconds for place, r in enumerate(self.racers) if r.decided}
             yield from self._timing.repeat({} if self.problem.refutation() else decided)
             self._doing = ""
@@ -147,10 +147,10 @@ class Race(Inquiry):
                         break
 
     def _note(self) -> None:
-        """Keep how far everybody is."""
+        """Record the progress of each racer."""
         for racer in self.racers:
             if racer.run.search.ready:
-                racer.way.note(racer.run.search.done, racer.run.seconds, racer.run.search.attained())
+                racer.track.add(racer.run.search.done, racer.run.seconds, racer.run.search.attained())
 
     def _due(self, racer: Racer) -> bool:
         had = self.level if self.by is By.WORK else self.level * TICK
@@ -162,10 +162,9 @@ class Race(Inquiry):
     # Who was first.
 
     def place(self, racer: Racer, by: By) -> int | None:
-        """Return at which place a racer came to its answer, from 1; None where it has none, or may yet be overtaken.
+        """Return the place of a racer that has an answer, from 1; None if it has none or can still be overtaken.
 
-        By time it is also None where repeated runs differ in it. Where a theorem refutes the problem, nobody had to
-        race.
+        By time, it is also None if repeated runs disagree. If a theorem refutes the problem, nobody has a place.
         """
         if racer.run.search.refutation or not racer.decided:
             return None
@@ -183,28 +182,30 @@ class Race(Inquiry):
         return 1 + sum(before) if sum(before) + sum(after) == len(others) else None
 
     def first(self, by: By) -> list[Racer]:
-        """Return who was first; several where they had exactly the same, nobody where that is not known."""
+        """Return the first racer; several if they had exactly the same, none if that is not known yet."""
         return [racer for racer in self.racers if self.place(racer, by) == 1]
 
-    def told(self) -> str:
-        """Say how the race stands: who was first, or what the racers have in common."""
+    def summary(self) -> str:
+        """Return a sentence: who was first, or the rules of the race."""
         if self.problem.refutation():
             return f"Proved impossible before any search: {self.problem.refutation()}."
         clocks = self.by, *(other for other in By if other is not self.by)
         first = [
-            f"First by {by}: {_together(racers)}, {racers[0].had(by)}." for by in clocks if (racers := self.first(by))
+            f"First by {by}: {_names(racers)}, {racers[0].spent_words(by)}."
+            for by in clocks
+            if (racers := self.first(by))
         ]
         if len(first) > 1 and self.first(clocks[0]) == self.first(clocks[1]):
-            spent = ", ".join(self.first(by)[0].had(by) for by in clocks)
-            return f"First by {' and by '.join(clocks)}: {_together(self.first(self.by))}, {spent}."
+            spent = ", ".join(self.first(by)[0].spent_words(by) for by in clocks)
+            return f"First by {' and by '.join(clocks)}: {_names(self.first(self.by))}, {spent}."
         if self.ended and not any(racer.decided for racer in self.racers):
-            return "All have ended, and nobody came to an answer."
+            return "All racers have ended without an answer."
         if self._timing.settled and not self.first(By.TIME):
-            first.append("Who is first by time differs from run to run.")
+            first.append("The order by time differs from run to run.")
         return " ".join(first) or self.rules()
 
     def rules(self) -> str:
-        """Say what every racer gets the same of."""
+        """Return a sentence that says what every racer gets."""
         if self.by is By.TIME:
             return "By time: every racer gets the same seconds of searching."
         units: dict[str, dict[str, None]] = {}
@@ -216,7 +217,7 @@ class Race(Inquiry):
         return f"By work: every racer does the same number of steps, but steps differ in size: {words}."
 
     def why(self) -> str:
-        """Say from the numbers why the first was first: how many steps it took, and what a step cost."""
+        """Return a sentence from the numbers: how many steps the first two took, and what a step cost."""
         clocks = self.by, *(other for other in By if other is not self.by)
         ranked = ({p: racer for racer in reversed(self.racers) if (p := self.place(racer, by))} for by in clocks)
         placed = next((places for places in ranked if len(places) > 1), None)
@@ -225,19 +226,21 @@ class Race(Inquiry):
         (_, one), (_, other) = sorted(placed.items())[:2]
         words = f"Next came {other.name}: {other.work}, {times(other.run.search.done / max(1, one.run.search.done))}"
         if (mine := one.step_seconds) and (its := other.step_seconds):
-            words += f", of {short(its)} each against {short(mine)}"
+            words += f", {short(its)} a step instead of {short(mine)}"
         spent = [(racer.name, racer.run.search.spending()) for racer in (one, other)]
         return f"{words}." + "".join(f" {name}: {clause}." for name, clause in spent if clause)
 
     # As an inquiry.
 
     def diagram(self) -> Diagram | None:
-        if not any(racer.way.points for racer in self.racers):
+        if not any(racer.track.points for racer in self.racers):
             return None
         by_time, first = self.by is By.TIME, self.first(self.by)
         of, kind = self.problem.attainment
         curves = tuple(
-            racer.way.curve(f"{racer.name}, first" if racer in first else racer.name, kind, of, by_time, racer in first)
+            racer.track.curve(
+                f"{racer.name}, first" if racer in first else racer.name, kind, of, by_time, racer in first
+            )
             for racer in self.racers
         )
         units = {racer.plan.solver.unit for racer in self.racers}
@@ -247,7 +250,7 @@ class Race(Inquiry):
         )
 
     def progress(self) -> tuple[int, int, str]:
-        return sum(racer.ended for racer in self.racers), len(self.racers), "racers at their end"
+        return sum(racer.ended for racer in self.racers), len(self.racers), "racers ended"
 
     def doing(self) -> str:
         return self._doing
@@ -296,13 +299,13 @@ class Race(Inquiry):
             f"{self.problem.title()}, a race by {self.by} with seed {self.seed}",
             "\n".join(aligned(rows)),
             "" if self.problem.refutation() else "\n".join(reasons),
-            " ".join(filter(None, [self.told(), self.why()])),
-            "" if self.problem.refutation() or self.told() == self.rules() else self.rules(),
+            " ".join(filter(None, [self.summary(), self.why()])),
+            "" if self.problem.refutation() or self.summary() == self.rules() else self.rules(),
         ]
         return "\n\n".join(filter(None, blocks)) + "\n"
 
 
-def _together(racers: Sequence[Racer]) -> str:
-    """Return the names of racers that were first together."""
+def _names(racers: Sequence[Racer]) -> str:
+    """Return the names of racers that share the first place."""
     names = [racer.name for racer in racers]
     return " and ".join(names) if len(names) < 3 else f"{names[0]} and {len(names) - 1} others"

@@ -1,8 +1,8 @@
-"""An order by time that can be trusted: it holds when runs are repeated.
+"""A reliable order by time: it must hold when runs are repeated.
 
-What a run takes differs from time to time. So whoever came to an answer soon runs again, and one racer is before
-another only if its slowest run was quicker than the quickest of the other. Long runs, of which times differ by little,
-are not repeated: they are told apart where they differ by more than that.
+The time of a run varies. So racers with a quick answer run again. One racer is before another only if its slowest run
+was quicker than the other's quickest. Long runs vary little and are not repeated: they must differ by more than that
+variation.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,24 +11,24 @@ from knightwatch.engine.core.timing import timed
 from knightwatch.engine.plans.plan import Plan
 
 TIMES = 3
-"""How often a short run is made, the race included."""
+"""The number of runs of a short racer, including the race."""
 LONG = 1.0
-"""Seconds from which a run is not repeated."""
+"""Seconds from which on a run is not repeated."""
 SPREAD = 1.25
-"""How many times as much, or as little, another run of a long one may take."""
+"""The factor by which another run of a long one may take longer or shorter."""
 
 
 class Timing:
-    """How long some plans took to their answers, each time that they ran."""
+    """The seconds of each plan to its answer, for each of its runs."""
 
     def __init__(self, plans: Sequence[Plan]) -> None:
         self._plans = plans
         self._seconds: dict[int, list[float]] = {}
         self.settled = False
-        """Whether no run is to be repeated any more."""
+        """Whether all repeated runs are done."""
 
     def repeat(self, seconds: dict[int, float]) -> Iterator[None]:
-        """Repeat those runs, by their places and what they took, that came to an answer; called again, it goes on."""
+        """Repeat the short runs among these, given as seconds by place; a later call continues."""
         for place, spent in seconds.items():
             self._seconds.setdefault(place, [spent])
         several = len(seconds) > 1
@@ -41,7 +41,7 @@ class Timing:
         self.settled = True
 
     def before(self, one: int, other: int) -> bool:
-        """Tell whether a plan was quicker than another whenever they ran."""
+        """Return whether a plan was quicker than another in all runs."""
         return self._bounds(one)[1] < self._bounds(other)[0]
 
     def _bounds(self, place: int) -> tuple[float, float]:

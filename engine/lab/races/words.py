@@ -1,11 +1,11 @@
-"""Words about races: how a racer stands, its place, and how times and numbers of steps compare."""
+"""Words about races: status, place, times and ratios."""
 
 from knightwatch.engine.core.frame import Status
 
 
 def standing(status: Status) -> str:
-    """Say in a word or two how a racer stands."""
-    return {Status.IMPOSSIBLE: "proved impossible", Status.RUNNING: "on its way"}.get(
+    """Return the status of a racer in a word or two."""
+    return {Status.IMPOSSIBLE: "proved impossible", Status.RUNNING: "running"}.get(
         status, str(status).replace("-", " ")
     )
 
@@ -16,13 +16,13 @@ def ordinal(place: int | None) -> str:
 
 
 def short(seconds: float) -> str:
-    """Return a short time in the unit that suits it."""
+    """Return a short time in a suitable unit."""
     size, unit = next(((s, u) for s, u in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")) if seconds >= s), (1e-9, "ns"))
     return f"{seconds / size:.3g} {unit}"
 
 
 def times(ratio: float) -> str:
-    """Say how many times as many steps there were, or as few."""
+    """Return a ratio of numbers of steps in words."""
     if 0.95 < ratio < 1.05 or not ratio:
         return "about as many"
     words, times = ("times as many", ratio) if ratio > 1 else ("times fewer", 1 / ratio)

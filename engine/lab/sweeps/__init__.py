@@ -1,1 +1,1 @@
-"""Many runs over a grid of settings, in parallel."""
+"""Sweeps: many runs over a grid of settings, in parallel."""

@@ -1,8 +1,8 @@
-"""Axes: a setting, and the values that it goes through, as people write them.
+"""Axes of a sweep: a setting and its values, as people write them.
 
 k=2,3,5,10      values, separated by commas
-start=0,0;5,0   the same by semicolons, for values that have a comma; one at the end changes nothing
-pm=0.1:0.5:0.1  from, to and by which step, both ends included; the step is 1 where none is given
+start=0,0;5,0   values with commas, separated by semicolons; one at the end changes nothing
+pm=0.1:0.5:0.1  from, to and step, both ends included; the default step is 1
 """
 
 from collections.abc import Iterator
@@ -21,14 +21,14 @@ class Axis:
     """A setting and its values."""
 
     name: str
-    """As people write it or, within a sweep, the name of the field."""
+    """The name as people write it; within a sweep, the name of the field."""
     values: tuple[str, ...]
 
     @classmethod
     def read(cls, text: str) -> "Axis":
-        """Return the axis that a text describes; whether its values are allowed is for a plan to say.
+        """Return the axis that a text describes; raise BadInput if the text is not an axis.
 
-        Raises BadInput where the text is no axis.
+        A plan checks later whether the values are allowed.
         """
         name, equals, values = text.partition("=")
         if not equals or not name.strip():
@@ -46,7 +46,7 @@ class Axis:
 
 
 def _spread(name: str, word: str) -> Iterator[str]:
-    """Return the values that a word of an axis stands for: those of a range, or itself."""
+    """Yield the values that a word of an axis stands for: those of a range, or the word itself."""
     try:
         bounds = [Decimal(part) for part in word.split(":")]
     except InvalidOperation:

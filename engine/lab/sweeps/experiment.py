@@ -1,7 +1,7 @@
-"""Experiments: a sweep on its way, from what is stored to all of its runs.
+"""Experiments: a sweep, the stored outcomes, and the runs that are still missing.
 
-An experiment is an inquiry, driven slice by slice. Each outcome is stored in the moment in which it arrives, and only
-then counted; what is under way when somebody leaves is dropped, and done again the next time.
+An experiment is an inquiry that works in slices. It stores each outcome when it arrives, and only then counts it. Runs
+in progress are dropped when the user leaves, and done again the next time.
 """
 
 import time
@@ -28,28 +28,28 @@ from knightwatch.engine.pool import Pool, cluster, processes
 from knightwatch.engine.store.outcomes import RunOutcome, Store
 
 AHEAD = 3
-"""For each worker, so many runs are under way or wait for it: enough that none is idle, few enough to stop soon."""
+"""Runs submitted for each worker, running or queued: enough to keep all busy, few enough to stop soon."""
 MOST_CURVES = 8
 LEAST_GRID = 3
-"""Values of each of two axes from which they make a grid: two values are better compared as curves."""
+"""Two axes with at least this many values each are drawn as a grid; fewer values are easier to compare as curves."""
 LOOK_SECONDS = 1.0
-"""How long no run may end before the workers are looked for."""
+"""Seconds without a result before checking whether a worker is left."""
 ALONE_SECONDS = 30.0
-"""How long to wait for a worker where there is none any more."""
-LEGEND = "Success with its 95 % interval (Wilson); of what successes took, the median and the quartiles."
-FITNESS = "So of the fitness at the end of all runs, best and mean of the population, also of those that gave up."
+"""Seconds to wait for a new worker after the last one is lost."""
+LEGEND = "Success: with its 95 % interval (Wilson). Steps and time: median and quartiles of the successful runs."
+FITNESS = "Fitness (best and mean of the population): median and quartiles at the end of all runs."
 
 
 @contextmanager
 def opened(
     sweep: Sweep, path: Path, workers: object = None, scheduler: str | None = None, again: bool = False
 ) -> Iterator["Experiment"]:
-    """Open the store, claim the sweep, and have somewhere to run it; `again` forgets what is stored of it.
+    """Open the store, claim the sweep and open a pool; `again` forgets the stored runs.
 
-    Raises BadInput where one of these cannot be done.
+    Raises BadInput if one of these fails.
     """
     if workers is not None and scheduler is not None:
-        raise BadInput("workers and scheduler are two ways to run a sweep: choose one")
+        raise BadInput("workers and scheduler are both given: a sweep runs on one of them, so choose one")
     pool = processes(workers) if scheduler is None else cluster(scheduler)
     with Store(path) as store, store.claimed(sweep), pool as somewhere:
         if again:
@@ -58,7 +58,7 @@ def opened(
 
 
 class Experiment(Inquiry):
-    """A sweep, a store of what it came to, and somewhere to run the rest."""
+    """A sweep, its stored outcomes, and a pool for the missing runs."""
 
     kept = True
 
@@ -68,25 +68,25 @@ class Experiment(Inquiry):
         self._pool = pool
         store.enter(sweep)
         self.outcomes: list[dict[int, RunOutcome]]
-        """For each cell, what its runs came to, by repetition."""
+        """For each cell: its outcomes by repetition."""
         self.done: int
-        """How many runs are known."""
+        """The number of known runs."""
         self._recall()
         self.held = False
-        """Whether no more runs are begun for now."""
+        """Whether new runs are held back for now."""
         self.fresh = 0
         """Runs done since the experiment was opened."""
         self.seconds = 0.0
-        """Spent on those."""
+        """The seconds spent on these."""
         self._findings: dict[int, Finding] = {}
         self._heard = self._looked = 0.0
-        """When a run ended or a worker was there, and when one was last looked for."""
+        """When a run last ended or a worker was found, and when the last check for workers was."""
         self._alone = False
 
     # On its way.
 
     def _recall(self) -> None:
-        """Look up which runs are known."""
+        """Load the known runs from the store."""
         self.outcomes = [self._store.outcomes(cell, self.sweep.repeat) for cell in self.sweep.cells]
         self.done = sum(map(len, self.outcomes))
 
@@ -122,11 +122,11 @@ class Experiment(Inquiry):
             return future.result()
         except self._pool.losses:
             raise BadInput(
-                "a worker has died or is out of reach; all that is stored is kept, and the same sweep goes on with it"
+                "a worker died or cannot be reached; finished runs are stored, and the same sweep resumes with them"
             ) from None
 
     def _look_for_workers(self, heard: bool) -> None:
-        """Say so where nobody is left who could end a run, and complain after a while."""
+        """Note if no worker is left, and raise BadInput after `ALONE_SECONDS`."""
         now = time.monotonic()
         if heard or self._heard == 0.0:
             self._heard = self._looked = now
@@ -141,14 +141,14 @@ class Experiment(Inquiry):
                 self._heard = now
         if self._alone and now - self._heard >= ALONE_SECONDS:
             raise BadInput(
-                "the cluster has no workers any more; all that is stored is kept, and the same sweep goes on with it"
+                "the cluster has lost all workers; finished runs are stored, and the same sweep resumes with them"
             )
 
     def doing(self) -> str:
-        return "waiting for workers: the cluster has none any more" if self._alone else ""
+        return "waiting for workers: the cluster has lost all" if self._alone else ""
 
     def _missing(self) -> Iterator[tuple[int, int]]:
-        """Return cells and repetitions that are not known: every cell once, every cell twice, and so on."""
+        """Yield the missing runs as cells and repetitions: every cell once, then every cell twice, and so on."""
         for repetition in range(self.sweep.repeat):
             for place, known in enumerate(self.outcomes):
                 if repetition not in known:
@@ -165,7 +165,7 @@ class Experiment(Inquiry):
 
     @property
     def rate(self) -> float:
-        """Runs a second, as far as it is known; 0 where it is not."""
+        """Runs a second; 0 if it is not known yet."""
         return self.fresh / self.seconds if self.fresh else 0.0
 
     @property
@@ -177,7 +177,7 @@ class Experiment(Inquiry):
         return self.done, self.sweep.runs, "runs"
 
     def finding(self, place: int) -> Finding:
-        """Return what the runs of a cell say by now."""
+        """Return the summary of a cell's runs so far."""
         known = self._findings.get(place)
         if known is None or known.runs != len(self.outcomes[place]):
             outcomes = list(self.outcomes[place].values())
@@ -186,12 +186,12 @@ class Experiment(Inquiry):
 
     @property
     def measures(self) -> tuple[Measure, ...]:
-        """What a diagram can show."""
+        """The measures that a chart can show."""
         return (Measure.SUCCESS, Measure.STEPS, Measure.SECONDS, *map(Measure, self.sweep.fitness))
 
     @property
     def legend(self) -> str:
-        """What the figures of the table are."""
+        """What the figures of the table mean."""
         return f"{LEGEND} {FITNESS}" if self.sweep.fitness else LEGEND
 
     def answer(self) -> dict[str, Any]:
@@ -220,6 +220,7 @@ class Experiment(Inquiry):
         axes = [option(axis.name) for axis in sweep.axes]
         ends = [f"end_{name}" for name in sweep.fitness]
         head = (*axes, "repetition", "seed", "status", "steps", *map(_counter, counters), *ends)
+        """Return the names of the columns of `row`."""
         rows: list[tuple[Any, ...]] = [(*head, "seconds", "prepare_seconds")]
         for cell, known in zip(sweep.cells, outcomes, strict=True):
             for repetition, outcome in sorted(known.items()):
@@ -235,12 +236,12 @@ class Experiment(Inquiry):
         return (*names, "runs", "success", f"{self.sweep.unit}s", "time", *self.sweep.fitness)
 
     def row(self, place: int) -> tuple[str, ...]:
-        """Return a cell and what its runs say by now, in words."""
+        """Return the values of a cell and its figures so far, in words."""
         values = (value or "-" for value in self.sweep.cells[place].axis_values)
         return (*values, *self.finding(place).words())
 
     def title(self) -> str:
-        """Return a few words that name this experiment."""
+        """Return a short title of this experiment."""
         fixed = "".join(f", {option(name)} {value}" for name, value in self.sweep.fixed.items())
         cells = f"{counted_noun(len(self.sweep.cells), 'cell')} of {counted_noun(self.sweep.repeat, 'run')}"
         return f"{self.sweep.puzzle.title} by {self.sweep.solver}{fixed}: {cells}"
@@ -251,20 +252,20 @@ class Experiment(Inquiry):
         notes = wrap(self.legend, 110)
         if missing:
             notes.append(
-                f"{counted_noun(missing, 'run')} of {self.sweep.runs:,} not done yet: the same sweep goes on with them."
+                f"{counted_noun(missing, 'run')} of {self.sweep.runs:,} not done yet: the same sweep resumes with them."
             )
         return "\n".join([self.title(), "", *aligned(rows), "", *notes, *self.sweep.notes()]) + "\n"
 
     def median_run(self, place: int) -> int | None:
-        """Return the repetition in the middle of a cell's successes, or its first where there is none."""
+        """Return the repetition with the median steps among a cell's successes; without a success, its first."""
         known = self.outcomes[place].copy()  # another thread may add to them
         solved = sorted((at for at, outcome in known.items() if outcome.solved), key=lambda at: (known[at].steps, at))
         return solved[len(solved) // 2] if solved else min(known, default=None)
 
     def diagram(self, measure: Measure = Measure.SUCCESS) -> Diagram | None:
-        """Return a measure against the first axis, a curve for each combination of the others' values.
+        """Return a measure against the first axis, with a curve for each combination of the other axes' values.
 
-        Where two are varied, each through several values, it is a grid of both.
+        Two axes with several values each make a grid instead.
         """
         sweep = self.sweep
         if not sweep.axes:
@@ -304,12 +305,12 @@ class Experiment(Inquiry):
 
 
 def _counter(name: str) -> str:
-    """Return a counter's name for a column: some limits that can be varied have the same one."""
+    """Return the name of a counter's column; the prefix tells it from limits of the same name."""
     return f"work_{name}"
 
 
 def _scale(measure: Measure, unit: str, values: list[float]) -> tuple[float, str]:
-    """Return by what to multiply the values of a measure, and what they are then, so that whole numbers tell."""
+    """Return the factor and the unit in which a measure's values are easy to read."""
     match measure:
         case Measure.SUCCESS:
             return 100, "success in %"

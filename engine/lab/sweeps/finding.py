@@ -1,4 +1,4 @@
-"""Findings: what a cell's runs say together, as numbers for machines and as words for people."""
+"""The summary of a cell's runs, as numbers for JSON and as words for tables."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from knightwatch.engine.store.outcomes import RunOutcome
 
 
 class Measure(StrEnum):
-    """What a diagram shows of each cell."""
+    """What a chart shows of each cell."""
 
     SUCCESS = "success"
     STEPS = "steps"
@@ -22,7 +22,7 @@ class Measure(StrEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """The success of a cell, what its successes took, and where the fitness of all its runs ended."""
+    """The success rate of a cell, the steps and seconds of its successes, and the final fitness of all its runs."""
 
     runs: int
     solved: int
@@ -31,11 +31,11 @@ class Finding:
     steps: Quartiles | None
     seconds: Quartiles | None
     fitness: dict[str, Quartiles | None]
-    """By the name of its curve; runs that gave up are counted, too."""
+    """By the name of the curve; runs that gave up count too."""
 
     @classmethod
     def summarise(cls, outcomes: Collection[RunOutcome], fitness: Sequence[str] = ()) -> "Finding":
-        """Return the success of runs with its interval, and quartiles of what successes took and curves ended with."""
+        """Return the summary of some runs; `fitness` names the curves whose last values count."""
         successes = [outcome for outcome in outcomes if outcome.solved]
         return cls(
             len(outcomes),
@@ -53,7 +53,7 @@ class Finding:
         return self.solved / self.runs if self.runs else 0.0
 
     def value(self, measure: Measure) -> float | None:
-        """Return the fraction or the median that a diagram shows; None where there is none yet."""
+        """Return the fraction or median of a measure; None if there is none yet."""
         if measure is Measure.SUCCESS:
             return self.fraction if self.runs else None
         figures = self._figures(measure)
@@ -68,7 +68,7 @@ class Finding:
         return self.fitness.get(str(measure))
 
     def spread(self, measure: Measure) -> tuple[float, float, float]:
-        """Return what `value` does, and how low and high it may truly be, or how far the middle half is spread."""
+        """Return the value with its interval (success) or with its quartiles (all other measures)."""
         if measure is Measure.SUCCESS:
             return self.fraction, *self.interval
         figures = self._figures(measure)
@@ -76,7 +76,7 @@ class Finding:
         return figures.median, figures.low, figures.high
 
     def answer(self) -> dict[str, Any]:
-        """Return it as an object for JSON."""
+        """Return the summary as a JSON object."""
         return {
             "runs": self.runs,
             "solved": self.solved,
@@ -90,7 +90,7 @@ class Finding:
         }
 
     def words(self) -> tuple[str, ...]:
-        """Return runs, success with its interval, steps, time and, where there is any, fitness for a table."""
+        """Return the cells of a table: runs, success with its interval, steps, time and fitness."""
         if not self.runs:
             return "0", "", "", "", *("" for _ in self.fitness)
         low, high = self.interval
@@ -115,5 +115,5 @@ def _spread(figures: Quartiles | None) -> str:
 
 
 def short(figure: float) -> str:
-    """Return a figure with three digits that count, and all of its whole ones: 0.00123, 12.5, 1,234."""
+    """Return a figure with three significant digits and all of its whole ones: 0.00123, 12.5, 1,234."""
     return f"{figure:,.0f}" if figure >= 100 else f"{figure:.3g}" if figure >= 1e-4 else f"{figure:.0g}"

@@ -1,8 +1,8 @@
-"""Sweeps: a solver's runs over all combinations of some settings' values, each repeated with seeds of its own.
+"""Sweeps: all combinations of some settings' values, each run several times with its own seeds.
 
-A sweep is a plain value, complete before anything starts: every cell is a plan that has been read. What a run is made
-from, and so its seed, follows from its identity (puzzle, solver, settings, repetition) and from nothing else. So a cell
-has the same runs in every sweep that holds it, on any number of workers and after any interruption.
+A sweep is a plain value, complete before anything starts: every cell has a checked plan. The seed of a run follows only
+from its identity: puzzle, solver, settings, repetition. So a cell has the same runs in every sweep that contains it,
+with any number of workers and after any interruption.
 """
 
 import hashlib
@@ -27,25 +27,25 @@ MOST_RUNS = 1_000_000
 
 
 class Repetition(Declared):
-    """How often each cell is run."""
+    """The number of runs of each cell."""
 
-    repeat: int = Field(20, ge=1, le=100_000, description="runs of each cell, each with a seed of its own")
+    repeat: int = Field(20, ge=1, le=100_000, description="runs of each cell, each with its own seed")
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One combination of the axes' values, and the plan that it makes."""
+    """One combination of values, and its plan."""
 
     axis_values: tuple[str, ...]
-    """The values of the axes, in their order."""
+    """The values of the axes, in order."""
     plan: Plan
-    """What is run; its seed is the one that a person gave, or 0."""
+    """The plan to run; its seed is the given one, or 0."""
     seeded: bool
-    """Whether a person gave a seed, which then is part of the identity."""
+    """Whether the user gave a seed, which is then part of the identity."""
 
     @cached_property
     def values(self) -> dict[str, str]:
-        """All values that differ from their defaults: what the cell's runs have in common."""
+        """All values that differ from their defaults; the cell's runs share them."""
         return {n: v for n, v in self.plan.values().items() if n != "seed" or self.seeded}
 
     @property
@@ -60,7 +60,7 @@ class Cell:
 
     @property
     def code(self) -> str:
-        """A digest of the solver's code: of its module and of all in the engine that this imports."""
+        """A digest of the solver's code: its module and everything in the engine that it imports."""
         return digest(self.plan.solver.__module__)
 
     def seed(self, repetition: int) -> int:
@@ -74,25 +74,26 @@ class Cell:
 
 @dataclass(frozen=True)
 class Sweep:
-    """Cells, and how often each is run."""
+    """Cells, and the number of runs of each."""
 
     puzzle: Puzzle
     axes: tuple[Axis, ...]
-    """With their values as they are written in every plan."""
+    """The axes, with their values as plans write them."""
     cells: tuple[Cell, ...]
-    """One for each combination, the last axis changing fastest."""
+    """One for each combination; the last axis changes fastest."""
     repeat: int
 
     @classmethod
     def read(cls, puzzle: Puzzle, values: Mapping[str, Any], axes: Sequence[Axis], repeat: object = None) -> "Sweep":
-        """Return the sweep of the solver that the values name, or the puzzle's first.
+        """Return the sweep of the solver that the values name, by default the puzzle's first.
 
-        The values are those of a plan, `preset` and `seed` included. Every cell is read here: raises BadInput with one
-        sentence about the first value at fault, and the axis that it is of.
+        The values are those of a plan, with `preset` and `seed`. Every cell is checked here: raises BadInput with one
+        sentence about the first wrong value and its axis.
         """
         times = Repetition(**({} if repeat is None else {"repeat": repeat})).repeat
         axes = _named(puzzle, values, axes)
         runs = math.prod(len(axis.values) for axis in axes) * times
+        """The number of runs."""
         if runs > MOST_RUNS:
             raise BadInput(f"the sweep has {runs:,} runs, but must have at most {MOST_RUNS:,}: vary or repeat less")
         cells = [_cell(puzzle, values, axes, chosen) for chosen in product(*(axis.values for axis in axes))]
@@ -100,14 +101,14 @@ class Sweep:
         known = tuple(Axis(axes[i].name, tuple(dict.fromkeys(cell.axis_values[i] for cell in cells))) for i in places)
         for axis, given in zip(known, axes, strict=True):
             if len(axis.values) < len(given.values):
-                raise BadInput(f"vary {given} has a value twice, but must name each once")
+                raise BadInput(f"vary {given} has a value twice, but each value must appear once")
         return cls(puzzle, known, tuple(cells), times)
 
     @classmethod
     def from_cells(cls, puzzle: Puzzle, cells: Sequence[Mapping[str, Any]], repeat: int) -> "Sweep":
-        """Return the sweep of cells that are given one by one, each by the values of its plan; it has no axes.
+        """Return a sweep without axes, with each cell given by the values of its plan.
 
-        That is for values that change together. Raises BadInput with one sentence about the first value at fault.
+        This is for values that change together. Raises BadInput with one sentence about the first wrong value.
         """
         return cls(puzzle, (), tuple(_cell(puzzle, values, (), ()) for values in cells), repeat)
 
@@ -118,12 +119,12 @@ class Sweep:
 
     @property
     def unit(self) -> str:
-        """What a step of the solver is called, in the singular."""
+        """The name of one step of the solver, in the singular."""
         return self.cells[0].plan.solver.unit
 
     @property
     def fitness(self) -> tuple[str, ...]:
-        """The curves of the solver that show fitness."""
+        """The names of the solver's fitness curves."""
         return self.cells[0].plan.solver.fitness
 
     @property
@@ -133,41 +134,43 @@ class Sweep:
 
     @property
     def fixed(self) -> dict[str, str]:
-        """The values that all cells share and that are not the defaults."""
+        """The values that all cells share and that are not defaults."""
         varied = {axis.name for axis in self.axes}
         return {n: v for n, v in self.cells[0].values.items() if n not in varied and n != "solver"}
 
     @cached_property
     def identity(self) -> str:
-        """A name that is the same for the same cells, however often each is run."""
+        """A name that is the same for the same cells, for any number of runs."""
         return _digest([cell.identity for cell in self.cells])
 
     def notes(self) -> list[str]:
-        """Return what to know about the figures, in sentences."""
+        """Return sentences that help to read the figures."""
         notes = []
         if any(cell.plan.settings.max_seconds is not None for cell in self.cells):
-            notes.append("max-seconds ends runs by the time of the processor: successes then depend on the machine.")
+            notes.append("max-seconds limits processor time, so the successes depend on the speed of the machine.")
         if self.repeat > 1 and not any(cell.plan.seeded for cell in self.cells):
-            notes.append("Nothing here is left to chance: repetitions differ in seconds only.")
+            notes.append("This solver uses no random numbers: repetitions differ only in seconds.")
         return notes
 
 
 def _named(puzzle: Puzzle, values: Mapping[str, Any], axes: Sequence[Axis]) -> list[Axis]:
-    """Return the axes with the names of the fields that they vary."""
+    """Return the axes with the names of their fields."""
     solver = puzzle.solver(str(values.get("solver", puzzle.usual_solver)))
     fields = {option(name): name for name in declaration(puzzle, solver) if name != "seed"}
     named: dict[str, Axis] = {}
     for axis in axes:
         written_name = option(axis.name)
         if written_name == "seed":
-            raise BadInput("seed cannot be varied: repeat gives every run a seed of its own")
+            raise BadInput("seed cannot be varied: repeat gives every run its own seed")
         if written_name not in fields:
-            raise BadInput(f"vary {written_name} is no setting of {solver.name}; its settings are {', '.join(fields)}")
+            raise BadInput(
+                f"vary {written_name} is not a setting of {solver.name}; its settings are {', '.join(fields)}"
+            )
         name = fields[written_name]
         if name in named:
-            raise BadInput(f"vary {written_name} is there twice: give all its values at once")
+            raise BadInput(f"vary {written_name} is given twice: give all its values at once")
         if name in values:
-            raise BadInput(f"{written_name} is {values[name]} and varied too: leave one of them out")
+            raise BadInput(f"{written_name} is {values[name]} and is varied too: leave one of the two out")
         named[name] = Axis(name, axis.values)
     return list(named.values())
 

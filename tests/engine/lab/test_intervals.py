@@ -27,7 +27,7 @@ def test_wilsons_interval_is_the_published_one(successes: int, trials: int, low:
 
 
 @given(counts)
-def test_wilsons_interval_ends_where_the_share_is_just_1_96_deviations_away(count: tuple[int, int]) -> None:
+def test_wilsons_ends_are_1_96_deviations_away(count: tuple[int, int]) -> None:
     successes, trials = count
     for end in wilson(successes, trials):
         if trials and 0 < end < 1:
@@ -38,7 +38,7 @@ def test_wilsons_interval_ends_where_the_share_is_just_1_96_deviations_away(coun
 
 
 @given(counts)
-def test_the_interval_holds_the_share_and_mirrors_that_of_the_failures(count: tuple[int, int]) -> None:
+def test_the_interval_contains_the_share_and_mirrors_failures(count: tuple[int, int]) -> None:
     successes, trials = count
     low, high = wilson(successes, trials)
     assert 0 <= low < high <= 1
@@ -54,7 +54,7 @@ def test_more_trials_with_the_same_share_narrow_the_interval(successes: int, fai
     assert ten.high - ten.low < one.high - one.low
 
 
-def test_without_trials_anything_is_possible() -> None:
+def test_the_interval_without_trials_is_everything() -> None:
     assert wilson(0, 0) == (0, 1)
     assert quartiles([]) is None
 

@@ -1,4 +1,4 @@
-"""The store of numbers: what it holds is there again, and what is not needed any more leaves no trace."""
+"""The store of counts: checkpoints are loaded as saved, and deleted when they are no longer needed."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def same(one: SavedHalf | None, other: SavedHalf) -> bool:
 
 @given(st.lists(st.tuples(st.sampled_from("ab"), st.sampled_from(["top", "bottom"]), st.integers(0, 60)), max_size=6))
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_a_side_is_there_as_it_was_kept_last(
+def test_a_half_is_loaded_as_it_was_saved_last(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: list[tuple[str, str, int]]
 ) -> None:
     monkeypatch.setattr(counts, "PART", 64)
@@ -46,7 +46,7 @@ def test_a_side_is_there_as_it_was_kept_last(
         assert store.half("c", "top") is None
 
 
-def test_numbers_of_any_size_and_sums_are_there_again(tmp_path: Path) -> None:
+def test_numbers_and_sums_of_any_size_are_loaded(tmp_path: Path) -> None:
     path = tmp_path / "counts.sqlite"
     with CountStore(path) as store:
         store.add("a", 10**40, 7)
@@ -59,12 +59,12 @@ def test_numbers_of_any_size_and_sums_are_there_again(tmp_path: Path) -> None:
         assert store.number("b") is None
 
 
-def test_what_is_forgotten_takes_no_room(tmp_path: Path) -> None:
+def test_deleted_checkpoints_free_disk_space(tmp_path: Path) -> None:
     path = tmp_path / "counts.sqlite"
     with CountStore(path) as store:
         store.save_half("a", "top", side(300_000))
         store.save_joined("a", 97, 1, 1)
-        store.add("a", 1, 1, others_go_on=True)
+        store.add("a", 1, 1, needed_later=True)
         assert path.stat().st_size > 2_000_000
         store.forget("a")
         assert store.half("a", "top") is None
@@ -73,20 +73,20 @@ def test_what_is_forgotten_takes_no_room(tmp_path: Path) -> None:
     assert path.stat().st_size < 100_000
 
 
-def test_a_number_takes_the_place_of_what_led_to_it_at_once(tmp_path: Path) -> None:
+def test_a_number_replaces_its_checkpoints(tmp_path: Path) -> None:
     path = tmp_path / "counts.sqlite"
     with CountStore(path) as store:
         for job in ("a", "b"):
             store.save_half(job, "top", side(5))
             store.save_joined(job, 97, 1, 1)
         store.add("a", 1, 1)
-    with CountStore(path) as store:  # as whoever comes after a crash finds it
+    with CountStore(path) as store:  # as after a crash
         assert (store.half("a", "top"), store.joined("a", 97), store.number("a")) == (None, (0, 0), (1, 1))
         assert store.half("b", "top") is not None
         assert store.joined("b", 97) == (1, 1)
 
 
-def test_a_store_of_the_laboratory_is_not_taken_for_one_of_numbers(tmp_path: Path) -> None:
+def test_a_store_of_outcomes_is_refused_as_a_store_of_counts(tmp_path: Path) -> None:
     with Store(tmp_path / "store.sqlite"):
         pass
     with pytest.raises(BadInput, match="choose another file"):

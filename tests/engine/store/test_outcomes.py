@@ -1,4 +1,4 @@
-"""The store: what it holds is there again, a sweep is one process's at a time, and what is wrong is a sentence."""
+"""The store of outcomes: it keeps runs, locks sweeps, and reports faults in a sentence."""
 
 import sqlite3
 import subprocess
@@ -41,7 +41,7 @@ def path(tmp_path: Path) -> Path:
 
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.dictionaries(st.integers(0, 20), outcomes, max_size=5), st.integers(0, 20))
-def test_what_was_added_is_there_when_the_store_is_opened_again(
+def test_outcomes_are_there_when_the_store_is_reopened(
     tmp_path: Path, known: dict[int, RunOutcome], repeat: int
 ) -> None:
     path = tmp_path / "store.sqlite"
@@ -65,7 +65,7 @@ def test_the_first_outcome_of_a_run_stays(path: Path) -> None:
         assert store.outcomes(cell, 9) == {0: SOLVED}
 
 
-def test_a_sweep_can_be_forgotten_and_others_stay(path: Path) -> None:
+def test_forgetting_a_sweep_keeps_other_sweeps(path: Path) -> None:
     mine, other = sweep("n=8"), sweep("n=10")
     with Store(path) as store:
         for each in (mine, other):
@@ -77,9 +77,7 @@ def test_a_sweep_can_be_forgotten_and_others_stay(path: Path) -> None:
         assert store.outcomes(other.cells[0], 9) == {0: SOLVED}
 
 
-def test_runs_of_a_solver_that_was_changed_are_not_found_and_those_of_other_solvers_are(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_changing_a_solver_hides_only_its_own_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def of_changed_kernels(*modules: str) -> str:
         return "changed" if "knightwatch.engine.queens.kernels.min_conflicts" in reached(*modules) else digest(*modules)
 
@@ -96,7 +94,7 @@ def test_runs_of_a_solver_that_was_changed_are_not_found_and_those_of_other_solv
         assert store.outcomes(cell, 9) == {0: SOLVED}
 
 
-def test_a_store_from_when_runs_were_kept_by_version_is_taken_over_and_its_runs_are_not_taken_for_new(
+def test_a_store_of_the_older_layout_is_converted(
     path: Path,
 ) -> None:
     cell = sweep().cells[0]
@@ -114,7 +112,7 @@ def test_a_store_from_when_runs_were_kept_by_version_is_taken_over_and_its_runs_
             store.add(cell, 0, LATER)
 
 
-def test_the_file_tells_by_itself_what_was_run(path: Path) -> None:
+def test_the_file_itself_says_what_was_run(path: Path) -> None:
     with Store(path) as store:
         store.enter(sweep("n=12"))
         store.enter(sweep("n=12"))
@@ -128,7 +126,7 @@ def test_the_file_tells_by_itself_what_was_run(path: Path) -> None:
     base.close()
 
 
-def test_a_sweep_belongs_to_one_at_a_time(path: Path) -> None:
+def test_a_sweep_belongs_to_one_process_at_a_time(path: Path) -> None:
     with Store(path) as store, Store(path) as other:
         with store.claimed(sweep("n=8")):
             with pytest.raises(BadInput, match="is being run by another knightwatch"), other.claimed(sweep("n=8")):
@@ -151,7 +149,7 @@ with Store(pathlib.Path(sys.argv[1])) as store, store.claimed(sweep("n=8")):
 """
 
 
-def test_a_claim_ends_with_the_process_however_that_ends(path: Path) -> None:
+def test_a_claim_ends_when_its_process_is_killed(path: Path) -> None:
     root = Path(__file__).parents[3]
     command = [sys.executable, "-c", HOLD, str(path)]
     with subprocess.Popen(command, cwd=root, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
@@ -173,7 +171,7 @@ def test_a_claim_ends_with_the_process_however_that_ends(path: Path) -> None:
         (b"SQLite format 3\x00" + b"\xff" * 5000, "cannot be used"),
     ],
 )
-def test_a_file_that_is_no_database_is_left_alone(contents: bytes, words: str, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_left_alone(contents: bytes, words: str, tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(contents)
     with pytest.raises(BadInput, match=words):
@@ -181,7 +179,7 @@ def test_a_file_that_is_no_database_is_left_alone(contents: bytes, words: str, t
     assert path.read_bytes() == contents
 
 
-def test_a_store_that_is_damaged_within_is_told(path: Path) -> None:
+def test_a_damaged_store_is_reported(path: Path) -> None:
     with Store(path) as store:
         store.enter(sweep("n=8:99"))
     damaged = bytearray(path.read_bytes())
@@ -191,9 +189,9 @@ def test_a_store_that_is_damaged_within_is_told(path: Path) -> None:
         store.enter(sweep("n=8:99"))
 
 
-def test_databases_of_others_and_of_another_layout_are_left_alone(tmp_path: Path) -> None:
+def test_foreign_databases_and_other_layouts_are_left_alone(tmp_path: Path) -> None:
     for name, statement, words in (
-        ("theirs", "CREATE TABLE precious (x)", "is not knightwatch's"),
+        ("theirs", "CREATE TABLE precious (x)", "is not a store of knightwatch"),
         ("later", "PRAGMA user_version = 99", "another version of knightwatch"),
     ):
         path = tmp_path / name
@@ -207,14 +205,14 @@ def test_databases_of_others_and_of_another_layout_are_left_alone(tmp_path: Path
             Store(path)
 
 
-def test_a_store_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+def test_a_store_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for path in (tmp_path / "file" / "store", tmp_path):
         with pytest.raises(BadInput, match=r"^store is .*, which cannot be used"):
             Store(path)
 
 
-def test_a_store_that_must_not_be_written_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_cannot_be_written_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Store(path).__exit__()
     connect = sqlite3.connect
 
@@ -222,7 +220,7 @@ def test_a_store_that_must_not_be_written_is_told(path: Path, monkeypatch: pytes
         base: sqlite3.Connection = connect(f"file:{path}?mode=ro", *more, **options | {"uri": True})
         return base
 
-    monkeypatch.setattr(sqlite3, "connect", reading)  # since root may write what the mode of a file forbids
+    monkeypatch.setattr(sqlite3, "connect", reading)  # root may write a file whose mode forbids it
     with (
         Store(path) as store,
         pytest.raises(BadInput, match=r"cannot be used \(attempt to write a readonly database\): choose"),
@@ -249,7 +247,7 @@ with Store(pathlib.Path(sys.argv[1])) as store:
 """
 
 
-def test_a_disk_without_room_is_told_and_what_was_stored_before_stays(path: Path) -> None:
+def test_a_full_disk_is_reported_and_keeps_stored_runs(path: Path) -> None:
     root = Path(__file__).parents[3]
     command = [sys.executable, "-c", FILL, str(path)]
     *stored, complaint = subprocess.run(
@@ -261,24 +259,24 @@ def test_a_disk_without_room_is_told_and_what_was_stored_before_stays(path: Path
         assert len(store.outcomes(sweep("n=8").cells[0], 10_000)) == len(stored)
 
 
-def test_where_it_is_can_be_chosen(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_environment_chooses_the_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("KNIGHTWATCH_STORE", raising=False)
     assert usual_path().name == "laboratory.sqlite"
     monkeypatch.setenv("KNIGHTWATCH_STORE", str(tmp_path / "mine"))
     assert usual_path() == tmp_path / "mine"
 
 
-def test_a_store_that_was_removed_meanwhile_is_missed(path: Path) -> None:
+def test_a_removed_store_is_reported(path: Path) -> None:
     with Store(path) as store:
         store.add(sweep().cells[0], 0, SOLVED)
         path.unlink()
-        with pytest.raises(BadInput, match="that file was removed meanwhile"):
+        with pytest.raises(BadInput, match="that file was removed"):
             store.add(sweep().cells[0], 1, SOLVED)
 
 
-def test_a_claim_that_cannot_be_made_is_not_taken_for_another_knightwatch(path: Path) -> None:
+def test_a_lock_that_cannot_be_created_is_reported(path: Path) -> None:
     with Store(path) as store:
-        path.with_name(f"{path.name}-{sweep('n=8').identity}.lock").mkdir()  # no file can be made there
+        path.with_name(f"{path.name}-{sweep('n=8').identity}.lock").mkdir()  # so that no file can be created there
         with pytest.raises(BadInput, match=r"^store is .*, which cannot be used"), store.claimed(sweep("n=8")):
             pass
 
@@ -301,7 +299,7 @@ def test_a_claim_that_cannot_be_made_is_not_taken_for_another_knightwatch(path: 
         ("ends", "'{\"a\": NaN}'"),
     ],
 )
-def test_values_of_a_wrong_type_end_in_a_sentence(path: Path, column: str, value: str) -> None:
+def test_impossible_values_are_reported(path: Path, column: str, value: str) -> None:
     cell = sweep().cells[0]
     with Store(path) as store:
         store.add(cell, 0, SOLVED)
@@ -309,13 +307,11 @@ def test_values_of_a_wrong_type_end_in_a_sentence(path: Path, column: str, value
     base.execute(f"UPDATE run SET {column} = {value}")
     base.commit()
     base.close()
-    with Store(path) as store, pytest.raises(BadInput, match=r"^store is .*, where a run has values that no run comes"):
+    with Store(path) as store, pytest.raises(BadInput, match=r"^store is .*, which has a run with impossible values"):
         store.outcomes(cell, 9)
 
 
-def test_a_finished_sweep_on_a_read_only_medium_is_shown_and_an_unfinished_one_is_refused(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_read_only_store_shows_finished_sweeps_only(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done, more = sweep("n=8", repeat=2), sweep("n=8", repeat=3)
     with Store(path) as store:
         finished = drive(Experiment(done, store, inline())).answer()
@@ -323,7 +319,7 @@ def test_a_finished_sweep_on_a_read_only_medium_is_shown_and_an_unfinished_one_i
     monkeypatch.setattr("knightwatch.engine.store.base.os.access", lambda *_: False)
     with Store(path) as store, store.claimed(done):
         assert drive(Experiment(done, store, inline())).answer() == finished
-        with pytest.raises(BadInput, match=r"^store is .*, which can only be read, but something is to be kept"):
+        with pytest.raises(BadInput, match=r"^store is .*, which is read-only"):
             drive(Experiment(more, store, inline()))
     assert [file.name for file in path.parent.iterdir()] == [path.name]
     assert path.read_bytes() == before

@@ -1,4 +1,4 @@
-"""Runs on disk: what is kept is found again, old ones go, and no fault of the store harms a run."""
+"""Saved runs: they are loaded as saved, old ones are deleted, and faults of the store harm no run."""
 
 import json
 import resource
@@ -43,7 +43,7 @@ def advanced(steps: int) -> Run:
 
 @contextmanager
 def full_disk() -> Iterator[None]:
-    """Let no file of this process become any larger."""
+    """Limit the file size of this process, as on a full disk."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, before[1]))
     try:
@@ -52,7 +52,7 @@ def full_disk() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-def test_runs_come_back_newest_first_and_as_they_were(path: Path) -> None:
+def test_runs_are_loaded_unchanged_and_newest_first(path: Path) -> None:
     with RunStore(path) as store:
         old, new = (store.keep(record(kept=when), "code", STATE) for when in (1.0, 2.0))
         assert store.runs() == [new, old]
@@ -66,23 +66,23 @@ def test_runs_come_back_newest_first_and_as_they_were(path: Path) -> None:
         assert store.state(old, "other code") is None
 
 
-def test_keeping_again_replaces_what_was_there(path: Path) -> None:
+def test_saving_again_replaces_the_run(path: Path) -> None:
     with RunStore(path) as store:
         first = store.keep(record(3), "code", STATE)
         again = store.keep(replace(first, moment=9, newest=9), "code", STATE)
         assert store.runs() == [again]
 
 
-def test_a_number_that_is_not_there_is_told(path: Path) -> None:
+def test_an_unknown_number_is_reported(path: Path) -> None:
     with RunStore(path) as store:
-        with pytest.raises(BadInput, match="no run has been kept yet"):
+        with pytest.raises(BadInput, match="no run is saved yet"):
             store.run(1)
         store.keep(record(), "code", STATE)
-        with pytest.raises(BadInput, match="run is 7, but no run of that number is kept"):
+        with pytest.raises(BadInput, match="run is 7, but no saved run has this number"):
             store.run(7)
 
 
-def test_old_and_large_runs_go_but_never_one_with_a_bookmark(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bookmarked_runs_survive_the_limits(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.time", lambda: 100 * DAY)
     with RunStore(path) as store:
         days = {day: store.keep(record(kept=day * DAY), "code", STATE) for day in (1, 2, 95, 96, 97)}
@@ -101,13 +101,13 @@ def test_a_state_that_is_too_large_is_left_out(path: Path, monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("data", [b"", b"\x00", b"no state at all"])
-def test_a_damaged_state_is_told(data: bytes) -> None:
+def test_a_damaged_state_is_reported(data: bytes) -> None:
     with pytest.raises(ValueError, match="damaged"):
         unpacked(data)
 
 
 def edited(path: Path, change: str, *values: object) -> RunStore:
-    """Return a store of one marked run that somebody has changed by hand."""
+    """Return a store with one bookmarked run that was edited by hand."""
     with RunStore(path) as store:
         store.mark(store.keep(record(), "code", STATE), 3, "good")
     with sqlite3.connect(path) as base:
@@ -131,22 +131,22 @@ def edited(path: Path, change: str, *values: object) -> RunStore:
         ("settings", "[" * 100_000),
     ],
 )
-def test_a_damaged_row_is_told_in_a_sentence_and_hides_no_other(path: Path, column: str, value: object) -> None:
+def test_a_damaged_row_is_reported_and_hides_no_other(path: Path, column: str, value: object) -> None:
     with edited(path, f"UPDATE run SET {column} = ?", value) as store:
         for number in (1, None):
-            with pytest.raises(BadInput, match="understood: knightwatch runs"):
+            with pytest.raises(BadInput, match="damaged: knightwatch runs"):
                 store.run(number)
         other = store.keep(record(), "code", STATE)
         assert (store.runs(), store.damaged()) == ([other], [1])
 
 
-def test_a_bookmark_at_no_moment_is_told_in_a_sentence(path: Path) -> None:
-    with edited(path, "UPDATE bookmark SET moment = 'x'") as store, pytest.raises(BadInput, match="understood"):
+def test_a_damaged_bookmark_is_reported(path: Path) -> None:
+    with edited(path, "UPDATE bookmark SET moment = 'x'") as store, pytest.raises(BadInput, match="damaged"):
         store.run(1)
 
 
 @pytest.mark.parametrize("value", ["\x1b[2Jblank\nline", b"\xff"])
-def test_what_somebody_wrote_into_a_store_steers_no_terminal(path: Path, value: object) -> None:
+def test_control_characters_in_a_store_are_removed(path: Path, value: object) -> None:
     with edited(path, "UPDATE run SET title = ?, unit = ?", value, value) as store:
         store.base.execute("UPDATE bookmark SET note = ?", (value,))
         store.base.execute("UPDATE run SET settings = ?", (json.dumps({"solver": str(value)}),))
@@ -166,12 +166,12 @@ def test_what_somebody_wrote_into_a_store_steers_no_terminal(path: Path, value: 
         ("newest", 10**15),
     ],
 )
-def test_a_state_is_used_only_for_the_run_that_it_is_of(path: Path, column: str, value: object) -> None:
+def test_a_state_is_used_only_for_its_own_run(path: Path, column: str, value: object) -> None:
     with edited(path, f"UPDATE run SET {column} = ?", value) as store:
         assert store.state(store.run(), "code") is None
 
 
-def test_a_keeper_marks_moments_and_finds_them_again(path: Path) -> None:
+def test_bookmarks_are_saved_and_loaded(path: Path) -> None:
     keeper, run = Keeper(PLAN, path), advanced(5)
     keeper.mark(run, 5, "best so far")
     keeper.close()
@@ -183,7 +183,7 @@ def test_a_keeper_marks_moments_and_finds_them_again(path: Path) -> None:
         assert store.run().bookmarks == {}
 
 
-def test_two_programs_with_one_run_keep_two(path: Path) -> None:
+def test_two_processes_with_one_run_save_two(path: Path) -> None:
     first, run = Keeper(PLAN, path), advanced(5)
     first.keep(run)
     second = Keeper(PLAN, path, first.kept)
@@ -198,14 +198,14 @@ def test_two_programs_with_one_run_keep_two(path: Path) -> None:
         assert sorted((kept.id, kept.moment) for kept in store.runs()) == [(1, 7), (2, 9)]
 
 
-def test_a_run_that_ends_before_the_moment_asked_for_has_its_end_for_the_newest(path: Path) -> None:
+def test_a_run_that_ends_early_has_its_end_as_newest_step(path: Path) -> None:
     plan = Plan.read(puzzle("queens"), {"n": "4", "solver": "min-conflicts", "seed": "1"})
     list(Keeper(plan, path, record_of(plan, 1_000)).returning(run := Run(plan.search())))
     assert run.status is Status.SOLVED
     assert run.furthest == run.search.done < 1_000
 
 
-def test_no_fault_of_the_store_harms_a_run(tmp_path: Path) -> None:
+def test_faults_of_the_store_do_not_harm_a_run(tmp_path: Path) -> None:
     (tmp_path / "runs.sqlite").write_text("this is no base, and long enough to be seen as none" * 40)
     keeper, run = Keeper(PLAN, tmp_path / "runs.sqlite"), advanced(5)
     keeper.keep(run)
@@ -214,7 +214,7 @@ def test_no_fault_of_the_store_harms_a_run(tmp_path: Path) -> None:
     assert run.search.done == 9
 
 
-def test_what_was_kept_can_be_read_on_a_full_disk_and_more_is_kept_when_there_is_room(path: Path) -> None:
+def test_a_full_disk_allows_reading_and_saves_again_later(path: Path) -> None:
     first = Keeper(PLAN, path)
     first.keep(advanced(5))
     first.close()
@@ -228,7 +228,7 @@ def test_what_was_kept_can_be_read_on_a_full_disk_and_more_is_kept_when_there_is
         assert again.search.done == 5
         list(again.slices(until=7))
         keeper.keep(again)
-        assert "can only be read" in keeper.fault
+        assert "read-only" in keeper.fault
     keeper.keep(again)
     assert not keeper.fault
     keeper.close()
@@ -236,7 +236,7 @@ def test_what_was_kept_can_be_read_on_a_full_disk_and_more_is_kept_when_there_is
         assert [kept.moment for kept in store.runs()] == [7]
 
 
-def test_a_store_that_was_removed_is_begun_anew(path: Path) -> None:
+def test_a_removed_store_is_created_again(path: Path) -> None:
     keeper, run = Keeper(PLAN, path), advanced(5)
     keeper.keep(run)
     for file in path.parent.iterdir():
@@ -248,7 +248,7 @@ def test_a_store_that_was_removed_is_begun_anew(path: Path) -> None:
         assert [kept.moment for kept in store.runs()] == [7]
 
 
-def test_a_run_that_is_forgotten_leaves_no_lock_of_whoever_was_killed(path: Path) -> None:
+def test_deleting_a_run_removes_its_lock(path: Path) -> None:
     keeper = Keeper(PLAN, path)
     keeper.keep(advanced(5))
     assert (lock := path.with_name("runs.sqlite-1.lock")).exists()
@@ -258,14 +258,14 @@ def test_a_run_that_is_forgotten_leaves_no_lock_of_whoever_was_killed(path: Path
     keeper.close()
 
 
-def test_going_to_its_moment_again_takes_none_of_the_seconds_that_a_run_may_take(path: Path) -> None:
+def test_a_replay_does_not_use_up_max_seconds(path: Path) -> None:
     plan = Plan.read(puzzle("queens"), {"n": "20", "seed": "1", "max_seconds": "0.000001"})
     kept = replace(record_of(plan, 5, 9, seconds=0.0000005), kept=1.0)
     list(Keeper(plan, path, kept).returning(run := Run(plan.search())))
     assert (run.search.done, run.furthest, run.seconds) == (5, 9, kept.seconds)
 
 
-def test_who_goes_back_to_an_old_moment_loses_nothing_when_interrupted(path: Path) -> None:
+def test_interrupting_at_an_earlier_step_loses_nothing(path: Path) -> None:
     keeper = Keeper(PLAN, path)
     keeper.keep(advanced(9))
     keeper.close()
@@ -278,7 +278,7 @@ def test_who_goes_back_to_an_old_moment_loses_nothing_when_interrupted(path: Pat
         assert store.run() == kept
 
 
-def test_who_goes_the_way_again_keeps_nothing_before_its_end(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_replay_saves_nothing_before_its_end(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LARGEST", 10)
     keeper = Keeper(PLAN, path)
     keeper.keep(advanced(9))
@@ -294,7 +294,7 @@ def test_who_goes_the_way_again_keeps_nothing_before_its_end(path: Path, monkeyp
     assert run.search.done == 9
 
 
-def test_a_run_goes_through_a_file(tmp_path: Path) -> None:
+def test_a_run_survives_export_and_import(tmp_path: Path) -> None:
     kept = replace(record(9), bookmarks={4: "here"})
     file = tmp_path / "run.json"
     file.write_text(shared(kept))
@@ -319,7 +319,7 @@ def test_a_run_goes_through_a_file(tmp_path: Path) -> None:
         ({"format": "something else"}, "format"),
     ],
 )
-def test_a_file_of_somebody_else_is_checked(tmp_path: Path, change: dict[str, object], words: str) -> None:
+def test_a_foreign_file_is_checked(tmp_path: Path, change: dict[str, object], words: str) -> None:
     file = tmp_path / "run.json"
     file.write_text(json.dumps(json.loads(shared(record())) | change))
     with pytest.raises(BadInput, match=words):
@@ -331,7 +331,7 @@ def test_a_file_of_somebody_else_is_checked(tmp_path: Path, change: dict[str, ob
     [b"", b"\xff\xfe", b"[" * 100_000, b" " * (LARGEST + 1)],
     ids=["empty", "no text", "deep", "large"],
 )
-def test_a_file_that_is_no_run_is_told(tmp_path: Path, data: bytes) -> None:
+def test_a_file_that_is_not_a_run_is_reported(tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "run.json"
     file.write_bytes(data)
     with pytest.raises(BadInput, match="run is"):

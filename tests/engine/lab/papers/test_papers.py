@@ -1,4 +1,4 @@
-"""The declarations of published experiments: complete, readable, and right where the printed figure is exact."""
+"""Declarations of papers: complete, valid, and equal to exact printed figures."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,7 +18,7 @@ from knightwatch.engine.store.outcomes import Store
 from tests.support.inline import inline
 
 SMALL = {"generations": "1", "evaluations": "200", "max_states": "100", "max_positions": "100"}
-"""Limits under which every solver ends at once."""
+"""Limits with which every solver ends at once."""
 
 each_paper = pytest.mark.parametrize("it", PAPERS, ids=lambda it: it.name)
 
@@ -28,14 +28,14 @@ def tables(it: Paper) -> Iterator[PaperTable]:
 
 
 @each_paper
-def test_every_question_is_known_and_about_a_plan_that_is_read(it: Paper) -> None:
+def test_every_question_exists_and_has_a_valid_plan(it: Paper) -> None:
     for part in it.declared:
         if isinstance(part, PaperQuestion):
             assert part.inquiry().answer()["complete"] is False
 
 
 @each_paper
-def test_every_plan_is_read_and_every_place_in_a_table_has_one_figure(it: Paper) -> None:
+def test_every_cell_of_a_table_has_one_valid_figure(it: Paper) -> None:
     for part in tables(it):
         places = [(figure.row, figure.column) for figure in part.figures]
         assert len(set(places)) == len(places)
@@ -45,7 +45,7 @@ def test_every_plan_is_read_and_every_place_in_a_table_has_one_figure(it: Paper)
 
 
 @each_paper
-def test_titles_tell_parts_apart_and_notes_are_sentences(it: Paper) -> None:
+def test_titles_are_unique_and_notes_are_sentences(it: Paper) -> None:
     titles = [part.title for part in it.declared]
     assert len(set(titles)) == len(titles)
     assert paper(it.name) is it
@@ -56,14 +56,14 @@ def test_titles_tell_parts_apart_and_notes_are_sentences(it: Paper) -> None:
 
 
 @each_paper
-def test_what_is_published_is_told_beside_its_source_and_what_is_not_is_said(it: Paper) -> None:
+def test_each_table_has_published_figures_or_says_there_are_none(it: Paper) -> None:
     for part in tables(it):
         published = [figure for figure in part.figures if figure.published is not None]
         assert published or "no published numbers" in part.note
 
 
 def kinds(it: Paper) -> dict[tuple[str, str, str, str], tuple[PaperTable, PaperFigure]]:
-    """Return one figure for each solver and each thing that is asked of it."""
+    """Return one figure for each solver and statistic."""
     found = {}
     for part in tables(it):
         for figure in part.figures:
@@ -74,7 +74,7 @@ def kinds(it: Paper) -> dict[tuple[str, str, str, str], tuple[PaperTable, PaperF
 
 
 @each_paper
-def test_every_statistic_is_of_something_that_its_solver_tells(it: Paper) -> None:
+def test_every_statistic_exists_in_its_solvers_outcome(it: Paper) -> None:
     for (of, solver, name, per), (_, figure) in kinds(it).items():
         fields = declaration(puzzle(of), puzzle(of).solver(solver))
         values = dict(figure.values) | {n: v for n, v in SMALL.items() if n in fields} | {"seed": "1"}
@@ -85,7 +85,7 @@ def test_every_statistic_is_of_something_that_its_solver_tells(it: Paper) -> Non
         assert figure.statistic.figure(outcome) is not None, (solver, name)
 
 
-def test_the_problem_square_comes_out_as_printed(tmp_path: Path) -> None:
+def test_the_problem_square_agrees_with_the_report(tmp_path: Path) -> None:
     euler = paper("euler-report")
     square = replace(euler, declared=euler.declared[:1])
     with Store(tmp_path / "store.sqlite") as store:
@@ -103,17 +103,17 @@ def test_the_problem_square_comes_out_as_printed(tmp_path: Path) -> None:
         elif figure.published is not None:
             estimate = figure.statistic.estimate(runs)
             assert estimate
-            if isinstance(figure.published, str):  # printed, but counted in another way or not come to an end
+            if isinstance(figure.published, str):  # printed, but counted differently or stopped early
                 otherwise[figure.row] = figure.published, estimate.value
             else:
                 assert estimate.value == figure.published
     assert differing == {"backtrack wall"}
     assert otherwise == {"warnsdorff": ("63", 61), "backtrack wall": ("2,306,398 in 15.000067 s", 100_083)}
-    assert "The report says that backtrack wall finds nothing" in replication.subinquiries()[0].note
+    assert "The report says that backtrack wall finds no tour" in replication.subinquiries()[0].note
     assert sum(isinstance(figure.published, int) for figure, _ in figures.known()) == 3
 
 
-def test_a_paper_that_is_not_there_is_told_with_those_that_are() -> None:
+def test_an_unknown_paper_is_reported_with_the_known_ones() -> None:
     with pytest.raises(BadInput, match="paper is nonsense, but must be one of tour-thesis, euler-report"):
         paper("nonsense")
     with pytest.raises(BadInput, match="question is nonsense, which tour does not have"):
@@ -121,5 +121,5 @@ def test_a_paper_that_is_not_there_is_told_with_those_that_are() -> None:
 
 
 @pytest.mark.parametrize("full", [False, True])
-def test_both_forms_tell_that_the_thesis_gives_a_bound_and_no_count(full: bool) -> None:
-    assert any("1.305 x 10^35" in part.note and "no count" in part.note for part in paper("tour-thesis").parts(full))
+def test_both_forms_say_that_the_thesis_gives_a_bound(full: bool) -> None:
+    assert any("1.305 x 10^35" in part.note and "not a count" in part.note for part in paper("tour-thesis").parts(full))

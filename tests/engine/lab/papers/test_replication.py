@@ -1,4 +1,4 @@
-"""Replications: part by part, sharing runs, going on where they were, and telling the same in every form."""
+"""Replications: parts share runs, resume after an interruption, and agree in all forms of output."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,7 +45,7 @@ def test_cells_given_one_by_one_are_those_of_axes() -> None:
         Sweep.from_cells(axes.puzzle, [SOLVER | {"n": "0"}], 5)
 
 
-def test_a_run_tells_where_its_curves_end() -> None:
+def test_an_outcome_has_the_last_values_of_the_curves() -> None:
     outcome = run_plan("queens", SOLVER | {"n": "8", "trials": "3", "seed": "1"})
     assert outcome
     assert outcome.ends.keys() == {"attacks", "unplaced"}
@@ -54,7 +54,7 @@ def test_a_run_tells_where_its_curves_end() -> None:
     assert solved.ends["attacks"] == 0
 
 
-def test_seconds_of_a_run_are_those_of_the_processor_and_waiting_takes_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seconds_of_a_run_are_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
     clock, step = Clock(), MinConflicts.step
 
     def interrupted(self: MinConflicts, budget: int, halt: bool) -> None:
@@ -69,7 +69,7 @@ def test_seconds_of_a_run_are_those_of_the_processor_and_waiting_takes_none(monk
     assert clock.perf_counter() >= 5
 
 
-def test_tables_of_the_same_runs_share_them_and_the_full_form_begins_with_the_short_one(store: Store) -> None:
+def test_tables_and_forms_share_their_runs(store: Store) -> None:
     executor = Inline()
     pool = Pool(executor, 1, "")
     short = driven(store, False, pool)
@@ -83,14 +83,14 @@ def test_tables_of_the_same_runs_share_them_and_the_full_form_begins_with_the_sh
     assert executor.given == FULL_RUNS
 
 
-def test_it_goes_on_where_it_was_and_comes_to_the_same(store: Store, tmp_path: Path) -> None:
+def test_an_interrupted_paper_resumes_with_the_same_result(store: Store, tmp_path: Path) -> None:
     executor = Inline()
     replication = Replication(TINY, False, store, Pool(executor, 1, ""))
     for _ in replication.slices():
         if executor.given >= 5:
             break
     assert not replication.complete
-    assert "Not complete: the same experiment goes on where it was." in replication.text()
+    assert "Not complete" in replication.text()
     again = driven(store, False, Pool(executor, 1, ""))
     assert executor.given == RUNS
     with Store(tmp_path / "other.sqlite") as other:
@@ -99,7 +99,7 @@ def test_it_goes_on_where_it_was_and_comes_to_the_same(store: Store, tmp_path: P
         assert figures(again, place).answer() == figures(whole, place).answer()
 
 
-def test_figures_stand_where_they_were_declared_with_what_is_published(store: Store) -> None:
+def test_figures_stand_in_their_cells_beside_the_published_ones(store: Store) -> None:
     replication = driven(store)
     head, *rows = figures(replication, 0).table()
     assert head == ["n", "5 trials, published", "5 trials, ours", "40 trials, published", "40 trials, ours"]
@@ -131,7 +131,7 @@ def test_the_chart_has_a_curve_for_each_column_and_each_printed_number(store: St
     assert figures(replication, 1).diagram() is None
 
 
-def test_records_and_answer_tell_the_same(store: Store) -> None:
+def test_records_and_answer_agree(store: Store) -> None:
     replication = driven(store)
     head, *rows = replication.records()
     assert head == HEAD

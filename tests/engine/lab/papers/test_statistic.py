@@ -24,12 +24,12 @@ def ended(steps: int, status: Status = Status.SOLVED, **ends: float) -> RunOutco
     ("freedom", "printed"),
     [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (9, 2.262), (19, 2.093), (30, 2.042), (120, 1.980)],
 )
-def test_students_points_are_those_of_printed_tables(freedom: int, printed: float) -> None:
+def test_student_quantiles_agree_with_printed_tables(freedom: int, printed: float) -> None:
     assert math.isclose(student(freedom), printed, rel_tol=0.002)
 
 
 @given(figures)
-def test_a_mean_is_in_the_middle_of_its_interval_which_a_single_figure_does_not_have(found: list[int]) -> None:
+def test_a_mean_is_the_middle_of_its_interval(found: list[int]) -> None:
     value, low, high = mean_of(found)
     assert math.isclose(value, statistics.fmean(found))
     assert math.isclose((low + high) / 2, value, abs_tol=1e-6)
@@ -55,14 +55,14 @@ def test_mean_median_and_most_are_those_of_the_figures(found: list[int]) -> None
 
 
 @given(st.lists(st.sampled_from(list(Status)), min_size=2, max_size=20))
-def test_success_has_the_interval_of_wilson(statuses: list[Status]) -> None:
+def test_success_has_wilsons_interval(statuses: list[Status]) -> None:
     outcomes = [ended(1, status) for status in statuses]
     solved = statuses.count(Status.SOLVED)
     assert Statistic(Aggregate.SUCCESS).estimate(outcomes) == (solved / len(statuses), *wilson(solved, len(statuses)))
     assert Statistic(Aggregate.SUCCESS).words(outcomes).startswith(f"{solved} of {len(statuses)} [")
 
 
-def test_a_figure_is_a_counter_or_the_end_of_a_curve_and_may_be_divided_by_another() -> None:
+def test_a_figure_may_be_divided_by_another() -> None:
     outcome = ended(10, best=4.0)
     assert Statistic(Aggregate.MEAN, "best").figure(outcome) == 4
     assert Statistic(Aggregate.MEAN, "seconds", times=1000).figure(outcome) == 10
@@ -71,7 +71,7 @@ def test_a_figure_is_a_counter_or_the_end_of_a_curve_and_may_be_divided_by_anoth
     assert Statistic(Aggregate.MEAN, "best", "nothing").figure(outcome) is None
 
 
-def test_what_runs_took_that_gave_up_is_marked_and_a_figure_that_none_has_is_a_dash() -> None:
+def test_lower_bounds_are_marked_and_missing_figures_are_dashes() -> None:
     runs = [ended(10), ended(30, Status.GAVE_UP, best=5.0)]
     assert Statistic(Aggregate.MOST, "steps").words(runs) == "× 30"
     assert Statistic(Aggregate.MOST, "steps").words(runs[:1]) == "10"

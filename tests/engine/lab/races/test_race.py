@@ -1,4 +1,4 @@
-"""Races: by work they depend on nothing but plans and seed, by time all get the same, and the order is the true one."""
+"""Races: by work they depend only on plans and seed, by time all get the same, and places are correct."""
 
 import itertools
 from dataclasses import replace
@@ -22,7 +22,7 @@ from tests.support.toy import Clock, Toy, toy
 TOURS = ("warnsdorff", "backtrack:order=warnsdorff", "backtrack", "genetic:pop=10,generations=40")
 
 Ends = list[tuple[int, int]]
-"""For each racer of toys, when it solves and when it gives up."""
+"""For each toy racer: the steps after which it solves and gives up."""
 
 
 def race(entries: tuple[str, ...] = TOURS, by: By = By.WORK, of: str = "tour", /, **values: str) -> Race:
@@ -35,7 +35,7 @@ def states(it: Race) -> list[tuple[str, Status]]:
 
 
 def toys(ends: Ends, by: By = By.WORK, costs: tuple[float, ...] = (0.0,) * 4) -> Race:
-    """Return a race of toys; a unit of each takes so many seconds by their clock."""
+    """Return a race of toys; `costs` has the seconds of one unit of each, by their clock."""
     solvers = [type(f"Toy{place}", (Toy,), {"name": f"toy{place}", "cost": costs[place]}) for place in range(len(ends))]
     like = toy()
     plans = []
@@ -62,9 +62,7 @@ any_ends = st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60)), min_size=
 
 @settings(max_examples=25)
 @given(stops=st.lists(st.integers(0, 90), max_size=6), leave=st.lists(st.integers(0, 9), max_size=6))
-def test_by_work_every_racer_stands_where_it_would_stand_alone_however_the_race_is_cut(
-    stops: list[int], leave: list[int]
-) -> None:
+def test_a_race_by_work_equals_runs_alone(stops: list[int], leave: list[int]) -> None:
     cut = race()
     for stop, slices in itertools.zip_longest(sorted(stops), leave, fillvalue=3):
         for _ in itertools.islice(cut.slices(), slices):
@@ -79,7 +77,7 @@ def test_by_work_every_racer_stands_where_it_would_stand_alone_however_the_race_
 
 
 @pytest.mark.parametrize("entry", PUZZLES, ids=[entry.name for entry in PUZZLES])
-def test_to_its_end_a_race_by_work_and_one_by_time_and_runs_alone_come_to_the_same(entry: Any) -> None:
+def test_both_clocks_give_the_same_final_runs(entry: Any) -> None:
     solvers = tuple(solver.name for solver in entry.solvers[:4])
     found = []
     for by in By:
@@ -93,7 +91,7 @@ def test_to_its_end_a_race_by_work_and_one_by_time_and_runs_alone_come_to_the_sa
     assert found[0] == found[1] == [(digest(search), search.status) for search in alone]
 
 
-def test_the_same_seed_is_the_same_race_and_a_new_one_is_another() -> None:
+def test_the_seed_determines_the_race() -> None:
     first = race(("genetic:pop=10", "ants"))
     second, other = first.again(), first.again(new_seed=True)
     for it in (first, second, other):
@@ -105,7 +103,7 @@ def test_the_same_seed_is_the_same_race_and_a_new_one_is_another() -> None:
 
 
 @given(ends=any_ends)
-def test_who_has_ended_stays_as_it_is_and_the_others_go_on(ends: Ends) -> None:
+def test_an_ended_racer_does_not_change(ends: Ends) -> None:
     it = toys(ends)
     for level in range(62):
         list(it.slices(until=level))
@@ -114,7 +112,7 @@ def test_who_has_ended_stays_as_it_is_and_the_others_go_on(ends: Ends) -> None:
 
 
 @given(ends=any_ends)
-def test_the_order_of_arrival_is_that_of_the_work_done(ends: Ends) -> None:
+def test_places_by_work_follow_the_work_done(ends: Ends) -> None:
     it = toys(ends)
     list(it.slices())
     arrived = [solved_at for solved_at, units in ends if solved_at <= units]
@@ -131,9 +129,7 @@ def test_the_order_of_arrival_is_that_of_the_work_done(ends: Ends) -> None:
 
 @pytest.mark.usefixtures("clock")
 @given(costs=st.tuples(*[st.floats(1e-5, 0.01)] * 4), level=st.integers(0, 60))
-def test_by_time_nobody_gets_more_than_the_clock_shows_but_for_what_cannot_be_cut(
-    costs: tuple[float, ...], level: int
-) -> None:
+def test_by_time_no_racer_gets_more_than_the_clock_shows(costs: tuple[float, ...], level: int) -> None:
     it = toys([(10**9, 10**9)] * 4, By.TIME, costs)
     list(it.slices(until=level))
     assert (it.level, it.even) == (level, True)
@@ -146,9 +142,7 @@ def test_by_time_nobody_gets_more_than_the_clock_shows_but_for_what_cannot_be_cu
     costs=st.tuples(*[st.floats(1e-5, 0.01)] * 3),
     ends=st.lists(st.tuples(st.integers(0, 60), st.integers(0, 60)), min_size=3, max_size=3),
 )
-def test_by_time_the_order_of_arrival_is_that_of_the_seconds_and_told_only_when_it_is_certain(
-    costs: tuple[float, ...], ends: Ends
-) -> None:
+def test_places_by_time_follow_the_seconds_once_certain(costs: tuple[float, ...], ends: Ends) -> None:
     it = toys(ends, By.TIME, costs)
     for _ in it.slices():
         assert it.ended or all(it.place(racer, By.TIME) is None for racer in it.racers)
@@ -166,7 +160,7 @@ def test_by_time_the_order_of_arrival_is_that_of_the_seconds_and_told_only_when_
 
 @pytest.mark.usefixtures("clock")
 @pytest.mark.parametrize(("costs", "first"), [((0.001, 0.001, 0.001), ["toy0"]), ((0.001, 0.009, 0.001), [])])
-def test_who_is_first_by_time_is_said_only_where_repeated_runs_agree(
+def test_first_by_time_needs_agreeing_repeats(
     costs: tuple[float, ...], first: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     it = toys([(10, 99), (40, 99)], By.TIME, (0.001, 0.001))
@@ -183,13 +177,11 @@ def test_who_is_first_by_time_is_said_only_where_repeated_runs_agree(
     list(it.slices())
     assert (it.first(By.TIME) == [], [racer.name for racer in it.first(By.WORK)]) == (not first, ["toy0"])
     assert it.answer()["first_by_time"] == first
-    assert ("Who is first by time differs from run to run." in it.told()) == (not first)
+    assert ("The order by time differs from run to run." in it.summary()) == (not first)
     assert plan == it.racers[0].plan
 
 
-def test_seconds_are_those_of_the_processor_and_waiting_takes_none(
-    clock: Clock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_race_seconds_are_processor_time(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     it = toys([(10, 99), (20, 99)], By.WORK, (0.001, 0.002))
     step = Toy.step
 
@@ -202,7 +194,7 @@ def test_seconds_are_those_of_the_processor_and_waiting_takes_none(
     assert [racer.run.seconds for racer in it.racers] == [pytest.approx(0.01), pytest.approx(0.04)]
 
 
-def test_the_clock_starts_when_machine_code_is_there(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_clock_starts_after_compiling(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     it = toys([(10, 99), (20, 99)], By.TIME, (0.001, 0.001))
     tier = it.racers[1].run.search.tier
     waits = iter([True] * 3)
@@ -259,25 +251,25 @@ def test_all_racers_are_prepared_before_the_first_begins() -> None:
     assert (it.doing(), it.ended) == ("", True)
 
 
-def test_what_is_refuted_is_told_and_nobody_begins() -> None:
+def test_a_refuted_problem_starts_no_racer() -> None:
     it = race(start="", holes="a8:h1")
     list(it.slices())
     assert (it.ended, it.status()) == (True, Status.IMPOSSIBLE)
-    assert it.problem.refutation() in it.told()
+    assert it.problem.refutation() in it.summary()
     assert (it.first(By.WORK), it.first(By.TIME)) == ([], [])
     assert [racer.run.search.done for racer in it.racers] == [0] * 4
 
 
-def test_nobody_first_is_said_too() -> None:
+def test_a_race_without_an_answer_says_so() -> None:
     it = toys([(9, 5), (9, 5)])
     list(it.slices())
-    assert it.told() == "All have ended, and nobody came to an answer."
+    assert it.summary() == "All racers have ended without an answer."
 
 
 # Entries
 
 
-def test_values_count_for_every_racer_that_knows_them_and_its_own_come_first() -> None:
+def test_shared_values_apply_unless_a_racer_has_its_own() -> None:
     it = race(("backtrack:order=fixed", "backtrack", "genetic"), pop="30", order="wall", rows="7")
     orders = [racer.plan.values().get("order") for racer in it.racers]
     assert orders == ["fixed", "wall", None]
@@ -298,20 +290,20 @@ def test_presets_are_for_the_problem_or_for_one_racer() -> None:
         (("backtrack",), {}, "a race has 2 to 4 racers, but there are 1"),
         (("auto", "warnsdorff", "backtrack", "genetic", "ants"), {}, "a race has 2 to 4 racers, but there are 5"),
         (("auto", "tortoise"), {}, "solver is tortoise, but must be one of auto"),
-        (("auto", "warnsdorff"), {"pop": "3"}, "pop is no setting of any racer, which are auto, warnsdorff"),
+        (("auto", "warnsdorff"), {"pop": "3"}, "pop is not a setting of any racer; the racers are auto, warnsdorff"),
         (("auto", "genetic"), {"pop": "x"}, "pop is x, but must be a whole number"),
         (("auto", "backtrack:order"), {}, "solver is backtrack:order, but a racer is a solver and its settings"),
-        (("auto", "backtrack:rows=5"), {}, "rows is no setting of backtrack alone"),
+        (("auto", "backtrack:rows=5"), {}, "rows is not a setting of backtrack"),
         (("auto", "auto"), {}, "auto races twice"),
         (("auto", "genetic"), {"preset": "best"}, "preset best is for one solver: write solver genetic:preset=best"),
     ],
 )
-def test_what_is_no_race_is_refused_in_a_sentence(entries: tuple[str, ...], values: dict[str, str], words: str) -> None:
+def test_wrong_entries_are_refused(entries: tuple[str, ...], values: dict[str, str], words: str) -> None:
     with pytest.raises(BadInput, match=words):
         race(entries, **values)
 
 
-def test_racers_may_have_seeds_of_their_own() -> None:
+def test_racers_may_have_their_own_seeds() -> None:
     plans = parse_racers(puzzle("queens"), {"seed": "7", "n": "8"}, ["evolve", "evolve:seed=8", "min-conflicts"])
     race = Race(plans)
     assert [racer.plan.seed for racer in race.racers] == [7, 8, 7]

@@ -1,4 +1,4 @@
-"""What a racer's steps were spent on, told by every solver from its own numbers."""
+"""Every solver says from its own numbers what its steps were spent on."""
 
 from knightwatch.engine.plans.puzzle import Puzzle
 from tests.support.strategies import AnySearch, default_search, every_solver

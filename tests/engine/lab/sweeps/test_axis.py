@@ -1,4 +1,4 @@
-"""Axes: written as people write them, read without noise, and written again as the same."""
+"""Axes: read as people write them, without rounding errors, and formatted back."""
 
 import re
 from fractions import Fraction
@@ -41,7 +41,7 @@ def test_an_axis_is_read_as_it_is_written(text: str, name: str, values: list[str
 
 
 @given(st.lists(words, min_size=1, max_size=5))
-def test_an_axis_written_down_is_the_same_axis_again(values: list[str]) -> None:
+def test_an_axis_survives_formatting_and_reading(values: list[str]) -> None:
     no_ranges = (value for value in values if ":" not in value or not re.search(r"\d", value))
     axis = Axis("max-seconds", tuple(no_ranges))
     assume(axis.values)
@@ -49,9 +49,7 @@ def test_an_axis_written_down_is_the_same_axis_again(values: list[str]) -> None:
 
 
 @given(st.integers(-500, 500), st.integers(1, 50), st.integers(0, 30), st.integers(0, 3), st.booleans())
-def test_a_range_has_both_ends_and_even_steps_without_noise(
-    first: int, step: int, count: int, digits: int, down: bool
-) -> None:
+def test_a_range_has_exact_even_steps_and_both_ends(first: int, step: int, count: int, digits: int, down: bool) -> None:
     scale, by = 10**digits, -step if down else step
     text = ":".join(f"{number / scale:.{digits}f}" for number in (first, first + count * by, by))
     exact = [Fraction(first + place * by, scale) for place in range(count + 1)]
@@ -72,7 +70,7 @@ def test_a_range_has_both_ends_and_even_steps_without_noise(
         ("pm=0:1e999999:1e-999999", "by a step that leads there"),
     ],
 )
-def test_what_is_no_axis_is_told_in_a_sentence(text: str, part: str) -> None:
+def test_a_malformed_axis_is_reported(text: str, part: str) -> None:
     with pytest.raises(BadInput) as refusal:
         Axis.read(text)
     assert part in str(refusal.value)

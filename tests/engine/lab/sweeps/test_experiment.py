@@ -1,4 +1,4 @@
-"""Experiments: what they find is what the runs say one by one, and they go on where they were."""
+"""Experiments: their figures agree with single runs, and they resume after an interruption."""
 
 import os
 import statistics
@@ -40,7 +40,7 @@ def test_every_run_is_that_of_its_plan(store: Store) -> None:
     assert {status for status, _, _ in found.values()} == {"solved", "gave-up"}
 
 
-def test_it_goes_on_where_it_was_and_repeats_nothing(store: Store) -> None:
+def test_an_interrupted_sweep_resumes_and_repeats_nothing(store: Store) -> None:
     whole = bare(drive(Experiment(sweep(seed="1"), store, inline())))
     executor = Inline()
     for stop in (3, 1, 6):
@@ -59,7 +59,7 @@ def test_it_goes_on_where_it_was_and_repeats_nothing(store: Store) -> None:
     assert drive(kept).fresh == 0
 
 
-def test_more_repetitions_and_more_values_use_what_is_there(store: Store) -> None:
+def test_larger_sweeps_reuse_stored_runs(store: Store) -> None:
     few = drive(Experiment(sweep(repeat=2), store, inline()))
     more = Experiment(sweep("n=8,10,12", "trials=5,40", repeat=3), store, inline())
     assert more.done == few.done == 8
@@ -69,7 +69,7 @@ def test_more_repetitions_and_more_values_use_what_is_there(store: Store) -> Non
     assert Experiment(sweep(repeat=2), store, inline()).outcomes == few.outcomes
 
 
-def test_while_it_is_held_nothing_is_begun(store: Store) -> None:
+def test_a_held_sweep_starts_no_runs(store: Store) -> None:
     experiment = Experiment(sweep(), store, inline())
     slices = experiment.slices()
     while not experiment.done:
@@ -86,12 +86,12 @@ def test_while_it_is_held_nothing_is_begun(store: Store) -> None:
     assert experiment.complete
 
 
-def test_impossible_boards_are_counted_as_such_and_need_no_kernels(store: Store) -> None:
+def test_impossible_boards_count_and_need_no_kernels(store: Store) -> None:
     finding = drive(Experiment(sweep("n=3", repeat=4), store, inline())).finding(0)
     assert (finding.runs, finding.solved, finding.impossible, finding.steps) == (4, 0, 4, None)
 
 
-def test_what_nobody_waited_for_is_not_stored(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stopped_runs_are_not_stored(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     experiment = Experiment(sweep("n=8", repeat=2), store, inline())
     with monkeypatch.context() as patch:
         patch.setattr("knightwatch.engine.lab.sweeps.experiment.run_plan", lambda *_: None)
@@ -103,21 +103,21 @@ def test_what_nobody_waited_for_is_not_stored(store: Store, monkeypatch: pytest.
     assert drive(Experiment(sweep("n=8", repeat=2), store, inline())).fresh == 2
 
 
-def test_a_worker_that_died_is_told_in_a_sentence(store: Store) -> None:
+def test_a_dead_worker_is_reported(store: Store) -> None:
     with processes(1) as pool:
         pool.executor.submit(os._exit, 1)
-        with pytest.raises(BadInput, match="a worker has died"):
+        with pytest.raises(BadInput, match="a worker died"):
             drive(Experiment(sweep(), store, pool))
 
 
-# What it says.
+# Findings, texts and diagrams.
 
 
 def outcome(status: Status, steps: int = 0, seconds: float = 0.0) -> RunOutcome:
     return RunOutcome(status, steps, {"trials": steps}, seconds, 0.0)
 
 
-def test_a_finding_is_about_the_share_of_successes_and_what_they_took() -> None:
+def test_a_finding_has_the_success_rate_and_quartiles() -> None:
     solved = [outcome(Status.SOLVED, steps, steps / 1000) for steps in (9, 4, 1, 16, 25)]
     finding = Finding.summarise([*solved, outcome(Status.GAVE_UP, 1000, 9.0), outcome(Status.IMPOSSIBLE)])
     assert (finding.runs, finding.solved, finding.impossible) == (7, 5, 1)
@@ -143,7 +143,7 @@ def test_a_finding_without_runs_or_successes_claims_nothing() -> None:
     ("figure", "words"),
     [(0, "0"), (0.0000123, "1e-05"), (0.00123456, "0.00123"), (12.345, "12.3"), (12345.6, "12,346")],
 )
-def test_figures_have_three_digits_that_count(figure: float, words: str) -> None:
+def test_figures_have_three_significant_digits(figure: float, words: str) -> None:
     assert short(figure) == words
 
 
@@ -189,7 +189,7 @@ def test_the_diagram_has_a_curve_for_each_value_of_the_second_axis(store: Store)
         assert len(timed.curves[0].steps) == sum(figure is not None for figure in figures)
 
 
-def test_a_diagram_without_axes_or_with_too_many_curves_says_so(store: Store) -> None:
+def test_a_diagram_limits_its_curves_and_says_so(store: Store) -> None:
     assert Experiment(sweep("n=8"), store, inline()).diagram()
     many = Experiment(sweep("n=8,9", "trials=1:20"), store, inline()).diagram()
     assert many
@@ -197,7 +197,7 @@ def test_a_diagram_without_axes_or_with_too_many_curves_says_so(store: Store) ->
     assert f"{MOST_CURVES} of 20 curves" in many.title
 
 
-def test_where_there_is_fitness_its_end_is_told_of_every_run_also_of_those_that_gave_up(store: Store) -> None:
+def test_final_fitness_includes_runs_that_gave_up(store: Store) -> None:
     values = {"solver": "evolve", "n": "10", "pop": "6", "generations": "3"}
     bred = Sweep.read(puzzle("queens"), values, [Axis("pm", ("0.1", "0.9"))], 4)
     experiment = drive(Experiment(bred, store, inline()))
@@ -214,7 +214,7 @@ def test_where_there_is_fitness_its_end_is_told_of_every_run_also_of_those_that_
         search.advance(search.limit)
         assert rows[repetition][ends["mean"]] == search.frame().curves[1].values[-1]
     assert experiment.head()[-2:] == ("best", "mean")
-    assert "also of those that gave up" in experiment.text()
+    assert "at the end of all runs" in experiment.text()
     assert experiment.measures == tuple(Measure)
     diagram = experiment.diagram(Measure.BEST)
     assert diagram

@@ -1,4 +1,4 @@
-"""The work of a laboratory's worker, wherever it is."""
+"""One run of an experiment in a worker."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from knightwatch.engine.core.frame import Status
 from knightwatch.engine.lab.sweeps.single_run import run_plan
 
 
-def test_runs_of_a_laboratory_wait_for_machine_code_on_a_cluster_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_waits_for_compiled_code_on_a_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
     compile_now, compiled = dispatchers.compile_now, []
 
     def noted(*order: object) -> None:

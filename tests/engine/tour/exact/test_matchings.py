@@ -1,4 +1,4 @@
-"""Ranks of matchings, and the images of ranks, against matchings in plain Python."""
+"""Ranks of matchings and their images, compared with matchings in plain Python."""
 
 from itertools import combinations, permutations
 
@@ -34,7 +34,7 @@ def rank(mates: Mates) -> int:
 
 
 def changed(mates: Mates, change: Change, i: int, j: int) -> int | None:
-    """Return the rank of a matching after a change; None where that closes a cycle."""
+    """Return the rank of a matching after a change; None if that closes a cycle."""
     k = len(mates)
     if change is Change.JOIN:
         if mates[i] == j:
@@ -50,7 +50,7 @@ def changed(mates: Mates, change: Change, i: int, j: int) -> int | None:
 
 
 def cases(change: Change, k: int) -> list[tuple[int, int]]:
-    """Return all that may be changed."""
+    """Return all possible changes."""
     pairs = permutations if change is Change.MOVE else combinations
     return list(pairs(range(k + 2 * (change is Change.PAIR)), 2))
 
@@ -66,7 +66,7 @@ def test_each_matching_has_a_rank(k: int) -> None:
 
 @pytest.mark.parametrize("change", [Change.MOVE, Change.JOIN, Change.PAIR])
 @pytest.mark.parametrize("k", [2, 4, 6])
-def test_tabled_images_are_those_of_the_changed_matchings(change: Change, k: int) -> None:
+def test_tabulated_images_are_the_changed_matchings(change: Change, k: int) -> None:
     tables = rank_maps(8)
     past = MATCHINGS[k + {Change.MOVE: 0, Change.JOIN: -2, Change.PAIR: 2}[change]]
     for i, j in cases(change, k):
@@ -74,11 +74,11 @@ def test_tabled_images_are_those_of_the_changed_matchings(change: Change, k: int
         for each in range(MATCHINGS[k]):
             expected = changed(matching(each, k), change, i, j)
             assert tables.images[begin + each] == (past if expected is None else expected)
-        assert tables.images[begin + MATCHINGS[k]] == past  # what has closed a cycle stays there
+        assert tables.images[begin + MATCHINGS[k]] == past  # a closed cycle stays closed
 
 
 @given(data=st.data(), k=st.sampled_from([2, 4, 6, 10, 16]))
-def test_single_images_are_those_of_the_changed_matchings(data: st.DataObject, k: int) -> None:
+def test_computed_images_are_the_changed_matchings(data: st.DataObject, k: int) -> None:
     change = data.draw(st.sampled_from([Change.MOVE, Change.JOIN, Change.PAIR]))
     i, j = data.draw(st.sampled_from(cases(change, k)))
     each = data.draw(st.integers(0, int(MATCHINGS[k]) - 1))

@@ -1,4 +1,4 @@
-"""Parts of a join done elsewhere: what goes there is copied, and adds up to the same number."""
+"""Joins on other machines: jobs are pickled, and add up to the same number."""
 
 import pickle
 from collections.abc import Callable
@@ -14,25 +14,25 @@ from knightwatch.engine.tour.exact.threads import Threads
 from knightwatch.engine.tour.exact.tour_count import TourCount
 
 
-class Elsewhere(ThreadPoolExecutor):
-    """Works on copies, as other machines do."""
+class RemoteExecutor(ThreadPoolExecutor):
+    """Works on pickled copies, as other machines do."""
 
-    parcels = 0
+    jobs = 0
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
-        self.parcels += 1
+        self.jobs += 1
         return super().submit(function, *pickle.loads(pickle.dumps(args)), **kwargs)
 
 
 @pytest.mark.parametrize(("size", "closed", "number"), [((5, 6), False, 18_784), ((6, 6), True, 9_862)], ids=str)
-def test_any_groups_of_parts_come_to_the_same_number_elsewhere(
+def test_remote_joins_give_the_same_number(
     size: tuple[int, int], closed: bool, number: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tour_count_module, "PLACES", 2_000)
     monkeypatch.setattr(tour_count_module, "GROUP", 3)
-    with Elsewhere(2) as executor:
+    with RemoteExecutor(2) as executor:
         tour_count = TourCount(split_board(np.ones(size, np.bool_)), closed, None, Threads(2), executor=executor)
         for _ in (*tour_count.reach(), *tour_count.work()):
             pass
-    assert (tour_count.number, executor.parcels) == (number, -(-len(tour_count.ranges) // 3))
-    assert executor.parcels > 1
+    assert (tour_count.number, executor.jobs) == (number, -(-len(tour_count.ranges) // 3))
+    assert executor.jobs > 1

@@ -1,4 +1,4 @@
-"""Closed tours that are their own images, against all closed tours of small boards, and against published classes."""
+"""Symmetric closed tours, compared with enumeration, with walks, and with published classes."""
 
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -18,7 +18,7 @@ Tour = frozenset[frozenset[Square]]
 
 
 def closed_tours(rows: int, cols: int) -> Iterator[Tour]:
-    """Find all closed tours by trying all ways; squares that could not be left any more end a try."""
+    """Yield all closed tours by trying all paths; stop a path at a square that cannot be left."""
     squares = full(rows, cols)
     home = min(squares)
 
@@ -52,7 +52,7 @@ def number(rows: int, cols: int, what: Symmetry, known: HalfCount | None = None)
 
 
 @pytest.mark.parametrize("size", [(5, 6), (3, 10), (3, 12)], ids=str)
-def test_symmetric_tours_are_those_that_stay_as_they_are_among_all(size: tuple[int, int]) -> None:
+def test_symmetric_tours_agree_with_enumeration(size: tuple[int, int]) -> None:
     (rows, cols), tours = size, list(closed_tours(*size))
     turn, flip, known = Symmetry.HALF_TURN, Symmetry.FLIP, published(rows, cols)
     assert known
@@ -63,10 +63,10 @@ def test_symmetric_tours_are_those_that_stay_as_they_are_among_all(size: tuple[i
 
 
 def walked(rows: int, cols: int, image: Callable[[Square], Square]) -> int:
-    """Count the closed tours that are their own images by walks over half of the squares, one of each pair of images.
+    """Count symmetric closed tours by walks over half of the squares, one of each pair of images.
 
-    A symmetry that moves every square turns the ring by half of its length, so that a walk leads to the image of its
-    first square; or it reflects the ring, and a walk leads from one move that is its own image to the other.
+    A symmetry that moves every square may rotate the cycle by half its length: then a walk ends at the image of its
+    first square. Or it reflects the cycle: then a walk leads from one move that is its own image to the other.
     """
     squares = full(rows, cols)
 
@@ -85,7 +85,7 @@ def walked(rows: int, cols: int, image: Callable[[Square], Square]) -> int:
 
 
 @pytest.mark.parametrize("size", [(5, 6), (3, 10), (6, 6)], ids=str)
-def test_symmetric_tours_are_as_many_as_walks_over_one_of_each_pair_of_squares(size: tuple[int, int]) -> None:
+def test_symmetric_tours_agree_with_walks_over_half_the_squares(size: tuple[int, int]) -> None:
     rows, cols = size
     for what, image in (
         (Symmetry.HALF_TURN, lambda square: (rows - 1 - square[0], cols - 1 - square[1])),
@@ -94,14 +94,14 @@ def test_symmetric_tours_are_as_many_as_walks_over_one_of_each_pair_of_squares(s
         assert number(rows, cols, what) == walked(rows, cols, image)
 
 
-def test_6_x_6_has_the_published_number_of_different_closed_tours() -> None:
+def test_6_x_6_has_the_published_number_of_classes() -> None:
     assert (number(6, 6, Symmetry.FLIP), quarter_turned(6)) == (0, 10)
     half_turn = number(6, 6, Symmetry.HALF_TURN)
     assert half_turn is not None
     assert classes(9_862, half_turn, 0, 10, square=True) == 1_245
 
 
-def test_sides_of_all_closed_tours_serve_symmetric_ones() -> None:
+def test_symmetric_counts_can_reuse_the_half_of_closed_tours() -> None:
     here = with_even_rows(np.ones((5, 6), np.bool_))
     assert here
     closed = TourCount(here, True, None, threads())
@@ -112,5 +112,5 @@ def test_sides_of_all_closed_tours_serve_symmetric_ones() -> None:
 
 
 @pytest.mark.parametrize("size", [(5, 5), (2, 8), (7, 9), (9, 8)], ids=str)
-def test_boards_that_one_half_does_not_tell_are_left_out(size: tuple[int, int]) -> None:
+def test_boards_without_even_rows_are_left_out(size: tuple[int, int]) -> None:
     assert with_even_rows(np.ones(size, np.bool_)) is None

@@ -1,4 +1,4 @@
-"""Exact numbers against published ones and against plain enumeration."""
+"""Exact numbers, compared with published ones and with plain enumeration."""
 
 from functools import cache
 from itertools import islice
@@ -41,14 +41,14 @@ def counted(
     return tour_count
 
 
-def assert_memory_as_told(tour_count: TourCount) -> None:
-    """Hold tables that are large against the memory that was told before they were filled."""
+def assert_memory_as_estimated(tour_count: TourCount) -> None:
+    """Compare large tables with the estimates made before they were filled."""
     for half in tour_count.own:
         assert half.table
         arrays = (half.table.where.before, half.table.first, half.table.ranks, half.table.counts)
         assert 0.8 < half.memory(-1) / sum(array.nbytes for array in arrays) < 1.2
-        told = [(told, found) for told, found in zip(half.entries[1:], half.states, strict=True) if found > 10_000]
-        assert all(0.8 < few / found < 1.2 for few, found in told)
+        pairs = [(expected, n) for expected, n in zip(half.entries[1:], half.states, strict=True) if n > 10_000]
+        assert all(0.8 < expected / n < 1.2 for expected, n in pairs)
     assert tour_count.memory() > rank_maps_bytes(tour_count.points) + sum(half.memory(-1) for half in tour_count.own)
 
 
@@ -90,29 +90,29 @@ STRIPS = {
 }
 """Closed tours, by OEIS."""
 ROOMY = [(6, 12), (7, 8)]
-"""Boards whose tables are so large that what else there is in memory is small behalf them."""
+"""Boards whose tables are large compared with everything else in memory."""
 
 
 @pytest.mark.parametrize("size", PUBLISHED, ids=str)
-def test_numbers_are_the_published_ones_with_no_more_bits_than_was_told(size: tuple[int, int]) -> None:
+def test_numbers_are_the_published_ones_within_the_bound_of_bits(size: tuple[int, int]) -> None:
     free = board(*size)
     for closed, exact in zip((True, False), PUBLISHED[size], strict=True):
         tour_count = counted(free, closed)
         assert tour_count.number == exact
         assert exact.bit_length() <= tour_count.bits() + 1
-    assert np.array_equal(split_board(free.T).free, split_board(free).free)  # so that it is counted in the same way
+    assert np.array_equal(split_board(free.T).free, split_board(free).free)  # so it is counted in the same way
 
 
 @pytest.mark.parametrize("size", STRIPS, ids=str)
-def test_closed_tours_of_strips_are_as_many_as_published_also_beyond_64_bits(size: tuple[int, int]) -> None:
+def test_closed_tours_of_strips_are_the_published_ones(size: tuple[int, int]) -> None:
     tour_count = counted(board(*size), closed=True)
     assert tour_count.number == STRIPS[size]
     if size in ROOMY:
-        assert_memory_as_told(tour_count)
+        assert_memory_as_estimated(tour_count)
 
 
-def test_tables_take_as_much_memory_as_was_told_before() -> None:
-    assert_memory_as_told(counted(board(6, 8)))
+def test_tables_take_the_estimated_memory() -> None:
+    assert_memory_as_estimated(counted(board(6, 8)))
 
 
 @pytest.mark.parametrize("size", [(1, 7), (2, 9), (3, 5), (3, 6), (4, 4)], ids=str)
@@ -120,7 +120,7 @@ def test_small_boards_without_tours_have_none(size: tuple[int, int]) -> None:
     assert number(board(*size)) == number(board(*size), closed=True) == 0
 
 
-def test_tours_around_holes_are_as_many_as_others_found() -> None:
+def test_tours_around_holes_are_the_published_ones() -> None:
     assert number(board(5, 5, (0, 0), (4, 4))) == 7_644
     assert number(board(5, 6, (0, 0), (4, 5)), closed=True) == 1_348
     assert split_board(board(3, 3, (1, 1))).enumerate_tours(True, None) == 1
@@ -129,7 +129,7 @@ def test_tours_around_holes_are_as_many_as_others_found() -> None:
 
 @st.composite
 def boards(draw: st.DrawFn) -> Free:
-    """Return the squares of a walk on at most 5 x 6, so that there is a tour, and sometimes one square more."""
+    """Return the squares of a walk on at most 5 x 6, so a tour exists; sometimes add a square."""
     rows, cols = draw(st.integers(1, 5)), draw(st.integers(1, 6))
     everything = full(rows, cols)
     walk = [draw(st.sampled_from(sorted(everything)))]
@@ -159,7 +159,7 @@ def test_numbers_agree_with_enumeration_on_boards_with_holes(free: Free, data: s
 
 
 @pytest.mark.parametrize("size", [(5, 6), (6, 5), (5, 5), (6, 6)], ids=str)
-def test_tours_from_a_start_are_the_same_whether_or_not_all_tours_are_known(size: tuple[int, int]) -> None:
+def test_tours_from_a_start_can_reuse_known_halves(size: tuple[int, int]) -> None:
     free = board(*size)
     known = counted(free).known_halves()
     here = split_board(free)
@@ -169,7 +169,7 @@ def test_tours_from_a_start_are_the_same_whether_or_not_all_tours_are_known(size
             assert counted(free, start=start, known=known).number == number(free, start=start)
 
 
-def test_interpreted_kernels_come_to_the_same_number(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interpreted_kernels_give_the_same_number(monkeypatch: pytest.MonkeyPatch) -> None:
     plain = Threads(1)
     plain.tier.source = Source.NONE
     monkeypatch.setattr("tests.engine.tour.exact.test_tour_count.threads", lambda: plain)
@@ -179,7 +179,7 @@ def test_interpreted_kernels_come_to_the_same_number(monkeypatch: pytest.MonkeyP
     assert counted(board(4, 4)).bits() >= 0
 
 
-def test_any_number_of_threads_and_of_blocks_at_a_time_comes_to_the_same_number(
+def test_threads_and_task_sizes_do_not_change_the_number(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     for threads, places in ((1, 1), (3, 50), (2, 1 << 20)):
@@ -191,7 +191,7 @@ def test_any_number_of_threads_and_of_blocks_at_a_time_comes_to_the_same_number(
         assert number(board(5, 5)) == 864
 
 
-def test_numbers_beyond_32_bits_are_put_together_from_remainders(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_counts_beyond_32_bits_use_chinese_remaindering(monkeypatch: pytest.MonkeyPatch) -> None:
     exact = number(board(5, 6))
     for module in (tour_count_module, half_count_module):
         monkeypatch.setattr(module, "EXACT", 4)
@@ -207,7 +207,7 @@ def test_long_strips_have_numbers_of_many_digits() -> None:
 
 
 @given(st.integers(0, 1 << 200))
-def test_a_number_is_known_from_its_remainders(exact: int) -> None:
+def test_a_number_follows_from_its_remainders(exact: int) -> None:
     assert chinese_remainder([(prime, exact % prime) for prime in primes_for(exact.bit_length())]) == exact
 
 

@@ -1,4 +1,4 @@
-"""The dynamic programme over a frontier against plain enumeration."""
+"""The dynamic program over a frontier, compared with plain enumeration."""
 
 from itertools import pairwise
 from typing import Any
@@ -62,7 +62,7 @@ def test_small_boards_without_tours_have_none(size: tuple[int, int]) -> None:
     assert not decided(board(*size))
 
 
-def test_a_single_square_is_an_open_tour_and_no_closed_one() -> None:
+def test_a_single_square_is_an_open_tour_but_not_closed() -> None:
     for start in (None, 4):
         free = np.zeros((3, 3), np.bool_)
         free[1, 1] = True
@@ -81,7 +81,7 @@ def test_a_single_square_is_an_open_tour_and_no_closed_one() -> None:
     ],
     ids=["4x4", "6x6", "8x8", "3x3", "nothing"],
 )
-def test_balanced_boards_without_tours_are_seen(free: Free) -> None:
+def test_balanced_boards_without_tours_are_recognised(free: Free) -> None:
     assert not decided(free)
     assert not decided(free, closed=True)
 
@@ -99,7 +99,7 @@ def test_decisions_agree_with_enumeration(free: Free) -> None:
 
 
 @given(budgets=st.lists(st.integers(0, 3_000), max_size=12), closed=st.booleans())
-def test_any_split_of_the_work_leads_to_the_same_arrays(budgets: list[int], closed: bool) -> None:
+def test_splitting_the_work_gives_the_same_arrays(budgets: list[int], closed: bool) -> None:
     plan = layout(board(5, 6))
     whole, parts = layers.begin(plan), layers.begin(plan)
     done = layers.advance(whole, plan, closed, sum(budgets), Tier())
@@ -108,7 +108,7 @@ def test_any_split_of_the_work_leads_to_the_same_arrays(budgets: list[int], clos
     assert all(np.array_equal(whole[name], parts[name]) for name in whole)
 
 
-def test_work_is_done_to_the_letter_of_the_budget() -> None:
+def test_work_equals_the_budget() -> None:
     plan = layout(board(5, 6))
     state = layers.begin(plan)
     assert layers.advance(state, plan, False, 12_345, Tier()) == 12_345
@@ -121,7 +121,7 @@ def test_long_boards_are_decided() -> None:
     assert not decided(board(4, 60), closed=True)
 
 
-def test_too_many_states_are_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_states_end_the_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layers, "MOST_STORED", 4_096)
     plan = layout(board(5, 6))
     state = layers.begin(plan)
@@ -130,9 +130,7 @@ def test_too_many_states_are_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("budget", [700, ALL])
-def test_that_there_is_no_tour_is_proved_in_the_room_of_two_layers(
-    budget: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_layers_of_memory_prove_that_no_tour_exists(budget: int, monkeypatch: pytest.MonkeyPatch) -> None:
     plan = layout(board(8, 8, (slice(2, 6), slice(2, 6))))
     expanded = []
     for most in (1 << 24, 1_024):
@@ -147,7 +145,7 @@ def test_that_there_is_no_tour_is_proved_in_the_room_of_two_layers(
     assert expanded[0] == expanded[1] > 1_024
 
 
-def test_a_tour_to_which_the_way_is_forgotten_is_not_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tour_is_not_claimed_after_layers_were_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = layout(board(3, 200))
     monkeypatch.setattr(layers, "MOST_STORED", 1_024)
     state = layers.begin(plan)
@@ -161,7 +159,7 @@ def test_seven_rows_fit_and_eight_do_not() -> None:
     assert len(layout(board(200, 200)).squares) == 0
 
 
-def test_a_board_that_falls_apart_is_seen_at_once() -> None:
+def test_a_disconnected_board_is_decided_at_once() -> None:
     free = np.indices((200, 200)).sum(axis=0) % 2 == 0
     assert len(layout(free).squares) == 2
     assert not decided(free)
@@ -171,13 +169,13 @@ in_order = frontier_order._order
 
 
 def folding(board: Free, squares: NDArray[np.int64], folded: bool) -> frontier_order.SquareOrder:  # noqa: ARG001
-    """Return the order in which squares come where they would not fit otherwise."""
+    """Return the folded order, which boards with a wide frontier need."""
     return in_order(board, squares, folded=True)
 
 
 @given(free=boards(), closed=st.booleans())
 @settings(max_examples=40)
-def test_squares_in_another_order_decide_as_enumeration_does(free: Free, closed: bool) -> None:
+def test_folded_order_agrees_with_enumeration(free: Free, closed: bool) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(frontier_order, "_order", folding)
         free_squares = frozenset((row, col) for row, col in np.argwhere(free).tolist())
@@ -185,7 +183,7 @@ def test_squares_in_another_order_decide_as_enumeration_does(free: Free, closed:
         assert decided(free, closed=closed) == bool(rings if closed else sum(starts.values()))
 
 
-def test_eight_columns_fit_as_soon_as_one_square_of_two_rows_is_missing() -> None:
+def test_eight_columns_fit_if_two_rows_lack_a_square() -> None:
     fewer = board(8, 8, (1, 0), (3, 2), (5, 4), (7, 6))
     assert min(in_order(each, np.arange(64).reshape(8, 8), folded=False).width for each in (fewer, fewer.T)) > WIDEST
     assert layout(fewer).width == WIDEST

@@ -1,4 +1,4 @@
-"""Exact numbers of tours as an inquiry."""
+"""Exact counting as an inquiry."""
 
 import json
 import re
@@ -94,7 +94,7 @@ def test_holes_have_no_number_and_no_published_one() -> None:
     assert "2 squares missing" in count.text()
 
 
-def test_what_is_left_by_then_is_told_and_asking_again_goes_on() -> None:
+def test_an_interrupted_count_says_how_far_it_is_and_resumes() -> None:
     count = Count(np.ones((5, 6), np.bool_), None, False)
     for _ in count.slices():
         if count.jobs.known(CountKind.CLOSED) is not None:
@@ -108,7 +108,7 @@ def test_what_is_left_by_then_is_told_and_asking_again_goes_on() -> None:
     assert count.answer()["open"]["undirected"] == 18_784
 
 
-def test_what_will_not_fit_is_told_before_it_is_begun_with_what_it_would_take() -> None:
+def test_a_count_beyond_the_memory_limit_is_refused_with_its_need() -> None:
     free, needs = np.ones((6, 6), np.bool_), []
     for closed in (True, False):
         tour_count = TourCount(split_board(free), closed, None, Threads())
@@ -128,19 +128,19 @@ def test_what_will_not_fit_is_told_before_it_is_begun_with_what_it_would_take() 
     assert answer["reason"] in count.text()
 
 
-def test_what_even_to_find_out_takes_too_much_memory_is_told_at_once() -> None:
+def test_finding_the_states_beyond_the_memory_limit_is_refused() -> None:
     count = Count(np.ones((9, 10), np.bool_), None, True, CountOptions(memory=1, threads=1))
-    count.squares = 0  # no need of machine code
+    count.squares = 0  # so that nothing is compiled
     for _ in count.slices():
         pass
     assert count.jobs.current
-    assert len(count.jobs.current.top.reach.stages) == 1  # nothing was looked for
+    assert len(count.jobs.current.top.reach.stages) == 1  # the search for states did not begin
     assert re.match(r"finding .* closed tours would take about 2\.0 GiB of memory", count.jobs.reason)
 
 
-def test_how_much_memory_a_large_number_takes_is_told_when_it_is_begun(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = {large: list[str]() for large in (False, True)}
-    for large, words in told.items():
+def test_a_large_count_shows_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = {large: list[str]() for large in (False, True)}
+    for large, words in shown.items():
         monkeypatch.setattr("knightwatch.engine.tour.questions.count.LARGE", 0 if large else GIB)
         count = Count(np.ones((5, 6), np.bool_), 0, False)
         for _ in count.slices():
@@ -152,16 +152,16 @@ def test_how_much_memory_a_large_number_takes_is_told_when_it_is_begun(monkeypat
                 "counting closed tours",
                 "counting tours from a start",
             )
-    finding = "first it is found out which states there can be"
-    assert [words for words in told[False] if "compiled" not in words] == [finding, ""]
+    finding = "finding the reachable states"
+    assert [words for words in shown[False] if "compiling" not in words] == [finding, ""]
     takes = [f"counting {what} takes about 0.2 GiB of memory" for what in ("closed tours", "tours from a start")]
-    assert [words for words in told[True] if "compiled" not in words and words] == [finding, *takes]
+    assert [words for words in shown[True] if "compiling" not in words and words] == [finding, *takes]
 
 
-@example(pauses=[39])  # all ranges are joined, and the number is not yet saved
+@example(pauses=[39])  # all is joined, but the number is not stored yet
 @given(pauses=st.lists(st.integers(0, 60), max_size=4))
 @settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_a_count_that_was_broken_off_goes_on_from_its_store(
+def test_an_interrupted_count_resumes_from_its_store(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pauses: list[int]
 ) -> None:
     monkeypatch.setattr("knightwatch.engine.tour.exact.tour_count.SAVE_SECONDS", 0)
@@ -173,7 +173,7 @@ def test_a_count_that_was_broken_off_goes_on_from_its_store(
         slices = count.slices()
         for _ in islice(slices, pause):
             pass
-        del slices  # leaves it where it is
+        del slices  # interrupts the count
     count = Count(np.ones((4, 6), np.bool_), None, False, CountOptions(store=str(path)))
     for _ in count.slices():
         pass
@@ -182,7 +182,7 @@ def test_a_count_that_was_broken_off_goes_on_from_its_store(
     assert count.jobs.states == whole.jobs.states
 
 
-def test_what_is_known_is_not_counted_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_known_numbers_are_not_counted_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     options = CountOptions(store=str(tmp_path / "counts.sqlite"))
     first = Count(np.ones((4, 5), np.bool_), None, False, options)
     for _ in first.slices():
@@ -194,7 +194,7 @@ def test_what_is_known_is_not_counted_again(tmp_path: Path, monkeypatch: pytest.
     assert again.answer() | {"seconds": 0} == first.answer() | {"seconds": 0}
 
 
-def test_remainders_are_kept_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_remainders_are_saved_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("tour_count", "half_count"):
         monkeypatch.setattr(f"knightwatch.engine.tour.exact.{module}.EXACT", 2)
     options = CountOptions(store=str(tmp_path / "counts.sqlite"))
@@ -203,21 +203,19 @@ def test_remainders_are_kept_one_by_one(tmp_path: Path, monkeypatch: pytest.Monk
         slices = count.slices()
         if len(list(islice(slices, 150))) < 150:
             break
-        del slices  # leaves it where it is
+        del slices  # interrupts the count
     assert count.answer()["closed"]["undirected"] == 16
     assert count.answer()["open"]["undirected"] == 3_048
 
 
-def test_who_leaves_a_count_finds_no_thread_at_work_on_its_store(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_leaving_a_count_joins_the_thread_that_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     begun, left = Event(), Event()
     written: list[object] = []
 
     def keep_slowly(store: CountStore, *_: object) -> None:
         begun.set()
         left.wait()
-        time.sleep(0.05)  # long enough for whoever does not wait to close the file
+        time.sleep(0.05)  # long enough for a caller that does not wait to close the file
         written.append(store.base.execute("SELECT 1").fetchone())
 
     monkeypatch.setattr(CountStore, "save_half", keep_slowly)
@@ -230,7 +228,7 @@ def test_who_leaves_a_count_finds_no_thread_at_work_on_its_store(
     assert written == [(1,)]
 
 
-def test_a_count_is_one_process_s_at_a_time(tmp_path: Path) -> None:
+def test_a_count_belongs_to_one_process_at_a_time(tmp_path: Path) -> None:
     options = CountOptions(store=str(tmp_path / "counts.sqlite"))
     slices = Count(np.ones((4, 5), np.bool_), None, False, options).slices()
     next(slices)
@@ -244,7 +242,7 @@ def test_numbers_beyond_64_bits_are_counted_too() -> None:
     assert found == counted(50, 3, closed=True).answer()["closed"]["undirected"]
 
 
-def test_a_board_that_is_too_wide_is_refused_in_one_sentence() -> None:
+def test_a_board_that_is_too_wide_is_refused() -> None:
     with pytest.raises(BadInput, match=r"10 x 10 is too wide.*ask for an estimate"):
         Count(np.ones((10, 10), np.bool_), None, False)
 
@@ -270,7 +268,7 @@ def test_published_numbers_are_found_in_either_orientation() -> None:
     assert 2 * eight.open == 19_591_828_170_979_904
 
 
-def test_the_window_slides_over_the_board_until_all_squares_are_behind_it_or_in_it() -> None:
+def test_the_window_moves_over_the_whole_board() -> None:
     count = Count(np.ones((4, 5), np.bool_), None, True)
     seen, bars = list[dict[str, set[int]]](), list[int]()
     for _ in count.slices():
@@ -283,7 +281,7 @@ def test_the_window_slides_over_the_board_until_all_squares_are_behind_it_or_in_
         bars.append(len(diagram.curves[0].values) if diagram else 0)
     done = [groups["square with both its links"] for groups in seen]
     window = [groups["square of the window"] for groups in seen]
-    assert max(map(len, done)) == 12  # all but the two rows of four in the middle
+    assert max(map(len, done)) == 12  # all squares except the two rows of four in the middle
     assert all(not a & b for a, b in zip(done, window, strict=True))
     assert any(len(a) + len(b) == 20 for a, b in zip(done, window, strict=True))
     assert all(a <= b or not b or len(b) < len(a) for a, b in pairwise(done))
@@ -291,7 +289,7 @@ def test_the_window_slides_over_the_board_until_all_squares_are_behind_it_or_in_
     assert max(bars) > 5
 
 
-def test_a_sentence_tells_the_numbers_that_are_known_and_how_long_the_rest_takes() -> None:
+def test_a_sentence_has_the_known_numbers_and_the_time_left() -> None:
     count = Count(np.ones((5, 6), np.bool_), None, False)
     assert (count.so_far(), count.seconds_left()) == ("", None)
     for _ in count.slices():
@@ -311,7 +309,7 @@ def seconds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("seconds")
-def test_the_time_left_is_judged_by_the_count_not_by_what_was_found_out_before() -> None:
+def test_the_time_left_ignores_the_search_for_states() -> None:
     count, fractions, told = Count(np.ones((6, 6), np.bool_), 0, True), list[float](), 0
     for _ in count.slices():
         tour_count = count.jobs.current
@@ -327,11 +325,11 @@ def test_the_time_left_is_judged_by_the_count_not_by_what_was_found_out_before()
 
 
 @pytest.mark.usefixtures("seconds")
-def test_what_was_taken_over_from_a_store_tells_nothing_of_the_time_left(tmp_path: Path) -> None:
+def test_the_time_left_ignores_stored_numbers(tmp_path: Path) -> None:
     options, free = CountOptions(store=str(tmp_path / "counts.sqlite")), np.ones((5, 6), np.bool_)
     for _ in Count(free, None, False, options.model_copy(update={"starts": False})).slices():
         pass
     count = Count(free, None, False, options)
     lefts = [count.seconds_left() for _ in count.slices() if count.jobs.known(CountKind.OPEN) is not None]
-    assert lefts[0] is None  # rather than next to nothing
+    assert lefts[0] is None  # not nearly 0
     assert any(left is not None for left in lefts)

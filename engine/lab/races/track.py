@@ -1,4 +1,4 @@
-"""The ways of racers: how far each was, and when, on the scale that all solvers of a puzzle share."""
+"""The track of each racer: how far it was and when, on a scale that all solvers of a puzzle share."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,21 +8,21 @@ import numpy as np
 from knightwatch.engine.core.frame import Curve, Kind
 
 MOST = 2000
-"""Points of a way; when there are more, every other one is dropped."""
+"""The largest number of points; beyond it, every second one is dropped."""
 MICRO = 1_000_000
 FAR = 20
-"""How many times as far the last racer is as the first where only ratios can be seen."""
+"""From this ratio of the last steps on, a chart needs a logarithmic scale."""
 
 
 @dataclass
-class Way:
-    """How far a racer was, point by point: its steps, its microseconds, what it had attained."""
+class Track:
+    """The progress of a racer as points: steps, microseconds, and the value attained."""
 
     points: list[tuple[int, int, float]] = field(default_factory=list)
     _last: tuple[int, int, float] = (0, 0, 0.0)
 
-    def note(self, steps: int, seconds: float, attained: float) -> None:
-        """Add where a racer is now; as long as it attains nothing new, only the last moment counts."""
+    def add(self, steps: int, seconds: float, attained: float) -> None:
+        """Add the current point; while the value does not change, keep only the newest."""
         here = steps, round(seconds * MICRO), attained
         if self.points and self.points[-1][2] == attained:
             self._last = here
@@ -35,7 +35,7 @@ class Way:
             del self.points[1:-1:2]
 
     def curve(self, name: str, kind: Kind, of: str, by_time: bool, best: bool) -> Curve:
-        """Return the way as a curve over steps, or over microseconds."""
+        """Return the track as a curve over steps, or over microseconds."""
         known = [*self.points, self._last] if self.points and self._last != self.points[-1] else self.points
         steps = np.array([point[1 if by_time else 0] for point in known], np.int64)
         values = np.array([attained for *_, attained in known], np.float64)
@@ -43,6 +43,6 @@ class Way:
 
 
 def far_apart(curves: Sequence[Curve]) -> bool:
-    """Tell whether curves end so far apart that the shorter ones could not be seen."""
+    """Return whether curves end so far apart that the shorter ones would be invisible."""
     ends = [max(1, int(curve.steps[-1])) for curve in curves if len(curve.steps)]
     return bool(ends) and max(ends) >= FAR * min(ends)

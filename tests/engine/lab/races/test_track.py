@@ -1,4 +1,4 @@
-"""How far racers were, and when; and why one was first, in numbers."""
+"""The tracks of racers, and the numbers behind who was first."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from knightwatch.engine.core.frame import Kind, Status
 from knightwatch.engine.lab.races.entries import parse_racers
 from knightwatch.engine.lab.races.race import Race
 from knightwatch.engine.lab.races.racer import By
-from knightwatch.engine.lab.races.ways import MOST, Way, far_apart
+from knightwatch.engine.lab.races.track import MOST, Track, far_apart
 from knightwatch.engine.plans.catalog import PUZZLES, puzzle
 from tests.engine.lab.races.test_race import clock, toys
 from tests.support.toy import Clock
@@ -28,34 +28,34 @@ def run(it: Race) -> Race:
 
 
 @given(moments)
-def test_a_way_holds_where_a_racer_was_whenever_it_attained_something_and_where_it_is(
+def test_a_track_has_each_new_value_and_the_newest_point(
     steps: list[tuple[int, int]],
 ) -> None:
-    way, done = Way(), 0
+    track, done = Track(), 0
     seen: dict[int, int] = {}
     for more, attained in steps:
         done += more
-        way.note(done, done / 1000, attained)
+        track.add(done, done / 1000, attained)
         seen[done] = attained
-    curve = way.curve("one", Kind.LINE, "squares", by_time=False, best=False)
+    curve = track.curve("one", Kind.LINE, "squares", by_time=False, best=False)
     assert (np.diff(curve.steps) >= 0).all()
     assert (curve.steps[-1], curve.values[-1]) == (done, steps[-1][1])
     told = dict(zip(curve.steps.tolist(), curve.values.tolist(), strict=True))
     assert all(seen[step] == value for step, value in told.items())
 
 
-def test_a_way_stays_short_and_keeps_its_ends() -> None:
-    way = Way()
+def test_a_track_stays_short_and_keeps_its_ends() -> None:
+    track = Track()
     for step in range(5 * MOST):
-        way.note(step, 0.0, step)
-    curve = way.curve("one", Kind.LINE, "", by_time=False, best=False)
+        track.add(step, 0.0, step)
+    curve = track.curve("one", Kind.LINE, "", by_time=False, best=False)
     assert len(curve.steps) <= MOST + 1
     assert (curve.steps[0], curve.steps[-1]) == (0, 5 * MOST - 1)
 
 
 @pytest.mark.parametrize("of", [each.name for each in PUZZLES])
 @pytest.mark.parametrize("by", By)
-def test_the_common_chart_has_a_curve_for_each_racer_and_ends_where_each_ended(of: str, by: By) -> None:
+def test_the_chart_has_a_curve_for_each_racer(of: str, by: By) -> None:
     solvers = [solver.name for solver in puzzle(of).solvers[:4]]
     it = run(Race(parse_racers(puzzle(of), {"seed": "3"}, solvers), by))
     diagram = it.diagram()
@@ -73,7 +73,7 @@ GOALS: dict[str, Any] = {"tour": 64, "queens": 0, "swap": 16}
 
 
 @pytest.mark.parametrize("of", GOALS)
-def test_whoever_has_solved_has_attained_the_same_whichever_way(of: str) -> None:
+def test_all_solved_racers_attain_the_same_value(of: str) -> None:
     for solver in puzzle(of).solvers:
         plan = parse_racers(puzzle(of), {"seed": "3"}, [solver.name])[0]
         search = plan.search()
@@ -84,18 +84,18 @@ def test_whoever_has_solved_has_attained_the_same_whichever_way(of: str) -> None
             assert search.attained() == GOALS[of] != before
 
 
-def test_why_the_first_was_first_is_told_by_steps_and_by_what_each_cost(clock: Clock) -> None:
+def test_the_reason_names_steps_and_their_cost(clock: Clock) -> None:
     it = run(toys([(10, 99), (40, 99), (50, 99)], By.TIME, (0.002, 0.001, 0.004, 0.0)))
     assert clock.now
-    assert it.why() == "Next came toy1: 40 units, 4 times as many, of 1 ms each against 2 ms."
+    assert it.why().startswith("Next came toy1: 40 units, 4 times as many, 1 ms a step instead of 2 ms.")
 
 
-def test_without_a_second_there_is_nothing_to_compare() -> None:
+def test_one_placed_racer_gives_no_reason() -> None:
     assert run(toys([(10, 99), (99, 20)])).why() == ""
 
 
-def test_where_nobody_is_first_by_time_the_reason_is_told_by_work(clock: Clock) -> None:
+def test_without_a_first_by_time_the_reason_is_by_work(clock: Clock) -> None:
     it = run(toys([(10, 99), (40, 99)], By.TIME, (0.004, 0.001, 0.0, 0.0)))
     assert clock.now
     assert not it.first(By.TIME)
-    assert it.why() == "Next came toy1: 40 units, 4 times as many, of 1 ms each against 4 ms."
+    assert it.why().startswith("Next came toy1: 40 units, 4 times as many, 1 ms a step instead of 4 ms.")
