@@ -48,9 +48,9 @@ if TYPE_CHECKING:
     from knightwatch.engine.lab.races.race import Race
     from knightwatch.engine.lab.sweeps.experiment import Experiment
     from knightwatch.engine.plans.plan import Plan
-    from knightwatch.engine.store.keeping import Keeper
+    from knightwatch.engine.store.saving import RunSaver
 
-    First = Plan | Keeper | Experiment | Race | Callable[[Program], object]
+    First = Plan | RunSaver | Experiment | Race | Callable[[Program], object]
     """What to open first: a plan, a saved run, an experiment, a race, or a function that opens something."""
 
 IMPORTED_LATER = ("knightwatch.tui.screens.puzzle.screen", "knightwatch.engine.compiled.cache")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from knightwatch.engine.lab.races.race import Race
     from knightwatch.engine.lab.sweeps.experiment import Experiment
     from knightwatch.engine.plans.plan import Plan
-    from knightwatch.engine.store.keeping import Keeper
+    from knightwatch.engine.store.saving import RunSaver
 
 RACE = "knightwatch.tui.screens.lab.race:RaceScreen"
 EXPERIMENT = "knightwatch.tui.screens.lab.sweep:SweepScreen"
@@ -37,7 +37,7 @@ class ScreenOpener:
         self._app = app
         self._pace = pace
 
-    def open(self, subject: "Plan | Keeper") -> None:
+    def open(self, subject: "Plan | RunSaver") -> None:
         """Open the screen of a plan, or of a saved run."""
         self._app.push_screen(self.screen_of(subject))
 
@@ -59,14 +59,14 @@ class ScreenOpener:
         """Open the screen of an experiment; `leave` is called when its work has ended."""
         self._app.push_screen(resolve_name(EXPERIMENT)(experiment, leave))
 
-    def screen_of(self, subject: "Plan | Keeper | Race") -> Screen[Any]:
+    def screen_of(self, subject: "Plan | RunSaver | Race") -> Screen[Any]:
         """Return a new, paused screen of a plan, a saved run or a race."""
         from knightwatch.engine.plans.plan import Plan
-        from knightwatch.engine.store.keeping import Keeper
+        from knightwatch.engine.store.saving import RunSaver
         from knightwatch.tui.screens.base.worker_screen import WorkerScreen
         from knightwatch.tui.workers.worker import Pause
 
-        plan = subject.plan if isinstance(subject, Keeper) else subject
+        plan = subject.plan if isinstance(subject, RunSaver) else subject
         place = place_of_screen(plan.puzzle.name) if isinstance(plan, Plan) else RACE
         screen: WorkerScreen[Any, Any] = resolve_name(place)(subject)
         screen.play(Pause(), self._pace())

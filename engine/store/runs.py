@@ -58,7 +58,7 @@ def usual_path() -> Path:
 
 
 @dataclass(frozen=True)
-class KeptRun:
+class SavedRun:
     """A saved run."""
 
     puzzle: str
@@ -95,7 +95,7 @@ class RunStore(StoreFile):
 
     application, schema, tables = 0x6B6E7772, 1, TABLES
 
-    def keep(self, run: KeptRun, code: str, state: State) -> KeptRun:
+    def keep(self, run: SavedRun, code: str, state: State) -> SavedRun:
         """Save a run in place of its last version; return it with its number."""
         with self.reporting_faults(), self.writing():
             data = packed(state)
@@ -111,7 +111,7 @@ class RunStore(StoreFile):
                     self.base.execute("INSERT INTO bookmark VALUES (?, ?, ?)", (kept.id, moment, note))
             return kept
 
-    def runs(self) -> list[KeptRun]:
+    def runs(self) -> list[SavedRun]:
         """Return all readable runs, newest first."""
         return [run for run in self._found().values() if run]
 
@@ -119,7 +119,7 @@ class RunStore(StoreFile):
         """Return the numbers of unreadable runs."""
         return [number for number, run in self._found().items() if run is None]
 
-    def _found(self) -> dict[int, KeptRun | None]:
+    def _found(self) -> dict[int, SavedRun | None]:
         with self.reporting_faults():
             rows = self.base.execute(f"SELECT {COLUMNS} FROM run ORDER BY kept DESC, id DESC").fetchall()
             notes: dict[int, dict[int, str]] = {}
@@ -127,7 +127,7 @@ class RunStore(StoreFile):
                 notes.setdefault(run, {})[moment] = note
             return {row[0]: _understood(row, notes.get(row[0], {})) for row in rows}
 
-    def run(self, number: int | None = None) -> KeptRun:
+    def run(self, number: int | None = None) -> SavedRun:
         """Return a run, by default the newest; raise BadInput if there is none."""
         found = self._found()
         chosen = next((run for run in found.values() if run and number in (None, run.id)), None)
@@ -141,7 +141,7 @@ class RunStore(StoreFile):
             raise BadInput(f"run is {number}, but no saved run has this number: knightwatch runs lists them")
         return chosen
 
-    def state(self, run: KeptRun, code: str) -> State | None:
+    def state(self, run: SavedRun, code: str) -> State | None:
         """Return the state of a run; None if it was too large to save, or its checksum differs."""
         with self.reporting_faults():
             seal, data = self.base.execute("SELECT code, state FROM run WHERE id = ?", (run.id,)).fetchone() or (
@@ -150,7 +150,7 @@ class RunStore(StoreFile):
             )
             return unpacked(data) if data and isinstance(data, bytes) and seal == sealed(run, code, data) else None
 
-    def mark(self, run: KeptRun, moment: int, note: str | None) -> None:
+    def mark(self, run: SavedRun, moment: int, note: str | None) -> None:
         """Set a bookmark with a note; without a note, remove it."""
         with self.reporting_faults():
             if note is None:
@@ -194,12 +194,12 @@ class RunStore(StoreFile):
             self.delete(gone)
 
 
-def _understood(row: tuple[object, ...], bookmarks: dict[int, str]) -> KeptRun | None:
+def _understood(row: tuple[object, ...], bookmarks: dict[int, str]) -> SavedRun | None:
     """Return the run in a row; None if the row is damaged."""
     number, puzzle, title, settings, unit, moment, newest, status, seconds, kept = row
     try:
         values = {str(name): str(value) for name, value in json.loads(str(settings)).items()}
-        run = KeptRun(
+        run = SavedRun(
             one_line(str(puzzle)), one_line(str(title)), {"solver": ""} | values, one_line(str(unit)),
             int(str(moment)), int(str(newest)), Status(str(status)), float(str(seconds)), float(str(kept)),
             int(str(number)), {int(place): one_line(str(note)) for place, note in bookmarks.items()},
@@ -215,7 +215,7 @@ def fits(state: State) -> bool:
     return sum(array.nbytes for array in tuple(state.values())) <= LARGEST
 
 
-def sealed(run: KeptRun, code: str, data: bytes) -> str:
+def sealed(run: SavedRun, code: str, data: bytes) -> str:
     """Return the checksum of a saved run."""
     about = json.dumps([code, run.puzzle, run.values, run.moment, run.newest], sort_keys=True).encode()
     return hashlib.sha256(about + data).hexdigest()[:16]

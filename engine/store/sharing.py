@@ -15,8 +15,8 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import one_line, quoted
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.engine.store.keeping import record_of
-from knightwatch.engine.store.runs import LATEST_MOMENT, LONGEST_NOTE, KeptRun
+from knightwatch.engine.store.runs import LATEST_MOMENT, LONGEST_NOTE, SavedRun
+from knightwatch.engine.store.saving import record_of
 
 LARGEST = 1 << 20
 """The largest file in bytes that is read."""
@@ -39,14 +39,14 @@ class SharedRun(BaseModel):
     bookmarks: list[tuple[Moment, Note]] = Field(default=[], max_length=1000)
 
 
-def shared(kept: KeptRun) -> str:
+def shared(kept: SavedRun) -> str:
     """Return a run as the text of a file."""
     bookmarks = [list(mark) for mark in kept.bookmarks.items()]
     fields = {"moment": kept.moment, "newest": kept.newest, "bookmarks": bookmarks}
     return json.dumps({"format": FORMAT, "puzzle": kept.puzzle, "values": kept.values} | fields, indent=1) + "\n"
 
 
-def received(path: Path) -> tuple[Plan, KeptRun]:
+def received(path: Path) -> tuple[Plan, SavedRun]:
     """Return the plan and the run in a file; raise BadInput if it has none."""
     name = quoted(str(path), 200)
     try:

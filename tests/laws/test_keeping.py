@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.puzzle import Puzzle
-from knightwatch.engine.store import keeping
-from knightwatch.engine.store.keeping import Keeper, plan_of
+from knightwatch.engine.store import saving
 from knightwatch.engine.store.runs import RunStore
+from knightwatch.engine.store.saving import RunSaver, plan_of
 from tests.support.strategies import AnySearch, assert_same, every_solver, makers
 
 
@@ -34,7 +34,7 @@ def test_a_run_that_was_kept_goes_on_as_one_that_was_never_left(
         if back and newest:
             search.rewind()
             list(run.slices(until=max(0, newest - back)))
-        keeper = Keeper(plan, path)
+        keeper = RunSaver(plan, path)
         keeper.keep(run)
         keeper.close()
         assert not keeper.fault
@@ -44,16 +44,16 @@ def test_a_run_that_was_kept_goes_on_as_one_that_was_never_left(
         with RunStore(path) as store:
             kept = store.run()
         assert (kept.moment, kept.newest, kept.status) == (search.done, newest, run.status)
-        again = Keeper(plan_of(kept), path, kept)
+        again = RunSaver(plan_of(kept), path, kept)
         assert again.plan == plan
         restored = Run(again.plan.search())
-        usual = keeping.code_of
+        usual = saving.code_of
         try:
             if not same_code:
-                keeping.code_of = lambda _: "other code"  # type: ignore[assignment]
+                saving.code_of = lambda _: "other code"  # type: ignore[assignment]
             list(again.returning(restored))
         finally:
-            keeping.code_of = usual
+            saving.code_of = usual
             again.close()
         assert (restored.search.done, restored.furthest) == (search.done, newest)
         assert_same(restored.search, search)

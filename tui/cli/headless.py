@@ -24,7 +24,7 @@ from knightwatch.tui.look import knows_pieces
 from knightwatch.tui.output import files as export
 
 if TYPE_CHECKING:
-    from knightwatch.engine.store.keeping import Keeper
+    from knightwatch.engine.store.saving import RunSaver
 
 CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.GAVE_UP: 4, Status.RUNNING: 130}
 """Exit codes; RUNNING means that a signal interrupted the run."""
@@ -32,7 +32,7 @@ BAR_AFTER = 1
 """Seconds of work before a progress bar appears."""
 
 
-def solve(plan: Plan, common: Common, keeper: "Keeper | None" = None, until: int | None = None) -> int:
+def solve(plan: Plan, common: Common, keeper: "RunSaver | None" = None, until: int | None = None) -> int:
     """Run a plan and print the result; return the exit code.
 
     With a keeper, resume its saved run and save it again at the end. Stop at the step `until`, if given.
@@ -116,7 +116,7 @@ def demonstrate(ascii_only: bool) -> int:
     return 0
 
 
-def _drive(run: Run, keeper: "Keeper | None" = None, until: int | None = None) -> None:
+def _drive(run: Run, keeper: "RunSaver | None" = None, until: int | None = None) -> None:
     """Advance a run until it ends, reaches the step `until`, or a signal stops it; show progress."""
     stop = StopRequest(lambda: run.search.ready)
     with progress(f"{run.search.unit}s") as shown:

@@ -26,7 +26,7 @@ from knightwatch.tui.widgets.choices import Choices
 from knightwatch.tui.widgets.footer import Keys
 
 if TYPE_CHECKING:
-    from knightwatch.engine.store.runs import KeptRun
+    from knightwatch.engine.store.runs import SavedRun
     from knightwatch.tui.screens.lab.sweep_form import Ready
 
 GUTTER = 12
@@ -59,7 +59,7 @@ class Entry:
     pace: float | None = 10
     plan: tuple[str, dict[str, str]] | None = None
     """Puzzle and values of the plan, if the entry has one; its code is compiled ahead."""
-    run: "KeptRun | None" = None
+    run: "SavedRun | None" = None
 
     @property
     def key(self) -> object:
@@ -192,7 +192,7 @@ class HomeScreen(StyledOnce[None]):
             partial(search_of, "tour", {"solver": "repair", "seed": "1"}),
         )
 
-    def _saved(self, run: "KeptRun") -> Entry:
+    def _saved(self, run: "SavedRun") -> Entry:
         look = self.app.look
         return Entry(
             OLDER,
@@ -265,7 +265,7 @@ class HomeScreen(StyledOnce[None]):
 
         self.app.opener.open_example(Plan.read(each, example.values), example.pace)
 
-    def _resume(self, run: "KeptRun") -> None:
+    def _resume(self, run: "SavedRun") -> None:
         try:
             self.app.opener.open(keeper_of(run))
         except BadInput as error:
@@ -298,7 +298,7 @@ class HomeScreen(StyledOnce[None]):
         self.app.push_screen(PapersScreen())
 
     @property
-    def _highlighted_run(self) -> "KeptRun | None":
+    def _highlighted_run(self) -> "SavedRun | None":
         """The saved run on the highlighted line."""
         menus = self.query(OptionList)
         place = menus.first().highlighted if menus else None

@@ -84,13 +84,13 @@ class LecturePlayer:
 
     def _screen(self) -> WorkerScreen[Any, Any]:
         from knightwatch.engine.plans.plan import Plan
-        from knightwatch.engine.store.keeping import Keeper, record_of
+        from knightwatch.engine.store.saving import RunSaver, record_of
 
         subject, moment = self._scene.subject()
         if not isinstance(subject, Plan):
             screen = self._app.opener.screen_of(subject)
         else:  # runs of a lecture are not saved
-            screen = self._app.opener.screen_of(Keeper(subject, kept=record_of(subject, moment) if moment else None))
+            screen = self._app.opener.screen_of(RunSaver(subject, kept=record_of(subject, moment) if moment else None))
         assert isinstance(screen, WorkerScreen)
         return screen
 

@@ -10,14 +10,14 @@ from knightwatch.tui.widgets.state import SIGNS, signed
 
 if TYPE_CHECKING:
     from knightwatch.engine.core.search import Search
-    from knightwatch.engine.store.keeping import Keeper
-    from knightwatch.engine.store.runs import Forgotten, KeptRun
+    from knightwatch.engine.store.runs import Forgotten, SavedRun
+    from knightwatch.engine.store.saving import RunSaver
 
 AGES = (("day", "d", 86_400), ("hour", "h", 3600), ("minute", "min", 60))
 """Units of a run's age: name, abbreviation, seconds."""
 
 
-def saved_runs() -> "list[KeptRun]":
+def saved_runs() -> "list[SavedRun]":
     """Return all saved runs, newest first; raises BadInput if the store cannot be read. Never creates a store."""
     from knightwatch.engine.store.runs import RunStore, usual_path
 
@@ -33,7 +33,7 @@ class DeletedRuns:
     def __init__(self) -> None:
         self.deleted: list[Forgotten] = []
 
-    def delete(self, run: "KeptRun") -> None:
+    def delete(self, run: "SavedRun") -> None:
         """Delete a run."""
         from knightwatch.engine.store.runs import RunStore, usual_path
 
@@ -49,23 +49,23 @@ class DeletedRuns:
         self.deleted.pop()
 
 
-def keeper_of(run: "KeptRun") -> "Keeper":
+def keeper_of(run: "SavedRun") -> "RunSaver":
     """Return a keeper that resumes a run; raises BadInput if its plan cannot be read.
 
     Reads the run from the store again: another program may have continued it.
     """
-    from knightwatch.engine.store.keeping import Keeper, plan_of
     from knightwatch.engine.store.runs import RunStore, usual_path
+    from knightwatch.engine.store.saving import RunSaver, plan_of
 
     with RunStore(usual_path()) as store:
         newest = store.run(run.id)
-    return Keeper(plan_of(newest), usual_path(), newest)
+    return RunSaver(plan_of(newest), usual_path(), newest)
 
 
-def paused_search(run: "KeptRun") -> "list[Search[Any, Any]]":
+def paused_search(run: "SavedRun") -> "list[Search[Any, Any]]":
     """Return the search of a run where it was paused or, if its state is not saved, at its first step."""
-    from knightwatch.engine.store.keeping import code_of
     from knightwatch.engine.store.runs import RunStore, usual_path
+    from knightwatch.engine.store.saving import code_of
 
     plan = keeper_of(run).plan
     with RunStore(usual_path()) as store:
@@ -76,12 +76,12 @@ def paused_search(run: "KeptRun") -> "list[Search[Any, Any]]":
     return [search]
 
 
-def status_word(run: "KeptRun") -> str:
+def status_word(run: "SavedRun") -> str:
     """Return the status of a run in a word; a saved run that was running is paused."""
     return "paused" if run.status == "running" else str(run.status).replace("-", " ")
 
 
-def list_line(run: "KeptRun", room: int, look: Look) -> str:
+def list_line(run: "SavedRun", room: int, look: Look) -> str:
     """Return the line of a run in `room` columns: status, title, solver, age."""
     age = _age(run, short=True)
     sign = SIGNS[status_word(run)][look.ascii]
@@ -90,7 +90,7 @@ def list_line(run: "KeptRun", room: int, look: Look) -> str:
     return f"{title or f'{sign} {run.title}'[: room - 3] + '...':<{room}} {age}"
 
 
-def description(run: "KeptRun", look: Look) -> str:
+def description(run: "SavedRun", look: Look) -> str:
     """Return sentences about a run."""
     newest = f" of {run.newest:,}" if run.newest > run.moment else ""
     marks = f" {counted_noun(len(run.bookmarks), 'bookmark')}." if run.bookmarks else ""
@@ -101,7 +101,7 @@ def description(run: "KeptRun", look: Look) -> str:
     )
 
 
-def _age(run: "KeptRun", short: bool = False) -> str:
+def _age(run: "SavedRun", short: bool = False) -> str:
     seconds = time.time() - run.kept
     for noun, unit, length in AGES:
         if seconds >= length:

@@ -9,7 +9,7 @@ from knightwatch.engine.core.frame import Frame, Status
 from knightwatch.engine.core.history import History
 from knightwatch.engine.core.parts import Insight, Pages
 from knightwatch.engine.core.run import Run
-from knightwatch.engine.store.keeping import Keeper
+from knightwatch.engine.store.saving import RunSaver
 from knightwatch.tui.workers.worker import FRAME_SECONDS, LookInto, Order, RunAt, Seek, ToMilestone, ToSetback, Worker
 
 
@@ -39,7 +39,7 @@ class Runner(Worker[Report]):
     """Runs one plan, forwards and backwards."""
 
     def __init__(
-        self, keeper: Keeper, on_report: Callable[[], object], on_quit: Callable[[], object] = lambda: None
+        self, keeper: RunSaver, on_report: Callable[[], object], on_quit: Callable[[], object] = lambda: None
     ) -> None:
         """Run the plan of a keeper, from its saved step if there is one; call `on_quit` at the end."""
         self.plan = keeper.plan

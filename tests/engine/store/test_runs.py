@@ -17,16 +17,16 @@ from knightwatch.engine.core.run import Run
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.store import runs as module
-from knightwatch.engine.store.keeping import Keeper, code_of, record_of
 from knightwatch.engine.store.limits import Limits
-from knightwatch.engine.store.runs import DAY, KeptRun, RunStore, packed, unpacked
+from knightwatch.engine.store.runs import DAY, RunStore, SavedRun, packed, unpacked
+from knightwatch.engine.store.saving import RunSaver, code_of, record_of
 from knightwatch.engine.store.sharing import LARGEST, received, shared
 
 PLAN = Plan.read(puzzle("queens"), {"n": "20", "seed": "1"})
 STATE = {"clock": np.array([3, 1]), "pop": np.arange(12, dtype=np.int32).reshape(3, 4)}
 
 
-def record(moment: int = 3, kept: float = 1000.0) -> KeptRun:
+def record(moment: int = 3, kept: float = 1000.0) -> SavedRun:
     return replace(record_of(PLAN, moment), kept=kept)
 
 
@@ -172,7 +172,7 @@ def test_a_state_is_used_only_for_its_own_run(path: Path, column: str, value: ob
 
 
 def test_bookmarks_are_saved_and_loaded(path: Path) -> None:
-    keeper, run = Keeper(PLAN, path), advanced(5)
+    keeper, run = RunSaver(PLAN, path), advanced(5)
     keeper.mark(run, 5, "best so far")
     keeper.close()
     with RunStore(path) as store:
@@ -184,9 +184,9 @@ def test_bookmarks_are_saved_and_loaded(path: Path) -> None:
 
 
 def test_two_processes_with_one_run_save_two(path: Path) -> None:
-    first, run = Keeper(PLAN, path), advanced(5)
+    first, run = RunSaver(PLAN, path), advanced(5)
     first.keep(run)
-    second = Keeper(PLAN, path, first.kept)
+    second = RunSaver(PLAN, path, first.kept)
     list(second.returning(again := Run(PLAN.search())))
     list(again.slices(until=9))
     second.keep(again)
@@ -200,14 +200,14 @@ def test_two_processes_with_one_run_save_two(path: Path) -> None:
 
 def test_a_run_that_ends_early_has_its_end_as_newest_step(path: Path) -> None:
     plan = Plan.read(puzzle("queens"), {"n": "4", "solver": "min-conflicts", "seed": "1"})
-    list(Keeper(plan, path, record_of(plan, 1_000)).returning(run := Run(plan.search())))
+    list(RunSaver(plan, path, record_of(plan, 1_000)).returning(run := Run(plan.search())))
     assert run.status is Status.SOLVED
     assert run.furthest == run.search.done < 1_000
 
 
 def test_faults_of_the_store_do_not_harm_a_run(tmp_path: Path) -> None:
     (tmp_path / "runs.sqlite").write_text("this is no base, and long enough to be seen as none" * 40)
-    keeper, run = Keeper(PLAN, tmp_path / "runs.sqlite"), advanced(5)
+    keeper, run = RunSaver(PLAN, tmp_path / "runs.sqlite"), advanced(5)
     keeper.keep(run)
     assert "cannot be used" in keeper.fault
     list(run.slices(until=9))
@@ -215,7 +215,7 @@ def test_faults_of_the_store_do_not_harm_a_run(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_allows_reading_and_saves_again_later(path: Path) -> None:
-    first = Keeper(PLAN, path)
+    first = RunSaver(PLAN, path)
     first.keep(advanced(5))
     first.close()
     again = Run(PLAN.search())
@@ -223,7 +223,7 @@ def test_a_full_disk_allows_reading_and_saves_again_later(path: Path) -> None:
         with RunStore(path) as store:
             kept = store.run()
             assert store.state(kept, code_of(PLAN)) is not None
-        keeper = Keeper(PLAN, path, kept)
+        keeper = RunSaver(PLAN, path, kept)
         list(keeper.returning(again))
         assert again.search.done == 5
         list(again.slices(until=7))
@@ -237,7 +237,7 @@ def test_a_full_disk_allows_reading_and_saves_again_later(path: Path) -> None:
 
 
 def test_a_removed_store_is_created_again(path: Path) -> None:
-    keeper, run = Keeper(PLAN, path), advanced(5)
+    keeper, run = RunSaver(PLAN, path), advanced(5)
     keeper.keep(run)
     for file in path.parent.iterdir():
         file.unlink()
@@ -249,7 +249,7 @@ def test_a_removed_store_is_created_again(path: Path) -> None:
 
 
 def test_deleting_a_run_removes_its_lock(path: Path) -> None:
-    keeper = Keeper(PLAN, path)
+    keeper = RunSaver(PLAN, path)
     keeper.keep(advanced(5))
     assert (lock := path.with_name("runs.sqlite-1.lock")).exists()
     with RunStore(path) as store:
@@ -261,17 +261,17 @@ def test_deleting_a_run_removes_its_lock(path: Path) -> None:
 def test_a_replay_does_not_use_up_max_seconds(path: Path) -> None:
     plan = Plan.read(puzzle("queens"), {"n": "20", "seed": "1", "max_seconds": "0.000001"})
     kept = replace(record_of(plan, 5, 9, seconds=0.0000005), kept=1.0)
-    list(Keeper(plan, path, kept).returning(run := Run(plan.search())))
+    list(RunSaver(plan, path, kept).returning(run := Run(plan.search())))
     assert (run.search.done, run.furthest, run.seconds) == (5, 9, kept.seconds)
 
 
 def test_interrupting_at_an_earlier_step_loses_nothing(path: Path) -> None:
-    keeper = Keeper(PLAN, path)
+    keeper = RunSaver(PLAN, path)
     keeper.keep(advanced(9))
     keeper.close()
     with RunStore(path) as store:
         kept = store.run()
-    again = Keeper(PLAN, path, kept)
+    again = RunSaver(PLAN, path, kept)
     again.keep(advanced(2))
     again.close()
     with RunStore(path) as store:
@@ -280,12 +280,12 @@ def test_interrupting_at_an_earlier_step_loses_nothing(path: Path) -> None:
 
 def test_a_replay_saves_nothing_before_its_end(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LARGEST", 10)
-    keeper = Keeper(PLAN, path)
+    keeper = RunSaver(PLAN, path)
     keeper.keep(advanced(9))
     keeper.close()
     with RunStore(path) as store:
         kept = store.run()
-    again, run = Keeper(PLAN, path, kept), Run(PLAN.search())
+    again, run = RunSaver(PLAN, path, kept), Run(PLAN.search())
     for _ in again.returning(run):
         again.note(run)
         with RunStore(path) as store:

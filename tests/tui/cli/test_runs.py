@@ -11,8 +11,8 @@ from bench.terminal import Terminal
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.engine.store.keeping import Keeper
 from knightwatch.engine.store.runs import RunStore, usual_path
+from knightwatch.engine.store.saving import RunSaver
 from knightwatch.tui.cli.main import run as cli
 from tests.support.terminals import COMPILED, started
 
@@ -26,7 +26,7 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def save(path: Path, step: int) -> None:
-    run, keeper = Run(PLAN.search()), Keeper(PLAN, path)
+    run, keeper = Run(PLAN.search()), RunSaver(PLAN, path)
     list(run.slices(until=step))
     keeper.keep(run)
     keeper.close()

@@ -15,8 +15,8 @@ from knightwatch.engine.core.run import Run
 from knightwatch.engine.plans.catalog import PUZZLES
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.pool import Pool
-from knightwatch.engine.store.keeping import Keeper
 from knightwatch.engine.store.runs import usual_path
+from knightwatch.engine.store.saving import RunSaver
 from knightwatch.tui.output.json_format import FORMAT_VERSION
 from tests.support.commands import BAD_INPUT, Command, command
 from tests.support.inline import Inline, inline
@@ -76,7 +76,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     only_tiny(monkeypatch, Inline())
     monkeypatch.setattr("knightwatch.engine.lab.sweeps.experiment.processes", here)
     plan = Plan.read(PUZZLES[-1], {"n": "8", "seed": "1"})
-    run, keeper = Run(plan.search()), Keeper(plan, usual_path())
+    run, keeper = Run(plan.search()), RunSaver(plan, usual_path())
     run.search.prepare()
     keeper.keep(run)
     keeper.close()

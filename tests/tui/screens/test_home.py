@@ -16,8 +16,8 @@ from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.core.search import Search
 from knightwatch.engine.plans.catalog import PUZZLES
-from knightwatch.engine.store.keeping import Keeper
-from knightwatch.engine.store.runs import KeptRun, RunStore, usual_path
+from knightwatch.engine.store.runs import RunStore, SavedRun, usual_path
+from knightwatch.engine.store.saving import RunSaver
 from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.screens.help import HelpScreen
 from knightwatch.tui.screens.home import (
@@ -111,7 +111,7 @@ def examples() -> Iterator[tuple[str, dict[str, str]]]:
 
 def save_run(moment: int = 3) -> Run:
     """Save a run that is paused at a step."""
-    run, keeper = Run(plan().search()), Keeper(plan(), usual_path())
+    run, keeper = Run(plan().search()), RunSaver(plan(), usual_path())
     list(run.slices(until=moment))
     keeper.keep(run)
     keeper.close()
@@ -269,7 +269,7 @@ async def test_a_run_that_was_left_is_first_and_resumes() -> None:
 
 
 def test_resuming_reads_the_newest_step_from_the_store() -> None:
-    run, keeper = Run(plan().search()), Keeper(plan(), usual_path())
+    run, keeper = Run(plan().search()), RunSaver(plan(), usual_path())
     list(run.slices(until=3))
     keeper.keep(run)
     (listed,) = saved_runs()
@@ -329,7 +329,7 @@ async def test_runs_of_another_version_cannot_be_resumed() -> None:
     ]  # fmt: skip
     with RunStore(usual_path()) as store:
         for name, given in values:
-            run = KeptRun(name, "[/] something", {"solver": "evolve"} | given, "step", 3, 3, Status.RUNNING, 0.0)
+            run = SavedRun(name, "[/] something", {"solver": "evolve"} | given, "step", 3, 3, Status.RUNNING, 0.0)
             store.keep(run, "", {})
     async with home() as it:
         for place, entry in enumerate(it.screen._entries):

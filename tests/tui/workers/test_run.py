@@ -17,8 +17,8 @@ from knightwatch.engine.core.history import History
 from knightwatch.engine.core.search import State
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.queens.solvers.evolve import Evolve
-from knightwatch.engine.store.keeping import Keeper
 from knightwatch.engine.store.runs import RunStore
+from knightwatch.engine.store.saving import RunSaver
 from knightwatch.tui.workers.run import Report, Runner
 from knightwatch.tui.workers.worker import Order, Pause, Quit, RunAt, Seek, ToMilestone
 from tests.support.pilot import plan
@@ -42,7 +42,7 @@ class Working:
 
     def __init__(self, plan: Plan, path: Path | None = None) -> None:
         self.reports: list[Report] = []
-        self.runner = Runner(Keeper(plan, path), self._collect)
+        self.runner = Runner(RunSaver(plan, path), self._collect)
         self.thread = threading.Thread(target=self.runner.work)
 
     def _collect(self) -> None:
@@ -116,7 +116,7 @@ def test_a_replaced_order_does_not_count_as_done() -> None:
 
 
 def test_an_idle_run_is_saved_even_if_saving_is_slow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knightwatch.engine.store.keeping.QUICK", 0.0)
+    monkeypatch.setattr("knightwatch.engine.store.saving.QUICK", 0.0)
     path = tmp_path / "runs.sqlite"
     with working(path, **ENDLESS) as it:
         for moment in (3, 7):
@@ -131,7 +131,7 @@ def saved(path: Path) -> list[int]:
 
 def test_an_idle_run_reports_that_saving_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     faults: list[str] = []
-    keeper = Keeper(plan(**ENDLESS), tmp_path)  # a folder, not a file
+    keeper = RunSaver(plan(**ENDLESS), tmp_path)  # a folder, not a file
     monkeypatch.setattr(keeper, "note", lambda _: None)  # as if it was just saved
     runner = Runner(keeper, lambda: faults.append(keeper.fault))
     thread = threading.Thread(target=runner.work)

@@ -15,7 +15,7 @@ from knightwatch.tui.launch import has_screen, open_screen
 
 if TYPE_CHECKING:
     from knightwatch.engine.plans.plan import Plan
-    from knightwatch.engine.store.keeping import Keeper
+    from knightwatch.engine.store.saving import RunSaver
 
 HELP_FLAGS = {"--help", "-h"}
 QUESTIONS = Group("Questions, answered without the screen", sort_key=90)
@@ -109,9 +109,9 @@ def _shown_answer(plan: "Plan", inquiry: Any) -> Callable[[Any], None]:
     return begin
 
 
-def _opened_at(plan: "Plan", step: int) -> "Keeper":
+def _opened_at(plan: "Plan", step: int) -> "RunSaver":
     """Return a run of a plan that starts at a step and is saved from there."""
-    from knightwatch.engine.store.keeping import Keeper, record_of
     from knightwatch.engine.store.runs import usual_path
+    from knightwatch.engine.store.saving import RunSaver, record_of
 
-    return Keeper(plan, usual_path(), record_of(plan, step))
+    return RunSaver(plan, usual_path(), record_of(plan, step))

@@ -10,7 +10,7 @@ from cyclopts import App, Parameter
 
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import counted_noun, one_line, quoted
-from knightwatch.engine.store.runs import KeptRun, RunStore, usual_path
+from knightwatch.engine.store.runs import RunStore, SavedRun, usual_path
 from knightwatch.tui.cli.options.common import Ascii, Common, Headless, Record, Theme, check_theme
 from knightwatch.tui.cli.streams import put, say
 from knightwatch.tui.launch import check_record, has_screen, open_screen
@@ -89,7 +89,7 @@ def resume(
     record: Record = None,
 ) -> int:
     """Resume a saved run."""
-    from knightwatch.engine.store.keeping import Keeper, plan_of
+    from knightwatch.engine.store.saving import RunSaver, plan_of
 
     check_theme(theme)
     check_record(record, without_screen=json or headless)
@@ -102,7 +102,7 @@ def resume(
         from knightwatch.engine.store.sharing import received
 
         plan, kept = received(Path(run))
-    keeper = Keeper(plan, path, kept)
+    keeper = RunSaver(plan, path, kept)
     if has_screen() and not (json or headless):
         return open_screen(keeper, ascii, theme, record)
     from knightwatch.tui.cli.headless import solve
@@ -118,7 +118,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _as_json(run: KeptRun) -> dict[str, Any]:
+def _as_json(run: SavedRun) -> dict[str, Any]:
     return versioned(
         {
             "id": run.id,
@@ -136,7 +136,7 @@ def _as_json(run: KeptRun) -> dict[str, Any]:
     )
 
 
-def _table(runs: Sequence[KeptRun]) -> str:
+def _table(runs: Sequence[SavedRun]) -> str:
     head = ("run", "puzzle", "solver", "title", "step", "status", "saved")
     rows = [
         (
@@ -155,5 +155,5 @@ def _table(runs: Sequence[KeptRun]) -> str:
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _when(run: KeptRun) -> datetime:
+def _when(run: SavedRun) -> datetime:
     return datetime.fromtimestamp(run.kept).astimezone()

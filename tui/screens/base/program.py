@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from knightwatch.engine.lab.races.race import Race
     from knightwatch.engine.lab.sweeps.experiment import Experiment
     from knightwatch.engine.plans.plan import Plan
-    from knightwatch.engine.store.keeping import Keeper
+    from knightwatch.engine.store.saving import RunSaver
 
 
 class Opener(Protocol):
     """Opens the screen of a plan, a saved run, a race or an experiment."""
 
-    def open(self, subject: "Plan | Keeper") -> None:
+    def open(self, subject: "Plan | RunSaver") -> None:
         """Open the screen of a plan, or of a saved run."""
 
     def open_example(self, plan: "Plan", pace: float | None) -> None:
@@ -40,7 +40,7 @@ class Opener(Protocol):
     def open_experiment(self, experiment: "Experiment", leave: "Callable[[], None] | None" = None) -> None:
         """Open the screen of an experiment; `leave` is called when its work has ended."""
 
-    def screen_of(self, subject: "Plan | Keeper | Race") -> "Screen[Any]":
+    def screen_of(self, subject: "Plan | RunSaver | Race") -> "Screen[Any]":
         """Return a new, paused screen of a plan, a saved run or a race."""
 
 

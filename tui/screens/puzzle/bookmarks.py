@@ -4,7 +4,7 @@ from textual import work
 
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.engine.store.keeping import Keeper
+from knightwatch.engine.store.saving import RunSaver
 from knightwatch.tui.screens.base.worker_screen import WorkerScreen
 from knightwatch.tui.screens.puzzle.bookmark_note import NoteScreen
 from knightwatch.tui.widgets.timeline import Timeline
@@ -12,7 +12,7 @@ from knightwatch.tui.workers.run import Runner
 from knightwatch.tui.workers.worker import Seek
 
 
-class BookmarkScreen(WorkerScreen[Plan | Keeper, Runner]):
+class BookmarkScreen(WorkerScreen[Plan | RunSaver, Runner]):
     """The screen of a run with bookmarks."""
 
     @work(exclusive=True, group="look")

@@ -19,8 +19,8 @@ from knightwatch.engine.core.frame import Status
 from knightwatch.engine.lab.races.entries import rivals
 from knightwatch.engine.lab.races.race import MOST, Race
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.engine.store.keeping import Keeper
 from knightwatch.engine.store.runs import usual_path
+from knightwatch.engine.store.saving import RunSaver
 from knightwatch.tui.output import files as export
 from knightwatch.tui.output.command_line import plan_command
 from knightwatch.tui.screens.base.gallery import GalleryScreen
@@ -89,7 +89,7 @@ class PuzzleScreen(BookmarkScreen):
         *pan("h", "l", "k", "j", "h j k l", "scroll a zoomed board"),
     ]
 
-    def __init__(self, subject: Plan | Keeper) -> None:
+    def __init__(self, subject: Plan | RunSaver) -> None:
         self._values: dict[str, dict[str, str]] = {}
         super().__init__(subject)
 
@@ -109,9 +109,9 @@ class PuzzleScreen(BookmarkScreen):
 
     # Start and replace the run.
 
-    def make_runner(self, subject: Plan | Keeper, notify: Callable[[], object]) -> Runner:
+    def make_runner(self, subject: Plan | RunSaver, notify: Callable[[], object]) -> Runner:
         """Return a runner that starts a plan or resumes a saved run."""
-        keeper = subject if isinstance(subject, Keeper) else Keeper(subject, usual_path())
+        keeper = subject if isinstance(subject, RunSaver) else RunSaver(subject, usual_path())
         return Runner(keeper, notify, self.app.refresh_saved_runs)  # look up self.app now: a closed screen has none
 
     def get_ready(self) -> None:

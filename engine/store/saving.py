@@ -15,7 +15,7 @@ from knightwatch.engine.core.search import State
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.store.limits import Limits
-from knightwatch.engine.store.runs import KeptRun, RunStore, fits
+from knightwatch.engine.store.runs import RunStore, SavedRun, fits
 
 EVERY = 5.0
 """The smallest number of seconds between two saves of a running search."""
@@ -30,23 +30,23 @@ def code_of(plan: Plan) -> str:
     return digest(plan.solver.__module__)
 
 
-def plan_of(kept: KeptRun) -> Plan:
+def plan_of(kept: SavedRun) -> Plan:
     """Return the plan of a saved run; raise BadInput if it cannot be read."""
     return Plan.read(puzzle(kept.puzzle), kept.values)
 
 
 def record_of(
     plan: Plan, moment: int, newest: int = 0, status: Status = Status.RUNNING, seconds: float = 0.0
-) -> KeptRun:
+) -> SavedRun:
     """Return what is saved of a plan's run at a step."""
     names = plan.puzzle.name, plan.problem.title(), plan.values(), plan.solver.unit
-    return KeptRun(*names, moment, max(moment, newest), status, seconds)
+    return SavedRun(*names, moment, max(moment, newest), status, seconds)
 
 
-class Keeper:
+class RunSaver:
     """Saves one run, in a store that is opened for the first save. Faults of the store do not harm the run."""
 
-    def __init__(self, plan: Plan, path: Path | None = None, kept: KeptRun | None = None) -> None:
+    def __init__(self, plan: Plan, path: Path | None = None, kept: SavedRun | None = None) -> None:
         """Save the run of a plan, or go on with a saved run; without a path, save nothing."""
         self.plan = plan
         self.kept = kept
@@ -191,6 +191,6 @@ class Keeper:
         except BadInput:
             self.kept = replace(self.kept, id=0)
 
-    def _record(self, run: Run) -> KeptRun:
+    def _record(self, run: Run) -> SavedRun:
         record = record_of(self.plan, run.search.done, run.furthest, run.status, run.seconds)
         return replace(record, id=self.kept.id, bookmarks=self.kept.bookmarks) if self.kept else record
