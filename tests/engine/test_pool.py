@@ -193,19 +193,19 @@ def out_of_reach() -> bool:
 def test_losing_the_last_worker_is_shown_and_ends_the_sweep(
     alive: Callable[[], bool], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Nobody(Inline):
+    class NoWorkers(Inline):
         def submit(self, *_: Any, **__: Any) -> "Future[Any]":
             return Future()
 
-    said: set[str] = set()
+    messages: set[str] = set()
     monkeypatch.setattr("knightwatch.engine.lab.sweeps.experiment.LOOK_SECONDS", 0.02)
     monkeypatch.setattr("knightwatch.engine.lab.sweeps.experiment.ALONE_SECONDS", 0.2)
     with Store(tmp_path / "store.sqlite") as store:
-        experiment = Experiment(sweep(), store, Pool(Nobody(), 1, "nobody", alive=alive))
-        told = (experiment.doing() for _ in experiment.slices())
+        experiment = Experiment(sweep(), store, Pool(NoWorkers(), 1, "no workers", alive=alive))
+        doing = (experiment.doing() for _ in experiment.slices())
         with pytest.raises(BadInput, match=r"^the cluster has lost all workers; finished runs are stored"):
-            deque(map(said.add, told))
-    assert said == {"", "waiting for workers: the cluster has lost all"}
+            deque(map(messages.add, doing))
+    assert messages == {"", "waiting for workers: the cluster has lost all"}
 
 
 def test_processes_are_spawned_if_forking_is_impossible(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -51,10 +51,10 @@ def opened(
     if workers is not None and scheduler is not None:
         raise BadInput("workers and scheduler are both given: a sweep runs on one of them, so choose one")
     pool = processes(workers) if scheduler is None else cluster(scheduler)
-    with Store(path) as store, store.claimed(sweep), pool as somewhere:
+    with Store(path) as store, store.claimed(sweep), pool as opened_pool:
         if again:
             store.forget(sweep)
-        yield Experiment(sweep, store, somewhere)
+        yield Experiment(sweep, store, opened_pool)
 
 
 class Experiment(Inquiry):
@@ -71,7 +71,7 @@ class Experiment(Inquiry):
         """For each cell: its outcomes by repetition."""
         self.done: int
         """The number of known runs."""
-        self._recall()
+        self._load_outcomes()
         self.held = False
         """Whether new runs are held back for now."""
         self.fresh = 0
@@ -79,42 +79,42 @@ class Experiment(Inquiry):
         self.seconds = 0.0
         """The seconds spent on these."""
         self._findings: dict[int, Finding] = {}
-        self._heard = self._looked = 0.0
+        self._last_sign = self._last_check = 0.0
         """When a run last ended or a worker was found, and when the last check for workers was."""
-        self._alone = False
+        self._no_workers = False
 
-    # On its way.
+    # Running.
 
-    def _recall(self) -> None:
+    def _load_outcomes(self) -> None:
         """Load the known runs from the store."""
         self.outcomes = [self._store.outcomes(cell, self.sweep.repeat) for cell in self.sweep.cells]
         self.done = sum(map(len, self.outcomes))
 
     def slices(self) -> Iterator[None]:
-        self._recall()  # since it was made, other experiments may have done some of its runs
+        self._load_outcomes()  # other experiments may have stored some of its runs since
         if not self.complete:
             self._store.check_writable()
         waiting = self._missing()
-        under_way: dict[Future[RunOutcome | None], tuple[int, int]] = {}
+        pending: dict[Future[RunOutcome | None], tuple[int, int]] = {}
         try:
             while not self.complete:
                 begun = time.perf_counter()
                 if not self.held:
-                    for place, repetition in islice(waiting, AHEAD * self._pool.width - len(under_way)):
+                    for place, repetition in islice(waiting, AHEAD * self._pool.width - len(pending)):
                         plan = self.sweep.cells[place].run(repetition)
                         future = self._pool.executor.submit(run_plan, plan.puzzle.name, plan.values())
-                        under_way[future] = place, repetition
-                if under_way:
-                    ended = wait(under_way, SLICE, FIRST_COMPLETED).done
+                        pending[future] = place, repetition
+                if pending:
+                    ended = wait(pending, SLICE, FIRST_COMPLETED).done
                     for future in ended:
-                        self._keep(*under_way.pop(future), self._result(future))
-                    self._look_for_workers(bool(ended))
+                        self._add_outcome(*pending.pop(future), self._result(future))
+                    self._check_workers(bool(ended))
                     self.seconds += time.perf_counter() - begun
                 else:
                     time.sleep(SLICE)
                 yield
         finally:
-            for future in under_way:
+            for future in pending:
                 future.cancel()
 
     def _result(self, future: "Future[RunOutcome | None]") -> RunOutcome | None:
@@ -125,27 +125,27 @@ class Experiment(Inquiry):
                 "a worker died or cannot be reached; finished runs are stored, and the same sweep resumes with them"
             ) from None
 
-    def _look_for_workers(self, heard: bool) -> None:
+    def _check_workers(self, run_ended: bool) -> None:
         """Note if no worker is left, and raise BadInput after `ALONE_SECONDS`."""
         now = time.monotonic()
-        if heard or self._heard == 0.0:
-            self._heard = self._looked = now
-            self._alone = False
-        elif now - self._looked >= LOOK_SECONDS:
+        if run_ended or self._last_sign == 0.0:
+            self._last_sign = self._last_check = now
+            self._no_workers = False
+        elif now - self._last_check >= LOOK_SECONDS:
             try:
-                self._alone = not self._pool.alive()
+                self._no_workers = not self._pool.alive()
             except self._pool.losses:
-                self._alone = True
-            self._looked = now
-            if not self._alone:
-                self._heard = now
-        if self._alone and now - self._heard >= ALONE_SECONDS:
+                self._no_workers = True
+            self._last_check = now
+            if not self._no_workers:
+                self._last_sign = now
+        if self._no_workers and now - self._last_sign >= ALONE_SECONDS:
             raise BadInput(
                 "the cluster has lost all workers; finished runs are stored, and the same sweep resumes with them"
             )
 
     def doing(self) -> str:
-        return "waiting for workers: the cluster has lost all" if self._alone else ""
+        return "waiting for workers: the cluster has lost all" if self._no_workers else ""
 
     def _missing(self) -> Iterator[tuple[int, int]]:
         """Yield the missing runs as cells and repetitions: every cell once, then every cell twice, and so on."""
@@ -154,14 +154,14 @@ class Experiment(Inquiry):
                 if repetition not in known:
                     yield place, repetition
 
-    def _keep(self, place: int, repetition: int, outcome: RunOutcome | None) -> None:
+    def _add_outcome(self, place: int, repetition: int, outcome: RunOutcome | None) -> None:
         if outcome is not None:
             self._store.add(self.sweep.cells[place], repetition, outcome)
             self.outcomes[place][repetition] = outcome
             self.done += 1
             self.fresh += 1
 
-    # What is known.
+    # Results.
 
     @property
     def rate(self) -> float:

@@ -136,8 +136,8 @@ def test_records_and_answer_agree(store: Store) -> None:
     head, *rows = replication.records()
     assert head == HEAD
     assert len(rows) == 8
-    told = [each for part in replication.answer()["parts"] for each in part.get("figures", ())]
-    for row, each in zip(rows, told, strict=True):
+    figures = [each for part in replication.answer()["parts"] for each in part.get("figures", ())]
+    for row, each in zip(rows, figures, strict=True):
         assert row[1:] == tuple(each[name] for name in HEAD[1:])
 
 

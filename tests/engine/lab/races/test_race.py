@@ -200,12 +200,12 @@ def test_the_clock_starts_after_compiling(clock: Clock, monkeypatch: pytest.Monk
     waits = iter([True] * 3)
     monkeypatch.setattr(type(tier), "waiting", property(lambda self: self is tier and next(waits, False)))
     monkeypatch.setattr("knightwatch.engine.core.timing.time", clock)
-    told = []
+    messages = []
     for _ in it.slices():
         if it.doing():
-            told.append(it.doing())
+            messages.append(it.doing())
             assert [racer.run.search.done for racer in it.racers] == [0, 0] or it.ended
-    assert sum("machine code" in words for words in told) == 3
+    assert sum("machine code" in words for words in messages) == 3
     assert [racer.run.seconds for racer in it.racers] == [pytest.approx(0.01), pytest.approx(0.02)]
 
 

@@ -32,16 +32,16 @@ def test_a_track_has_each_new_value_and_the_newest_point(
     steps: list[tuple[int, int]],
 ) -> None:
     track, done = Track(), 0
-    seen: dict[int, int] = {}
+    attained_at: dict[int, int] = {}
     for more, attained in steps:
         done += more
         track.add(done, done / 1000, attained)
-        seen[done] = attained
+        attained_at[done] = attained
     curve = track.curve("one", Kind.LINE, "squares", by_time=False, best=False)
     assert (np.diff(curve.steps) >= 0).all()
     assert (curve.steps[-1], curve.values[-1]) == (done, steps[-1][1])
-    told = dict(zip(curve.steps.tolist(), curve.values.tolist(), strict=True))
-    assert all(seen[step] == value for step, value in told.items())
+    points = dict(zip(curve.steps.tolist(), curve.values.tolist(), strict=True))
+    assert all(attained_at[step] == value for step, value in points.items())
 
 
 def test_a_track_stays_short_and_keeps_its_ends() -> None:

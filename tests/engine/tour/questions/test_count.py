@@ -310,7 +310,7 @@ def seconds(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("seconds")
 def test_the_time_left_ignores_the_search_for_states() -> None:
-    count, fractions, told = Count(np.ones((6, 6), np.bool_), 0, True), list[float](), 0
+    count, fractions, estimates = Count(np.ones((6, 6), np.bool_), 0, True), list[float](), 0
     for _ in count.slices():
         tour_count = count.jobs.current
         if tour_count and tour_count.places:
@@ -318,8 +318,8 @@ def test_the_time_left_ignores_the_search_for_states() -> None:
             if (left := count.seconds_left()) is not None:
                 a_second = (fractions[-1] - fractions[0]) / (len(fractions) - 1)
                 assert left == pytest.approx((1 - fractions[-1]) / a_second)
-                told += 1
-    assert told > 3
+                estimates += 1
+    assert estimates > 3
     assert count.seconds > len(fractions) + 3
     assert count.seconds_left() is None
 
