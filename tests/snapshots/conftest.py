@@ -1,4 +1,4 @@
-"""Every test of the screen that is held by its looks has a folder and stores of its own, and all colours."""
+"""Every snapshot test has its own folder, its own stores, and all colours."""
 
 import pytest
 
@@ -9,6 +9,6 @@ __all__ = ["no_idling", "own_folder", "own_store"]
 
 @pytest.fixture(autouse=True)
 def all_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let pictures look the same whichever terminal the tests are run from."""
+    """Make the snapshots independent of the terminal that runs the tests."""
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")

@@ -1,6 +1,6 @@
-"""What the screens look like, to the letter: one of each layout, in the sizes, themes and signs that there are.
+"""Snapshots of the screens: one of each layout, in all sizes, themes and sign sets.
 
-Words are tested elsewhere. After a change of looks: `pytest tests/snapshots --snapshot-update`; look at what changed.
+Other tests check the texts. After a change: `pytest tests/snapshots --snapshot-update`, then look at the diff.
 """
 
 from collections.abc import Callable
@@ -135,7 +135,7 @@ def test_a_thousand_queens_without_colour_look_as_they_did(
 
 
 class Still:
-    """Stands in for the module `time` where runs are timed: seconds are what no two machines agree about."""
+    """Replaces the module `time` in the engine, because seconds differ between machines."""
 
     def perf_counter(self) -> float:
         return 0.0

@@ -1,4 +1,4 @@
-"""Command lines are run in this process."""
+"""Run command lines in this process."""
 
 from tests.support.commands import command
 

@@ -29,4 +29,4 @@ class ExportingScreen(StyledOnce[Result], Generic[Result]):
 
     def _show_path(self, path: Path | None) -> None:
         if path:
-            self.notify(f"Written: {path}", markup=False)
+            self.notify(f"Saved to {path}", markup=False)

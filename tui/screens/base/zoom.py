@@ -21,10 +21,10 @@ ZOOM = (
 """Keys of every screen with a board."""
 
 
-def pan(left: str, right: str, up: str, down: str, shown: str, tooltip: str) -> tuple[Binding, ...]:
-    """Return the key bindings that scroll a board; help shows them as one key, named `shown`."""
+def pan(left: str, right: str, up: str, down: str, key_display: str, tooltip: str) -> tuple[Binding, ...]:
+    """Return the key bindings that scroll a board; help shows them as one key, named `key_display`."""
     return (
-        Binding(left, "pan(-1,0)", "Left", show=False, key_display=shown, tooltip=tooltip),
+        Binding(left, "pan(-1,0)", "Left", show=False, key_display=key_display, tooltip=tooltip),
         Binding(right, "pan(1,0)", "Right", show=False),
         Binding(up, "pan(0,-1)", "Up", show=False),
         Binding(down, "pan(0,1)", "Down", show=False),

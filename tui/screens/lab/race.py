@@ -21,7 +21,7 @@ from knightwatch.tui.screens.base.zoom import ZOOM
 from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.screens.lab.lane import Lane
 from knightwatch.tui.widgets.board.view import BoardView
-from knightwatch.tui.widgets.chart import Chart
+from knightwatch.tui.widgets.chart import NOTHING, Chart
 from knightwatch.tui.widgets.footer import Keys
 from knightwatch.tui.widgets.words import Words
 from knightwatch.tui.workers.race import RaceRunner
@@ -136,6 +136,7 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
     def get_ready(self) -> None:
         """Prepare the widgets for the first report."""
         self.query_one("#problem", Words).show(Text(self.race.problem.title(), "bold"))
+        self.query_one(Chart).show_diagram(NOTHING, at_once=True)
         for lane, racer in zip(self._lanes, self.race.racers, strict=True):
             lane.begin(racer)
 

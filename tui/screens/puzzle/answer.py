@@ -8,13 +8,13 @@ from knightwatch.tui.screens.base.pages import PagesScreen
 class AnswerScreen(PagesScreen):
     """The pages of an answer; the last one, with the result, opens first."""
 
-    def __init__(self, shown: ShownAnswer) -> None:
-        super().__init__(shown.pages, shown.page, shown.pages - 1)
+    def __init__(self, answer: ShownAnswer) -> None:
+        super().__init__(answer.pages, answer.page, answer.pages - 1)
 
 
 def read_answer(plan: Plan, text: str) -> ShownAnswer:
     """Read an answer from a pasted text; raises BadInput if it is not one."""
     question = next(question for question in plan.puzzle.questions if question.name == "show")
-    shown = plan.ask(question, f"{text}\n")  # the line break keeps it from being read as a file name
-    assert isinstance(shown, ShownAnswer)
-    return shown
+    answer = plan.ask(question, f"{text}\n")  # the line break keeps it from being read as a file name
+    assert isinstance(answer, ShownAnswer)
+    return answer

@@ -22,6 +22,7 @@ from knightwatch.tui.screens.lab.lane import Lane
 from knightwatch.tui.screens.lab.race import RaceScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.widgets.board.view import BoardView
+from knightwatch.tui.widgets.chart import Chart
 from knightwatch.tui.widgets.words import Words
 from tests.support.laboratory import Racing, race, racing
 from tests.support.pilot import opened, until
@@ -91,6 +92,7 @@ async def test_w_changes_the_clock_and_restarts() -> None:
     async with racing(race(ENDLESS)) as it:
         await it.press("right", "w")
         assert (it.screen.race.by, it.done) == (By.TIME, [0, 0])
+        assert it.screen.query_one(Chart)._diagram.curves == ()
         assert it.texts("#clock") == ["by time, 0.000 s"]
         assert any("starts again" in notice for notice in it.app.notices)
         await it.go(4)
