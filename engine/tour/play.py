@@ -18,7 +18,7 @@ from knightwatch.engine.tour.problem import CANDIDATES, GOOD, KNIGHT, TourProble
 class TourPlay(Play[TourProblem]):
     """A walk of the user; the position is the array of its squares."""
 
-    how = "Choose a square to put the knight there, first any square, then a knight's move away; again: take it back."
+    how = "Choose any square to begin, then squares a knight's move away; choose the last one again to take it back."
 
     won = "a tour"
 

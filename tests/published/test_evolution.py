@@ -50,7 +50,7 @@ def test_without_the_rule_no_tour_is_found() -> None:
         search.advance(300)
         assert search.status is Status.RUNNING
         assert search.collected_count() == 0
-        assert search.state["counters"][GeneticCounter.RECORD] < 60
+        assert search.state["counters"][GeneticCounter.BEST_EVER] < 60
         assert search.frame().events == ()
 
 
@@ -59,7 +59,7 @@ def test_a_tour_follows_soon_after_the_rule_begins() -> None:
         search = genetic(seed=seed, generations=200)
         search.advance(60)
         assert search.frame().events == ()
-        earlier = search.state["counters"][GeneticCounter.RECORD]
+        earlier = search.state["counters"][GeneticCounter.BEST_EVER]
         assert earlier < 60
         search.advance(140)
         assert search.status is Status.SOLVED

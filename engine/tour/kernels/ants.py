@@ -14,7 +14,7 @@ from knightwatch.engine.compiled.rng import Generator, uniform
 from knightwatch.engine.compiled.trace import record
 from knightwatch.engine.core.clock import DONE, MILESTONES
 from knightwatch.engine.tour.kernels.collection import Collection, CollectionCounter, is_full
-from knightwatch.engine.tour.kernels.sampling import News, Sample, SamplingConstants, SamplingCounter, finish_walk
+from knightwatch.engine.tour.kernels.sampling import Sample, SamplingConstants, SamplingCounter, WalkResult, finish_walk
 from knightwatch.engine.tour.kernels.squares import VISITED, Counters, Offsets, Path, Ways, leave, visit
 
 
@@ -161,7 +161,7 @@ def ants(
         values[0], values[1] = found[CollectionCounter.FOUND], found[CollectionCounter.DISTINCT]
         record(points, extent, values)
         clock[DONE] += 1
-        if counters[SamplingCounter.NEWS] == News.NEW:
+        if counters[SamplingCounter.RESULT] == WalkResult.NEW:
             clock[MILESTONES] += 1
             if halt or found[CollectionCounter.DISTINCT] >= tours:
                 break

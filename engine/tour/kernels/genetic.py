@@ -37,7 +37,7 @@ from knightwatch.engine.tour.kernels.squares import Counters, Path, Paths
 class GeneticCounter(IntEnum):
     """Counters of `genetic`."""
 
-    RECORD = 0
+    BEST_EVER = 0
     """Best fitness ever."""
     FIRST = 1
     """Best fitness of the first generation."""
@@ -45,10 +45,10 @@ class GeneticCounter(IntEnum):
     """Best fitness of the previous generation."""
     MUTATED = 3
     """Mutated children of the last generation."""
-    KEPT = 4
+    SURVIVED = 4
     """Walks of the previous generation that replaced worse ones."""
     EVALUATIONS = 5
-    LOOKED = 6
+    CHECKED = 6
     """Walks of the last generation that were checked for tours."""
     LONGEST = 7
     """Squares in the longest beginning of any walk without a repeated square."""
@@ -181,7 +181,8 @@ def first_generation(now: Generation, breeding: Breeding, constants: GeneticCons
         fitness[i] = UNKNOWN
     evaluate(now, breeding, constants)
     summarise(fitness, summary)
-    counters[Counter.RECORD] = counters[Counter.FIRST] = counters[Counter.EARLIER] = int(summary[GeneticSummary.BEST])
+    best = int(summary[GeneticSummary.BEST])
+    counters[Counter.BEST_EVER] = counters[Counter.FIRST] = counters[Counter.EARLIER] = best
     counters[Counter.EVALUATIONS] = len(walks)
     record(breeding.points, breeding.extent, summary)
 
@@ -235,13 +236,13 @@ def breed(
     counters[Counter.EVALUATIONS] += len(children)
 
     survive(survival, breeding.children, parents, before, now)
-    counters[Counter.KEPT] = 0
+    counters[Counter.SURVIVED] = 0
     if operators.selection == RANDOM_PLUS:
-        counters[Counter.KEPT] = reinstate(0, mu, drawn, before, now, goal)
+        counters[Counter.SURVIVED] = reinstate(0, mu, drawn, before, now, goal)
     rivals = mu if operators.selection == PLUS else 0
     if rivals or operators.elite:
         everyone = np.arange(size).astype(np.uint32)
-        counters[Counter.KEPT] += reinstate(operators.elite, rivals, everyone, before, now, goal)
+        counters[Counter.SURVIVED] += reinstate(operators.elite, rivals, everyone, before, now, goal)
 
 
 @kernel
@@ -265,13 +266,13 @@ def generations(
     while True:
         # First collect the tours of the last generation: the previous call may have stopped in the middle.
         made = breeding.children if clock[DONE] else now
-        while counters[Counter.LOOKED] < len(made.walks):
-            c = counters[Counter.LOOKED]
+        while counters[Counter.CHECKED] < len(made.walks):
+            c = counters[Counter.CHECKED]
             if made.fitness[c] == goal:
                 if is_full(collection):
                     return True
                 collect(made.walks[c], collection, constants.offsets, constants.images)
-            counters[Counter.LOOKED] += 1
+            counters[Counter.CHECKED] += 1
         if budget == 0 or collection.tour_counts[CollectionCounter.DISTINCT] >= constants.tours:
             return False
 
@@ -280,13 +281,13 @@ def generations(
         # Reuse the memory of the generation before last for the next one.
         now, before = before, now
         breed(now, before, breeding, constants, operators, chance, clock[DONE] >= operators.joins_after)
-        counters[Counter.LOOKED], counters[Counter.EARLIER] = 0, best
+        counters[Counter.CHECKED], counters[Counter.EARLIER] = 0, best
         summarise(now.fitness, summary)
         record(breeding.points, breeding.extent, summary)
         clock[DONE] += 1
         budget -= 1
-        if summary[GeneticSummary.BEST] > counters[Counter.RECORD]:
-            counters[Counter.RECORD] = int(summary[GeneticSummary.BEST])
+        if summary[GeneticSummary.BEST] > counters[Counter.BEST_EVER]:
+            counters[Counter.BEST_EVER] = int(summary[GeneticSummary.BEST])
             clock[MILESTONES] += 1
             if halt:
                 budget = 0

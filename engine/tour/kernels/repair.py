@@ -17,7 +17,7 @@ from knightwatch.engine.core.clock import DONE, MILESTONES
 from knightwatch.engine.evolution import Coded
 from knightwatch.engine.evolution.selection import spin, survivors
 from knightwatch.engine.tour.kernels.collection import Collection, CollectionCounter, is_full
-from knightwatch.engine.tour.kernels.sampling import News, Sample, SamplingConstants, SamplingCounter, finish_walk
+from knightwatch.engine.tour.kernels.sampling import Sample, SamplingConstants, SamplingCounter, WalkResult, finish_walk
 from knightwatch.engine.tour.kernels.squares import VISITED, Counters, Offsets, Path, Ways, is_move, leave, visit
 from knightwatch.engine.tour.kernels.warnsdorff import best_move
 
@@ -28,7 +28,7 @@ class RepairCounter(IntEnum):
     """Counters of `repair`: the SamplingCounters, then its own. REPAIRED to FLIPPED are about the last evaluation."""
 
     MOVES = SamplingCounter.MOVES
-    NEWS = SamplingCounter.NEWS
+    RESULT = SamplingCounter.RESULT
     LONGEST = SamplingCounter.LONGEST
     REPAIRED = 3
     """Moves that the rule replaced."""
@@ -275,7 +275,7 @@ def evaluations(
         clock[DONE] += 1
 
         finish_walk(moves, sample, collection, constants)
-        if counters[Counter.NEWS] != News.NO_TOUR:
+        if counters[Counter.RESULT] != WalkResult.NO_TOUR:
             if counters[Counter.TOURS] == 0:
                 counters[Counter.SUCCESSES] += 1
                 counters[Counter.GENERATIONS] += generation
@@ -283,7 +283,7 @@ def evaluations(
             counters[Counter.MOST_TOURS] = max(counters[Counter.MOST_TOURS], counters[Counter.TOURS])
         if i == size - 1 and generation == operators.generations - 1 and counters[Counter.TOURS] == 0:
             counters[Counter.FAILED] += 1
-        if counters[Counter.NEWS] == News.NEW:
+        if counters[Counter.RESULT] == WalkResult.NEW:
             clock[MILESTONES] += 1
             if halt or collection.tour_counts[CollectionCounter.DISTINCT] >= tours:
                 break

@@ -17,13 +17,13 @@ class SamplingCounter(IntEnum):
 
     MOVES = 0
     """Moves of the last walk."""
-    NEWS = 1
-    """Result of the last walk: a News."""
+    RESULT = 1
+    """Result of the last walk: a WalkResult."""
     LONGEST = 2
     """Squares in the longest walk."""
 
 
-class News(IntEnum):
+class WalkResult(IntEnum):
     """Results of a walk."""
 
     NO_TOUR = 0
@@ -67,8 +67,8 @@ def finish_walk(moves: int, sample: Sample, collection: Collection, constants: S
         counters[SamplingCounter.LONGEST] = moves + 1
     most = len(path) - 1
     if moves < most or (constants.closed and (most == 1 or not is_move(path[moves], path[0], constants.offsets))):
-        counters[SamplingCounter.NEWS] = News.NO_TOUR
+        counters[SamplingCounter.RESULT] = WalkResult.NO_TOUR
     elif collect(path, collection, constants.offsets, constants.images):
-        counters[SamplingCounter.NEWS] = News.NEW
+        counters[SamplingCounter.RESULT] = WalkResult.NEW
     else:
-        counters[SamplingCounter.NEWS] = News.KNOWN
+        counters[SamplingCounter.RESULT] = WalkResult.KNOWN

@@ -258,7 +258,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
             return f"Generation 0: {self.settings.pop:,} random walks from {start}; best {best:,} of {goal}{back}."
         more = best - self.counter(Counter.EARLIER)
         change = f"{abs(more):,} {'more' if more > 0 else 'fewer'} than before" if more else "as before"
-        made, mutated, survived = len(s["children"]), self.counter(Counter.MUTATED), self.counter(Counter.KEPT)
+        made, mutated, survived = len(s["children"]), self.counter(Counter.MUTATED), self.counter(Counter.SURVIVED)
         old = f", {counted_noun(survived, 'old walk')} survived" if survived else ""
         complete = int((s["children_fitness"] == self.goal).sum())
         tours = f" {complete:,} of the children {'is a tour' if complete == 1 else 'are tours'}." if complete else ""

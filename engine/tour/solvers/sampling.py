@@ -15,16 +15,16 @@ from knightwatch.engine.compiled.trace import Merge, trace
 from knightwatch.engine.core.frame import Board, Curve
 from knightwatch.engine.core.search import State
 from knightwatch.engine.tour.kernels.collection import collect
-from knightwatch.engine.tour.kernels.sampling import News, Sample, SamplingConstants, SamplingCounter
+from knightwatch.engine.tour.kernels.sampling import Sample, SamplingConstants, SamplingCounter, WalkResult
 from knightwatch.engine.tour.problem import KNIGHT
 from knightwatch.engine.tour.solvers.base import fresh_ways, ways_on
 from knightwatch.engine.tour.solvers.collecting import CollectingSearch, CollectingSettings
 from knightwatch.engine.tour.solvers.collection import collection, collection_of, images, make_room, stored, tour
 
 COMPLETE = {
-    News.NO_TOUR: "no move leads back to the start",
-    News.KNOWN: "a known tour",
-    News.NEW: "a new tour",
+    WalkResult.NO_TOUR: "no move leads back to the start",
+    WalkResult.KNOWN: "a known tour",
+    WalkResult.NEW: "a new tour",
 }
 """Results of a walk over all squares."""
 
@@ -117,4 +117,5 @@ class SamplingSearch(CollectingSearch[S], Generic[S]):
         where = self.problem.name(int(self.walk()[-1]))
         if moves < total:
             return f"dead end on {where} after {moves:,} of {total:,} moves"
-        return f"all {total + 1:,} squares, the last is {where}: {COMPLETE[News(self.counter(SamplingCounter.NEWS))]}"
+        result = WalkResult(self.counter(SamplingCounter.RESULT))
+        return f"all {total + 1:,} squares, the last is {where}: {COMPLETE[result]}"
