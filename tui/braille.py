@@ -95,7 +95,7 @@ class SquareCanvas(Canvas):
 
 
 def trail_lines(trail: Ints, ring: bool, cols: int) -> tuple[Ints, Ints]:
-    """Return the pairs of squares that a trail joins by a line, and the place of each pair's end, from 1.
+    """Return the pairs of squares that a trail joins, and the place of each pair on the trail, from 1.
 
     Only knight's moves become lines: a trail may contain other steps.
     """

@@ -1,8 +1,8 @@
 """A driver that survives any input and always exits when asked.
 
 Textual's driver decodes input strictly, trusts the terminal to exist and to read, and works in signal handlers.
-This driver skips input that it cannot decode. A thread of its own makes the program exit when a signal asks for it,
-even if the terminal is gone, reads nothing, or the program hangs.
+This driver skips input that it cannot decode. After a signal, a separate thread makes the program exit, even if the
+terminal is gone or reads nothing, or the program hangs.
 """
 
 import asyncio

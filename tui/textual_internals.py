@@ -1,8 +1,8 @@
 """All uses of Textual's private interface, each behind one function, hook or name.
 
 Everything else in the program uses public API only, except tui/terminal.py, which subclasses Textual's Linux driver.
-tests/tui/test_textual_internals.py says what each use relies on. When a test there fails after an update of Textual,
-adapt this module (or tui/terminal.py), then raise the bound in pyproject.toml.
+tests/tui/test_textual_internals.py says what each use relies on. If a test there fails with a new version of Textual,
+adapt this module or tui/terminal.py. Then raise the bound in pyproject.toml.
 """
 
 from typing import TYPE_CHECKING, Any

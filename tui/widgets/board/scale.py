@@ -4,8 +4,8 @@ A scale turns the sparse board of a frame into a grid of cells. The value of a c
 - kind: 0 without a mark, k + 1 for the board's mark k;
 - time: 0 off the trail; on it, the square's number if numbers are written, else a shade, from 1. So a value changes
   only if the cell looks different;
-- with heat, time is number * (SHADES + 1) + shade: the shade is that of the heat, and the number that of the trail,
-  or 0 if numbers are not written.
+- with heat, time is number * (SHADES + 1) + shade: the shade of the heat, and the number on the trail, which is 0 if
+  numbers are not written.
 """
 
 from dataclasses import dataclass
