@@ -39,7 +39,7 @@ class ExportScreen(Dialog[Path | None]):
             )
             if not self.app.is_web:
                 yield Label("folder")
-                folder = Input(str(Path.cwd()), compact=True)
+                folder = Input(_current_folder(), compact=True)
                 folder.cursor_blink = False
                 yield folder
             yield Label("", id="fault", markup=False)
@@ -64,11 +64,20 @@ class ExportScreen(Dialog[Path | None]):
             self.app.deliver_binary(BytesIO(make().encode()), save_filename=name)
             self.dismiss(Path(name))
             return
-        folder = Path(self.query_one(Input).value).expanduser()
-        path = free_path(folder / f"{self._stem}{ending}")
+        folder = self.query_one(Input).value
         try:
+            path = free_path(Path(folder).expanduser() / f"{self._stem}{ending}")
             write_new(path, make())
-        except OSError as error:
-            self.query_one("#fault", Label).update(f"cannot write {path} ({error.strerror}): choose another folder")
+        except (OSError, RuntimeError, ValueError) as error:  # no such user's home; a NUL in the name
+            reason = getattr(error, "strerror", None) or error
+            self.query_one("#fault", Label).update(f"cannot write to {folder} ({reason}): choose another folder")
             return
         self.dismiss(path)
+
+
+def _current_folder() -> str:
+    """Return the current folder, or the home folder if the current one was deleted."""
+    try:
+        return str(Path.cwd())
+    except FileNotFoundError:
+        return "~"

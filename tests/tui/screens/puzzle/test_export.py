@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from textual.widgets import Input, OptionList
 
 from knightwatch.tui.screens.export import ExportScreen
@@ -28,14 +29,27 @@ async def test_e_writes_every_file_type_and_never_overwrites(tmp_path: Path) -> 
     assert json.loads(answer.read_text())["work"]["generations"] == 1
 
 
-async def test_export_to_a_missing_folder_shows_an_error() -> None:
+@pytest.mark.parametrize("folder", ["/nowhere/at/all", "~nosuchuser/x", "/" + "x" * 300, "/a\0b"])
+async def test_export_to_an_impossible_folder_shows_an_error(folder: str) -> None:
     async with opened() as it:
         await it.pilot.press("e")
         await until(it.pilot, lambda: isinstance(it.app.screen, ExportScreen))
-        it.app.screen.query_one(Input).value = "/nowhere/at/all"
+        it.app.screen.query_one(Input).value = folder
         await it.pilot.press("enter")
         assert isinstance(it.app.screen, ExportScreen)
-        assert "/nowhere/at/all" in it.text("#fault").replace("\n", "")
+        assert folder[:20] in it.text("#fault").replace("\n", "")
+
+
+async def test_export_offers_home_if_the_current_folder_was_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "deleted").mkdir()
+    monkeypatch.chdir(tmp_path / "deleted")
+    (tmp_path / "deleted").rmdir()
+    async with opened() as it:
+        await it.pilot.press("e")
+        await until(it.pilot, lambda: isinstance(it.app.screen, ExportScreen))
+        assert it.app.screen.query_one(Input).value == "~"
 
 
 async def test_the_notice_shows_the_exact_path_of_an_export(tmp_path: Path) -> None:
