@@ -3,7 +3,7 @@
 from typing import Generic, TypeVar
 
 from textual.await_complete import AwaitComplete
-from textual.command import CommandPalette, Hit, Hits
+from textual.command import CommandList, CommandPalette, Hit, Hits
 from textual.screen import ModalScreen
 from textual.system_commands import SystemCommandsProvider
 
@@ -49,3 +49,7 @@ class CommandsScreen(CommandPalette, ClosesOnce[None]):
 
     def __init__(self) -> None:
         super().__init__(providers=[KeyCommands])
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        """Ignore page keys before the first layout of the list, where Textual would crash."""
+        return action != "command_list" or bool(self.query_one(CommandList).scrollable_content_region)
