@@ -10,7 +10,6 @@ import asyncio
 import logging
 import os
 import signal
-import tempfile
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -26,6 +25,8 @@ from textual_serve.server import Server
 from knightwatch.engine.children import SAFE, module_command
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
+from knightwatch.tui.web.folders import remove_abandoned, visit_folder
+from knightwatch.tui.web.hosts import host_check
 from knightwatch.tui.web.limits import Serving
 from knightwatch.tui.web.usage import wait_until_over
 
@@ -129,7 +130,10 @@ class Site(Server):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             if number != signal.SIGHUP or signal.getsignal(number) is not signal.SIG_IGN:  # under nohup
                 asyncio.get_running_loop().add_signal_handler(number, ending.set)
-        runner = web.AppRunner(await self._make_app(), access_log=None, shutdown_timeout=GRACE)
+        remove_abandoned()
+        app = await self._make_app()
+        app.middlewares.append(host_check(self._serving.host))
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=GRACE)
         await runner.setup()
         try:
             await web.TCPSite(runner, self._serving.host, self._serving.port).start()
@@ -168,7 +172,7 @@ class Site(Server):
         async def close() -> None:
             await socket.close()
 
-        with tempfile.TemporaryDirectory(prefix="knightwatch-", ignore_cleanup_errors=True) as folder:
+        with visit_folder() as folder:
             visit = Visit(
                 self.command,
                 write_bytes=socket.send_bytes,
