@@ -116,7 +116,7 @@ def table() -> Comparison:
         prepare = (
             "from knightwatch.engine.compiled import dispatchers\n"
             "from knightwatch.engine.plans.warm import everything\n"
-            "for order in everything(): dispatchers.compile_now(*dispatchers.ordered(order))"
+            "for request in everything(): dispatchers.compile_now(*dispatchers.decode(request))"
         )
         processor_seconds([sys.executable, "-c", prepare], lambda: full, 0)
         for case, cache in (("empty", lambda: emptied(empty)), ("full", lambda: full)):

@@ -121,7 +121,11 @@ def run_fields(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> dict[str, Sche
     """Return the fields of the result of a run."""
     search = Run(Plan.read(puzzle, {"solver": solver.name, "seed": "1"}).search()).search
     answer = ANSWERS[puzzle.name]
-    names = [name for name in answer if name not in COLLECTED or name in search.answer() or name in search.collected()]
+    names = [
+        name
+        for name in answer
+        if name not in COLLECTED or name in search.answer() or name in search.gallery().answers()
+    ]
     return {
         "puzzle": {"const": puzzle.name},
         "solver": {"const": solver.name},

@@ -1,7 +1,7 @@
-"""Squares, knight's moves and their notation: a square is row * cols + column, from the top left; a1 is bottom left.
+"""Squares, knight's moves and notation. A square is row * cols + column from the top left; a1 is bottom left.
 
-Kernels see a board with a border two squares wide that is never free, so that every move of every square stays inside
-the array: see `padded`.
+Kernels use a board with a border of two squares that are never free, so that every move stays inside the array: see
+`padded`.
 """
 
 import re
@@ -15,7 +15,7 @@ from knightwatch.engine.core.words import quoted
 Squares = NDArray[np.int64]
 
 MOVES = ((2, 1), (-2, 1), (1, 2), (-1, 2), (2, -1), (-2, -1), (1, -2), (-1, -2))
-"""Knight's moves as rows down and columns to the right, in the order that the published tours were made in."""
+"""Knight's moves as rows down and columns to the right, in the order of the published tours."""
 
 BORDER = 2
 
@@ -31,19 +31,19 @@ def file_name(col: int) -> str:
 
 
 def square_name(row: int, col: int, rows: int) -> str:
-    """Return a square in algebraic notation on a board of so many rows."""
+    """Return a square in algebraic notation."""
     return f"{file_name(col)}{rows - row}"
 
 
 def square_names(squares: Squares, rows: int, cols: int) -> str:
-    """Return squares as they are read by `read_squares`."""
+    """Return squares as a text that `read_squares` reads."""
     return ":".join(square_name(*divmod(int(square), cols), rows) for square in squares)
 
 
 def read_square(text: str, rows: int, cols: int, name: str) -> int:
-    """Return the square that a text names: e4, or row and column from the top left, from 0, as 4,4.
+    """Return the square that a text names: e4, or 4,4 for row and column from the top left, from 0.
 
-    Raises BadInput, with the name of what is read, if the text names no square, or none of this board.
+    Raise BadInput, with the `name` of the field, if the text is not a square of this board.
     """
     text = text.strip()
     shown = quoted(text)
@@ -54,7 +54,7 @@ def read_square(text: str, rows: int, cols: int, name: str) -> int:
         for letter in match[1]:
             col = (col + 1) * 26 + ord(letter) - ord("a")
     else:
-        words = f"{name} has an empty place" if text == "" else f"{name} has {shown}, which is no square"
+        words = f"{name} has an empty place" if text == "" else f"{name} has {shown}, which is not a square"
         raise BadInput(f"{words}; squares are written as e4, or as 4,4 (row,column, from 0)")
     if not (0 <= row < rows and 0 <= col < cols):
         last = f"{square_name(0, cols - 1, rows)}, or 0,0 to {rows - 1},{cols - 1}"
@@ -63,15 +63,15 @@ def read_square(text: str, rows: int, cols: int, name: str) -> int:
 
 
 def read_squares(text: str, rows: int, cols: int, name: str) -> list[int]:
-    """Return the squares that a text names, separated by colons; raises BadInput as `read_square` does."""
+    """Return the squares that a text names, separated by colons. Raise BadInput as `read_square` does."""
     return [read_square(part, rows, cols, name) for part in text.split(":")]
 
 
 def neighbours(square: int, rows: int, cols: int) -> list[int]:
-    """Return the squares that are a knight's move away, in the usual order."""
+    """Return the squares that are a knight's move away, in the order of MOVES."""
     row, col = divmod(square, cols)
-    ways = [(row + down, col + right) for down, right in MOVES]
-    return [r * cols + c for r, c in ways if 0 <= r < rows and 0 <= c < cols]
+    targets = [(row + down, col + right) for down, right in MOVES]
+    return [r * cols + c for r, c in targets if 0 <= r < rows and 0 <= c < cols]
 
 
 def adjacent(a: int, b: int, cols: int) -> bool:
@@ -81,27 +81,27 @@ def adjacent(a: int, b: int, cols: int) -> bool:
 
 
 def degrees(free: NDArray[np.bool_]) -> NDArray[np.uint8]:
-    """Return for each square of a board how many free squares are a knight's move away."""
+    """Return for each square the number of free squares that are a knight's move away."""
     rows, cols = free.shape
     wide = np.pad(free, BORDER).astype(np.uint8)
-    found = np.zeros((rows, cols), np.uint8)
+    counts = np.zeros((rows, cols), np.uint8)
     for down, right in MOVES:
-        found += wide[BORDER + down :, BORDER + right :][:rows, :cols]
-    return found
+        counts += wide[BORDER + down :, BORDER + right :][:rows, :cols]
+    return counts
 
 
 def move_offsets(cols: int) -> NDArray[np.uint32]:
-    """Return what each knight's move adds to a square of a board with its border, modulo 2**32."""
+    """Return the number that each knight's move adds to a square of the bordered board, modulo 2**32."""
     return np.array([down * (cols + 2 * BORDER) + right for down, right in MOVES]).astype(np.uint32)
 
 
 def padded(squares: Squares, cols: int) -> Squares:
-    """Return squares as they are numbered on the board with its border."""
+    """Return the numbers of squares on the bordered board."""
     row, col = np.divmod(squares, cols)
     return (row + BORDER) * (cols + 2 * BORDER) + col + BORDER
 
 
 def unpadded(squares: NDArray[np.uint32], cols: int) -> Squares:
-    """Return squares that are numbered on the board with its border as they are numbered without it."""
+    """Return the numbers on the plain board of squares of the bordered board."""
     row, col = np.divmod(squares.astype(np.int64), cols + 2 * BORDER)
     return (row - BORDER) * cols + col - BORDER

@@ -1,11 +1,11 @@
-"""The library: problems are solved or watched by a call, without a command line and without a screen.
+"""The library: solve or watch a problem from Python, without a command line or a screen.
 
-`solve` drives a run to its end, `watch` hands out its moments; both make a plan first, so that whatever is wrong is a
-BadInput before anything begins. A result is the JSON object that the command line prints, with types.
+`solve` runs a solver to its end; `watch` returns its frames. Both first make a plan, so that a wrong value raises
+BadInput before the search begins. A result is the JSON object that the command line prints, with types.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, overload
 
 from pydantic import Field
@@ -31,31 +31,31 @@ Path = tuple[Square, ...]
 
 @dataclass(frozen=True)
 class TourAnswer:
-    """A tour or, where none was found, the longest path."""
+    """A tour or, if none was found, the longest path."""
 
     path: Path
     closed: bool
-    """Whether the path visits every square and its last is a knight's move from its first."""
+    """Whether the path visits every square and its last square is a knight's move from its first."""
     tours: tuple[Path, ...] = ()
-    """All tours that were kept, where several were asked for."""
+    """All stored tours, if the setting `tours` asked for several."""
 
 
 @dataclass(frozen=True)
 class SwapAnswer:
-    """The fewest moves from the start to the goal; none where no way was found."""
+    """The fewest moves from the start to the goal; empty if no solution was found."""
 
     moves: tuple[tuple[Square, Square] | tuple[str, str], ...]
-    """From where to where: squares or, where knights cross files, the letters of those."""
+    """From and to of each move: squares, or letters of files if knights cross files."""
     positions: tuple[str, ...]
-    """All positions on the way, as text, the start first."""
+    """All positions as text, the start first."""
 
 
 @dataclass(frozen=True)
 class QueensAnswer:
-    """A placement of queens, the best that was found."""
+    """The best placement of queens that was found."""
 
     queens: tuple[int, ...]
-    """A row for each column; nothing where the search never began."""
+    """A row for each column; empty if the search never began."""
     attacks: int | None
     """Pairs of queens that attack each other."""
 
@@ -65,36 +65,36 @@ Answer = TypeVar("Answer", TourAnswer, SwapAnswer, QueensAnswer, covariant=True)
 
 @dataclass(frozen=True)
 class Result(Generic[Answer]):
-    """What a run came to."""
+    """The result of a run."""
 
     puzzle: str
     solver: str
     status: Status
     reason: str
-    """A sentence, where it is not solved."""
+    """Why it is not solved; empty if it is."""
     answer: Answer
     seed: int
-    """With the same problem, solver and settings it repeats the run."""
+    """Repeats the run, together with the same problem, solver and settings."""
     settings: dict[str, Any]
-    """All values of the problem and of the solver."""
+    """All values of the problem and of the solver's settings."""
     work: dict[str, int]
-    """What was done, in the solver's own counters."""
+    """The counters of the solver."""
     seconds: float
-    """Spent advancing the search."""
+    """Seconds spent on the search."""
     prepare_seconds: float
     json: dict[str, Any] = field(repr=False)
-    """The object that the command line prints for this run with --json."""
+    """The object that the command line prints with --json."""
 
     @property
     def solved(self) -> bool:
-        """Whether there is a solution, and the answer is one."""
+        """Whether the answer is a solution."""
         return self.status is Status.SOLVED
 
 
 class Watching(Declared):
-    """How a run is watched."""
+    """How to watch a run."""
 
-    every: int = Field(100, ge=1, le=10**12, description="steps from one moment to the next")
+    every: int = Field(100, ge=1, le=10**12, description="steps from one frame to the next")
 
 
 @overload
@@ -110,14 +110,14 @@ def solve(
     problem: QueensProblem, *, solver: str | None = None, seed: int | None = None, **settings: Any
 ) -> Result[QueensAnswer]: ...
 def solve(problem: Problem, *, solver: str | None = None, seed: int | None = None, **settings: Any) -> Result[Any]:
-    """Run a solver, the puzzle's first unless one is named, to its end; return what it came to.
+    """Run a solver to its end and return the result. Without a name, the puzzle's default solver runs.
 
-    Settings are the solver's options on the command line, with _ for -. Without a seed there is a new one each time.
-    Raises BadInput, with a sentence, if a value is wrong, or a name is not known.
+    The settings are the solver's options on the command line, with _ for -. Without a seed, each call has a new one.
+    Raise BadInput with a sentence if a value is wrong or a name is unknown.
     """
     plan = _plan(problem, solver, seed, settings)
     run = _advanced(Run(plan.search()))
-    found = result(plan, run, everything=run.search.wants_many)
+    found = result(plan, run, everything=run.search.gallery().many)
     shared = {name: found[name] for name in Result.__dataclass_fields__.keys() & found.keys()}
     typed = {"status": Status(found["status"]), "answer": _answer(problem, found), "json": found}
     return Result(**(shared | typed))
@@ -131,19 +131,19 @@ def watch(
     every: int = 100,
     **settings: Any,
 ) -> Iterator[Frame]:
-    """Run a solver as `solve` does; return its moments one by one, `every` so many steps.
+    """Run a solver as `solve` does; return a frame after each `every` steps.
 
-    The first is the moment before the first step; the last, whenever it is, the one in which the run ended. Raises
-    BadInput at once, as `solve` does. Whoever stops asking stops the run.
+    The first frame is the one before the first step, the last frame the one at the end of the run. Raise BadInput at
+    once, as `solve` does. The run advances only while the caller asks for frames.
     """
     plan = _plan(problem, solver, seed, settings)
-    return _moments(Run(plan.search()), Watching(every=every).every)
+    return _frames(Run(plan.search()), Watching(every=every).every)
 
 
-def _moments(run: Run, every: int) -> Iterator[Frame]:
-    yield _frame(_advanced(run, 0))
+def _frames(run: Run, every: int) -> Iterator[Frame]:
+    yield _advanced(run, 0).frame()
     while run.status is Status.RUNNING:
-        yield _frame(_advanced(run, run.search.done + every))
+        yield _advanced(run, run.search.done + every).frame()
 
 
 def _advanced(run: Run, until: int | None = None) -> Run:
@@ -152,20 +152,15 @@ def _advanced(run: Run, until: int | None = None) -> Run:
     return run
 
 
-def _frame(run: Run) -> Frame:
-    """Return this moment; that a limit of seconds has ended the run is known to the run alone."""
-    return replace(run.search.frame(), status=run.status, reason=run.reason)
-
-
 def _plan(problem: Problem, solver: str | None, seed: int | None, settings: Mapping[str, Any]) -> Plan:
     puzzle = _puzzle(problem)
     chosen = puzzle.solver(puzzle.usual_solver if solver is None else str(solver))
     known = chosen.settings_type.model_fields
     for name in settings:
         if name in type(problem).model_fields:
-            raise BadInput(f"{name} is no setting: it belongs to the problem, {type(problem).__name__}({name}=...)")
+            raise BadInput(f"{name} is not a setting: it belongs to the problem, {type(problem).__name__}({name}=...)")
         if name not in known:
-            raise BadInput(f"{name} is no setting of {chosen.name}; its settings are {', '.join(known)}")
+            raise BadInput(f"{name} is not a setting of {chosen.name}; its settings are {', '.join(known)}")
     return Plan(puzzle, chosen, problem, chosen.settings_type(**settings), Seed(seed=seed).chosen())
 
 
@@ -191,5 +186,5 @@ def _path(squares: list[list[int]]) -> Path:
 
 
 def _move(ends: list[Any]) -> Any:
-    """Return where a move leads from and to; the name of a file is as it is, a square a row and a column."""
+    """Return from and to of a move: names of files, or squares as row and column."""
     return tuple(end if isinstance(end, str) else tuple(end) for end in ends)

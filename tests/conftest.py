@@ -25,15 +25,15 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def machine_code_at_once() -> None:
+def compile_in_this_process() -> None:
     """Compile in this process and wait for it, so that no test depends on the speed of a background compiler."""
     tiers.compile_here()
 
 
 @pytest.fixture(autouse=True, scope="session")
-def runs_apart(tmp_path_factory: pytest.TempPathFactory) -> None:
+def own_runs(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Save runs in a temporary folder, not in the user's."""
-    os.environ["KNIGHTWATCH_RUNS"] = str(tmp_path_factory.mktemp("kept") / "runs.sqlite")
+    os.environ["KNIGHTWATCH_RUNS"] = str(tmp_path_factory.mktemp("saved") / "runs.sqlite")
 
 
 # Programs that tests start inherit ignored signals: SIGINT from a shell's background job, SIGHUP from nohup. A handler

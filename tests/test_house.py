@@ -1,4 +1,4 @@
-"""The house: no two classes share a name."""
+"""Names: no two classes share one."""
 
 import ast
 from collections import Counter
@@ -7,7 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 
-def test_a_name_of_a_class_has_one_meaning() -> None:
+def test_class_names_are_unique() -> None:
     paths = [path for room in ("engine", "tui", "bench") for path in (ROOT / room).rglob("*.py")]
     declared = Counter(
         node.name

@@ -1,1 +1,1 @@
-"""Positions and drafts that a person changes square by square."""
+"""Playing by hand and setting up a board, square by square."""

@@ -1,4 +1,4 @@
-"""Playing by hand: a position that a person changes square by square, with a way back, and a coach beside it."""
+"""Playing by hand: a position that the user changes square by square, with undo and a coach."""
 
 import time
 from abc import ABC, abstractmethod
@@ -17,38 +17,38 @@ P = TypeVar("P", bound=Problem)
 Position = NDArray[np.int64]
 
 SECONDS = 1.0
-"""How long a coach may think before it calls something not decided."""
+"""Seconds that the coach may think before it answers "not decided"."""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What a coach says of a position."""
+    """The coach's advice on a position."""
 
     possible: bool | None
-    """Whether the problem can still be solved from there, with all that stands staying as it is; None: not decided."""
+    """Whether the problem can still be solved without moving any placed piece; None: not decided."""
     moves: int | None = None
-    """How many moves it takes at least, as far as is known."""
+    """A lower bound of the moves left, if known."""
     next: tuple[int, ...] = ()
-    """The squares of a good move: where to, or from where and where to; none where none is known."""
+    """The squares of a good move: the target, or the origin and the target; empty if none is known."""
 
 
 UNDECIDED = Advice(None)
 
 
 class Play(ABC, Generic[P]):
-    """A game of one person against a problem."""
+    """A user who solves a problem by hand."""
 
     how: str
-    """What choosing a square does, as a sentence."""
+    """A sentence about what choosing a square does."""
     won: str
-    """What may still be possible, in a word or two."""
+    """The goal in a word or two, for example "a tour"."""
 
     def __init__(self, problem: P, board: Board) -> None:
-        """Begin with what stands on a board."""
+        """Begin with the pieces on a board."""
         self.problem = problem
         self.position = self.start(board)
         self.hinted: tuple[int, ...] = ()
-        """The squares of the hint that was asked for."""
+        """The squares of the hint on the board."""
         self._past: list[Position] = []
         self._advice: dict[bytes, Advice] = {}
 
@@ -58,22 +58,22 @@ class Play(ABC, Generic[P]):
 
     @abstractmethod
     def change(self, row: int, col: int) -> str:
-        """Change the position by choosing a square; return what happened as a sentence."""
+        """Change the position at a square; return a sentence about what happened."""
 
     @abstractmethod
     def board(self) -> Board:
         """Return a picture of the position."""
 
     def cursor(self) -> tuple[int, int]:
-        """Return the row and column where a person is likely to go on."""
+        """Return row and column of the square that the user will probably choose next."""
         return 0, 0
 
     @abstractmethod
     def figures(self) -> tuple[Figure, ...]:
-        """Return what can be counted about the position."""
+        """Return figures about the position."""
 
-    def stuck(self) -> bool:
-        """Tell whether nothing is left but to take something back."""
+    def is_stuck(self) -> bool:
+        """Tell whether only undo is possible."""
         return False
 
     @abstractmethod
@@ -81,66 +81,66 @@ class Play(ABC, Generic[P]):
         """Tell whether the position solves the problem."""
 
     def preparing(self) -> Iterator[None]:
-        """Find out, slice by slice, what figures and hints are the better for; by default nothing."""
+        """Compute, slice by slice, tables that figures and hints use; by default nothing."""
         return iter(())
 
     # The coach.
 
     @abstractmethod
     def advising(self, position: Position, until: float) -> Iterator[Advice | None]:
-        """Find out up to some time what can become of a position: yield None now and then, in the end the advice."""
+        """Analyse a position until a deadline; yield None after each slice and the advice in the end."""
 
     @abstractmethod
     def hint_words(self, advice: Advice) -> str:
-        """Say what a good move is, for advice that knows one."""
+        """Return a sentence about the good move of an advice."""
 
     def coach(self) -> Iterator[None]:
-        """Find out, slice by slice, what can become of the position."""
+        """Analyse the position slice by slice."""
         position = self.position.copy()
         yield from self._advise(position, time.perf_counter() + SECONDS)
 
     def _advise(self, position: Position, until: float) -> Iterator[None]:
         if position.tobytes() not in self._advice:
-            for found in self.advising(position, until):
-                if found:
-                    self._advice[position.tobytes()] = found
+            for advice in self.advising(position, until):
+                if advice:
+                    self._advice[position.tobytes()] = advice
                 yield
 
     @property
     def advice(self) -> Advice | None:
-        """What the coach says of the position; None where it still thinks."""
+        """The coach's advice on the position; None while the coach thinks."""
         return self._advice.get(self.position.tobytes())
 
     def coached(self) -> tuple[Figure, ...]:
-        """Return what the coach says, as figures."""
+        """Return the coach's advice as figures."""
         advice = self.advice
-        told = {True: "yes", False: "no", None: "not decided"}[advice.possible] if advice else "..."
-        at_least = counted_noun(advice.moves, "move") if advice and advice.moves is not None else "-"
+        possible = {True: "yes", False: "no", None: "not decided"}[advice.possible] if advice else "..."
+        moves = counted_noun(advice.moves, "move") if advice and advice.moves is not None else "-"
         return (
-            Figure("possible", told, f"whether {self.won} can still come of it, with all that stands staying there"),
-            Figure("at least", at_least, "moves that it still takes, if they are all good ones"),
+            Figure("possible", possible, f"whether {self.won} is still possible if no placed piece is removed"),
+            Figure("at least", moves, "lower bound of the moves left"),
         )
 
     def hint(self) -> str:
-        """Mark a good move on the board, if the coach knows one; return it as a sentence."""
+        """Mark a good move on the board, if the coach knows one; return a sentence."""
         advice = self.advice
         self.hinted = advice.next if advice else ()
         if self.solved():
-            return "Solved already."
+            return "Already solved."
         if advice is None:
-            return "The coach still thinks: ask again in a moment."
+            return "The coach is still thinking: ask again in a moment."
         if advice.next:
             return self.hint_words(advice)
         if advice.possible is False:
-            return f"From here {self.won} is not possible any more."
-        return f"Whether {self.won} is still possible here is not decided."
+            return f"From here {self.won} is no longer possible."
+        return f"The coach could not decide whether {self.won} is still possible."
 
     def earlier(self) -> list[Position]:
-        """Return the positions before this one, the last first."""
+        """Return the earlier positions, the latest first."""
         return self._past[::-1]
 
     def winnable(self) -> Iterator[Position | None]:
-        """Look for the last earlier position that could still be won: yield None now and then, and it in the end."""
+        """Look for the latest earlier position that can still be solved; yield None until it is found."""
         until = time.perf_counter() + SECONDS
         for position in self.earlier():
             for _ in self._advise(position, until):
@@ -150,7 +150,7 @@ class Play(ABC, Generic[P]):
                 return
 
     def go_back(self, position: Position) -> str:
-        """Go back to an earlier position."""
+        """Go back to an earlier position; return a sentence."""
         self._past.append(self.position.copy())
         self.position, self.hinted = position.copy(), ()
         return f"Back at the last position from which {self.won} is possible."
@@ -158,7 +158,7 @@ class Play(ABC, Generic[P]):
     # What a person does.
 
     def choose(self, row: int, col: int) -> str:
-        """Choose a square; return what happened as a sentence."""
+        """Choose a square; return a sentence about what happened."""
         self.hinted = ()
         before = self.position.copy()
         sentence = self.change(row, col)
@@ -168,16 +168,16 @@ class Play(ABC, Generic[P]):
         return f"{sentence} Solved!" if self.solved() else sentence
 
     def clear(self) -> str:
-        """Empty the board."""
+        """Remove all pieces; return a sentence."""
         self.hinted = ()
         self._past.append(self.position.copy())
         self.position = self.start(self.problem.board())
-        return "The board is empty now."
+        return "The board is empty."
 
     def undo(self) -> str:
-        """Take the last change back."""
+        """Undo the last change; return a sentence."""
         self.hinted = ()
         if not self._past:
-            return "There is nothing to take back."
+            return "There is nothing to undo."
         self.position = self._past.pop()
-        return "The last change is taken back."
+        return "The last change is undone."

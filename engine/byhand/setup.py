@@ -1,4 +1,4 @@
-"""Setting up a board by hand: a draft that a person changes square by square, with a way back."""
+"""Setting up a board by hand: a draft that the user changes square by square, with undo."""
 
 from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
@@ -11,7 +11,7 @@ Draft = TypeVar("Draft")
 
 
 class Setup(ABC, Generic[Draft]):
-    """A draft and those before it."""
+    """A draft and its earlier versions."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
@@ -19,10 +19,10 @@ class Setup(ABC, Generic[Draft]):
 
     @abstractmethod
     def problem(self) -> Problem:
-        """Return the problem that is set up; raises BadInput if it is none yet."""
+        """Return the problem of the draft. Raise BadInput if it is not a valid problem yet."""
 
     def describe(self) -> str:
-        """Say what is asked now, whether a rule settles it, or why it cannot be asked."""
+        """Return a sentence: the problem, a proof that it is impossible, or what is wrong with the draft."""
         try:
             problem = self.problem()
         except BadInput as error:
@@ -30,28 +30,28 @@ class Setup(ABC, Generic[Draft]):
         title, refuted = capitalised(problem.title()), problem.refutation()
         return f"{title}: proved impossible, since {refuted}." if refuted else f"{title}."
 
-    def searchable(self) -> bool:
-        """Tell whether what is asked now is left to a search."""
+    def is_searchable(self) -> bool:
+        """Tell whether the draft is a valid problem that no theorem rules out."""
         try:
             return not self.problem().refutation()
         except BadInput:
             return False
 
     def change(self, draft: Draft) -> str:
-        """Go on with another draft; say what is asked now."""
+        """Replace the draft; return a sentence about the new one."""
         if draft != self.draft:
             self._past.append(self.draft)
             self.draft = draft
         return self.describe()
 
     def undo(self) -> str:
-        """Take the last change back."""
+        """Undo the last change; return a sentence."""
         if not self._past:
-            return "There is nothing to take back."
+            return "There is nothing to undo."
         self.draft = self._past.pop()
         return self.describe()
 
 
 def complaint(error: BadInput) -> str:
-    """Return as a sentence what is wrong."""
+    """Return an error as a sentence."""
     return f"{capitalised(str(error))}."

@@ -1,7 +1,7 @@
-"""The way to the process in the background that compiles kernels, so that nobody waits for the compiler.
+"""The client of the background process that compiles kernels, so that no user waits for the compiler.
 
-There is one such process for each program at most, started when something is first asked for, of low priority, and
-gone when the program is. It writes to the cache; here is only noted when to look there, and what went wrong.
+Each program starts at most one such process, at the first request and with low priority; it ends with the program. The
+process writes to the cache. This module only notes which kernels are ready and what went wrong.
 """
 
 import json
@@ -18,18 +18,18 @@ _lock = threading.Lock()
 
 @dataclass
 class Compiler:
-    """What is known of the process in the background."""
+    """The background process as seen from this program."""
 
     process: subprocess.Popen[str] | None = None
-    asked: set[str] = field(default_factory=set)
+    requested: set[str] = field(default_factory=set)
     ready: set[str] = field(default_factory=set)
     fault: str = ""
-    """Why nothing more will be compiled; empty as long as that can be."""
+    """Why nothing more will be compiled; empty if nothing went wrong."""
     fraction: float = 0.0
-    """How much of what is being compiled is done."""
+    """The finished share of the kernel that is being compiled."""
 
-    def tell(self, **words: Any) -> None:
-        """Send an order; start the process first if need be."""
+    def send(self, **message: Any) -> None:
+        """Send a message. Start the process first if it does not run yet."""
         with _lock:
             if self.fault:
                 return
@@ -38,7 +38,7 @@ class Compiler:
                     self._start()
                 assert self.process
                 assert self.process.stdin
-                self.process.stdin.write(json.dumps(words) + "\n")
+                self.process.stdin.write(json.dumps(message) + "\n")
                 self.process.stdin.flush()
             except OSError as error:
                 self.fault = f"the compiler cannot be started or reached: {error.strerror or error}"
@@ -51,54 +51,54 @@ class Compiler:
             stderr=subprocess.DEVNULL,
             text=True,
             env=environment(),
-            process_group=0,  # interrupts are not for it; in a session of its own its low priority would not count
+            process_group=0,  # keeps Ctrl+C from it; in a session of its own its low priority would have no effect
         )
         threading.Thread(target=self._listen, args=(self.process,), daemon=True).start()
 
     def _listen(self, process: "subprocess.Popen[str]") -> None:
         assert process.stdout
         for line in process.stdout:
-            words = json.loads(line)
-            self.fraction = words.get("fraction", self.fraction)
-            if "ready" in words:
-                self.ready.add(words["ready"])
-            if "fault" in words:
-                self.fault = words["fault"]
-        if not self.fault and self.asked - self.ready:
+            message = json.loads(line)
+            self.fraction = message.get("fraction", self.fraction)
+            if "ready" in message:
+                self.ready.add(message["ready"])
+            if "fault" in message:
+                self.fault = message["fault"]
+        if not self.fault and self.requested - self.ready:
             self.fault = "the compiler process has ended"
 
 
 _compiler = Compiler()
 
 
-def ask(kernel: Callable[..., Any], types: Any) -> bool:
-    """Ask for a kernel to be compiled for arguments of some types; tell whether that was done since."""
-    from knightwatch.engine.compiled.dispatchers import order
+def request(kernel: Callable[..., Any], types: Any) -> bool:
+    """Request a kernel for some argument types; return True once it is in the cache."""
+    from knightwatch.engine.compiled.dispatchers import encode
 
-    wanted = order(kernel, types)
-    if wanted not in _compiler.asked:
-        _compiler.asked.add(wanted)
-        _compiler.tell(kernel=wanted)
-    return wanted in _compiler.ready
+    text = encode(kernel, types)
+    if text not in _compiler.requested:
+        _compiler.requested.add(text)
+        _compiler.send(kernel=text)
+    return text in _compiler.ready
 
 
 def prepare(job: str, *arguments: Any) -> None:
-    """Ask for what a function lists to be compiled when nothing else is: its place, and what it is called with."""
-    _compiler.tell(job=job, arguments=arguments)
+    """Request all kernels that a function lists, with low urgency. `job` is the name of the function."""
+    _compiler.send(job=job, arguments=arguments)
 
 
 def fault() -> str:
-    """Return why nothing more will be compiled; empty as long as that can be."""
+    """Return why nothing more will be compiled; empty if nothing went wrong."""
     return _compiler.fault
 
 
 def progress_words() -> str:
-    """Say how machine code stands that somebody waits for."""
+    """Return a message about compiled code that a search waits for."""
     if _compiler.fault:
         return f"interpreted, since {_compiler.fault}"
-    return "interpreted while machine code is compiled in the background, the first time only"
+    return "interpreted while the code is compiled in the background, only once"
 
 
 def fraction() -> float:
-    """Return how much of what somebody waits for is compiled."""
+    """Return the finished share of the kernel that is being compiled."""
     return _compiler.fraction

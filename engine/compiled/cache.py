@@ -1,7 +1,7 @@
-"""Where machine code is kept: a folder in the user's cache, named after the contents of the files that kernels live in.
+"""The cache of compiled code: a folder in the user's cache, named after numba's version and a digest of all kernels.
 
-numba's own cache looks only at the file of the function that is called, not at the kernels which that function calls in
-turn, nor at the constants of other files. So the folder is another when a kernel or anything that it imports changes.
+numba itself looks only at the file of the called function, not at the kernels that it calls or at constants from other
+files. With the digest, a change of any kernel or of anything it imports leads to a new folder.
 """
 
 import time
@@ -13,12 +13,12 @@ from pathlib import Path
 from knightwatch.engine.compiled.digest import ENGINE, digest
 
 UNUSED_DAYS = 30
-"""After so many days without use, the machine code of another version is removed."""
+"""Days without use after which the compiled code of another version is removed."""
 
 
 @cache
 def folder() -> Path:
-    """Return where this version's machine code is kept; it need not be there."""
+    """Return the folder for this version's compiled code. It may not exist yet."""
     from importlib.metadata import version
 
     from platformdirs import user_cache_path
@@ -30,7 +30,7 @@ def folder() -> Path:
 
 
 def make_folder() -> Path:
-    """Return the folder, made if need be, and remove those that were not used for long; raises OSError."""
+    """Make the folder and return it; remove folders that were unused for long. Raise OSError if it is not writable."""
     import shutil
     import tempfile
 
@@ -46,17 +46,17 @@ def make_folder() -> Path:
     return here
 
 
-def complete() -> bool:
-    """Tell whether everything was compiled and kept."""
-    return _mark().exists()
+def is_complete() -> bool:
+    """Tell whether the cache has everything in the catalogue."""
+    return _marker().exists()
 
 
 def mark_complete() -> None:
-    """Note that everything was compiled and kept."""
-    _mark().touch()
+    """Note that the cache has everything in the catalogue."""
+    _marker().touch()
 
 
-def _mark() -> Path:
+def _marker() -> Path:
     return folder() / "complete"
 
 

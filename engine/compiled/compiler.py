@@ -1,7 +1,8 @@
-"""The process in the background that compiles kernels: `python -m engine.compiled.compiler`, orders on standard input.
+"""The background process that compiles kernels: `python -m knightwatch.engine.compiled.compiler`.
 
-What somebody waits for comes first, then what was last asked for as a job, a function that lists kernels and types.
-The process ends when its input does, that is, with the program that started it, also if that was killed.
+It reads requests as JSON lines from standard input. Kernels that a search waits for come first, then background jobs,
+newest first; a job is a function that lists kernels. When standard input ends, the process ends, even if the program
+that started it was killed.
 """
 
 import json
@@ -16,11 +17,11 @@ from typing import Any
 from knightwatch.engine.compiled.cache import make_folder
 
 NICE = 5
-"""A fourth of a core beside a search that runs at full speed: less, and its machine code would not come for minutes."""
+"""Gives the compiler 1/4 of a core beside a search at full speed. With less, compiling would take minutes."""
 
 
-class Orders:
-    """What is to be compiled, the most urgent first."""
+class Requests:
+    """The queue of kernels to compile, the most urgent first."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -29,85 +30,87 @@ class Orders:
         self._jobs: list[Iterator[str]] = []
 
     def listen(self, lines: Iterable[str]) -> None:
-        """Take orders until there are no more, and then end the process, whatever it is about."""
+        """Read requests until the input ends; then end the process at once."""
         for line in lines:
-            words = json.loads(line)
+            message = json.loads(line)
             with self._changed:
-                if "kernel" in words:
-                    self._urgent.append(words["kernel"])
+                if "kernel" in message:
+                    self._urgent.append(message["kernel"])
                 else:
-                    self._new.append((words["job"], words["arguments"]))
+                    self._new.append((message["job"], message["arguments"]))
                 self._changed.notify()
         os._exit(0)
 
     def next(self) -> tuple[str, bool]:
-        """Wait for and return what to compile next, and whether somebody waits for it."""
+        """Wait for the next kernel to compile; return it, and whether a search waits for it."""
         while True:
             with self._changed:
                 self._changed.wait_for(lambda: self._urgent or self._new or self._jobs)
                 if self._urgent:
                     return self._urgent.pop(0), True
                 new, self._new = self._new, []
-            # Imports are left to this thread: two that import at once may wait for each other for ever.
+            # Only this thread imports: two threads that import at once can deadlock.
             for place, arguments in new:
                 job: Callable[..., Iterable[str]] = resolve_name(place)
                 self._jobs.append(iter(job(*arguments)))
-            if order := next(self._jobs[-1], None):
-                return order, False
+            if request := next(self._jobs[-1], None):
+                return request, False
             self._jobs.pop()
 
 
-def say(**words: Any) -> None:
-    """Tell the program."""
-    print(json.dumps(words), flush=True)
+def send(**message: Any) -> None:
+    """Send a message to the program."""
+    print(json.dumps(message), flush=True)
 
 
 def main() -> None:
-    """Compile what is ordered until the end."""
+    """Compile what is requested until the input ends."""
     with suppress(OSError, AttributeError):
         os.nice(NICE)
     try:
         make_folder()
     except OSError as error:
-        say(fault=f"the folder for machine code cannot be written: {error.strerror}")
+        send(fault=f"the folder for compiled code cannot be written: {error.strerror}")
         return
-    orders = Orders()
-    threading.Thread(target=orders.listen, args=(sys.stdin,), daemon=True).start()
+    requests = Requests()
+    threading.Thread(target=requests.listen, args=(sys.stdin,), daemon=True).start()
 
     from numba.core import event
 
     from knightwatch.engine.compiled import dispatchers
     from knightwatch.engine.compiled.kernel import closure
 
-    done, total, waited_for = 0, 1, False
+    done, total, urgent = 0, 1, False
 
     class Progress(event.Listener):
-        """Tells after each function how much of what somebody waits for is done, by the length of its code."""
+        """Sends the finished share of an urgent kernel after each compiled function, by the size of its bytecode."""
 
-        def on_start(self, _: Any) -> None:
+        def on_start(self, started: Any) -> None:
             pass
 
-        def on_end(self, compiled: Any) -> None:
+        def on_end(self, ended: Any) -> None:
             nonlocal done
-            done += _length(compiled.data["dispatcher"].py_func)
-            if waited_for:
-                say(fraction=min(done / total, 1))
+            if ended.is_failed:
+                return
+            done += _size(ended.data["dispatcher"].py_func)
+            if urgent:
+                send(fraction=min(done / total, 1))
 
-    dispatchers.must_keep = True
+    dispatchers.must_save = True
     event.register("numba:compile", Progress())  # type: ignore[no-untyped-call]
     while True:
-        order, waited_for = orders.next()
-        function, types = dispatchers.ordered(order)
-        done, total = 0, sum(map(_length, closure(function)))
+        request, urgent = requests.next()
+        function, types = dispatchers.decode(request)
+        done, total = 0, sum(map(_size, closure(function)))
         try:
             dispatchers.compile_now(function, types)
         except OSError as error:
-            say(fault=f"machine code cannot be kept: {error.strerror}")
+            send(fault=f"compiled code cannot be saved: {error.strerror}")
             return
-        say(ready=order)
+        send(ready=request)
 
 
-def _length(function: Any) -> int:
+def _size(function: Any) -> int:
     return len(function.__code__.co_code)
 
 

@@ -1,8 +1,8 @@
 """A digest of the meaning of code: of some modules and of every module of the engine that they import.
 
-Stored runs and machine code are kept under the digest of the code that made them. It covers the syntax tree without
-docstrings, comments and messages, so that better prose throws nothing away. Imports are read from the sources,
-including those inside functions; nothing is imported.
+Saved runs and compiled code are stored under the digest of the code that made them. The digest covers the syntax tree
+without docstrings, comments and messages, so that better prose invalidates nothing. Imports are read from the sources,
+including those inside functions; no module is imported.
 """
 
 import ast
@@ -14,8 +14,8 @@ from threading import Lock
 ENGINE = Path(__file__).parent.parent
 NAME = "knightwatch.engine"
 
-SHOWN = {f"{NAME}.core.{name}" for name in ("frame", "glossary", "page", "words")}
-"""Modules that only show an outcome: neither they nor their imports are part of a digest."""
+SHOWN = {f"{NAME}.core.{name}" for name in ("curves", "frame", "gallery", "glossary", "page", "words")}
+"""Modules that only present a result: neither they nor their imports are part of a digest."""
 
 _parsing = Lock()
 """Held while a source is parsed: in Python 3.11 two threads that parse at once can raise SystemError."""
@@ -23,7 +23,7 @@ _parsing = Lock()
 
 @cache
 def digest(*modules: str, engine: Path = ENGINE) -> str:
-    """Return the digest of modules, given by their full names. It is computed once per process."""
+    """Return the digest of modules, given by their full names. It is cached."""
     total = hashlib.sha256()
     for module, path in sorted(reached(*modules, engine=engine).items()):
         total.update(f"{module}\n{_source(path).meaning}\n".encode())
@@ -31,22 +31,22 @@ def digest(*modules: str, engine: Path = ENGINE) -> str:
 
 
 def reached(*modules: str, engine: Path = ENGINE) -> dict[str, Path]:
-    """Return the files of modules of the engine and of all that they import; raise KeyError for other modules."""
-    found: dict[str, Path] = {}
+    """Return the files of modules of the engine and of all their imports. Raise KeyError for other modules."""
+    files: dict[str, Path] = {}
     waiting = list(modules)
     while waiting:
         module = waiting.pop()
-        if module not in found and module not in SHOWN:
+        if module not in files and module not in SHOWN:
             path = _file(module, engine)
             if path is None:
                 raise KeyError(module)
-            found[module] = path
+            files[module] = path
             waiting += (name for name in _source(path).names if _file(name, engine))
-    return found
+    return files
 
 
 class Meaning:
-    """What a source file means: a hash of its code, and the names of modules that it may import."""
+    """The meaning of a source file: a hash of its code, and the names of the modules that it may import."""
 
     def __init__(self, path: Path) -> None:
         text = path.read_bytes()

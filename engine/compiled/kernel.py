@@ -1,7 +1,7 @@
-"""Kernels: plain functions over arrays, marked here so that they can be compiled as well as interpreted.
+"""Kernels: plain functions over arrays, marked so that they can be compiled as well as interpreted.
 
-A mark changes nothing: a marked function can be called, debugged and covered as what it is. `engine.compiled.tiers`
-decides in which form a piece of work calls it.
+The mark changes nothing: a marked function can be called, debugged and measured for coverage as usual.
+`knightwatch.engine.compiled.tiers` decides whether a call is interpreted or compiled.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 _KERNELS: dict[Any, bool] = {}
-"""Every kernel, and whether it is to become part of those that call it."""
+"""Every kernel, and whether it is inlined into its callers."""
 
 
 def kernel(function: Kernel) -> Kernel:
@@ -23,40 +23,40 @@ def kernel(function: Kernel) -> Kernel:
 
 
 def inlined(function: Kernel) -> Kernel:
-    """Mark a kernel that is to become part of the kernels that call it: worth it in the innermost loops only."""
+    """Mark a kernel to be inlined into its callers. This pays only in innermost loops."""
     _KERNELS[function] = True
     return function
 
 
 def is_inlined(function: Callable[..., Any]) -> bool:
-    """Tell whether a kernel is to become part of the kernels that call it."""
+    """Tell whether a kernel is inlined into its callers."""
     return _KERNELS[function]
 
 
 @cache
 def parameters(function: Callable[..., Any]) -> Signature:
-    """Return what a kernel is called with; every search asks, and to find out takes as long as a small step."""
+    """Return the Python signature of a kernel. It is cached: computing it takes as long as a small step."""
     return signature(function)
 
 
 def callees(function: Callable[..., Any]) -> dict[str, FunctionType]:
-    """Return the kernels that a kernel calls, by the names that it has for them."""
+    """Return the kernels that a kernel calls directly, by their names in its module."""
     assert isinstance(function, FunctionType)
-    found = {name: function.__globals__.get(name) for name in _names(function.__code__)}
-    return {name: f for name, f in found.items() if isinstance(f, FunctionType) and f in _KERNELS}
+    candidates = {name: function.__globals__.get(name) for name in _names(function.__code__)}
+    return {name: f for name, f in candidates.items() if isinstance(f, FunctionType) and f in _KERNELS}
 
 
 def _names(code: CodeType) -> set[str]:
-    nested = (part for part in code.co_consts if isinstance(part, CodeType))
+    nested = (constant for constant in code.co_consts if isinstance(constant, CodeType))
     return set(code.co_names).union(*map(_names, nested))
 
 
 def closure(function: Callable[..., Any]) -> set[Callable[..., Any]]:
-    """Return a kernel and all that it calls, directly or not."""
-    found: set[Callable[..., Any]] = {function}
+    """Return a kernel and all kernels that it calls, directly or indirectly."""
+    reached: set[Callable[..., Any]] = {function}
     left = [function]
     while left:
-        new = set(callees(left.pop()).values()) - found
-        found |= new
+        new = set(callees(left.pop()).values()) - reached
+        reached |= new
         left += new
-    return found
+    return reached

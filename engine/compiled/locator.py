@@ -1,6 +1,6 @@
 """The place of a kernel in numba's cache: the folder that is named after the digest of all kernels.
 
-By default numba calls machine code stale after any edit of the source file. Here the digest decides, so that a new
+By default numba discards compiled code after any edit of the source file. Here the digest decides, so that a new
 comment recompiles nothing. numba imports the class by its name: see NUMBA_CACHE_LOCATOR_CLASSES in its manual.
 """
 
@@ -32,6 +32,13 @@ class KernelLocator(UserProvidedCacheLocator):
 
     def get_disambiguator(self) -> str:
         return self._module
+
+
+def remove_files(kernel: Callable[..., Any], qualname: str) -> None:
+    """Remove the cache files of a kernel. numba names them `<file>.<qualname>-<disambiguator>.<version>.nbi`."""
+    module = kernel.__module__
+    for path in folder().glob(f"{module.rpartition('.')[2]}.{qualname}-{module.removeprefix(f'{NAME}.')}.*.nb?"):
+        path.unlink(missing_ok=True)
 
 
 LOCATORS = (

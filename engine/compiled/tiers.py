@@ -1,8 +1,8 @@
-"""Two tiers: a kernel is interpreted, at once and on every machine, or runs as machine code, once that is worth it.
+"""Two tiers: a kernel is interpreted at once on every machine, or runs as compiled code once that pays.
 
-Both lead to the same state, bit by bit, so a piece of work may change from one to the other between any two calls. A
-kernel is interpreted until it has taken some time. Then its machine code is loaded from the cache; what the cache lacks
-is compiled by a process in the background, and calls are interpreted until it is there.
+Both tiers lead to the same state, bit by bit, so a search may change the tier between any two calls. A kernel is
+interpreted until it has taken some time. Then its compiled code is loaded from the cache. If the cache lacks it, a
+background process compiles it, and calls are interpreted until it is ready.
 """
 
 import gc
@@ -24,84 +24,85 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 PATIENCE = 0.2
-"""Seconds that a kernel is interpreted for in a process before its machine code is wanted."""
+"""Seconds that a process interprets a kernel before it asks for compiled code."""
 
 AGAIN = 1.0
-"""Seconds after which the cache is looked into again: another program may have compiled what is missing."""
+"""Seconds until the next look into the cache: another program may have compiled the missing kernel."""
 
 
 class Source(Enum):
-    """Where machine code comes from."""
+    """Where compiled code comes from."""
 
     NONE = auto()
-    """Nowhere: everything is interpreted."""
+    """From nowhere: everything is interpreted."""
     BACKGROUND = auto()
-    """From the cache; a process in the background compiles what it lacks."""
+    """From the cache; a background process compiles what the cache lacks."""
     HERE = auto()
-    """From the cache or, if it lacks something, from this process, which waits for it."""
+    """From the cache; this process compiles what the cache lacks, and waits."""
 
 
 class NotReady(Exception):
-    """Machine code is needed that is being compiled."""
+    """The search needs compiled code that is still being compiled."""
 
 
 _source, _patience = Source.BACKGROUND, PATIENCE
 _interpreted: defaultdict[Callable[..., Any], float] = defaultdict(float)
-"""Seconds that each kernel was interpreted for."""
+"""Seconds that this process spent interpreting each kernel."""
 
 
 def compile_here(patience: float = PATIENCE) -> None:
-    """Let this process wait for machine code where it is wanted: for tests and measurements, which nobody watches."""
+    """Let this process compile and wait, for tests, measurements and workers without a screen."""
     global _source, _patience
     _source, _patience = Source.HERE, patience
 
 
 def prepare(job: str, *arguments: Any) -> None:
-    """Have what a function lists compiled in the background before anybody waits for it, unless all was compiled."""
-    if _source is Source.BACKGROUND and not cache.complete():
+    """Compile in the background all kernels that a function lists, unless the cache has everything."""
+    if _source is Source.BACKGROUND and not cache.is_complete():
         background.prepare(job, *arguments)
 
 
 class Tier:
-    """The form in which one piece of work calls its kernels."""
+    """Calls the kernels of one search, interpreted or compiled."""
 
     def __init__(self, patience: float | None = None) -> None:
-        """Interpret each kernel for so many seconds, as many as this process does, before machine code is wanted."""
+        """Interpret each kernel for `patience` seconds before asking for compiled code; None: the process default."""
         self.source = _source
         self.patience = _patience if patience is None else patience
-        self.ask: Callable[[Callable[..., Any], Any], bool] = background.ask
-        """Is told what the cache lacks; tells whether to look again."""
+        self.request: Callable[[Callable[..., Any], Any], bool] = background.request
+        """Requests a kernel for some argument types; returns True once it is in the cache."""
         self.seconds = 0.0
-        """Spent looking for machine code and loading it."""
+        """Seconds spent on looking for compiled code and loading it."""
         self.now: Callable[[], float] = time.perf_counter
-        """The clock by which that is counted."""
+        """The clock that measures `seconds`."""
         self.interpreting = False
-        """Whether a kernel was interpreted whose machine code may come."""
+        """Whether the last kernel was interpreted although its compiled code may come."""
         self._needed = False
-        self._forms: dict[Any, Any] = {}
+        self._compiled: dict[Any, Any] = {}
         self._missing: dict[Any, tuple[Any, float]] = {}
-        """Kernels that the cache lacks, each with the types it is wanted for and when it was last looked for."""
+        """Kernels that the cache lacks, each with its argument types and the time of the last look."""
 
     def __call__(self, kernel: Callable[P, R]) -> Callable[P, R]:
-        """Return a kernel in the form in which it is to be called now."""
-        form: Callable[P, R] | None = self._forms.get(kernel)
-        return form or partial(self._call, kernel)
+        """Return the function to call for a kernel now."""
+        compiled: Callable[P, R] | None = self._compiled.get(kernel)
+        return compiled or partial(self._call, kernel)
 
     @property
     def waiting(self) -> bool:
-        """Whether machine code is wanted that is not there yet; what is there by now is loaded.
+        """Whether compiled code is still missing.
 
-        A kernel that is not called again, as one that makes the first state, would else be waited for without end.
+        This also loads what is ready. Otherwise a kernel that is called only once, for the first state, would count
+        as missing for ever.
         """
         for kernel, (types, _) in tuple(self._missing.items()):
-            if self.ask(kernel, types):
+            if self.request(kernel, types):
                 self._load(kernel, types)
         return bool(self._missing)
 
     @contextmanager
-    def needed(self, really: bool) -> Iterator[None]:
-        """If machine code is really needed, raise NotReady here instead of interpreting, as long as it may come."""
-        self._needed = really
+    def needed(self, needed: bool) -> Iterator[None]:
+        """If `needed`, raise NotReady instead of interpreting a kernel whose compiled code may come."""
+        self._needed = needed
         try:
             yield
         finally:
@@ -113,12 +114,12 @@ class Tier:
             bound = parameters(kernel).bind(*args, **kwargs)
             bound.apply_defaults()
             begun = self.now()
-            with _numba_loading(self.source):
-                form = self._find(kernel, bound.args)
+            with _collector_paused_for_numba(self.source):
+                dispatcher = self._find(kernel, bound.args)
             self.seconds += self.now() - begun
-            if form:
+            if dispatcher:
                 self.interpreting = False
-                return form(*bound.args)  # type: ignore[no-any-return]
+                return dispatcher(*bound.args)  # type: ignore[no-any-return]
             if self._needed and not background.fault():
                 raise NotReady
         self.interpreting = self.source is not Source.NONE
@@ -128,56 +129,58 @@ class Tier:
         finally:
             _interpreted[kernel] += time.perf_counter() - begun
 
-    def _run(self, kernel: Callable[P, R], form: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    def _call_compiled(
+        self, kernel: Callable[P, R], dispatcher: Callable[P, R], *args: P.args, **kwargs: P.kwargs
+    ) -> R:
         from knightwatch.engine.compiled.dispatchers import NotCompiled
 
         try:
-            return form(*args, **kwargs)
-        except NotCompiled:  # the arguments are of other types now
-            del self._forms[kernel]
+            return dispatcher(*args, **kwargs)
+        except NotCompiled:  # the arguments have other types now
+            del self._compiled[kernel]
             return self._call(kernel, *args, **kwargs)
 
     def _find(self, kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> Any | None:
-        """Return the compiled form of a kernel if it is there for arguments of these types."""
+        """Return the dispatcher of a kernel if it has compiled code for these arguments."""
         from knightwatch.engine.compiled import dispatchers
 
         types = dispatchers.signature(kernel, arguments)
         if self.source is Source.HERE:
             dispatchers.compile_now(kernel, types)
-            return self._take(kernel)
+            return self._use(kernel)
         if kernel in self._missing:
             _, last = self._missing[kernel]
-            if not self.ask(kernel, types) and time.monotonic() - last < AGAIN:
+            if not self.request(kernel, types) and time.monotonic() - last < AGAIN:
                 return None
-        form = self._load(kernel, types)
-        if form is None:
+        dispatcher = self._load(kernel, types)
+        if dispatcher is None:
             self._missing[kernel] = types, time.monotonic()
-            self.ask(kernel, types)
-        return form
+            self.request(kernel, types)
+        return dispatcher
 
     def _load(self, kernel: Callable[..., Any], types: Any) -> Any | None:
-        """Return the compiled form of a kernel if the cache has it."""
+        """Return the dispatcher of a kernel if the cache has its compiled code."""
         from knightwatch.engine.compiled import dispatchers
 
         if not dispatchers.load(kernel, types):
             return None
         self._missing.pop(kernel, None)
-        return self._take(kernel)
+        return self._use(kernel)
 
-    def _take(self, kernel: Callable[..., Any]) -> Any:
-        """Call a kernel in its compiled form from now on; return that."""
+    def _use(self, kernel: Callable[..., Any]) -> Any:
+        """Call a kernel through its dispatcher from now on; return the dispatcher."""
         from knightwatch.engine.compiled import dispatchers
 
-        form = dispatchers.form(kernel)
-        self._forms[kernel] = partial(self._run, kernel, form)
-        return form
+        dispatcher = dispatchers.dispatcher(kernel)
+        self._compiled[kernel] = partial(self._call_compiled, kernel, dispatcher)
+        return dispatcher
 
 
 @contextmanager
-def _numba_loading(source: Source) -> Iterator[None]:
-    """Keep what comes with numba the first time from the garbage collector, in a process that does not compile.
+def _collector_paused_for_numba(source: Source) -> Iterator[None]:
+    """Pause the garbage collector while numba is imported, and exempt its objects, in a process with a screen.
 
-    Each full round over so many objects would hold up all threads, and with them the screen, for 0.03 s and more.
+    A full collection of that many objects would stop all threads, and so the screen, for 0.03 s or more.
     """
     if source is not Source.BACKGROUND or "numba" in sys.modules or not gc.isenabled():
         yield
@@ -191,6 +194,6 @@ def _numba_loading(source: Source) -> Iterator[None]:
 
 
 def interpret(kernel: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Call a kernel as the plain function that it is; integers wrap around as they do in machine code."""
+    """Call a kernel as a plain Python function. Integers wrap around as in compiled code."""
     with np.errstate(over="ignore"):
         return kernel(*args, **kwargs)

@@ -1,1 +1,1 @@
-"""What drives any search, of whatever puzzle: the contract, the run, frames, going back."""
+"""The core of every search, whatever the puzzle: the contract, the run, frames, history."""

@@ -1,3 +1,3 @@
-"""Places in a search's clock, which kernels advance: units of work done, milestones passed."""
+"""Places in the clock of a search, which kernels advance: units of work done, milestones passed."""
 
 DONE, MILESTONES = 0, 1

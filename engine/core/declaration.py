@@ -1,8 +1,8 @@
-"""Declarations: what problems and settings are made of, and how a wrong value is explained.
+"""Declarations: the fields of problems and settings, and messages about wrong values.
 
-A problem or a solver's settings is a frozen pydantic model whose fields carry bounds, a default and one line of help.
-The form on the screen, the options of the command line and the JSON of a result are derived from those fields
-by the functions below; nothing about a parameter is written down twice.
+A problem, or the settings of a solver, is a frozen pydantic model. Each field has bounds, a default and one line of
+help. The form on the screen, the options of the command line and the JSON result are derived from these fields with
+the functions below. Nothing about a parameter is written twice.
 """
 
 from collections.abc import Mapping
@@ -20,24 +20,24 @@ from knightwatch.engine.core.words import quoted
 
 
 class Declared(BaseModel):
-    """A model whose fields are a declaration."""
+    """A frozen model that reads text and explains wrong values."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True, allow_inf_nan=False, validate_default=True)
 
     def __init__(self, **values: Any) -> None:
-        """Read the values, which may be text; raises BadInput with a sentence about the first value at fault."""
+        """Read the values, which may be text. Raise BadInput with a sentence about the first wrong value."""
         try:
             super().__init__(**_given(type(self), values))
         except ValidationError as error:
-            told = [(str(e["loc"][0]) if e["loc"] else "", _sentence(type(self), e)) for e in error.errors()]
-            raise BadInput(told[0][1], dict(reversed(told))) from None
+            faults = [(str(e["loc"][0]) if e["loc"] else "", _sentence(type(self), e)) for e in error.errors()]
+            raise BadInput(faults[0][1], dict(reversed(faults))) from None
 
     def listed(self) -> dict[str, Any]:
         """Return all fields as an object for JSON."""
         return self.model_dump(mode="json", by_alias=True)
 
     def __eq__(self, other: object) -> bool:
-        """Compare fields, and not what is derived from them."""
+        """Compare the fields only, not cached properties."""
         return type(self) is type(other) and self.model_dump() == other.model_dump()
 
     def __hash__(self) -> int:
@@ -45,37 +45,37 @@ class Declared(BaseModel):
 
 
 class Settings(Declared):
-    """The parameters of a solver."""
+    """The parameters of a solver. Each number declares both bounds, `ge` and `le`."""
 
-    max_seconds: float | None = Field(None, ge=0, le=1e9, description="give up after so many seconds of searching")
+    max_seconds: float | None = Field(None, ge=0, le=1e9, description="seconds of searching before giving up")
 
 
 @dataclass(frozen=True)
 class Text:
-    """Beside a field of text, as its metadata: what may be written there."""
+    """Metadata of a text field: what the text may be, in words."""
 
     words: str
 
 
 def option(name: str) -> str:
-    """Return a field's name as people write it: max_seconds is max-seconds, and from_, a word of Python, is from."""
+    """Return the option name of a field: max-seconds for max_seconds, from for from_ (a Python keyword)."""
     return name.rstrip("_").replace("_", "-")
 
 
 def kind(field: FieldInfo) -> type[Any]:
-    """Return the type of a field's values, leaving aside that it may be empty."""
-    parts = [t for t in get_args(field.annotation) if t is not type(None)]
-    return cast("type[Any]", parts[0] if parts else field.annotation)
+    """Return the type of a field, without None."""
+    types = [t for t in get_args(field.annotation) if t is not type(None)]
+    return cast("type[Any]", types[0] if types else field.annotation)
 
 
 def choices(field: FieldInfo) -> list[str]:
-    """Return the names a field allows, where it allows only names."""
+    """Return the names that a field allows; empty if it is not a choice of names."""
     allowed_type = kind(field)
     return [str(x.value) for x in allowed_type] if issubclass(allowed_type, Enum) else []
 
 
 def allowed(field: FieldInfo) -> str:
-    """Say in words what a field allows."""
+    """Return in words what a field allows."""
     if names := choices(field):
         return "one of " + ", ".join(names)
     if kind(field) is bool:
@@ -91,12 +91,12 @@ def allowed(field: FieldInfo) -> str:
 
 
 def default(field: FieldInfo) -> str:
-    """Return a field's default as a person would type it; empty where there is none."""
+    """Return the default of a field as a user would type it; empty if there is none."""
     return written(field.get_default(call_default_factory=True))
 
 
 def written(value: Any) -> str:
-    """Return a value as a person would type it."""
+    """Return a value as a user would type it."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -107,7 +107,7 @@ def written(value: Any) -> str:
 
 
 def complaints(model: type[Declared], values: Mapping[str, Any]) -> dict[str, str]:
-    """Return what is wrong with the values: for each field at fault, a sentence."""
+    """Return a sentence for each wrong field; empty if all values are right."""
     try:
         model(**values)
     except BadInput as error:
@@ -116,7 +116,7 @@ def complaints(model: type[Declared], values: Mapping[str, Any]) -> dict[str, st
 
 
 def _given(model: type[Declared], values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values without blanks where a field may be empty."""
+    """Strip the values, and drop empty ones if the field may be empty."""
     stripped = {name: value.strip() if isinstance(value, str) else value for name, value in values.items()}
     fields = model.model_fields
     return {n: v for n, v in stripped.items() if v != "" or n not in fields or fields[n].get_default() is not None}
@@ -128,7 +128,7 @@ def _sentence(model: type[Declared], error: ErrorDetails) -> str:
     name = str(error["loc"][0])
     if name not in model.model_fields:
         names = ", ".join(option(n) for n in model.model_fields)
-        return f"{option(name)} is not known here; known are {names}"
+        return f"{option(name)} is unknown; known fields are {names}"
     given = quoted(str(error["input"]))
     return f"{option(name)} is {given}, but must be {allowed(model.model_fields[name])}"
 

@@ -1,10 +1,10 @@
-"""The one exception for what a person got wrong."""
+"""The one exception for wrong input."""
 
 
 class BadInput(ValueError):
-    """A value that a person gave and that cannot be used; the message is a sentence for that person."""
+    """A value from the user that cannot be used. The message is a sentence for the user."""
 
     def __init__(self, sentence: str, faults: dict[str, str] | None = None) -> None:
         super().__init__(sentence)
         self.faults = faults or {}
-        """Where values of several fields were given: for each field at fault, a sentence."""
+        """For each wrong field of a form, a sentence."""

@@ -1,20 +1,21 @@
-"""Frames: what a search shows of one moment, in terms that know neither solver nor screen.
+"""Frames: the picture of one step of a search. A frame knows neither the solver nor the screen.
 
-A board is sparse, so that a million queens cost a million entries and not a million million squares. A mark
-says what stands on a square: its sign, its ASCII sign and its tone, which the screen turns into a colour, so that no
-meaning rests on colour alone. A trail is a walk over squares, numbered from 1 and coloured by time; marks lie on top.
-Links are lines between squares that have something to do with each other.
+A board is sparse: a million queens take a million entries, not a million million squares. A mark is a kind of piece
+or sign on a square. It has a sign, an ASCII sign and a tone, so that no meaning depends on colour alone; the screen
+turns the tone into a colour. A trail is a walk over squares, numbered from 1 and coloured by time, below the marks.
+Links are lines between two squares.
 """
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 
 class Status(StrEnum):
-    """How a search stands."""
+    """The four states of a search."""
 
     RUNNING = "running"
     SOLVED = "solved"
@@ -22,90 +23,98 @@ class Status(StrEnum):
     GAVE_UP = "gave-up"
 
 
+class Verdict(NamedTuple):
+    """The status of a search, and the reason if it ended without a solution."""
+
+    status: Status
+    reason: str = ""
+    """A clause without a full stop; empty while the search runs or when it is solved."""
+
+
 class Tone(StrEnum):
-    """What a mark's colour is to say."""
+    """The meaning of a colour."""
 
     PIECE = "piece"
     BLACK = "black"
-    """With WHITE: a piece where there are two colours of them."""
+    """BLACK and WHITE: pieces of two colours."""
     WHITE = "white"
     ALARM = "alarm"
     HINT = "hint"
-    """Somewhere to look at: a square that may be next."""
+    """A square to look at, for example a possible next square."""
     GOOD = "good"
     HOLE = "hole"
-    """A square that is not there."""
+    """A square that is not part of the board."""
     HEAT = "heat"
-    """How much there is of something, for lines."""
+    """An amount, shown by the brightness of a line."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A kind of thing that stands on squares."""
+    """A kind of piece or sign on squares."""
 
     name: str
     sign: str
-    """Up to two characters, the piece first."""
+    """One or two characters, the piece first."""
     ascii: str
     tone: Tone
 
 
 @dataclass(frozen=True)
 class Links:
-    """Lines of one meaning between pairs of squares."""
+    """Lines with one meaning, each between two squares."""
 
     name: str
     tone: Tone
     pairs: NDArray[np.int64]
-    """Two squares in each row."""
+    """One line per row: its two squares."""
     weights: NDArray[np.float64]
-    """For each pair a share from 0 to 1: the more, the brighter and thicker the line."""
+    """For each line a number from 0 to 1. A higher weight makes the line brighter and thicker."""
 
     @classmethod
     def equal(cls, name: str, tone: Tone, pairs: ArrayLike, weight: float = 1.0) -> "Links":
-        """Return lines of one weight."""
+        """Return lines that all have the same weight."""
         pairs = np.asarray(pairs, np.int64).reshape(-1, 2)
         return cls(name, tone, pairs, np.full(len(pairs), weight))
 
 
 @dataclass(frozen=True)
 class Board:
-    """A board and what stands on it; squares are row * cols + column, from the top left."""
+    """A board and everything on it. A square is row * cols + column, counted from the top left."""
 
     rows: int
     cols: int
     marks: tuple[Mark, ...] = ()
-    """The kinds of marks on this board, the more alarming later: where a pixel covers many squares, the last wins."""
+    """The kinds of marks on this board. If one pixel covers several squares, it shows the last kind in this order."""
     squares: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
     kinds: NDArray[np.uint8] = field(default_factory=lambda: np.empty(0, np.uint8))
-    """For each of the squares, which of the marks stands there."""
+    """For each of `squares`, the index of its mark."""
     trail: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, np.int64))
-    """Squares in the order in which they were visited."""
+    """Squares in the order of the visits."""
     ring: bool = False
-    """Whether the trail leads back from its last square to its first."""
+    """Whether a line joins the last square of the trail to the first."""
     heat: NDArray[np.float64] = field(default_factory=lambda: np.empty(0))
-    """A share from 0 to 1 for every square of the board; none where there is nothing of the kind to show."""
+    """A number from 0 to 1 for every square of the board; empty if the board shows no heat."""
     heat_name: str = ""
-    """What the heat's tenths tell."""
+    """The meaning of the heat, which the board shows in tenths."""
     links: tuple[Links, ...] = ()
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """A graph to be drawn in the unit square, x to the right and y down."""
+    """A graph with coordinates in the unit square, x to the right and y down."""
 
     places: tuple[tuple[float, float], ...]
     edges: tuple[tuple[int, int], ...]
     names: tuple[str, ...]
     squares: tuple[int, ...]
-    """The square of the board that each vertex stands for."""
+    """For each vertex its square of the board."""
     rings: tuple[tuple[int, ...], ...] = ()
-    """Vertices that are laid out around rings."""
+    """The vertices of each ring, in order around it."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A named value beside the board."""
+    """A named value, shown beside the board."""
 
     name: str
     value: str
@@ -113,43 +122,43 @@ class Figure:
 
 
 class Kind(StrEnum):
-    """What the values of a curve are, and so what belongs into its picture."""
+    """The kind of values of a curve; a chart chooses its scale by it."""
 
     LINE = "line"
-    """Only their ups and downs tell."""
+    """Any numbers. Only the changes matter."""
     COUNT = "count"
-    """So many of something: none of it, 0, is worth seeing."""
+    """A count. The chart includes 0."""
     PERCENT = "percent"
-    """Shares of a hundred."""
+    """Percentages."""
     LEVELS = "levels"
-    """So many on each level: bars that stand on 0."""
+    """One count per level, shown as bars from 0."""
 
 
 @dataclass(frozen=True)
 class Curve:
-    """A named line of points."""
+    """A named series of points."""
 
     name: str
     steps: NDArray[np.int64]
     values: NDArray[np.float64]
     kind: Kind = Kind.LINE
     of: str = ""
-    """What is counted, in the plural; empty where the name says it."""
+    """What the values count, in the plural; empty if the name says it."""
     along: str = ""
-    """What the steps are, where they are not those of the search."""
+    """What the steps count, if they are not the steps of the search."""
     moments: NDArray[np.int64] | None = None
-    """Of points along something else, the moments at which each of them began, where that is known."""
+    """If `along` is set: the step of the search at which each point began, if known."""
     interval: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
-    """The lowest and the highest that the values may truly be, where they are estimates."""
+    """For estimates: the lower and upper ends of the confidence interval of each value."""
     unfinished: bool = False
-    """Whether the last point is still growing."""
+    """Whether the last point can still change."""
     best: bool = False
-    """Whether it is the one of all curves that came out best."""
+    """Whether this curve has the best result of all curves in the chart."""
 
 
 @dataclass(frozen=True)
 class Event:
-    """A step at which something changed for good, to be seen in the curves."""
+    """A step at which the search changed its method; the chart marks it."""
 
     step: int
     name: str
@@ -160,31 +169,29 @@ class RankedPopulation:
     """A population, the best individual first."""
 
     kinds: NDArray[np.int64]
-    """For each individual a number, the same for those that are the same: 0 are the most."""
+    """For each individual the number of its kind. Equal individuals share a kind; 0 is the most frequent kind."""
     fitness: NDArray[np.int64]
     of: str
     """What the fitness counts, in the plural."""
 
     @property
     def different(self) -> int:
-        """How many different individuals there are."""
+        """The number of different individuals."""
         return int(self.kinds.max()) + 1
 
     @property
     def diversity(self) -> float:
-        """How many of the individuals differ from each other, as a share of all."""
+        """The number of different individuals as a share of the population."""
         return self.different / len(self.kinds)
 
 
 @dataclass(frozen=True)
 class Frame:
-    """One moment of a search."""
+    """The picture of one step of a search."""
 
     moment: int
-    """Units of work done."""
-    status: Status
-    reason: str
-    """A sentence, where the search has ended without success."""
+    """The number of the step: units of work done."""
+    verdict: Verdict
     board: Board
     figures: tuple[Figure, ...]
     curves: tuple[Curve, ...]
@@ -192,6 +199,16 @@ class Frame:
     """What the last step did, and why."""
     events: tuple[Event, ...] = ()
     profile: Curve | None = None
-    """Something counted step by step, to be seen as long as no curve has anything to say."""
+    """A count per step, shown until one of the curves has something to show."""
     population: RankedPopulation | None = None
-    """The population, where there is one."""
+    """The population, if there is one."""
+
+    @property
+    def status(self) -> Status:
+        """Running, solved, impossible or gave up."""
+        return self.verdict.status
+
+    @property
+    def reason(self) -> str:
+        """Why the search ended without a solution; empty otherwise."""
+        return self.verdict.reason

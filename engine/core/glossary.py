@@ -1,53 +1,53 @@
-"""Words of the field, as they are used here, each in a sentence or two."""
+"""Terms of the field, each explained in a sentence or two."""
 
 GLOSSARY = {
-    "A*": "search that expands the position with the lowest f = g + h first; with an admissible h, the first way that "
-    "it finds is the shortest",
-    "admissible": "said of a bound h that is never more than what is really left to do",
-    "assignment": "a pairing of knights with goal squares; the cheapest one, by moves on an empty board, is the bound "
-    "h",
-    "backtracking": "depth-first search that, at a dead end, takes its last choice back and tries the next",
-    "bidirectional search": "level-by-level search from start and goal at once, until the two meet: two small circles "
-    "have fewer positions than one large one",
-    "branching": "how many ways lead on from a position, on average; a search to depth d looks at about its d-th power",
-    "breadth-first search": "all positions one move away, then all that are two away, and so on: levels",
-    "chromosome": "an individual as its genes, one after the other",
+    "A*": "search that always expands the position with the lowest f = g + h; if h is admissible, its first solution "
+    "is a shortest one",
+    "admissible": "a lower bound h is admissible if it is never higher than the true number of moves left",
+    "assignment": "a pairing of knights with goal squares; the cheapest one, counted in moves on an empty board, is "
+    "the lower bound h",
+    "backtracking": "depth-first search that, at a dead end, undoes its last choice and tries the next one",
+    "bidirectional search": "breadth-first search from the start and from the goal until the two meet; two small "
+    "searches visit fewer positions than one large search",
+    "branching": "the average number of moves from a position; a search to depth d visits about its d-th power",
+    "breadth-first search": "search that visits all positions one move away, then all positions two moves away, and "
+    "so on: level by level",
+    "chromosome": "the genes of an individual, one after the other",
     "closed tour": "a tour whose last square is a knight's move from its first; also called a circuit",
-    "convergence": "when most of a population is the same; premature if that happens before a solution is found",
-    "crossover": "making children of two parents; on permutations so that nothing is lost and nothing stands there "
-    "twice",
-    "cycle crossover (CX)": "a crossover in which every gene stands where one of the parents has it",
-    "diversity": "how much individuals differ; here the number of different ones as a share of all",
-    "elitism": "the best individuals survive as they are, so that the best never gets worse",
-    "evaluation": "finding out the fitness of one individual: what evolution spends its time on",
-    "evaporation": "what each cycle takes away from all pheromone, so that old trails are forgotten",
-    "f, g, h": "moves made so far (g), moves left at least (h), and their sum (f): no way through here is shorter "
-    "than f",
+    "convergence": "a population converges when most individuals are the same; it is premature if that happens "
+    "before a solution is found",
+    "crossover": "makes children from two parents; on permutations each value must occur exactly once in each child",
+    "cycle crossover (CX)": "a crossover in which each gene has the place that it has in one of the parents",
+    "diversity": "how much individuals differ; here the number of different individuals as a share of the population",
+    "elitism": "the best individuals survive unchanged, so that the best fitness never gets worse",
+    "evaluation": "computing the fitness of one individual; evolution spends most of its time on it",
+    "evaporation": "the share of all pheromone that each cycle removes, so that ants forget old trails",
+    "f, g, h": "the moves made so far (g), a lower bound of the moves left (h), and their sum (f): no solution "
+    "through this position is shorter than f",
     "fitness": "how good an individual is: attacking pairs for queens, different squares or moves made for tours",
-    "frontier": "the squares, or positions, between what is settled and what is not",
-    "gene": "one place of an individual: the row of one queen, one square of a walk, one move",
-    "generation": "a population after selection, crossover and mutation have made it from the one before",
-    "heuristic": "a rule of thumb that is mostly good, without a promise",
+    "frontier": "the squares, or positions, between the finished part and the rest",
+    "gene": "one place of an individual: the row of one queen, one square of a walk, or one move",
+    "generation": "a population that selection, crossover and mutation made from the previous one",
+    "heuristic": "a rule that is usually good but guarantees nothing",
     "individual": "one candidate solution of a population",
-    "local search": "improving one candidate step by step; it may get stuck where no step is better, and then begins "
-    "anew",
-    "mutation": "a small random change of one individual; it brings in what crossover cannot",
-    "order crossover (OX)": "a crossover that keeps a section of one parent and the order of the rest of the other",
-    "partially mapped crossover (PMX)": "a crossover that exchanges a section; what would then stand there twice is "
-    "replaced along the mapping that the section makes",
+    "local search": "improves one candidate step by step; if no step makes it better, it is stuck and starts again",
+    "mutation": "a small random change of one individual; it adds what crossover cannot",
+    "order crossover (OX)": "a crossover that keeps a section of one parent and fills in the rest in the order of "
+    "the other parent",
+    "partially mapped crossover (PMX)": "a crossover that exchanges a section; a value that then occurs twice is "
+    "replaced by the value that it is paired with in the section",
     "permutation": "an order of all rows: one queen in each row and each column, so that only diagonals can be "
     "attacked",
-    "pheromone": "what ants leave on the moves of their walks, the more the longer the walk; later ants prefer it",
+    "pheromone": "ants leave it on the moves of their walks, more on longer walks; later ants prefer these moves",
     "population": "all individuals of a generation",
-    "proof by colouring": "a knight changes colour with each move; where light and dark squares do not fit, no tour "
-    "exists",
-    "rotation (Pósa)": "a walk that is stuck is turned: from some square on it is run through backwards, and has a "
-    "new end",
-    "roulette wheel": "selection by chance, each individual with a share in proportion to its fitness",
-    "seed": "the number that all random numbers of a run come from: the same seed, the same run",
-    "selection pressure": "how much the better are preferred; the larger a tournament, the higher",
-    "state": "one situation of a search, as a walk and what is left to try",
-    "tournament": "selection of the best of k individuals drawn at random",
-    "Warnsdorff's rule": "go to the square from which the fewest ways lead on (1823)",
+    "proof by colouring": "a knight changes the colour of its square with each move; if the numbers of light and dark "
+    "squares do not fit, there is no tour",
+    "rotation (Pósa)": "reverses the end of a walk that is stuck, so that the walk has a new last square",
+    "roulette wheel": "random selection in which the chance of each individual is proportional to its fitness",
+    "seed": "the number that all random numbers of a run come from: the same seed gives the same run",
+    "selection pressure": "how strongly selection prefers better individuals; a larger tournament raises it",
+    "state": "one situation of a search, for example a walk and the moves left to try",
+    "tournament": "selection of the best of k random individuals",
+    "Warnsdorff's rule": "move to the square that has the fewest onward moves (1823)",
 }
-"""Each word with its meaning, in alphabetical order, not looking at capitals."""
+"""Each term with its meaning, in alphabetical order without regard to capitals."""

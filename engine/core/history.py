@@ -1,8 +1,8 @@
-"""Going back: a few saved states, and the certainty that a search advanced again repeats itself.
+"""Going back in a search: saved states, and replay from the nearest one.
 
-Keyframes are spread by the time that it took to get from one to the next, since that is what it takes to get there
-again. When they are too many or outgrow their memory, every other one is dropped and the gaps double. States on the way
-back are kept for a while in a memory of their own, so that neither kind drives out the other.
+A keyframe is a saved state. Keyframes are spread evenly over the time that the search took, because replay takes the
+same time again. When there are too many keyframes, or they need too much memory, every other one is dropped and the
+gap doubles. States near the target of a step back have a memory of their own, so that neither kind evicts the other.
 """
 
 from collections.abc import Iterable
@@ -13,9 +13,9 @@ from knightwatch.engine.core.search import Search, State
 GAP = 0.05
 """Seconds of searching between two keyframes, at first."""
 MOST = 512
-"""Keyframes that are kept, at most: with so many, the way from one to the next is short in any run."""
+"""The maximum number of keyframes: enough to make any replay short."""
 NEAR = 64
-"""States that are kept on the way back, at most."""
+"""The maximum number of states near the target of a step back."""
 
 
 class History:
@@ -23,15 +23,15 @@ class History:
 
     def __init__(self, max_bytes: int = 256 << 20) -> None:
         self._max_bytes = max_bytes // 2
-        """What the keyframes may take, and what the states near the present may take."""
+        """The memory limit of the keyframes, and also that of the near states."""
         self._gap = GAP
         self._near: dict[int, State] = {}
         self._keyframes: dict[int, tuple[float, State]] = {0: (0.0, {})}
-        """Ascending: moments, each with the seconds spent until then and the state; the beginning is made anew."""
+        """For each step, ascending: the seconds spent so far, and the state. Step 0 is made again by `rewind`."""
         self._keyframe_bytes = 0
 
     def note(self, search: Search[Any, Any], seconds: float) -> None:
-        """Keep the state if it is new and due; `seconds` is the time spent on the search so far."""
+        """Save a keyframe if the step is new and the gap has passed; `seconds` is the time spent so far."""
         latest = next(reversed(self._keyframes))
         if search.done > latest and seconds - self._keyframes[latest][0] >= self._gap and self._fits(search):
             state = search.save()
@@ -43,10 +43,10 @@ class History:
                     self._keyframe_bytes -= size([self._keyframes.pop(moment)[1]])
 
     def approach(self, search: Search[Any, Any], moment: int) -> list[int]:
-        """Take a search to the latest saved state at or before a moment, unless it stands nearer before it already.
+        """Load the latest saved state at or before a step, unless the search is already between the two.
 
-        Return the moments to stop at on the way forward, the asked one last. Calling `visit` at each makes the
-        next steps back short: the way is halved, and halved again, up to the moment itself.
+        Return the steps at which to stop on the way forward, the requested one last. The distance halves from stop to
+        stop. Call `visit` at each stop: it saves the state, so that the next steps back are short.
         """
         saved = max(m for m in (*self._keyframes, *self._near) if m <= moment)
         if not saved <= search.done <= moment:
@@ -61,18 +61,18 @@ class History:
         return stops
 
     def visit(self, search: Search[Any, Any]) -> None:
-        """Keep a state on the way to a moment in the past, for a while."""
+        """Save a state near the target of a step back."""
         if not self._fits(search):
             return
         self._near.pop(search.done, None)
         self._near[search.done] = search.save()
         while len(self._near) > NEAR or size(self._near.values()) > self._max_bytes:
-            # A later state is no help on the way further back, so those go first; then those kept longest.
+            # Drop later states first, because they do not help to go further back; then the oldest.
             latest = max(self._near)
             del self._near[latest if latest > search.done else next(iter(self._near))]
 
     def _fits(self, search: Search[Any, Any]) -> bool:
-        """Tell whether a state is small enough to be kept."""
+        """Tell whether one state is within the memory limit."""
         return size([search.state]) <= self._max_bytes
 
     @property
@@ -82,5 +82,5 @@ class History:
 
 
 def size(states: Iterable[State]) -> int:
-    """Return the bytes that states take."""
+    """Return the size of some states in bytes."""
     return sum(array.nbytes for state in states for array in state.values())

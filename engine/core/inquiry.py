@@ -1,6 +1,6 @@
-"""Inquiries: questions about a plan that take more than one run, or another kind of search, to answer.
+"""Inquiries: questions about a plan that need more than one run, or another kind of search.
 
-An inquiry is driven like a run, slice by slice, and tells at any time how far it is and what it knows by then.
+An inquiry is driven like a run, slice by slice. At any time it returns its progress and what it knows so far.
 """
 
 from abc import ABC, abstractmethod
@@ -16,96 +16,96 @@ from knightwatch.engine.core.frame import Board, Curve, Kind, Status
 
 @dataclass(frozen=True)
 class Grid:
-    """A value for each pair of two things that are varied: columns are the labels of a diagram, rows its own."""
+    """A heat map: a value for each pair of two varied parameters. Its columns are the labels of the diagram."""
 
     name: str
-    """What is varied from row to row."""
+    """The parameter that varies from row to row."""
     labels: tuple[str, ...]
     values: NDArray[np.float64]
-    """By row and column; what is not known yet is no number."""
+    """By row and column. NaN: not known yet."""
     kind: Kind = Kind.LINE
 
 
 @dataclass(frozen=True)
 class Diagram:
-    """Curves over numbers, or over values that stand side by side: then steps are the places of those values."""
+    """Curves over numbers, or over labelled values: then the steps are indices into `labels`."""
 
     title: str
     labels: tuple[str, ...]
-    """The values, as they are to stand below the curves; none where steps are numbers."""
+    """The labels below the curves; empty if the steps are numbers."""
     curves: tuple[Curve, ...]
     top: int | None = None
-    """The highest that any point could be, where there is such a thing."""
+    """The maximum that a point could reach, if there is one."""
     across: str = ""
-    """What the steps or the values below the curves are."""
+    """The name of the horizontal axis."""
     log: bool = False
-    """Whether steps are so different that only their ratios can be seen."""
+    """Whether the horizontal axis is logarithmic."""
     signs: str = ""
-    """What marks each of the curves, where that is not left to the chart."""
+    """The sign of each curve; empty: the chart chooses."""
     grid: Grid | None = None
-    """What is shown in the place of curves."""
+    """A heat map, shown instead of the curves."""
 
 
 class Inquiry(ABC):
-    """A question on its way to its answer."""
+    """A question that is being answered."""
 
     kept: bool = False
-    """Whether what was done is kept when it is left, so that asking again goes on."""
+    """Whether partial results are saved, so that the same question continues later."""
 
     @abstractmethod
     def slices(self) -> Iterator[None]:
-        """Work and yield, some fifty times a second, until the question is answered; called again, it goes on."""
+        """Work, and yield about fifty times a second, until the question is answered. A second call continues."""
 
     @abstractmethod
     def progress(self) -> tuple[int, int, str]:
-        """Return how much is done, of how much, and what it is counted in, in the plural."""
+        """Return how much is done, the total, and the unit in the plural."""
 
     @abstractmethod
     def answer(self) -> dict[str, Any]:
-        """Return what is known by now, as an object for JSON; `complete` tells whether that is all."""
+        """Return what is known so far as a JSON object; its field `complete` says whether that is all."""
 
     @abstractmethod
     def text(self) -> str:
-        """Return what is known by now in words and tables, for people."""
+        """Return what is known so far as text for people."""
 
     def unused(self) -> str:
-        """Say which of the plan's choices do not count here, as a sentence; empty where all do."""
+        """Return a sentence about settings of the plan that this question ignores; empty if it uses all."""
         return ""
 
     def doing(self) -> str:
-        """Return what it is about before the first answer, where that may take long."""
+        """Return what the inquiry does before its first result, if that may take long."""
         return ""
 
     def table(self) -> list[list[str]]:
-        """Return what is known by now as a table, its head first; nothing where it is none."""
+        """Return what is known so far as a table, column names first; empty if there is no table."""
         return []
 
     def status(self) -> Status:
-        """Return how it ended, as runs do."""
+        """Return the status, like that of a run."""
         return Status.SOLVED if self.answer()["complete"] else Status.GAVE_UP
 
     def board(self) -> Board | None:
-        """Return a picture of what is known by now, where there is one."""
+        """Return a board that shows what is known so far, if there is one."""
         return None
 
     def diagram(self) -> Diagram | None:
-        """Return what is known by now as curves, where there are any."""
+        """Return curves of what is known so far, if there are any."""
         return None
 
     def subinquiries(self) -> "Sequence[Subinquiry]":
-        """Return the inquiries that this one is made of; nothing where it is only one."""
+        """Return the inquiries that this one consists of; empty if it is a single one."""
         return ()
 
     def records(self) -> list[tuple[Any, ...]]:
-        """Return all single facts known by now as rows, the names of the columns first; nothing if there are none."""
+        """Return all single results so far as rows, column names first; empty if there are none."""
         return []
 
 
 @dataclass(frozen=True)
 class Subinquiry:
-    """One of the inquiries that another is made of."""
+    """One of several inquiries that another one consists of."""
 
     title: str
     inquiry: Inquiry
     note: str = ""
-    """What to know about what it shows, in sentences."""
+    """Remarks about its results, in sentences."""

@@ -1,7 +1,7 @@
-"""Pages: something to look at beside the moment itself, a part of a step or one of many answers.
+"""Pages: what a pop-up shows, for example one part of a step or one of many answers.
 
-A page is boards side by side, rows of cells one below the other, and a table, as far as each has something to say; in
-terms that know neither solver nor screen.
+A page has boards side by side, rows of cells below each other, and a table; each may be missing. Like a frame, it
+knows neither the solver nor the screen.
 """
 
 from dataclasses import dataclass
@@ -19,25 +19,25 @@ class Picture:
 
 @dataclass(frozen=True)
 class CellRow:
-    """Cells that belong below those of the other rows of a page: the same place, the same column."""
+    """A row of cells. Cells with the same index in all rows of a page form a column."""
 
     name: str
     cells: tuple[str, ...]
     marks: tuple[Mark | None, ...] = ()
-    """What there is to see in each cell; none at all where nothing is."""
+    """The mark of each cell; may be shorter than `cells`."""
 
     def mark(self, place: int) -> Mark | None:
-        """Return what there is to see in a cell."""
+        """Return the mark of a cell, if it has one."""
         return self.marks[place] if place < len(self.marks) else None
 
 
 Table = tuple[tuple[str, ...], ...]
-"""Rows of a table, the names of the columns first."""
+"""The rows of a table, column names first."""
 
 
 @dataclass(frozen=True)
 class Page:
-    """Something to look at."""
+    """One page of a pop-up."""
 
     title: str
     sentence: str
@@ -45,14 +45,14 @@ class Page:
     rows: tuple[CellRow, ...] = ()
     table: Table = ()
     move: tuple[int, int] | None = None
-    """The squares that a move led from and to, where the page shows one."""
+    """From and to of the move that the page shows, if any."""
 
     @classmethod
     def single(cls, title: str, board: Board, sentence: str, move: tuple[int, int] | None = None) -> "Page":
-        """Return a page of one board."""
+        """Return a page with one board."""
         return cls(title, sentence, (Picture("", board),), move=move)
 
     @property
     def board(self) -> Board:
-        """The first of its boards."""
+        """The first board of the page."""
         return self.pictures[0].board

@@ -1,7 +1,7 @@
-"""Looking into a step: what it consisted of, as pages.
+"""Parts of a step: pages that show what the last step of a search did.
 
-Nothing is written down while a search runs. Since a step repeats itself, it is done again from the moment before, and
-what that moment was is held against what came of it.
+A search records nothing for this. A step is deterministic, so it is replayed from the previous state; a solver's
+`PARTS` compares the state before with the state after.
 """
 
 from collections.abc import Callable, Iterator
@@ -17,58 +17,58 @@ Pages = tuple[Page, ...]
 
 @dataclass(frozen=True)
 class Before:
-    """What is known of the moment before a step."""
+    """The search before a step."""
 
     frame: Frame
     state: State
-    """Those arrays of the state that were asked for."""
+    """Copies of the arrays that `Parts.remembered` names."""
 
 
 @dataclass(frozen=True)
 class Insight:
-    """What is seen of a moment only by looking back from it, or on."""
+    """An explanation of a setback."""
 
     sentence: str
     board: Board | None = None
-    """What to show instead of the board of the moment; None where that will do."""
+    """A board to show instead of the frame's; None: keep the frame's."""
 
 
 @dataclass(frozen=True)
 class Setback:
-    """How a step is told of that lost something: the best is worse than before, or a walk cannot go on."""
+    """How to recognise and explain a step that lost something: the best got worse, or a walk cannot continue."""
 
     happened: Callable[[Any], bool]
-    """Tells at once whether a search's last step was one."""
+    """Tells whether the last step of a search was a setback. It is fast."""
     explain: Callable[[Any, State], Iterator[Insight | None]]
-    """Finds out what was lost, from what was remembered of the moment before: yields None while it takes time."""
+    """Finds out what was lost, given the remembered arrays of the state before. Yields None while it works."""
 
 
 @dataclass(frozen=True)
 class Parts:
-    """How the steps of a solver are looked into."""
+    """How to look into the steps of a solver."""
 
     pages: Callable[[Any, Before], Pages]
-    """Makes the pages of a search's last step."""
+    """Returns the pages of the last step of a search."""
     remembered: tuple[str, ...] = ()
-    """Arrays of the state before the step that it needs for that."""
+    """The arrays of the state before the step that `pages` and `Setback.explain` need."""
     setback: Setback | None = None
-    """How steps that lost something are told of; None where there are none."""
+    """The setbacks of this solver; None if it has none."""
 
     def remember(self, search: Search[Any, Any]) -> State:
-        """Return those arrays of the state that are needed of the moment before a step."""
+        """Return copies of the remembered arrays."""
         return {name: search.state[name].copy() for name in self.remembered}
 
     def look(self, search: Search[Any, Any], ended: bool = False) -> Pages:
-        """Do the next step, and return what it consisted of; `ended` tells that the search had ended with it."""
+        """Do the next step and return its pages; `ended` says that the search ended with this step."""
         before = Before(search.frame(), self.remember(search))
         search.advance(1)
-        if ended and search.status is Status.RUNNING:  # some notice that nothing is left only when asked for more
+        if ended and search.status is Status.RUNNING:  # some solvers notice their end only when asked for more
             search.advance(1)
         return self.pages(search, before)
 
 
 def before_and_after(search: Search[Any, Any], before: Before) -> Pages:
-    """Return the one page that there is of every step."""
+    """Return one page with the boards before and after: the default for every solver."""
     now = search.frame()
     pictures = Picture("before", before.frame.board), Picture("after", now.board)
     return (Page(f"{search.unit} {search.done:,}", now.sentence, pictures),)
@@ -78,7 +78,7 @@ BEFORE_AND_AFTER = Parts(before_and_after)
 
 
 def look_into(search: Search[Any, Any], parts: Parts) -> Pages:
-    """Return what the last step consisted of, nothing before the first; the search does all its steps again."""
+    """Replay a search from its beginning; return the pages of its last step, or nothing before the first step."""
     if not search.done:
         return ()
     moment, ended = search.done, search.status is not Status.RUNNING

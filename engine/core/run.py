@@ -1,74 +1,84 @@
-"""The one loop that drives a search, slice by slice; every front end uses it."""
+"""The one loop that drives a search, slice by slice. Every front end uses it."""
 
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from knightwatch.engine.compiled import background
-from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.frame import Frame, Status, Verdict
 from knightwatch.engine.core.pace import SLICE, Budget, Pace
 from knightwatch.engine.core.search import Search
 
 
 class Run:
-    """A search on its way, with the clock that the search itself must not know."""
+    """A search with a clock. The search itself knows no seconds, so that its state depends on steps alone."""
 
     def __init__(self, search: Search[Any, Any], by_processor: bool = False) -> None:
-        """Drive a search, by the clock or, for comparisons, by the processor's time in the thread that drives it."""
+        """Drive a search by wall-clock time or, for comparisons, by the processor time of the driving thread."""
         self.search = search
         self._by_processor = by_processor
         if by_processor:
             search.tier.now = time.thread_time
         self.furthest = 0
-        """The latest moment ever reached."""
+        """The latest step ever reached."""
         self.seconds = 0.0
-        """Spent advancing to it; going there again after a step back is not counted."""
+        """Seconds spent on the steps up to `furthest`. Replaying steps after going back does not count."""
         self.prepare_seconds = 0.0
-        """Spent loading machine code and making the first state."""
+        """Seconds spent on loading compiled code and making the first state."""
         self._budget = Budget()
 
     @property
+    def verdict(self) -> Verdict:
+        """Status and reason of the search; it also gives up at the limit of seconds, which only the run knows."""
+        verdict, limit = self.search.verdict, self.search.settings.max_seconds
+        if verdict.status is Status.RUNNING and limit is not None and self._is_late(limit):
+            seconds = f"{limit:g} second{'s' if limit != 1 else ''}"
+            return Verdict(Status.GAVE_UP, f"{self.search.reached()} within the limit of {seconds}")
+        return verdict
+
+    @property
     def status(self) -> Status:
-        """How the search stands, the limit of seconds included."""
-        status = self.search.status
-        return Status.GAVE_UP if status is Status.RUNNING and self._late() else status
+        """Running, solved, impossible or gave up."""
+        return self.verdict.status
 
     @property
     def reason(self) -> str:
-        """Why the run ended without success; empty otherwise."""
-        if self.search.status is Status.RUNNING and self._late():
-            limit = self.search.settings.max_seconds
-            return f"{self.search.reached()} within the limit of {limit:g} second{'s' if limit != 1 else ''}"
-        return self.search.reason
+        """Why the run ended without a solution; empty otherwise."""
+        return self.verdict.reason
+
+    def frame(self) -> Frame:
+        """Return a picture of this step with the verdict of the run."""
+        return replace(self.search.frame(), verdict=self.verdict)
 
     @property
     def tier(self) -> str:
-        """What to know about the form in which kernels are called; empty where it is as good as it gets."""
+        """A message while kernels are interpreted but should be compiled; empty otherwise."""
         return background.progress_words() if self.search.tier.waiting else ""
 
     @property
     def compiled(self) -> float | None:
-        """How much of the machine code that is waited for is there; None where nothing is, or nothing will come."""
+        """The share of the missing compiled code that is ready; None if nothing is missing or will ever come."""
         return background.fraction() if self.search.tier.waiting and not background.fault() else None
 
     @property
     def uncompiled(self) -> str:
-        """Why machine code that is waited for will not come; empty where it may."""
+        """Why the missing compiled code will never come; empty if it may come."""
         return background.fault() if self.search.tier.waiting else ""
 
     def resume(self, furthest: int, seconds: float) -> None:
-        """Go on as a run that has reached a moment, unless it ends before, and spent so many seconds on the way."""
+        """Continue a saved run that had reached step `furthest` and had spent `seconds`."""
         beyond = furthest if self.search.status is Status.RUNNING else 0
         self.furthest, self.seconds = max(self.search.done, beyond), seconds
 
     def preparing(self) -> Iterator[str]:
-        """Prepare the search, as Search.preparing does, by the clock."""
+        """Make the first state, as Search.preparing does, and measure the time."""
         if self.search.ready:
             return
         begun = time.perf_counter()
         yield from self.search.preparing()
         self.prepare_seconds += time.perf_counter() - begun
-        self._confirm()
+        self._check_answer()
 
     def slices(
         self,
@@ -78,21 +88,21 @@ class Run:
         wait: Callable[[float], object] = time.sleep,
         length: float = SLICE,
     ) -> Iterator[None]:
-        """Advance and yield, every `length` seconds or so, so that the caller can look, draw or stop.
+        """Advance the search and yield about every `length` seconds, so that the caller can look, draw or stop.
 
-        The run goes on until its end, until `until` units are done, or, if `halt`, until the next milestone, at no
-        more than `pace` units a second. `wait` is how it sleeps; it may return early.
+        The run continues until its end, until step `until` or, if `halt`, until the next milestone. It does at most
+        `pace` steps a second. It sleeps by calling `wait`, which may return early.
         """
         for _ in self.preparing():
             yield
         search, budget = self.search, self._budget
-        kept = Pace(pace, time.perf_counter()) if pace is not None else None
+        throttle = Pace(pace, time.perf_counter()) if pace is not None else None
         while self.status is Status.RUNNING and (until is None or search.done < until):
             ask = budget.size if until is None else min(budget.size, until - search.done)
-            if search.done < self.furthest:  # a slice repeats or goes on, never both, so that repeating is not counted
+            if search.done < self.furthest:  # a slice is all replay or all new: the seconds of a replay do not count
                 ask = min(ask, self.furthest - search.done)
-            if kept and not (ask := kept.allowed(ask, time.perf_counter())):
-                wait(kept.due())
+            if throttle and not (ask := throttle.allowed(ask, time.perf_counter())):
+                wait(throttle.due())
                 yield
                 continue
             before, milestones = search.done, search.milestones
@@ -105,7 +115,7 @@ class Run:
                 self.furthest = search.done
                 self.seconds += spent
             budget.learn(search.done - before, spent, length)
-            self._confirm()
+            self._check_answer()
             yield
             if halt and search.milestones > milestones:
                 return
@@ -113,12 +123,12 @@ class Run:
     def _now(self) -> float:
         return time.thread_time() if self._by_processor else time.perf_counter()
 
-    def _confirm(self) -> None:
+    def _check_answer(self) -> None:
+        """Raise AssertionError if the search claims a solution that the problem itself rejects."""
         search = self.search
         if search.status is Status.SOLVED and not search.problem.solves(search.answer()):
-            raise AssertionError(f"{search.name} calls solved what the problem's own check refuses")
+            raise AssertionError(f"{search.name} reports a solution that the problem rejects")
 
-    def _late(self) -> bool:
-        limit = self.search.settings.max_seconds
-        begun = self.search.ready and self.search.done >= self.furthest
-        return limit is not None and begun and self.seconds >= limit
+    def _is_late(self, limit: float) -> bool:
+        """Tell whether the limit of seconds is used up. A run that replays earlier steps is never late."""
+        return self.search.ready and self.search.done >= self.furthest and self.seconds >= limit

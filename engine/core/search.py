@@ -1,9 +1,9 @@
-"""The contract: a search is a value that can be advanced.
+"""The contract of every solver: a search is a value that can be advanced.
 
     problem + settings + seed  ->  Search  --advance(budget)->  Search ...  --frame()->  Frame
 
-A solver is a subclass of Search; it keeps all that changes in a flat record of arrays, so that stepping back,
-checkpoints and repetition come free. What drives it is in knightwatch.engine.core.run.
+A solver is a subclass of Search. It keeps everything that changes in a flat record of arrays, so that stepping back,
+checkpoints and replay need no code of their own. `knightwatch.engine.core.run` drives a search.
 """
 
 import time
@@ -17,24 +17,24 @@ from numpy.typing import NDArray
 from knightwatch.engine.compiled.tiers import NotReady, Tier
 from knightwatch.engine.core.clock import DONE, MILESTONES
 from knightwatch.engine.core.declaration import Declared, Settings
-from knightwatch.engine.core.frame import Board, Frame, Kind, Status
+from knightwatch.engine.core.frame import Board, Frame, Kind, Status, Verdict
+from knightwatch.engine.core.gallery import Gallery
 from knightwatch.engine.core.pace import SLICE, Budget
-from knightwatch.engine.core.page import Page
 from knightwatch.engine.core.words import counted_noun
 
 State = dict[str, NDArray[Any]]
-"""All that changes in a search. `clock` is there always: see knightwatch.engine.core.clock."""
+"""All that changes in a search, the random generator included. `clock` is always there: see core.clock."""
 
 
 MOST_EFFORT = 2.0
-"""Seconds that a beginning or a step may take interpreted; where it is more, machine code is waited for."""
+"""Seconds that a first state may take to make interpreted. If it takes longer, the search waits for compiled code."""
 
 
 class Problem(Declared, ABC):
-    """What is to be solved."""
+    """What a solver solves: immutable, validated when it is made."""
 
     attainment: ClassVar[tuple[str, Kind]]
-    """What `Search.attained` counts, in the plural, and of what kind it is."""
+    """What `Search.attained` counts, in the plural, and the kind of curve that shows it."""
 
     @abstractmethod
     def title(self) -> str:
@@ -42,31 +42,31 @@ class Problem(Declared, ABC):
 
     @abstractmethod
     def refutation(self) -> str:
-        """Return the theorem by which there is no solution, as a sentence; empty where none applies."""
+        """Return the theorem that rules out a solution, as a clause; empty if none applies."""
 
     @abstractmethod
     def solves(self, answer: dict[str, Any]) -> bool:
-        """Tell whether an answer solves the problem, by means that no solver shares."""
+        """Tell whether an answer solves the problem. This code is independent of all solvers."""
 
     @abstractmethod
     def board(self) -> Board:
-        """Return a picture of the board before anything stands on it."""
+        """Return a picture of the empty board."""
 
     @abstractmethod
     def picture(self, answer: dict[str, Any]) -> Board:
         """Return a picture of an answer."""
 
     def pictures(self, answer: dict[str, Any]) -> list[tuple[str, Board]]:
-        """Return the pictures of an answer that has several, each with its title, in their order."""
+        """Return all pictures of an answer with their titles, in order."""
         return [("", self.picture(answer))]
 
     def words(self, answer: dict[str, Any]) -> str:  # noqa: ARG002
-        """Return what a picture of an answer does not show, in words; nothing where it shows all."""
+        """Return in words what a picture of an answer does not show; empty if it shows everything."""
         return ""
 
     @abstractmethod
     def table(self, answer: dict[str, Any]) -> list[tuple[Any, ...]]:
-        """Return an answer as rows of a table, the names of the columns first."""
+        """Return an answer as the rows of a table, column names first."""
 
 
 P = TypeVar("P", bound=Problem)
@@ -74,7 +74,14 @@ S = TypeVar("S", bound=Settings)
 
 
 class Search(ABC, Generic[P, S]):
-    """A search of some solver for some problem."""
+    """A search of one solver for one problem. Solvers subclass it.
+
+    A subclass sets the class variables and implements the abstract methods: `limit`, `begin`, `step`, `found`,
+    `answer`, `work`, `attained`, `spending` and `frame`. All other methods have defaults. Two rules are easy to miss:
+
+    - `begin` is followed at once by `step(0, False)`. So `step` must accept a budget of 0.
+    - Each number in the settings declares both bounds, `ge` and `le`: forms, messages and the tests read them.
+    """
 
     name: ClassVar[str]
     summary: ClassVar[str]
@@ -82,10 +89,10 @@ class Search(ABC, Generic[P, S]):
     unit: ClassVar[str]
     """What one step is called, in the singular."""
     milestone: ClassVar[str]
-    """What is worth stopping at, in the singular."""
+    """An event worth stopping at, in the singular."""
     settings_type: ClassVar[type[Settings]]
     fitness: ClassVar[tuple[str, ...]] = ()
-    """The curves that show the fitness of a population, where there is one: where they end is told of every run."""
+    """The curves that show the fitness of a population, if there is one. Sweeps store their last values."""
 
     @classmethod
     def check(cls, problem: P, settings: S) -> None:
@@ -93,7 +100,7 @@ class Search(ABC, Generic[P, S]):
 
     @classmethod
     def seeded(cls, problem: P) -> bool:  # noqa: ARG003
-        """Tell whether another seed makes another run."""
+        """Tell whether a different seed makes a different run."""
         return True
 
     def __init__(self, problem: P, settings: S, seed: int) -> None:
@@ -103,9 +110,13 @@ class Search(ABC, Generic[P, S]):
         self.seed = seed
         self.refutation = problem.refutation()
         self.tier = Tier()
-        """In which form kernels are called; both lead to the same state."""
+        """Calls kernels, interpreted or compiled. Both lead to the same state."""
         self._budget = Budget()
         self.state: State = {"clock": np.zeros(2, np.int64)}
+        self.verdict = self.judge()
+        """Status and reason, computed once after each change of the state."""
+
+    # What a solver implements.
 
     @property
     @abstractmethod
@@ -114,11 +125,15 @@ class Search(ABC, Generic[P, S]):
 
     @abstractmethod
     def begin(self) -> State:
-        """Return the state before the first step, without its clock."""
+        """Return the first state, without its clock."""
 
     @abstractmethod
     def step(self, budget: int, halt: bool) -> None:
-        """Do exactly `budget` units of work, fewer only at a solution or, if `halt`, right after a milestone."""
+        """Do exactly `budget` units of work and count them in the clock.
+
+        Do fewer only at a solution, at the end of the search or, if `halt`, right after a milestone. A budget may be
+        0; it never exceeds the limit.
+        """
 
     @abstractmethod
     def found(self) -> bool:
@@ -126,15 +141,15 @@ class Search(ABC, Generic[P, S]):
 
     @abstractmethod
     def answer(self) -> dict[str, Any]:
-        """Return the best found so far, under the names of the JSON result."""
+        """Return the best answer so far, with the field names of the JSON result. It may be asked before `begin`."""
 
     @abstractmethod
     def work(self) -> dict[str, int]:
-        """Return the counters of the JSON result."""
+        """Return the counters of the JSON result. They may be asked for before `begin`."""
 
     @abstractmethod
     def attained(self) -> float:
-        """Return how far the search has come, on the scale that all solvers of its problem share."""
+        """Return how far the search has come, in the unit of `Problem.attainment`, which all its solvers share."""
 
     @abstractmethod
     def spending(self) -> str:
@@ -142,43 +157,30 @@ class Search(ABC, Generic[P, S]):
 
     @abstractmethod
     def frame(self) -> Frame:
-        """Return a picture of this moment."""
+        """Return a picture of this step. It shares no memory with the state."""
+
+    # What a solver may override.
 
     def effort(self) -> float:
-        """Return about how many seconds the beginning or one step takes interpreted, if that is ever long."""
+        """Estimate the seconds that the first state or one step takes interpreted; 0 if that is never long."""
         return 0.0
 
     def reached(self) -> str:
-        """Return what the search has come to where a limit ends it."""
+        """Return what the search has achieved when a limit ends it."""
         return "no solution"
 
     def end(self) -> tuple[Status, str] | None:
-        """Return how the search ended of itself, not solved, and why; None as long as it goes on."""
+        """Return status and reason if the search ended by itself without a solution; None while it can go on."""
         return None
 
-    def collected_count(self) -> int:
-        """Return how many answers were collected, where a search collects them."""
-        return 0
+    def gallery(self) -> Gallery:
+        """Return what the search has collected to look at; by default nothing."""
+        return Gallery()
 
-    def collected_page(self, place: int) -> Page:
-        """Return one of the answers collected."""
-        raise IndexError(place)
-
-    @property
-    def wants_many(self) -> bool:
-        """Whether more than one answer was asked for."""
-        return False
-
-    def collected(self) -> dict[str, list[Any]]:
-        """Return all answers collected that were kept, under their name in the JSON result."""
-        return {}
-
-    def collected_table(self) -> list[tuple[Any, ...]]:
-        """Return them as rows of a table, an answer a row, the names of the columns first; the last is the answer."""
-        return []
+    # What drives a search.
 
     def preparing(self) -> Iterator[str]:
-        """Make the first state; yield, with words, while it waits for machine code that it cannot do without."""
+        """Make the first state. While that has to wait for compiled code, yield a message for the user."""
         if self.refutation or self.ready:
             return
         with self.tier.needed(self.effort() > MOST_EFFORT):
@@ -187,37 +189,42 @@ class Search(ABC, Generic[P, S]):
                     return self._begin()
                 except NotReady:
                     self.state = {"clock": self.state["clock"]}
-                    yield "waiting for machine code, which a board of this size needs"
+                    yield "waiting for compiled code, which a board of this size needs"
 
     def _begin(self) -> None:
-        self.state = {"clock": np.zeros(2, np.int64)}  # what is there goes first: a state may take most of the memory
+        self.state = {"clock": np.zeros(2, np.int64)}  # free the old state first: it may fill most of the memory
         self.state |= self.begin()
         self.step(0, False)
+        self.verdict = self.judge()
 
     def prepare(self) -> None:
-        """Do all that is left to prepare, at once."""
+        """Make the first state; sleep while that has to wait for compiled code."""
         for _ in self.preparing():
             time.sleep(SLICE)
 
     @property
     def ready(self) -> bool:
-        """Tell whether the first state has been made."""
+        """Whether the first state has been made."""
         return len(self.state) > 1
 
     def blank(self) -> Frame:
-        """Return a picture of a search that has not begun."""
-        return Frame(0, self.status, self.reason, self.problem.board(), (), (), self.reason)
+        """Return a picture of a search that has no state yet."""
+        return Frame(0, self.verdict, self.problem.board(), (), (), self.reason)
 
     def advance(self, budget: int, halt: bool = False) -> None:
-        """Do up to `budget` units of work, never beyond the limit or the end of the search."""
+        """Do up to `budget` units of work, never beyond the limit or the end of the search.
+
+        If `halt`, stop right after the next milestone.
+        """
         self.prepare()
         end, milestones = min(self.done + budget, self.limit), self.milestones
         while self.done < end and self.status is Status.RUNNING and not (halt and self.milestones > milestones):
             portion, before = end - self.done, self.done
-            if self.tier.interpreting:  # in slices, so that machine code can take over in between
+            if self.tier.interpreting:  # in slices, so that compiled code can take over between two of them
                 portion = min(portion, self._budget.size)
             begun = time.perf_counter()
             self.step(portion, halt)
+            self.verdict = self.judge()
             self._budget.learn(self.done - before, time.perf_counter() - begun, SLICE)
 
     @property
@@ -232,29 +239,31 @@ class Search(ABC, Generic[P, S]):
 
     @property
     def status(self) -> Status:
-        """How the search stands."""
-        if self.refutation:
-            return Status.IMPOSSIBLE
-        if not self.ready:
-            return Status.RUNNING
-        if self.found():
-            return Status.SOLVED
-        if end := self.end():
-            return end[0]
-        return Status.GAVE_UP if self.done >= self.limit else Status.RUNNING
+        """Running, solved, impossible or gave up."""
+        return self.verdict.status
 
     @property
     def reason(self) -> str:
-        """Why the search ended without success; empty otherwise."""
-        status = self.status
-        if self.refutation or status in (Status.RUNNING, Status.SOLVED):
-            return self.refutation
+        """Why the search ended without a solution; empty otherwise."""
+        return self.verdict.reason
+
+    def judge(self) -> Verdict:
+        """Return status and reason of the present state. A `step` that needs them calls this, not `verdict`."""
+        if self.refutation:
+            return Verdict(Status.IMPOSSIBLE, self.refutation)
+        if not self.ready:
+            return Verdict(Status.RUNNING)
+        if self.found():
+            return Verdict(Status.SOLVED)
         if end := self.end():
-            return end[1]
-        return f"{self.reached()} within the limit of {counted_noun(self.limit, self.unit)}"
+            return Verdict(*end)
+        if self.done >= self.limit:
+            limit = counted_noun(self.limit, self.unit)
+            return Verdict(Status.GAVE_UP, f"{self.reached()} within the limit of {limit}")
+        return Verdict(Status.RUNNING)
 
     def rewind(self) -> None:
-        """Go back to the beginning."""
+        """Go back to the first state."""
         self.prepare()
         if not self.refutation:
             self._begin()
@@ -264,6 +273,7 @@ class Search(ABC, Generic[P, S]):
         return {name: array.copy() for name, array in self.state.items()}
 
     def load(self, state: State) -> None:
-        """Go to a state that was saved, by this or an equal search."""
+        """Restore a state that this or an equal search saved."""
         self.prepare()
         self.state = {name: array.copy() for name, array in state.items()}
+        self.verdict = self.judge()

@@ -1,4 +1,4 @@
-"""Runs whose seconds can be compared: processor time, with machine code ready before the clock starts."""
+"""Runs with comparable seconds: processor time, and kernels compiled before the clock starts."""
 
 import time
 from collections.abc import Iterator
@@ -11,17 +11,17 @@ from knightwatch.engine.core.run import Run
 from knightwatch.engine.core.search import Search
 
 STEPS = 3
-"""First steps of a search, which call nearly all of its kernels."""
+"""The number of first steps that call nearly all kernels of a search."""
 
 
 def timed(search: Search[Any, Any]) -> Run:
-    """Return a run that has not begun, by processor time, with machine code as soon as a kernel is called."""
+    """Return a new run that counts processor time and compiles each kernel at its first call."""
     search.tier.patience = 0.0
     return Run(search, by_processor=True)
 
 
 def made_ready(run: Run) -> Iterator[str]:
-    """Prepare a run with the machine code of its first steps; yield, with words, while that is being compiled."""
+    """Prepare a run and compile the kernels of its first steps; yield a message while that goes on."""
     yield from run.preparing()
     search = run.search
     if run.status is not Status.RUNNING:
@@ -29,7 +29,7 @@ def made_ready(run: Run) -> Iterator[str]:
     search.advance(STEPS)
     search.rewind()
     while search.tier.waiting and not background.fault():
-        yield f"machine code is compiled before the clock starts, the first time only: {background.fraction():.0%}"
+        yield f"compiling before the clock starts, only once: {background.fraction():.0%}"
         time.sleep(SLICE)
         search.advance(STEPS)
         search.rewind()

@@ -1,31 +1,31 @@
-"""Words: how numbers, tables and what people wrote are put into sentences."""
+"""Words: numbers, tables and user input as parts of sentences."""
 
 from collections.abc import Sequence
 
 
 def counted_noun(number: int, noun: str) -> str:
-    """Return a number with its noun: 1 step, 2,000 steps."""
+    """Return a number with its noun, for example 1 step or 2,000 steps."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def capitalised(text: str) -> str:
-    """Return a text with a capital letter at its beginning."""
+    """Return a text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def one_line(text: str) -> str:
-    """Return a text in one line, without what would not be seen, or would steer a terminal."""
+    """Return a text on one line, with ? for control characters."""
     return "".join(sign if sign.isprintable() else "?" for sign in " ".join(text.split()))
 
 
 def quoted(text: str, most: int = 60) -> str:
-    """Return a text that a person gave in one line, and not longer than can be read at a glance."""
+    """Return a text from the user on one line, cut after `most` characters."""
     line = one_line(text) or "empty"
     return line if len(line) <= most else f"{line[:most]}..."
 
 
 def aligned(rows: Sequence[Sequence[str]], left: int = 0) -> list[str]:
-    """Return the lines of a table, its first `left` columns flush left, the others flush right."""
+    """Return the lines of a table. The first `left` columns are flush left, the others flush right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(

@@ -1,6 +1,6 @@
-"""Evolution: selection, crossover, mutation and schedules, shared by all solvers that evolve.
+"""Evolution: selection, crossover and mutation, shared by all solvers that evolve.
 
-The names below are what people choose from; the operators themselves are kernels, one module a kind.
+The enums below are the choices in settings. The operators are kernels, one module per kind.
 """
 
 from enum import StrEnum
@@ -8,7 +8,7 @@ from typing import Self
 
 
 class Coded(StrEnum):
-    """A choice by name that has a number too, by which kernels know it."""
+    """A choice by name with a number, its code, for kernels."""
 
     code: int
 
@@ -38,7 +38,7 @@ class Crossover(Coded):
 
 
 class Section(Coded):
-    """How the section is drawn that pmx exchanges and ox keeps."""
+    """How to draw the section that pmx exchanges and ox keeps."""
 
     SIZE = "size", 0
     CUTS = "cuts", 1

@@ -20,7 +20,7 @@ CUTS = Section.CUTS.code
 
 @kernel
 def cross(crossover: int, sections: int, a: Individual, b: Individual, spare: Spare, rng: Generator) -> None:
-    """Cross two parents by the crossover with that code, its section drawn by the way with that code."""
+    """Cross two parents; `crossover` and `sections` are codes of Crossover and Section."""
     if crossover == CX:
         cx(a, b, spare)
         return
@@ -33,7 +33,7 @@ def cross(crossover: int, sections: int, a: Individual, b: Individual, spare: Sp
 
 @kernel
 def section(n: int, rng: Generator) -> tuple[int, int]:
-    """Return a random section: its size first, from 1 to n - 1, then its place."""
+    """Return a random section: draw its size, from 1 to n - 1, then its first place."""
     size = 1 + below(rng, n - 1)
     first = below(rng, n - size + 1)
     return first, first + size
@@ -41,7 +41,7 @@ def section(n: int, rng: Generator) -> tuple[int, int]:
 
 @kernel
 def between_cuts(n: int, rng: Generator) -> tuple[int, int]:
-    """Return the section between two cuts, any two of the n + 1 places beside values: short ones are likelier."""
+    """Return the section between two random cuts, out of n + 1. Short sections are more likely."""
     i, j = two_places(n + 1, rng)
     return min(i, j), max(i, j)
 
@@ -50,8 +50,8 @@ def between_cuts(n: int, rng: Generator) -> tuple[int, int]:
 def pmx(a: Individual, b: Individual, first: int, last: int, spare: Spare) -> None:
     """Partially mapped crossover (Goldberg and Lingle, 1985).
 
-    The section is exchanged. Bringing each of its values in by swapping it with the one it replaces, one place after
-    the other, leaves outside the section just what following the mapping gives.
+    The parents exchange the section. For each place in it, the new value swaps places with the old one. Outside the
+    section this gives the same result as following the mapping.
     """
     where_a, where_b, old_a, old_b = spare[0], spare[1], spare[2], spare[3]
     for i in range(len(a)):
@@ -65,7 +65,7 @@ def pmx(a: Individual, b: Individual, first: int, last: int, spare: Spare) -> No
 
 @kernel
 def bring(value: int, place: int, individual: Individual, where: Individual) -> None:
-    """Swap a value with the one that stands at a place; `where` says at which place each value stands."""
+    """Swap a value with the value at `place`; `where` holds the place of each value."""
     origin, replaced = where[value], individual[place]
     individual[origin], individual[place] = replaced, value
     where[replaced], where[value] = origin, place
@@ -75,8 +75,8 @@ def bring(value: int, place: int, individual: Individual, where: Individual) -> 
 def ox(a: Individual, b: Individual, first: int, last: int, spare: Spare) -> None:
     """Order crossover (Davis, 1985).
 
-    Each child keeps its parent's section; from the section's end on, around the end of the board, it takes the
-    other values in the order in which the other parent has them there.
+    Each child keeps the section of its parent. From the end of the section on, with wrap-around, it takes the missing
+    values in the order of the other parent.
     """
     n = len(a)
     old_a, old_b, in_a, in_b = spare[0], spare[1], spare[2], spare[3]
@@ -101,7 +101,7 @@ def ox(a: Individual, b: Individual, first: int, last: int, spare: Spare) -> Non
 def cx(a: Individual, b: Individual, spare: Spare) -> None:
     """Cycle crossover (Oliver, Smith and Holland, 1987).
 
-    Every other cycle of places is exchanged, as Eiben and Smith have it; others exchange all but the first.
+    The parents exchange every second cycle of places, as in Eiben and Smith. Other authors exchange all but the first.
     """
     n = len(a)
     where_a, seen = spare[0], spare[1]

@@ -1,4 +1,4 @@
-"""Mutation of permutations: each function changes an individual, of two values at least, in place."""
+"""Mutation of permutations: each function changes an individual of at least two values in place."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ SWAP, INVERSION = Mutation.SWAP.code, Mutation.INVERSION.code
 
 @kernel
 def mutate(mutation: int, individual: Individual, rng: Generator) -> None:
-    """Change an individual by the mutation with that code."""
+    """Change an individual; `mutation` is a code of Mutation."""
     i, j = two_places(len(individual), rng)
     if mutation == SWAP:
         individual[i], individual[j] = individual[j], individual[i]
@@ -26,7 +26,7 @@ def mutate(mutation: int, individual: Individual, rng: Generator) -> None:
 
 @kernel
 def two_places(n: int, rng: Generator) -> tuple[int, int]:
-    """Return two different places, each pair equally likely."""
+    """Return two different random places. All pairs are equally likely."""
     i = below(rng, n)
     j = below(rng, n - 1)
     return i, j + (j >= i)
@@ -43,5 +43,5 @@ def invert(individual: Individual, first: int, last: int) -> None:
 
 @kernel
 def decayed(pm: float, best: int, first_best: int) -> float:
-    """Return a probability of mutation that falls in step with the best fitness, from pm towards 0."""
+    """Return the mutation probability: it falls from pm towards 0 with the best fitness."""
     return pm * min(1.0, (best + 1) / (first_best + 1))

@@ -1,4 +1,4 @@
-"""Populations: one row an individual."""
+"""Populations: one row per individual."""
 
 from typing import Any
 
@@ -9,6 +9,6 @@ from knightwatch.engine.compiled.kernel import kernel
 
 @kernel
 def copy(source: NDArray[Any], target: NDArray[Any]) -> None:
-    """Copy an individual, or anything else in a row."""
+    """Copy an individual, or any other row."""
     for i in range(len(source)):
         target[i] = source[i]

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from knightwatch.engine.core.frame import RankedPopulation
 from knightwatch.engine.core.words import counted_noun
 
-DIVERSITY = "different individuals, as a share of all: 100 % if no two are the same, near 0 once one has taken over"
+DIVERSITY = "share of different individuals: 100 % if no two are the same, near 0 % once nearly all are"
 
 
 def ranked(individuals: NDArray[Any], fitness: NDArray[np.int64], of: str, high: bool) -> RankedPopulation:
@@ -33,6 +33,6 @@ def fate(best: int, crossed: NDArray[np.bool_], mutated: NDArray[np.bool_]) -> s
         "crossed and mutated": crossed & mutated,
         "copied": ~crossed & ~mutated,
     }
-    told = ", ".join(f"{int(those.sum()):,} {way}" for way, those in ways.items() if those.any())
+    children = ", ".join(f"{int(those.sum()):,} {way}" for way, those in ways.items() if those.any())
     times = "once" if len(crossed) == 1 else f"{counted_noun(len(crossed), 'time')}"
-    return f"What was lost: {whom} {'was' if best == 1 else 'were'} drawn {times}, and no child is as good: {told}."
+    return f"What was lost: {whom} {'was' if best == 1 else 'were'} drawn {times}, and no child is as good: {children}."

@@ -15,12 +15,12 @@ Fitness = NDArray[np.int64]
 Indices = NDArray[np.uint32]
 
 TOURNAMENT, ROULETTE, UNIVERSAL = (s.code for s in (Selection.TOURNAMENT, Selection.ROULETTE, Selection.UNIVERSAL))
-"""What is neither is truncation, of which comma and plus differ in who survives."""
+"""All other codes are truncation: comma and plus differ only in the survivors."""
 
 
 @kernel
 def select(selection: int, k: int, mu: int, fitness: Fitness, parents: Indices, rng: Generator) -> None:
-    """Choose parents by the selection with that code."""
+    """Choose parents; `selection` is a code of Selection."""
     if selection == TOURNAMENT:
         tournament(k, fitness, parents, rng)
     elif selection == ROULETTE:
@@ -33,14 +33,14 @@ def select(selection: int, k: int, mu: int, fitness: Fitness, parents: Indices, 
 
 @kernel
 def tournament(k: int, fitness: Fitness, parents: Indices, rng: Generator) -> None:
-    """Each parent is the best of k distinct individuals drawn at random, the first drawn on a tie."""
+    """Choose each parent as the best of k different random individuals; on a tie, the first one drawn."""
     pop = len(fitness)
     entrants = np.empty(k, np.int64)
     for i in range(len(parents)):
         best = entrants[0] = below(rng, pop)
         drawn = 1
         while drawn < k:
-            # One who was drawn before does not count; that is rare, and quicker than drawing among the others only.
+            # Draw again if this one was drawn before: it is rare, so this is faster than to exclude it.
             entrant = entrants[drawn] = below(rng, pop)
             j = 0
             while entrants[j] != entrant:
@@ -53,7 +53,7 @@ def tournament(k: int, fitness: Fitness, parents: Indices, rng: Generator) -> No
 
 @kernel
 def wheel(fitness: Fitness) -> NDArray[np.float64]:
-    """Return running sums of the individuals' shares: one for the worst, one more for each point better."""
+    """Return the running sums of all shares. The worst has the share 1, each point better adds 1."""
     worst = fitness[0]
     for i in range(1, len(fitness)):
         worst = max(worst, fitness[i])
@@ -67,7 +67,7 @@ def wheel(fitness: Fitness) -> NDArray[np.float64]:
 
 @kernel
 def roulette(fitness: Fitness, parents: Indices, rng: Generator) -> None:
-    """Each parent is drawn on its own, in proportion to its share of the wheel."""
+    """Draw each parent independently, with a chance proportional to its share."""
     sums = wheel(fitness)
     for i in range(len(parents)):
         pointer = uniform(rng) * sums[-1]
@@ -83,7 +83,7 @@ def roulette(fitness: Fitness, parents: Indices, rng: Generator) -> None:
 
 @kernel
 def spin(fitness: Fitness, total: int, rng: Generator) -> int:
-    """Return an individual by a wheel whose shares are the fitness itself, where a higher one is better."""
+    """Return a random individual with a chance proportional to its fitness; here a higher fitness is better."""
     if total == 0:
         return below(rng, len(fitness))
     chosen, rest = 0, below(rng, total)
@@ -95,7 +95,7 @@ def spin(fitness: Fitness, total: int, rng: Generator) -> int:
 
 @kernel
 def draw(chosen: Indices, pop: int, rng: Generator) -> None:
-    """Draw different individuals at random, all with the same chance."""
+    """Draw different individuals at random, all equally likely."""
     everyone = np.arange(pop).astype(np.uint32)
     for i in range(len(chosen)):
         j = i + below(rng, pop - i)
@@ -105,7 +105,7 @@ def draw(chosen: Indices, pop: int, rng: Generator) -> None:
 
 @kernel
 def universal(fitness: Fitness, parents: Indices, rng: Generator) -> None:
-    """One spin of the wheel with as many evenly spaced pointers as parents, which are then shuffled into pairs."""
+    """Choose all parents by one spin of a wheel with evenly spaced pointers; then shuffle them into pairs."""
     sums = wheel(fitness)
     gap = sums[-1] / len(parents)
     pointer = uniform(rng) * gap
@@ -120,7 +120,7 @@ def universal(fitness: Fitness, parents: Indices, rng: Generator) -> None:
 
 @kernel
 def ranking(fitness: Fitness) -> Indices:
-    """Return the indices from the best to the worst, the lower index first among equals (Shell, 1959)."""
+    """Return the indices from best to worst; equal ones by index (sorting after Shell, 1959)."""
     order = np.arange(len(fitness)).astype(np.uint32)
     gap = 1
     while gap < len(order):
@@ -141,7 +141,7 @@ def ranking(fitness: Fitness) -> Indices:
 
 @kernel
 def truncation(mu: int, fitness: Fitness, parents: Indices, rng: Generator) -> None:
-    """Each parent is drawn from the mu best, all with the same chance."""
+    """Draw each parent from the mu best, all equally likely."""
     order = ranking(fitness)
     for i in range(len(parents)):
         parents[i] = order[below(rng, mu)]
@@ -151,8 +151,8 @@ def truncation(mu: int, fitness: Fitness, parents: Indices, rng: Generator) -> N
 def survivors(elite: int, mu: int, old: Fitness, new: Fitness, kept: Indices, lost: Indices) -> int:
     """Choose which of the best old individuals take the places of the worst new ones.
 
-    The first entries of `kept` and `lost` are then pairs of an old and a new index; return how many. The `elite` best
-    do so always, the `mu` best only while they are better than the new one there.
+    Write pairs of an old and a new index to `kept` and `lost`; return the number of pairs. The `elite` best always
+    survive, the `mu` best only while they are better than the new individual that they replace.
     """
     best, worst = ranking(old), ranking(new)
     for i in range(max(elite, mu)):

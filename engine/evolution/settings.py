@@ -1,4 +1,4 @@
-"""What the settings of all solvers that evolve have in common."""
+"""A check that the settings of all evolving solvers share."""
 
 from pydantic import ValidationInfo
 
@@ -6,7 +6,7 @@ from knightwatch.engine.core.errors import BadInput
 
 
 def within_population(number: int | None, info: ValidationInfo) -> int | None:
-    """Return a number of individuals, for a field after `pop`; raises BadInput where it is more than pop."""
+    """Return a number of individuals. Raise BadInput if it is more than `pop`, an earlier field."""
     pop = info.data.get("pop")
     if number is not None and pop is not None and number > pop:
         raise BadInput(f"{info.field_name} is {number}, but must be at most pop, which is {pop}")

@@ -1,1 +1,1 @@
-"""From typed values to a run: declarations, plans, and the catalogue of all puzzles and solvers."""
+"""From the values that a user types to a run: plans, and the catalogue of all puzzles and solvers."""

@@ -1,6 +1,6 @@
-"""Plans: all that a run is made from, and so all that repeats it.
+"""Plans: everything that a run is made from, so everything that repeats it.
 
-A plan is read from named values, which may be text, as people type them.
+A plan is read from named values, which may be text as a user types it.
 """
 
 import secrets
@@ -20,24 +20,24 @@ from knightwatch.engine.plans.puzzle import Puzzle, Question
 
 
 class Seed(Declared):
-    """Where a run's random numbers come from."""
+    """The seed of the random numbers of a run."""
 
     seed: int | None = Field(
-        None, ge=0, le=(1 << 32) - 1, description="seed of the random numbers; empty: a new one each time"
+        None, ge=0, le=(1 << 32) - 1, description="seed of the random numbers; empty: a new seed each time"
     )
 
     def chosen(self) -> int:
-        """Return the seed, or a new one where it is empty."""
+        """Return the seed or, if it is empty, a new one."""
         return secrets.randbelow(1 << 32) if self.seed is None else self.seed
 
 
 def declarations(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> tuple[type[Declared], ...]:
-    """Return the declarations that a plan with this solver is read from."""
+    """Return the declarations of a plan with this solver: problem, settings, seed."""
     return puzzle.problem, solver.settings_type, Seed
 
 
 def declaration(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> dict[str, FieldInfo]:
-    """Return all fields of a plan with this solver, by name: its own first, then what every solver has."""
+    """Return all fields of a plan with this solver by name: fields that all solvers share come last."""
     fields = {name: field for part in declarations(puzzle, solver) for name, field in part.model_fields.items()}
     return dict(sorted(fields.items(), key=lambda item: item[0] in Settings.model_fields or item[0] == "seed"))
 
@@ -54,10 +54,10 @@ class Plan:
 
     @classmethod
     def read(cls, puzzle: Puzzle, values: Mapping[str, Any]) -> "Plan":
-        """Return the plan that the values describe; what is not named has its default, a seed a new one.
+        """Return the plan that the values describe. Missing values have their defaults; a missing seed is random.
 
-        A value named `preset` stands for those that go by its name, as far as they are not given themselves. Raises
-        BadInput with one sentence about the first value at fault.
+        A value named `preset` adds the values of that preset, unless they are given too. Raise BadInput with a
+        sentence about the first wrong value.
         """
         if "preset" in values:
             name, preset = str(values["preset"]), puzzle.preset(str(values["preset"]))
@@ -69,7 +69,7 @@ class Plan:
         for name in values:
             if name != "solver" and name not in fields:
                 known = ", ".join(map(option, fields))
-                raise BadInput(f"{option(name)} is no setting of {solver.name}; its settings are {known}")
+                raise BadInput(f"{option(name)} is not a setting of {solver.name}; its settings are {known}")
         problem, settings, seed = (
             part(**{name: values[name] for name in part.model_fields if name in values})
             for part in declarations(puzzle, solver)
@@ -82,25 +82,25 @@ class Plan:
 
     @property
     def seeded(self) -> bool:
-        """Whether another seed makes another run."""
+        """Whether a different seed makes a different run."""
         return self.solver.seeded(self.problem)
 
     @property
     def parts(self) -> Parts:
-        """How a step of its search is looked into."""
+        """How to look into a step of its search."""
         return self.puzzle.parts(self.solver.name)
 
     def search(self) -> Search[Any, Any]:
-        """Return the search at its beginning."""
+        """Return a new search."""
         return self.solver(self.problem, self.settings, self.seed)
 
     def ask(self, question: Question, number: str = "", **options: str) -> Inquiry:
-        """Return the inquiry that answers a question about this plan; its number and its options are as typed."""
+        """Return the inquiry that answers a question about this plan; `number` and options are text as typed."""
         inquiry: Inquiry = self.puzzle.resolve(question.at)(self, number, **options)
         return inquiry
 
     def values(self) -> dict[str, str]:
-        """Return the solver, the seed and all values that differ from their defaults, as people write them."""
+        """Return solver, seed and all values that differ from their defaults, as a user would type them."""
         chosen = {"solver": self.solver.name}
         for part in (self.problem, self.settings):
             for name, field in type(part).model_fields.items():
@@ -110,23 +110,23 @@ class Plan:
         return chosen | {"seed": str(self.seed)}
 
     def shared(self, solver: str) -> dict[str, str]:
-        """Return those of the values that mean the same to another solver."""
+        """Return the values that have the same meaning for another solver."""
         here, there = declaration(self.puzzle, self.solver), declaration(self.puzzle, self.puzzle.solver(solver))
         same = {name for name in here.keys() & there.keys() if here[name].description == there[name].description}
         return {name: value for name, value in self.values().items() if name in same}
 
 
 def faults(puzzle: Puzzle, values: Mapping[str, Any]) -> dict[str, str]:
-    """Return what is wrong with the values of a plan: for each field at fault, a sentence."""
+    """Return a sentence for each wrong field of a plan; under "" a fault that concerns several fields."""
     solver = puzzle.solver(str(values["solver"]))
-    found = {
+    sentences = {
         name: sentence
         for part in declarations(puzzle, solver)
         for name, sentence in complaints(part, {n: values[n] for n in part.model_fields if n in values}).items()
     }
-    if not found:
+    if not sentences:
         try:
             Plan.read(puzzle, values)
         except BadInput as error:
-            found[""] = str(error)
-    return found
+            sentences[""] = str(error)
+    return sentences

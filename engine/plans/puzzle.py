@@ -1,6 +1,6 @@
-"""What a puzzle is to all others: its problem, solvers, questions and examples, by the places where they are.
+"""A puzzle in the catalogue: its problem, solvers, questions and examples, given as names of Python objects.
 
-They are imported when they are asked for, so that a list of puzzles costs nothing.
+The names are resolved on first use, so that listing the puzzles imports nothing.
 """
 
 from dataclasses import dataclass, field
@@ -19,90 +19,90 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Question:
-    """Something to ask about a plan, beside running it."""
+    """A question about a plan that a single run does not answer."""
 
     name: str
     at: str
-    """Where the inquiry is made from a plan and, if the question takes one, a number."""
+    """The name of the function that makes the inquiry from a plan and, if the question takes one, a number."""
     summary: str
     number: str = ""
-    """What the number is called; empty where the question takes none."""
+    """What the number is called in help; empty if the question takes none."""
     options_at: str = ""
-    """Where it is declared what can be chosen beside it; empty where there is nothing."""
+    """The name of the declaration of its options; empty if it has none."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """Something to begin with."""
+    """A plan to begin with, for the home screen."""
 
     words: str
-    """A few, for a list."""
+    """Its title in a list."""
     values: dict[str, str]
-    """Of a plan."""
+    """The values of the plan."""
     pace: float | None
-    """Steps a second at which there is something to see; None where it is to be done at once."""
+    """Steps a second at which it is good to watch; None: full speed."""
     seen: str
-    """What there is to see, in a short sentence or two."""
+    """What it shows, in one or two short sentences."""
 
 
 @dataclass(frozen=True)
 class RaceExample:
-    """A race to begin with."""
+    """A race to begin with, for the home screen."""
 
     words: str
     racers: tuple[str, ...]
     values: dict[str, str]
-    """What counts for all racers."""
+    """The values that all racers share."""
     seen: str
 
 
 @dataclass(frozen=True, eq=False)
 class Puzzle:
-    """A puzzle with its solvers, the default one first; there is one of each, so it is equal to itself alone."""
+    """A puzzle with its solvers, the default one first. Two puzzles are equal only if they are the same object."""
 
     name: str
     title: str
     summary: str
     problem_at: str
     solvers_at: dict[str, str]
-    """Where its solvers are, by name."""
+    """The names of the solver classes, by solver."""
     play_at: str
     section: str
-    """What a list of examples calls them, in a word."""
+    """The heading of its examples on the home screen."""
     examples: tuple[Example, ...]
     questions: tuple[Question, ...] = ()
     presets: dict[str, dict[str, str]] = field(default_factory=dict)
-    """Values of a plan that go by a name."""
+    """Named sets of values of a plan."""
     races: tuple[RaceExample, ...] = ()
     parts_at: dict[str, str] = field(default_factory=dict)
-    """Where it is told how the steps of its solvers are looked into, by name."""
+    """The names of the `PARTS` of solvers, by solver."""
 
     @cached_property
     def problem(self) -> "type[Problem]":
-        """The type of its problems."""
+        """The class of its problems."""
         problem: type[Problem] = self.resolve(self.problem_at)
         return problem
 
     @cached_property
     def solvers(self) -> "tuple[type[Search[Any, Any]], ...]":
-        """Its solvers, the default one first."""
+        """The classes of its solvers, the default one first."""
         return tuple(map(self.solver, self.solvers_at))
 
     @cached_property
     def play(self) -> "type[Play[Any]]":
-        """How it is played by hand."""
+        """The class for playing it by hand."""
         play: type[Play[Any]] = self.resolve(self.play_at)
         return play
 
     def solver(self, name: str) -> "type[Search[Any, Any]]":
-        """Return the solver of that name; raises BadInput if there is none."""
+        """Return the class of a solver. Raise BadInput if the name is unknown."""
         if name not in self.solvers_at:
             raise BadInput(f"solver is {quoted(name)}, but must be one of {', '.join(self.solvers_at)}")
         solver: type[Search[Any, Any]] = self.resolve(self.solvers_at[name])
         return solver
 
     def parts(self, solver: str) -> "Parts":
-        """Return how the steps of the solver of that name are looked into."""
+        """Return how to look into the steps of a solver."""
         from knightwatch.engine.core.parts import BEFORE_AND_AFTER
 
         parts: Parts = self.resolve(self.parts_at[solver]) if solver in self.parts_at else BEFORE_AND_AFTER
@@ -110,15 +110,15 @@ class Puzzle:
 
     @property
     def usual_solver(self) -> str:
-        """The name of the solver where none is named."""
+        """The name of the default solver."""
         return next(iter(self.solvers_at))
 
     def preset(self, name: str) -> dict[str, str]:
-        """Return the values that go by a name; raises BadInput if there are none."""
+        """Return the values of a preset. Raise BadInput if the name is unknown."""
         if name in self.presets:
             return self.presets[name]
         raise BadInput(f"preset is {quoted(name)}, but must be one of {', '.join(self.presets) or 'none'}")
 
     def resolve(self, place: str) -> Any:
-        """Return what stands in a place of the puzzle's package."""
+        """Return the Python object with a name in the package of the puzzle."""
         return resolve_name(f"knightwatch.engine.{self.name}.{place}")

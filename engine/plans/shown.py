@@ -1,4 +1,4 @@
-"""Somebody else's answer: read from a file, or as it is typed, checked as every answer is, drawn, and told about."""
+"""Answers from elsewhere: read from a file or typed, checked like every answer, drawn and described."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -15,27 +15,27 @@ from knightwatch.engine.core.search import Problem
 from knightwatch.engine.core.words import quoted
 
 LARGEST = 50_000_000
-"""Bytes of a file that is read."""
+"""The maximum size of a file in bytes."""
 
 
 @dataclass
 class ShownAnswer(Inquiry):
-    """An answer to a problem, what is wrong with it, and what is remarkable about it."""
+    """An answer to a problem with its faults and its properties."""
 
     problem: Problem
     found: dict[str, Any]
-    """The answer, as results have it."""
+    """The answer, with the field names of a result."""
     faults: list[str]
-    """Why it is no answer, in sentences; empty where it is one."""
+    """Sentences about what is wrong; empty if the answer is right."""
     facts: list[str]
-    """What is remarkable about it, in sentences."""
+    """Sentences about its properties."""
     picture: Board
     boards: Sequence[Callable[[], Board]] = ()
-    """How it comes about, board by board, as far as it does."""
+    """Functions that draw the answer step by step."""
 
     def __post_init__(self) -> None:
         if bool(self.faults) == self.problem.solves(self.found):
-            raise AssertionError("what is told of an answer is not what the problem's own check says")
+            raise AssertionError("the list of faults contradicts Problem.solves")
 
     def slices(self) -> Iterator[None]:
         yield from ()
@@ -51,17 +51,17 @@ class ShownAnswer(Inquiry):
 
     @property
     def pages(self) -> int:
-        """How many pages there are: one for each of its boards, the last one whole."""
+        """The number of pages: one per board. The last page shows the whole answer."""
         return max(1, len(self.boards))
 
     def page(self, place: int) -> Page:
-        """Return one of the pages."""
+        """Return one page, from 0."""
         if place == self.pages - 1:
             return Page.single(self._verdict(), self.picture, " ".join([*self.faults, *self.facts]))
         return Page.single(self.problem.title(), self.boards[place](), f"{place + 1:,} of {self.pages:,}.")
 
     def _verdict(self) -> str:
-        return f"{self.problem.title()}: {'this is no answer' if self.faults else 'the answer is right'}"
+        return f"{self.problem.title()}: {'this answer is wrong' if self.faults else 'this answer is right'}"
 
     def answer(self) -> dict[str, Any]:
         return {
@@ -75,14 +75,14 @@ class ShownAnswer(Inquiry):
         }
 
     def text(self) -> str:
-        told = [self._verdict(), *(fill(words, 79) for words in (*self.faults, *self.facts))]
-        return "\n".join(told) + "\n"
+        lines = [self._verdict(), *(fill(words, 79) for words in (*self.faults, *self.facts))]
+        return "\n".join(lines) + "\n"
 
 
 def given(text: str) -> str:
-    """Return what stands in the file of that name, or the text itself where it is an answer and no name.
+    """Return the content of the file with this name, or the text itself if it is an answer.
 
-    Raises BadInput where it is neither.
+    Raise BadInput if the file cannot be read.
     """
     if "\n" in text or text.lstrip()[:1] in ("[", "{"):
         return text
@@ -92,14 +92,14 @@ def given(text: str) -> str:
             raise BadInput(f"show is {quoted(text)}, which has more than {LARGEST:,} bytes")
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise BadInput(f"show is {quoted(text)}, which is no text") from None
+        raise BadInput(f"show is {quoted(text)}, which is not a text file in UTF-8") from None
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "no name of a file"
+        reason = getattr(error, "strerror", None) or "not a file name"
         raise BadInput(f"show is {quoted(text)}, which cannot be read ({reason})") from None
 
 
 def as_json(text: str) -> Any:
-    """Return what a text means as JSON; None where it is none."""
+    """Return the value of a JSON text; None if it is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -107,6 +107,6 @@ def as_json(text: str) -> Any:
 
 
 def numbers(value: Any) -> list[int] | None:
-    """Return a list of whole numbers as it is; None for anything else."""
+    """Return the value if it is a list of whole numbers; None otherwise."""
     whole = isinstance(value, list) and all(isinstance(each, int) and not isinstance(each, bool) for each in value)
     return value if whole and value else None

@@ -110,7 +110,7 @@ class TourPlay(Play[TourProblem]):
             Figure("ways on", f"{len(self._ahead())}", "free squares a knight's move away"),
         )
 
-    def stuck(self) -> bool:
+    def is_stuck(self) -> bool:
         return 0 < len(self.position) < self.problem.squares and not self._ahead()
 
     def solved(self) -> bool:

@@ -29,7 +29,7 @@ from knightwatch.engine.core.words import one_line
 sides = st.integers(1, 40)
 
 
-def test_files_are_all_words_of_one_letter_then_of_two_then_of_three_in_order() -> None:
+def test_files_have_one_letter_then_two_then_three() -> None:
     words = ["".join(letters) for size in (1, 2, 3) for letters in product(ascii_lowercase, repeat=size)]
     assert [file_name(col) for col in range(len(words))] == words
 
@@ -38,7 +38,7 @@ def test_files_are_all_words_of_one_letter_then_of_two_then_of_three_in_order() 
     ("row", "col", "rows", "name"),
     [(7, 0, 8, "a1"), (0, 0, 8, "a8"), (7, 7, 8, "h1"), (4, 4, 8, "e4"), (0, 26, 30, "aa30"), (0, 0, 1, "a1")],
 )
-def test_squares_are_named_as_chess_players_do(row: int, col: int, rows: int, name: str) -> None:
+def test_squares_have_their_chess_names(row: int, col: int, rows: int, name: str) -> None:
     assert square_name(row, col, rows) == name
 
 
@@ -49,7 +49,7 @@ def test_no_two_squares_of_a_board_share_a_name(rows: int, cols: int) -> None:
 
 
 @given(rows=sides, cols=sides)
-def test_every_square_of_a_board_is_read_as_it_is_written_in_both_notations(rows: int, cols: int) -> None:
+def test_squares_are_read_back_in_both_notations(rows: int, cols: int) -> None:
     for square in range(rows * cols):
         row, col = divmod(square, cols)
         assert read_square(square_name(row, col, rows), rows, cols, "start") == square
@@ -57,15 +57,13 @@ def test_every_square_of_a_board_is_read_as_it_is_written_in_both_notations(rows
 
 
 @given(rows=sides, cols=sides, data=st.data())
-def test_lists_of_squares_are_read_as_they_are_written(rows: int, cols: int, data: st.DataObject) -> None:
+def test_lists_of_squares_are_read_back(rows: int, cols: int, data: st.DataObject) -> None:
     squares = data.draw(st.lists(st.integers(0, rows * cols - 1), min_size=1, max_size=10))
     assert read_squares(square_names(np.array(squares), rows, cols), rows, cols, "holes") == squares
 
 
 @given(rows=sides, cols=sides, row=st.integers(-50, 100), col=st.integers(-50, 100))
-def test_a_square_is_read_if_it_is_on_the_board_and_complained_about_by_name_if_not(
-    rows: int, cols: int, row: int, col: int
-) -> None:
+def test_a_square_outside_the_board_raises_with_its_name(rows: int, cols: int, row: int, col: int) -> None:
     if 0 <= row < rows and 0 <= col < cols:
         assert read_square(f"{row},{col}", rows, cols, "goal") == row * cols + col
         return
@@ -75,21 +73,19 @@ def test_a_square_is_read_if_it_is_on_the_board_and_complained_about_by_name_if_
 
 
 @given(st.text("abehz0149,:;- é٣", max_size=8))
-def test_any_text_that_is_no_square_s_name_is_a_complaint_that_quotes_it(text: str) -> None:
+def test_a_text_that_is_not_a_square_is_quoted(text: str) -> None:
     usual = {square_name(*divmod(square, 8), 8): square for square in range(64)}
-    if (wanted := text.strip()) in usual:
-        assert read_square(text, 8, 8, "start") == usual[wanted]
-    elif not re.fullmatch(r"\d+\s*,\s*\d+", wanted):
+    if (stripped := text.strip()) in usual:
+        assert read_square(text, 8, 8, "start") == usual[stripped]
+    elif not re.fullmatch(r"\d+\s*,\s*\d+", stripped):
         with pytest.raises(BadInput) as raised:
             read_square(text, 8, 8, "start")
         assert str(raised.value).startswith("start has ")
-        assert one_line(wanted) in str(raised.value)
+        assert one_line(stripped) in str(raised.value)
 
 
 @given(rows=sides, cols=sides, data=st.data())
-def test_neighbours_are_the_squares_at_the_distance_of_a_knight_s_move_in_the_order_of_moves(
-    rows: int, cols: int, data: st.DataObject
-) -> None:
+def test_neighbours_are_a_knight_s_move_away_in_order(rows: int, cols: int, data: st.DataObject) -> None:
     square = data.draw(st.integers(0, rows * cols - 1))
     row, col = divmod(square, cols)
     found = neighbours(square, rows, cols)
@@ -108,7 +104,7 @@ def test_degrees_count_the_free_neighbours_of_each_square(rows: int, cols: int, 
 
 
 @given(rows=sides, cols=sides)
-def test_the_border_is_wide_enough_for_every_move_and_can_be_taken_off_again(rows: int, cols: int) -> None:
+def test_every_move_stays_within_the_border(rows: int, cols: int) -> None:
     squares = np.arange(rows * cols)
     inside = padded(squares, cols)
     assert np.array_equal(unpadded(inside.astype(np.uint32), cols), squares)

@@ -1,4 +1,4 @@
-"""The library: what a call gives is what the engine finds, with types, and all that is wrong is one kind of error."""
+"""The library: typed results equal to those of the engine, and BadInput for every wrong value."""
 
 import json
 import os
@@ -40,13 +40,13 @@ some_examples = settings(max_examples=10)
 
 
 def call(make: Maker) -> dict[str, Any]:
-    """Return the arguments of a call that asks for what a maker makes."""
+    """Return the arguments of `solve` for the search of a maker."""
     return {"solver": make.solver.name, "seed": make.seed & 0xFFFFFFFF, **make.settings.model_dump()}
 
 
 def driven(puzzle: Puzzle, make: Maker) -> tuple[Plan, Run]:
-    asked: Any = make
-    plan = Plan(puzzle, asked.solver, asked.problem, asked.settings, asked.seed & 0xFFFFFFFF)
+    made: Any = make
+    plan = Plan(puzzle, made.solver, made.problem, made.settings, made.seed & 0xFFFFFFFF)
     run = Run(plan.search())
     for _ in run.slices():
         pass
@@ -57,20 +57,20 @@ def unclocked(found: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in found.items() if name not in CLOCKED}
 
 
-# What is found.
+# Results.
 
 
 @every_solver
 @some_examples
 @given(data=st.data())
-def test_a_result_is_the_json_object_of_the_same_run_with_types(
+def test_a_result_has_the_values_of_the_json_object(
     puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
 ) -> None:
     make = data.draw(makers(puzzle, solver))
     plan, run = driven(puzzle, make)
     problem: Any = make.problem
     found = solve(problem, **call(make))
-    assert unclocked(found.json) == unclocked(result(plan, run, everything=run.search.wants_many))
+    assert unclocked(found.json) == unclocked(result(plan, run, everything=run.search.gallery().many))
     assert (found.status, found.solved) == (run.status, run.status is Status.SOLVED)
     for name in ("puzzle", "solver", "status", "reason", "seed", "settings", "work", *CLOCKED):
         assert getattr(found, name) == found.json[name]
@@ -85,7 +85,7 @@ def test_a_result_is_the_json_object_of_the_same_run_with_types(
 @every_solver
 @some_examples
 @given(data=st.data(), every=st.integers(1, 50))
-def test_watching_shows_the_first_moment_the_last_and_those_between_at_the_distance_asked_for(
+def test_watch_returns_the_first_frame_every_nth_and_the_last(
     puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject, every: int
 ) -> None:
     make = data.draw(makers(puzzle, solver))
@@ -98,27 +98,27 @@ def test_watching_shows_the_first_moment_the_last_and_those_between_at_the_dista
     assert plain(frames[-1]) == plain(run.search.frame())
 
 
-def test_each_puzzle_has_answers_of_its_own_type_which_checkers_know() -> None:
+def test_type_checkers_know_the_answer_of_each_puzzle() -> None:
     assert_type(solve(TourProblem(rows=1, cols=1)), Result[TourAnswer])
     assert_type(solve(SwapProblem(from_="BW.")).answer, SwapAnswer)
     assert_type(solve(QueensProblem(n=1)).answer.queens, tuple[int, ...])
 
 
-def test_without_a_solver_the_puzzles_first_is_taken_and_without_a_seed_a_new_one() -> None:
+def test_defaults_are_the_first_solver_and_a_new_seed() -> None:
     one, other = solve(TourProblem(rows=5, cols=5)), solve(TourProblem(rows=5, cols=5))
     assert one.solver == other.solver == "auto"
     assert one.seed != other.seed
     assert solve(TourProblem(rows=5, cols=5), seed=one.seed).answer == one.answer
 
 
-def test_where_several_answers_are_asked_for_all_that_were_kept_are_there() -> None:
+def test_an_answer_has_all_tours_if_several_were_asked_for() -> None:
     found = solve(TourProblem(rows=6, cols=6), solver="ants", tours=5, seed=1).answer
     assert len(set(found.tours)) == 5
     assert found.path in found.tours
     assert solve(TourProblem(rows=6, cols=6), solver="ants", tours=1, seed=1).answer.tours == ()
 
 
-def test_what_is_impossible_has_a_reason_and_an_answer_without_content() -> None:
+def test_an_impossible_problem_has_a_reason_and_an_empty_answer() -> None:
     refuted = solve(QueensProblem(n=3))
     assert (refuted.status, refuted.answer) == (Status.IMPOSSIBLE, QueensAnswer((), None))
     (frame,) = watch(TourProblem(rows=3, cols=3))
@@ -126,18 +126,18 @@ def test_what_is_impossible_has_a_reason_and_an_answer_without_content() -> None
     assert frame.reason
 
 
-def test_a_limit_of_seconds_ends_the_last_moment_too() -> None:
+def test_the_last_frame_shows_the_limit_of_seconds() -> None:
     *_, last = watch(QueensProblem(n=64), pc=0, pm=0, generations=10**9, max_seconds=0.01, every=10)
     assert last.status is Status.GAVE_UP
     assert last.reason.endswith("within the limit of 0.01 seconds")
 
 
-def test_whoever_stops_watching_stops_the_run() -> None:
-    moments = watch(QueensProblem(n=64), pc=0, pm=0, generations=10**9, every=3, seed=1)
-    assert [next(moments).moment for _ in range(4)] == [0, 3, 6, 9]
+def test_a_watched_run_advances_only_on_demand() -> None:
+    frames = watch(QueensProblem(n=64), pc=0, pm=0, generations=10**9, every=3, seed=1)
+    assert [next(frames).moment for _ in range(4)] == [0, 3, 6, 9]
 
 
-# What is wrong.
+# Wrong input.
 
 
 @pytest.mark.parametrize("ask", [solve, watch])
@@ -149,9 +149,9 @@ def test_whoever_stops_watching_stops_the_run() -> None:
         (SwapProblem(), {"solver": ""}, "solver is empty, but must be one of breadth, "),
         (TourProblem(), {"seed": -1}, "seed is -1, but must be a whole number from 0 to "),
         (TourProblem(), {"seed": "one"}, "seed is one, but must be a whole number from 0 to "),
-        (TourProblem(), {"colour": 3}, "colour is no setting of auto; its settings are max_seconds, max_states"),
-        (TourProblem(), {"preset": "best"}, "preset is no setting of auto; "),
-        (TourProblem(), {"rows": 5}, r"rows is no setting: it belongs to the problem, TourProblem\(rows=...\)"),
+        (TourProblem(), {"colour": 3}, "colour is not a setting of auto; its settings are max_seconds, max_states"),
+        (TourProblem(), {"preset": "best"}, "preset is not a setting of auto; "),
+        (TourProblem(), {"rows": 5}, r"rows is not a setting: it belongs to the problem, TourProblem\(rows=...\)"),
         (TourProblem(), {"max_seconds": "long"}, "max-seconds is long, but must be a number from 0 to "),
         (TourProblem(), {"solver": "backtrack", "order": "up"}, "order is up, but must be one of warnsdorff, "),
         (QueensProblem(), {"pop": [1]}, r"pop is \[1\], but must be a whole number "),
@@ -161,7 +161,7 @@ def test_whoever_stops_watching_stops_the_run() -> None:
         (QueensProblem, {}, "problem is .*QueensProblem.*, but must be one of "),
     ],
 )
-def test_a_call_that_cannot_be_meant_is_refused_at_once_with_a_sentence(
+def test_a_wrong_call_raises_a_sentence_at_once(
     ask: Callable[..., Any], problem: Any, values: dict[str, Any], sentence: str
 ) -> None:
     with pytest.raises(BadInput, match=f"^{sentence}"):
@@ -169,7 +169,7 @@ def test_a_call_that_cannot_be_meant_is_refused_at_once_with_a_sentence(
 
 
 @pytest.mark.parametrize("every", [0, -1, 1.5, "often", None])
-def test_the_distance_of_moments_is_a_whole_number(every: Any) -> None:
+def test_every_must_be_a_whole_number(every: Any) -> None:
     with pytest.raises(BadInput, match=f"^every is {every}, but must be a whole number from 1 to "):
         watch(TourProblem(), every=every)
 
@@ -180,12 +180,12 @@ def test_the_distance_of_moments_is_a_whole_number(every: Any) -> None:
         (TourProblem, {"rows": 0}, {"rows": "rows is 0, but must be a whole number from 1 to 1,000"}),
         (TourProblem, {"start": "z99"}, {"start": "start has z99, "}),
         (TourProblem, {"rows": "many", "start": 5}, {"rows": "rows is many, ", "start": "start is 5, "}),
-        (TourProblem, {"size": 5}, {"size": "size is not known here; known are rows, cols, "}),
+        (TourProblem, {"size": 5}, {"size": "size is unknown; known fields are rows, cols, "}),
         (SwapProblem, {"from_": "BX"}, {"from_": "from has BX, "}),
         (QueensProblem, {"n": None}, {"n": "n is None, "}),
     ],
 )
-def test_a_problem_that_is_made_wrongly_says_which_fields_are_at_fault(
+def test_a_wrong_problem_names_all_wrong_fields(
     model: Callable[..., Any], values: dict[str, Any], sentences: dict[str, str]
 ) -> None:
     with pytest.raises(BadInput) as refusal:
@@ -200,7 +200,7 @@ def test_a_problem_that_is_made_wrongly_says_which_fields_are_at_fault(
 # The package.
 
 
-def test_an_import_creates_nothing_and_loads_no_compiler_and_no_screen(tmp_path: Path) -> None:
+def test_an_import_makes_no_file_and_loads_no_numba_or_textual(tmp_path: Path) -> None:
     foreign = "{'numba', 'textual', 'rich', 'knightwatch.tui'}"
     code = f"from knightwatch import *; import sys; print(*({foreign} & sys.modules.keys()))"
     home = {name: str(tmp_path) for name in ("HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "TMPDIR")}
@@ -211,7 +211,7 @@ def test_an_import_creates_nothing_and_loads_no_compiler_and_no_screen(tmp_path:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_package_alone_loads_nothing_and_names_what_it_has() -> None:
+def test_the_package_imports_its_names_on_first_use() -> None:
     code = (
         "import knightwatch, sys; print(*(n for n in sys.modules if n.partition('.')[0] in ('knightwatch', 'numpy')))"
     )

@@ -1,4 +1,4 @@
-"""Lines on boards that mean something: attacks, pheromone, the next move, the reversed part, an assignment."""
+"""Links on boards: attacks, pheromone, the next move, a reversed section, an assignment."""
 
 from itertools import combinations, pairwise, permutations
 
@@ -23,8 +23,8 @@ def pairs(board: Board, name: str) -> list[tuple[int, int]]:
 
 
 def attacking(rows: list[int]) -> set[frozenset[int]]:
-    """Return the squares of queens that attack each other with nobody between them."""
-    n, found = len(rows), set()
+    """Return the squares of each two queens that attack each other with no queen between them."""
+    n, attacks = len(rows), set()
     queens = [(row, col) for col, row in enumerate(rows) if row >= 0]
     for (row, col), (other, there) in combinations(queens, 2):
         down, right = other - row, there - col
@@ -33,26 +33,26 @@ def attacking(rows: list[int]) -> set[frozenset[int]]:
         step = max(abs(down), abs(right))
         between = {(row + down * k // step, col + right * k // step) for k in range(1, step)}
         if not between & set(queens):
-            found.add(frozenset({row * n + col, other * n + there}))
-    return found
+            attacks.add(frozenset({row * n + col, other * n + there}))
+    return attacks
 
 
 @given(st.integers(1, 14).flatmap(lambda n: st.lists(st.integers(-1, n - 1), min_size=n, max_size=n)))
-def test_queens_are_joined_that_attack_each_other_and_no_others(rows: list[int]) -> None:
+def test_links_join_exactly_the_attacking_queens(rows: list[int]) -> None:
     board = QueensProblem(n=len(rows)).placement(rows)
     joined = pairs(board, "attack")
     assert {frozenset(pair) for pair in joined} == attacking(rows)
     assert len(joined) == len(attacking(rows))
 
 
-def test_on_very_large_boards_nothing_is_joined() -> None:
+def test_very_large_boards_have_no_links() -> None:
     assert QueensProblem(n=1001).placement(np.arange(1001)).links == ()
 
 
 @pytest.mark.parametrize("values", [{"solver": "warnsdorff"}, {"solver": "backtrack", "rows": "5", "cols": "5"}, {}])
-def test_the_next_move_is_the_one_that_is_made(values: dict[str, str]) -> None:
+def test_the_next_move_is_really_made(values: dict[str, str]) -> None:
     search = Plan.read(puzzle("tour"), {"seed": "3"} | values).search()
-    told = 0
+    checked = 0
     for _ in range(60):
         board = search.frame().board
         next_moves = pairs(board, "next")
@@ -61,13 +61,13 @@ def test_the_next_move_is_the_one_that_is_made(values: dict[str, str]) -> None:
         if search.status is not Status.RUNNING:
             break
         if next_moves:
-            told += 1
+            checked += 1
             assert next_moves == [(int(board.trail[-1]), int(after[-1]))]
             assert len(after) == len(board.trail) + 1
-    assert told > 20
+    assert checked > 20
 
 
-def test_a_frame_with_the_next_move_changes_nothing() -> None:
+def test_a_frame_does_not_change_the_state() -> None:
     searches = [Plan.read(puzzle("tour"), {"seed": "3", "rows": "7", "cols": "7"}).search() for _ in range(2)]
     for _ in range(50):
         for search in searches:
@@ -78,7 +78,7 @@ def test_a_frame_with_the_next_move_changes_nothing() -> None:
 
 
 @given(st.integers(0, 10_000))
-def test_a_rotation_shows_the_reversed_part(seed: int) -> None:
+def test_a_rotation_shows_the_reversed_section(seed: int) -> None:
     search = Plan.read(puzzle("tour"), {"seed": str(seed), "rows": "7", "cols": "7", "closed": "no"}).search()
     assert isinstance(search, Auto)
     before: list[int] = []
@@ -97,7 +97,7 @@ def test_a_rotation_shows_the_reversed_part(seed: int) -> None:
         before = trail
 
 
-def test_pheromone_is_drawn_on_the_strongest_moves() -> None:
+def test_links_show_the_strongest_pheromone() -> None:
     values = {"seed": "3", "solver": "ants", "rows": "6", "cols": "6", "tours": "99"}
     search = Plan.read(puzzle("tour"), values).search()
     assert isinstance(search, Ants)
@@ -109,15 +109,15 @@ def test_pheromone_is_drawn_on_the_strongest_moves() -> None:
     assert all(adjacent(a, b, 6) for a, b in links.pairs.tolist())
     assert links.weights.min() == 0
     assert links.weights.max() == 1
-    pheromone, drawn = search.state["pheromone"], []
+    pheromone, shown = search.state["pheromone"], []
     for a, b in links.pairs.tolist():
         here, there = padded(np.array([a, b]), 6).tolist()
-        drawn.append(pheromone[here, search.offsets.view(np.int32).tolist().index(there - here)])
-    assert drawn == sorted(drawn, reverse=True)
-    assert min(drawn) >= sorted(pheromone[padded(np.arange(36), 6)].ravel())[-2 * MOST_LINKS]
+        shown.append(pheromone[here, search.offsets.view(np.int32).tolist().index(there - here)])
+    assert shown == sorted(shown, reverse=True)
+    assert min(shown) >= sorted(pheromone[padded(np.arange(36), 6)].ravel())[-2 * MOST_LINKS]
 
 
-def test_a_star_shows_an_assignment_that_costs_what_its_bound_says() -> None:
+def test_the_assignment_of_a_star_costs_its_lower_bound() -> None:
     search = Plan.read(puzzle("swap"), {"solver": "best-first"}).search()
     assert isinstance(search, BestFirst)
     search.prepare()
@@ -139,7 +139,7 @@ def test_a_star_shows_an_assignment_that_costs_what_its_bound_says() -> None:
         search.advance(1)
 
 
-def test_the_goal_is_shown_with_the_last_move() -> None:
+def test_the_goal_shows_the_last_move() -> None:
     search = Plan.read(puzzle("swap"), {"solver": "both-ends"}).search()
     search.advance(10**6)
     assert search.status is Status.SOLVED
@@ -149,7 +149,7 @@ def test_the_goal_is_shown_with_the_last_move() -> None:
     assert pairs(search.frame().board, "last move") == [tuple(row * cols + col for row, col in move)]
 
 
-def test_lines_of_one_weight_are_made_of_pairs() -> None:
+def test_equal_links_have_one_weight() -> None:
     links = Links.equal("a name", Tone.HINT, [(1, 2), (3, 4)], 0.5)
     assert links.pairs.tolist() == [[1, 2], [3, 4]]
     assert links.weights.tolist() == [0.5, 0.5]

@@ -1,4 +1,4 @@
-"""The words of the engine: sentences about problems and searches, for whoever shows them."""
+"""Texts of the engine: no keys, options or commands, because the engine does not know its front end."""
 
 import ast
 import re
@@ -19,12 +19,12 @@ FOREIGN = re.compile(
 
 
 def sentences(path: Path) -> Iterator[str]:
-    """Yield the texts of a module that are no documentation."""
+    """Yield the string constants of a module, except docstrings."""
     tree = ast.parse(path.read_text("utf-8"))
-    documented = (node.value for node in ast.walk(tree) if isinstance(node, ast.Expr))
-    said = {id(node) for node in documented if isinstance(node, ast.Constant)}
+    expressions = (node.value for node in ast.walk(tree) if isinstance(node, ast.Expr))
+    docstrings = {id(node) for node in expressions if isinstance(node, ast.Constant)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
             yield node.value
 
 
@@ -37,11 +37,11 @@ def sentences(path: Path) -> Iterator[str]:
         "knightwatch papers six-knights",
     ],
 )
-def test_what_belongs_to_the_screen_or_to_the_command_line_is_recognised(foreign: str) -> None:
+def test_the_pattern_finds_keys_options_and_commands(foreign: str) -> None:
     assert FOREIGN.search(foreign)
 
 
-def test_the_engine_knows_no_key_no_flag_and_no_command_line() -> None:
-    found = [(path.name, text) for path in sorted(ROOT.rglob("*.py")) for text in sentences(path)]
-    assert len(found) > 1000
-    assert [each for each in found if FOREIGN.search(each[1])] == []
+def test_texts_of_the_engine_name_no_key_option_or_command() -> None:
+    texts = [(path.name, text) for path in sorted(ROOT.rglob("*.py")) for text in sentences(path)]
+    assert len(texts) > 1000
+    assert [each for each in texts if FOREIGN.search(each[1])] == []

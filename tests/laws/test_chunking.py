@@ -1,4 +1,4 @@
-"""The law of chunking: any split of a budget leads to the same state as the whole budget at once."""
+"""Law 1, chunking: any split of a budget leads to the same state as the whole budget."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +9,7 @@ from tests.support.strategies import AnySearch, assert_same, every_solver, maker
 
 
 def assert_spent(budget: int, halt: bool, search: AnySearch, done: int, milestones: int) -> None:
-    """Check that a budget was spent in full, unless the search has ended or halts right after a milestone."""
+    """Assert that a budget was spent, unless the search ended or halted right after a milestone."""
     assert done <= search.done <= done + budget
     assert not halt or search.milestones <= milestones + 1
     if search.done < done + budget and search.status is Status.RUNNING:
@@ -19,7 +19,7 @@ def assert_spent(budget: int, halt: bool, search: AnySearch, done: int, mileston
 
 @every_solver
 @given(data=st.data())
-def test_any_split_of_a_budget_spends_it_and_leads_where_the_whole_leads_whatever_is_looked_at_on_the_way(
+def test_splitting_a_budget_reaches_the_same_state(
     puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
 ) -> None:
     make = data.draw(makers(puzzle, solver))

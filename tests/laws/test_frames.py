@@ -1,4 +1,4 @@
-"""Frames are immutable: what a search has shown stays as it was, whatever the search does next."""
+"""Frames are immutable: they share no memory with the state of a search."""
 
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -13,7 +13,7 @@ from tests.support.strategies import AnySearch, every_solver, makers
 
 
 def arrays(value: Any) -> list[np.ndarray[Any, Any]]:
-    """Return all arrays in something shown."""
+    """Return all arrays in a frame, page or tuple."""
     if isinstance(value, np.ndarray):
         return [value]
     if is_dataclass(value):
@@ -23,13 +23,13 @@ def arrays(value: Any) -> list[np.ndarray[Any, Any]]:
 
 @every_solver
 @given(data=st.data())
-def test_nothing_shown_is_a_part_of_the_state_that_goes_on_changing(
+def test_frames_and_pages_share_no_memory_with_the_state(
     puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
 ) -> None:
     search = data.draw(makers(puzzle, solver))()
     search.advance(data.draw(st.integers(0, 40)))
     parts = look_into(search, puzzle.parts(solver.name))
-    pages = tuple(search.collected_page(place) for place in range(search.collected_count()))[:3]
+    pages = tuple(search.gallery().page(place) for place in range(search.gallery().size))[:3]
     for shown in arrays((search.frame(), parts, pages)):
         for array in search.state.values():
             assert not np.may_share_memory(shown, array)

@@ -1,4 +1,4 @@
-"""The law of honesty: what a search says at its end is what brute force finds, on problems small enough for it."""
+"""Law 4, honesty: a search ends with the result that brute force finds on small problems."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tests.support.strategies import AnySearch, default_search, every_solver, ma
 
 
 def assert_honest(truth: Truth[Any], search: AnySearch) -> None:
-    """Hold what a search says against the truth, whatever it says."""
+    """Compare the verdict of a search with brute force."""
     problem, answer = search.problem, search.answer()
     match search.status:
         case Status.RUNNING:
@@ -29,7 +29,7 @@ def assert_honest(truth: Truth[Any], search: AnySearch) -> None:
             assert search.reason
         case Status.GAVE_UP if search.done == search.limit and " limit of " in search.reason:
             assert f" limit of {search.limit:,} {search.unit}" in search.reason
-        case Status.GAVE_UP:  # its end, which may come with the last step that was allowed
+        case Status.GAVE_UP:  # ended by itself, perhaps with the last allowed step
             assert truth.final(problem, answer)
             assert not truth.solves(problem, answer)
             assert search.reason
@@ -37,7 +37,7 @@ def assert_honest(truth: Truth[Any], search: AnySearch) -> None:
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=[puzzle.name for puzzle in PUZZLES])
 @given(data=st.data())
-def test_what_a_theorem_refutes_brute_force_does_not_find(puzzle: Puzzle, data: st.DataObject) -> None:
+def test_brute_force_solves_no_refuted_problem(puzzle: Puzzle, data: st.DataObject) -> None:
     problem = data.draw(TRUTH[puzzle.name].problems)
     assert not (problem.refutation() and TRUTH[puzzle.name].possible(problem))
 
@@ -45,7 +45,7 @@ def test_what_a_theorem_refutes_brute_force_does_not_find(puzzle: Puzzle, data: 
 @every_solver
 @settings(max_examples=30)
 @given(data=st.data())
-def test_every_end_is_what_brute_force_finds(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
+def test_every_verdict_agrees_with_brute_force(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
     truth = TRUTH[puzzle.name]
     problems = truth.others.get(solver.name, truth.problems)
     open_problems = problems.filter(lambda problem: not problem.refutation())
@@ -57,7 +57,7 @@ def test_every_end_is_what_brute_force_finds(puzzle: Puzzle, solver: type[AnySea
 
 
 @every_solver
-def test_the_default_problem_is_solved_by_every_solver_as_it_is(puzzle: Puzzle, solver: type[AnySearch]) -> None:
+def test_every_solver_solves_the_default_problem(puzzle: Puzzle, solver: type[AnySearch]) -> None:
     search = default_search(puzzle, solver, 0)
     search.advance(search.limit)
     assert search.status is Status.SOLVED

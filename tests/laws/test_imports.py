@@ -1,4 +1,4 @@
-"""No module imports one that leads back to it, imports inside functions and for types alone included."""
+"""No circular imports, including imports inside functions and for type checking."""
 
 import ast
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ MODULES = {
 
 
 def imported(path: Path) -> Iterator[str]:
-    """Return the names of our modules that a file imports; a thing in a module stands for the module."""
+    """Return the modules of this project that a file imports."""
     for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in MODULES)
@@ -24,6 +24,6 @@ def imported(path: Path) -> Iterator[str]:
             yield from (name if name in MODULES else node.module for name in names if node.module in MODULES)
 
 
-def test_no_module_imports_itself_by_way_of_others() -> None:
+def test_no_module_imports_itself_indirectly() -> None:
     assert {"knightwatch.engine", "knightwatch.engine.core.search", "knightwatch.tui.app"} < set(MODULES)
     tuple(TopologicalSorter({name: set(imported(path)) for name, path in MODULES.items()}).static_order())

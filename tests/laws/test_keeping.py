@@ -1,4 +1,4 @@
-"""The law of keeping: a run that was kept on disk and opened again goes on as if nothing had happened."""
+"""Law 7, saving: a run that was saved to disk and resumed continues as if never interrupted."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,7 +18,7 @@ from tests.support.strategies import AnySearch, assert_same, every_solver, maker
 @every_solver
 @settings(max_examples=5)
 @given(data=st.data())
-def test_a_run_that_was_kept_goes_on_as_one_that_was_never_left(
+def test_a_resumed_run_continues_like_an_uninterrupted_one(
     puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
 ) -> None:
     drawn = data.draw(makers(puzzle, solver))()

@@ -1,7 +1,7 @@
-"""Whoever looks at an inquiry sees something whole: the screen asks while a thread of its own works on the answer.
+"""Inquiries are thread-safe: the screen reads them while a worker thread advances them.
 
-Two threads meet wherever the interpreter lets them. Here that is done on purpose and by a seed: while the one is
-traced, the other goes on between any two of its instructions.
+Python can switch threads between any two instructions. These tests do so on purpose: they trace one side and run the
+other between random instructions, chosen by a seed.
 """
 
 import random
@@ -30,12 +30,12 @@ from tests.support.tiny import TINY
 
 ROOMS = ("lab", "tour/questions", "tour/exact", "swap/questions")
 INSIDE = tuple(f"{Path(engine.__path__[0]) / room}" for room in ROOMS)
-"""Where inquiries and what they are made of live; what a single run does in between is nothing to look at."""
+"""The folders with inquiries. Only their code is traced, not the runs that they drive."""
 Make = Callable[[Store], Inquiry]
 
 
 def asked(of: str, question: str, **values: str) -> Make:
-    """Return what makes the inquiry about a question of the catalogue."""
+    """Return a function that makes the inquiry for a question of the catalogue."""
     known = next(each for each in puzzle(of).questions if each.name == question)
     return lambda _: Plan.read(puzzle(of), {"seed": "1"} | values).ask(known)
 
@@ -59,7 +59,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def look(inquiry: Inquiry) -> None:
-    """Look at all that a screen shows of an inquiry; what is drawn must fit together."""
+    """Read everything that a screen shows of an inquiry; boards and curves must be consistent."""
     done, total, _ = inquiry.progress()
     assert 0 <= done <= total
     inquiry.text(), inquiry.answer(), inquiry.table(), inquiry.records(), inquiry.doing()
@@ -82,7 +82,7 @@ def look(inquiry: Inquiry) -> None:
 
 
 def interrupted(work: Callable[[], Any], meanwhile: Callable[[], Any], seed: int, rarely: int) -> None:
-    """Do something, and between some of its instructions something else."""
+    """Call `work`, and `meanwhile` between about one in `rarely` of its instructions."""
     draws = random.Random(seed)
 
     def between(frame: FrameType, event: str, _: object) -> Any:
@@ -90,7 +90,7 @@ def interrupted(work: Callable[[], Any], meanwhile: Callable[[], Any], seed: int
             return None
         frame.f_trace_opcodes = True
         if event == "opcode" and draws.randrange(rarely) == 0:
-            meanwhile()  # which is not traced itself
+            meanwhile()  # not traced itself
         return between
 
     before = sys.gettrace()
@@ -103,7 +103,7 @@ def interrupted(work: Callable[[], Any], meanwhile: Callable[[], Any], seed: int
 
 @every_inquiry
 @pytest.mark.parametrize("seed", range(3))
-def test_the_answer_may_grow_while_it_is_looked_at(make: Make, seed: int, store: Store) -> None:
+def test_an_inquiry_can_advance_while_it_is_read(make: Make, seed: int, store: Store) -> None:
     inquiry = make(store)
     slices: Iterator[None] = inquiry.slices()
     while next(slices, slices) is None:
@@ -111,6 +111,6 @@ def test_the_answer_may_grow_while_it_is_looked_at(make: Make, seed: int, store:
 
 
 @every_inquiry
-def test_it_may_be_looked_at_in_the_middle_of_the_work(make: Make, store: Store) -> None:
+def test_an_inquiry_can_be_read_while_it_advances(make: Make, store: Store) -> None:
     inquiry = make(store)
     interrupted(lambda: list(inquiry.slices()), lambda: look(inquiry), 0, 2000)

@@ -1,4 +1,4 @@
-"""The law of looking into steps: every step has pages, which agree with what is seen, and looking changes nothing."""
+"""Parts of a step: every step has pages that agree with the frame, and looking changes nothing."""
 
 import numpy as np
 from hypothesis import given, settings
@@ -10,21 +10,21 @@ from knightwatch.engine.plans.puzzle import Puzzle
 from knightwatch.tui.widgets.page import MOST
 from tests.support.strategies import AnySearch, every_solver, makers, plain
 
-STANDING = (Tone.PIECE, Tone.ALARM, Tone.BLACK, Tone.WHITE)
+PIECES = (Tone.PIECE, Tone.ALARM, Tone.BLACK, Tone.WHITE)
 
 
-def stands(board: Board) -> tuple[object, ...]:
-    """Return the walk on a board or, where there is none, on which squares something stands."""
+def content(board: Board) -> tuple[object, ...]:
+    """Return the trail of a board or, if it has none, the squares with pieces."""
     if len(board.trail):
         return tuple(board.trail.tolist())
-    kinds = [place for place, mark in enumerate(board.marks) if mark.tone in STANDING]
+    kinds = [place for place, mark in enumerate(board.marks) if mark.tone in PIECES]
     return tuple(sorted(board.squares[np.isin(board.kinds, kinds)].tolist()))
 
 
 @every_solver
 @settings(max_examples=8)
 @given(data=st.data())
-def test_every_step_has_pages_that_agree_with_what_is_seen(
+def test_every_step_has_pages_that_agree_with_the_frame(
     puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
 ) -> None:
     search = data.draw(makers(puzzle, solver))()
@@ -45,4 +45,4 @@ def test_every_step_has_pages_that_agree_with_what_is_seen(
             assert len(row.cells) <= len(page.rows[0].cells)
             assert all(mark is None or (mark.name and mark.sign and mark.ascii) for mark in row.marks)
     if pages:
-        assert stands(frame.board) in [stands(picture.board) for page in pages for picture in page.pictures]
+        assert content(frame.board) in [content(picture.board) for page in pages for picture in page.pictures]

@@ -1,4 +1,4 @@
-"""The law of restoring: a saved and restored search goes on exactly as the one that was never interrupted."""
+"""Law 3, restore: a restored search continues exactly like one that was never interrupted."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +9,7 @@ from tests.support.strategies import AnySearch, assert_same, every_solver, maker
 
 @every_solver
 @given(data=st.data())
-def test_a_restored_search_goes_on_as_the_one_that_was_never_interrupted(
+def test_a_restored_search_continues_like_an_uninterrupted_one(
     puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
 ) -> None:
     make = data.draw(makers(puzzle, solver))
@@ -17,7 +17,7 @@ def test_a_restored_search_goes_on_as_the_one_that_was_never_interrupted(
     original, restored = make(), make()
     original.advance(before)
     saved = original.save()
-    written_down = plain(saved)
+    before_advancing = plain(saved)
     original.advance(after)
     if elsewhere:
         restored.advance(elsewhere)
@@ -25,4 +25,4 @@ def test_a_restored_search_goes_on_as_the_one_that_was_never_interrupted(
     assert restored.done == min(before, original.done)
     restored.advance(after)
     assert_same(restored, original)
-    assert plain(saved) == written_down
+    assert plain(saved) == before_advancing

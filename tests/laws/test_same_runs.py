@@ -1,7 +1,7 @@
-"""Same seed, same run, also across changes of the code: what runs showed and found is held by fingerprints in a file.
+"""The same seed gives the same run, even after changes of the code: a file holds fingerprints of runs.
 
-A fingerprint covers the numbers of a run and no words: the answer, the work, and at some moments what is on the board
-and in the curves. Whoever changes a run on purpose writes them anew: `python -m tests.laws.test_same_runs`.
+A fingerprint covers the numbers of a run, not its texts: the answer, the work, and board and curves at some steps.
+After a deliberate change of a run, write the file again: `python -m tests.laws.test_same_runs`.
 """
 
 import hashlib

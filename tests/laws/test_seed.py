@@ -1,4 +1,4 @@
-"""The law of the seed: same problem, settings and seed, same run, in every process."""
+"""Law 2, seed: the same problem, settings and seed give the same run in every process."""
 
 import ast
 import os
@@ -40,8 +40,7 @@ def default_run(puzzle: Puzzle, solver: type[AnySearch], seed: int) -> AnySearch
 
 
 @every_solver
-def test_another_seed_gives_another_run_where_chance_has_a_say(puzzle: Puzzle, solver: type[AnySearch]) -> None:
-    # A solver without chance of its own takes no more from the seed than where to begin, if that.
+def test_another_seed_gives_another_run_if_the_solver_is_random(puzzle: Puzzle, solver: type[AnySearch]) -> None:
     runs = [default_run(puzzle, solver, seed) for seed in range(20)]
     different = len(set(map(digest, runs)))
     assert different > 10 if runs[0].seeded(runs[0].problem) else different == 1
@@ -52,7 +51,7 @@ def default_digests() -> dict[str, str]:
     return {name: digest(default_run(*each, 7)) for name, each in zip(NAMES, SOLVERS, strict=True)}
 
 
-def test_a_fresh_process_repeats_the_runs_of_all_solvers_bit_for_bit() -> None:
+def test_a_new_process_repeats_all_runs_bit_by_bit() -> None:
     script = "from tests.laws.test_seed import default_digests\nprint(repr(default_digests()))"
     environment = os.environ | {"PYTHONHASHSEED": "4711", "PYTHONPATH": str(Path(__file__).parents[2])}
     fresh = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)

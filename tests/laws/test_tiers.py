@@ -1,4 +1,4 @@
-"""Law 6: interpreted and compiled kernels lead to the same state, and a switch between two slices changes nothing."""
+"""Law 6, tiers: interpreted and compiled kernels lead to the same state, and so does any switch."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,24 +9,22 @@ from tests.support.strategies import AnySearch, assert_same, every_solver, maker
 
 
 def tiered(search: AnySearch, source: Source) -> AnySearch:
-    """Let a search call its kernels in one form only."""
+    """Let a search use one tier only."""
     search.tier.source, search.tier.patience = source, 0.0
     return search
 
 
 @every_solver
 @given(data=st.data())
-def test_both_tiers_lead_to_the_same_state_and_so_does_any_switch(
-    puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
-) -> None:
+def test_both_tiers_reach_the_same_state(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
     make = data.draw(makers(puzzle, solver))
     budgets = data.draw(st.lists(st.integers(0, 12), max_size=4))
-    turns = data.draw(st.lists(st.booleans(), min_size=len(budgets), max_size=len(budgets)))
+    switches = data.draw(st.lists(st.booleans(), min_size=len(budgets), max_size=len(budgets)))
     interpreted, compiled = tiered(make(), Source.NONE), tiered(make(), Source.HERE)
     switched = tiered(make(), Source.NONE)
-    for budget, machine in zip(budgets, turns, strict=True):
+    for budget, by_numba in zip(budgets, switches, strict=True):
         saved = switched.save() if switched.ready else None
-        switched = tiered(make(), Source.HERE if machine else Source.NONE)
+        switched = tiered(make(), Source.HERE if by_numba else Source.NONE)
         if saved:
             switched.load(saved)
         switched.advance(budget)

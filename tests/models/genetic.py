@@ -45,7 +45,7 @@ def shown(search: Genetic) -> list[list[Square]]:
     """Return the collected tours."""
     cols = search.problem.cols
     return [
-        [divmod(int(s), cols) for s in search.collected_page(i).board.trail] for i in range(1, search.collected_count())
+        [divmod(int(s), cols) for s in search.gallery().page(i).board.trail] for i in range(1, search.gallery().size)
     ]
 
 

@@ -49,7 +49,7 @@ def test_without_the_rule_no_tour_is_found() -> None:
         search = genetic(seed=seed, rule=100)
         search.advance(300)
         assert search.status is Status.RUNNING
-        assert search.collected_count() == 0
+        assert search.gallery().size == 0
         assert search.state["counters"][GeneticCounter.BEST_EVER] < 60
         assert search.frame().events == ()
 

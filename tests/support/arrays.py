@@ -1,4 +1,4 @@
-"""Lists as the arrays that kernels take."""
+"""Arrays for kernels, made from lists."""
 
 from collections.abc import Sequence
 
@@ -15,12 +15,12 @@ def individual(values: Sequence[int]) -> Individual:
 
 
 def spare(n: int) -> Spare:
-    """Return working memory with something left in it."""
+    """Return working memory that is not empty."""
     return np.full((4, n), 9, np.uint32)
 
 
 def indices(number: int) -> Indices:
-    """Return room for so many indices."""
+    """Return an array for indices."""
     return np.full(number, 99, np.uint32)
 
 

@@ -1,4 +1,4 @@
-"""Boards with a trail and marks, or any at all; and one alone on a screen, to be zoomed, scrolled and read off."""
+"""Boards for tests, and an application that shows one board to zoom, scroll and read."""
 
 import re
 from collections.abc import AsyncIterator, Iterable
@@ -37,12 +37,12 @@ BACK = Mark("the way back", "✓", "v", Tone.GOOD)
 DEAD = Mark("dead end", "×", "x", Tone.ALARM)
 MARKS = (HOLE, NEXT, BACK, KNIGHT, DEAD)
 LINE = rf"[{BRAILLE[1:]}/\\|-]|\+(?!\d)"
-"""What lines are drawn with, in braille or ASCII."""
+"""The characters of lines, in braille or ASCII."""
 LETTERS, SIGNS = "#+vNx", "#+✓♞×"
 
 
 class Alone(App[None]):
-    """An application that shows one board and notes the squares that are clicked."""
+    """An application that shows one board and records clicked squares."""
 
     CSS = "BoardView { width: 1fr; height: 1fr; scrollbar-size: 1 1; }"
 
@@ -70,7 +70,7 @@ async def alone(
 
 
 async def zoomed(view: BoardView, pilot: Pilot[Any]) -> AsyncIterator[None]:
-    """Go through the scales of a board, from the largest down to pixels that cover a few squares."""
+    """Zoom out step by step, from the largest scale to pixels that cover a few squares."""
     for _ in range(len(scales(view.board, plain=False))):
         view.zoom(-1)
     while view.scale.covers < 4:
@@ -80,14 +80,14 @@ async def zoomed(view: BoardView, pilot: Pilot[Any]) -> AsyncIterator[None]:
 
 
 def scroll(view: BoardView, right: float, down: float) -> None:
-    """Scroll to a share of the way."""
+    """Scroll to a fraction of the scrollable area."""
     x, y = int(right * view.max_scroll_x), int(down * view.max_scroll_y)
     view.scroll_to(x, y, animate=False, force=True, immediate=True)
     assert (view.scroll_offset.x, view.scroll_offset.y) == (x, y)
 
 
 def picture(view: BoardView) -> list[list[Cell]]:
-    """Return what is drawn, character by character."""
+    """Return all characters of the view with their styles."""
     lines = []
     for y in range(view.size.height):
         cells = [(sign, part.style or Style()) for part in view.render_line(y) for sign in part.text]
@@ -112,7 +112,7 @@ def same(a: Color | None, b: Color) -> bool:
 
 
 def shades(theme: Theme) -> list[Style]:
-    """Return the styles of a trail that is not a line."""
+    """Return the styles of a trail that is drawn as coloured squares."""
     return [
         style_on(paper)
         for paper in trail(*(Style(bgcolor=theme.variables[f"trail-{end}"]) for end in ("first", "last")))
@@ -135,7 +135,7 @@ def by_square(view: BoardView) -> dict[tuple[int, int], list[Cell]]:
 
 
 def signs(view: BoardView) -> dict[tuple[int, int], str]:
-    """Return what is written on each square, drawn pieces by their signs, without lines; in brackets at the cursor."""
+    """Return the text on each square without lines: pieces by their signs, the cursor in brackets."""
     width, height = view.scale.width, int(view.scale.height)
     pieces = {piece: drawing for piece in "♞♛" if (drawing := sprite(piece, width, height))}
     found = {}
@@ -154,7 +154,7 @@ def signs(view: BoardView) -> dict[tuple[int, int], str]:
 
 
 def alarms(view: BoardView) -> set[Offset]:
-    """Return the places that have the colour of an alarm."""
+    """Return the places in the alarm colour."""
     alarm = colour("alarm")
     return {
         Offset(x, y)
@@ -165,12 +165,12 @@ def alarms(view: BoardView) -> set[Offset]:
 
 
 def one_queen(n: int, row: int, col: int) -> Board:
-    """Return a board with an attacked queen, whose square is coloured all over."""
+    """Return a board with one attacked queen. Its whole square is coloured."""
     return Board(n, n, (QUEEN, ATTACKED), np.array([row * n + col]), np.array([1], np.uint8))
 
 
 class Refreshes:
-    """What a board asked to have drawn again."""
+    """Records the regions that a board refreshes."""
 
     def __init__(self, view: BoardView, monkeypatch: pytest.MonkeyPatch) -> None:
         self.regions: list[Region] = []
@@ -198,13 +198,13 @@ def differences(before: list[list[Cell]], after: list[list[Cell]]) -> set[Offset
 
 
 def marked(n: int, trail: Iterable[int], **squares: int) -> Board:
-    """Return a board with a trail and some marks by the names above."""
+    """Return a board with a trail and marks, by the names of the constants above."""
     kinds = np.array([MARKS.index(globals()[name]) for name in squares], np.uint8)
     return Board(n, n, MARKS, np.array(list(squares.values()), np.int64), kinds, trail=np.array(list(trail), np.int64))
 
 
 def wandering(n: int, steps: int, seed: int = 0) -> list[int]:
-    """Return the way of a knight that never comes back to a square and prefers narrow ones."""
+    """Return a walk that visits no square twice, by Warnsdorff's rule with random ties."""
     rng, way = np.random.default_rng(seed), [0]
     seen = {0}
     while len(way) < steps:
@@ -217,7 +217,7 @@ def wandering(n: int, steps: int, seed: int = 0) -> list[int]:
 
 
 def step(n: int, way: list[int], length: int) -> Board:
-    """Return what a search shows: the trail, the knight at its head and hints around it."""
+    """Return the board of a search: the trail, the knight at its end and hints around it."""
     head, seen = way[length - 1], set(way[:length])
     hints = [to for to in neighbours(head, n, n) if to not in seen]
     kinds = [MARKS.index(KNIGHT)] + [MARKS.index(NEXT)] * len(hints)
@@ -225,7 +225,7 @@ def step(n: int, way: list[int], length: int) -> Board:
 
 
 def cell_by_cell(board: Board, scale: Scale) -> list[list[int]]:
-    """Return the grid of a board as it is described, square by square."""
+    """Return the expected grid of a board, computed square by square."""
     times, kinds = (np.zeros((scale.rows, scale.cols), int) for _ in range(2))
     for position, square in enumerate(board.trail.tolist()):
         row, col = (part // scale.covers for part in divmod(square, board.cols))

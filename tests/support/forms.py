@@ -1,4 +1,4 @@
-"""Settings forms under test: filled in, read off, and applied."""
+"""The settings form: fill in, read and apply."""
 
 from textual.widgets import Button, Select
 
@@ -41,7 +41,7 @@ class Form:
         return str(self.fields[name].entry.value)
 
     async def enter(self, **values: str) -> None:
-        """Type values; the last one stays at hand."""
+        """Type values; the last field keeps the focus."""
         for name, value in values.items():
             entry = self.fields[name].entry
             entry.focus()

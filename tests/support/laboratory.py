@@ -1,4 +1,4 @@
-"""Races, sweeps and published experiments under test: opened at a size, and waited for by condition."""
+"""Screens of the laboratory: open them at a size, and wait for conditions."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -46,12 +46,12 @@ class Racing:
 
     @property
     def screen_below(self) -> RaceScreen:
-        """The race, also where another screen lies on it."""
+        """The screen of the race, even if another screen is on top."""
         return next(screen for screen in self.app.screen_stack if isinstance(screen, RaceScreen))
 
     @property
     def done(self) -> list[int]:
-        """The moments on show."""
+        """The step of each racer on the screen."""
         return [standing.frame.moment for standing in self.screen.runner.report.standings]
 
     async def at_rest(self) -> None:
@@ -62,12 +62,12 @@ class Racing:
         await self.at_rest()
 
     async def go(self, steps: int) -> None:
-        """Do what so many presses of → do."""
+        """Do the same as pressing → `steps` times."""
         self.screen.runner.step(steps)
         await self.at_rest()
 
     def run_at_full_speed(self) -> None:
-        """Do what + and space do."""
+        """Do the same as + and space."""
         self.screen.action_pace(len(PACES))
         self.screen.action_run()
 
@@ -86,7 +86,7 @@ async def racing(it: Race, size: tuple[int, int] = (80, 24), look: Look | None =
 
 
 def known(store: Store) -> Experiment:
-    """Return a complete experiment whose figures, seconds included, are the same every time."""
+    """Return a complete experiment with fixed figures, seconds included."""
     it = sweep("k=2,3,5,10", "pm=0.1:0.5:0.2", solver="evolve", n="20", repeat=9)
     for place, cell in enumerate(it.cells):
         for repetition in range(9):

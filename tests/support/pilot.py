@@ -1,4 +1,4 @@
-"""Applications under test: opened at a size, with a fixed seed, and waited for by condition."""
+"""Puzzle screens: open them at a size with a fixed seed, and wait for conditions."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -16,7 +16,7 @@ from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 
 SEED = "7"
 USUAL = {"queens": {"n": "20"}}
-"""What tests of a puzzle begin with, where they do not say."""
+"""Default values of a plan in tests, by puzzle."""
 
 
 def plan(of: str = "queens", /, **values: str) -> Plan:
@@ -24,7 +24,7 @@ def plan(of: str = "queens", /, **values: str) -> Plan:
 
 
 async def until(pilot: Pilot[Any], condition: Callable[[], bool]) -> None:
-    """Wait for a condition; three minutes cover the first compilations on a busy machine."""
+    """Wait for a condition, up to three minutes: enough for a first compile on a busy machine."""
     async with asyncio.timeout(180):
         while not condition():
             await asyncio.sleep(0.002)
@@ -46,7 +46,7 @@ class Opened:
 
     @property
     def screen_below(self) -> PuzzleScreen:
-        """The puzzle's screen, also where another one lies on it."""
+        """The puzzle screen, even if another screen is on top."""
         return next(screen for screen in self.app.screen_stack if isinstance(screen, PuzzleScreen))
 
     @property
@@ -57,13 +57,13 @@ class Opened:
         await until(self.pilot, lambda: self.screen.runner.idle)
 
     async def press(self, *keys: str) -> None:
-        """Press keys, and wait until what each of them ordered is done."""
+        """Press keys; after each, wait until the worker is idle."""
         for key in keys:
             await self.pilot.press(key)
             await self.at_rest()
 
     async def go(self, steps: int) -> None:
-        """Do what so many presses of → do."""
+        """Do the same as pressing → `steps` times."""
         self.screen.runner.step(steps)
         await self.at_rest()
 

@@ -1,4 +1,4 @@
-"""What tests of the screen begin with: a folder and stores of their own, no terminal, and waiting for conditions."""
+"""Fixtures for tests of screens: temporary folders and stores, no animation, and a faster pilot."""
 
 import asyncio
 from pathlib import Path
@@ -31,10 +31,10 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def settled(*_seconds: float) -> None:
-    """Wait until all messages are worked off, and what they changed is laid out."""
+    """Wait until all messages are processed and the layout is up to date."""
     loop: Any = asyncio.get_running_loop()
     app = active_app.get()
-    for _ in range(2):  # since laying out sends messages too
+    for _ in range(2):  # the layout sends messages too
         await asyncio.sleep(0)
         while loop._ready:
             await asyncio.sleep(0)
@@ -43,7 +43,7 @@ async def settled(*_seconds: float) -> None:
 
 
 async def worked_off(*_: object) -> bool:
-    """Wait as the pilot does before and after whatever it does; it would wake every widget to see that it has."""
+    """Replace the pilot's own wait, which sends a message to every widget."""
     await settled()
     return True
 
@@ -52,28 +52,28 @@ draw = Screen._compositor_refresh
 
 
 def drawn_at_once(screen: Screen[Any]) -> None:
-    """Draw nothing, as if it took no time: who looks at a widget has it drawn, and snapshots draw everything."""
+    """Skip drawing: tests that look at a widget render it themselves, and snapshots draw everything."""
     screen._dirty_widgets.clear()
     screen.app.post_display_hook()
 
 
 @pytest.fixture(autouse=True)
 def no_idling(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let keys and pauses end when all is done; the pilot would watch the processor, for a second if a search runs."""
+    """End keys and pauses when all messages are processed; Textual's pilot would wait for an idle processor."""
     for module in ("app", "pilot"):
         monkeypatch.setattr(f"textual.{module}.wait_for_idle", settled)
     monkeypatch.setattr(Pilot, "_wait_for_screen", worked_off)
     monkeypatch.setattr(Screen, "_compositor_refresh", drawn_at_once)
 
 
-RuleSet.__hash__ = object.__hash__  # type: ignore[method-assign] # the same, but Textual's is asked 200 times per widget
+RuleSet.__hash__ = object.__hash__  # type: ignore[method-assign] # equal, but faster: called 200 times per widget
 
 _read = Stylesheet._parse_rules
 _rules: dict[object, Any] = {}
 
 
 def read_once(sheet: Stylesheet, *arguments: Any, **options: Any) -> Any:
-    """Read a style sheet as Textual does, but only once for all programs with the same theme."""
+    """Parse a style sheet only once for all applications with the same theme."""
     key = (arguments, tuple(options.items()), tuple(sheet._variables.items()))
     if key not in _rules:
         _rules[key] = _read(sheet, *arguments, **options)
@@ -84,7 +84,7 @@ Stylesheet._parse_rules = read_once  # type: ignore[assignment, method-assign]
 
 
 class Components(dict[str, Any]):
-    """The styles of a widget's parts, each made when it is asked for: a board has 22, and most tests look at none."""
+    """Component styles of a widget, made on first use: a board has 22, and most tests use none."""
 
     def __init__(self, sheet: Stylesheet, node: DOMNode) -> None:
         super().__init__()
@@ -101,7 +101,7 @@ class Components(dict[str, Any]):
 
 
 def style_later(sheet: Stylesheet, node: DOMNode) -> None:
-    """Have the parts of a widget styled when they are drawn."""
+    """Make the component styles of a widget on first use."""
     if node._get_component_classes():
         node._component_styles = Components(sheet, node)
         node.refresh()

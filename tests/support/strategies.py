@@ -1,7 +1,7 @@
-"""Searches drawn from the catalogue: problems and settings are derived from their declarations.
+"""Random searches for all solvers of the catalogue, derived from their declarations.
 
-Nothing here knows a solver; a new kind of text needs a line in `TEXTS`. Bounds are capped, so that what is drawn is
-small; of values that do not go together, those complained about are left at their defaults.
+No solver is named here. A new text field needs a line in `TEXTS`. Bounds are capped, so that searches are small. Values
+that do not fit together are replaced by their defaults.
 """
 
 import hashlib
@@ -30,16 +30,16 @@ NAMES = [f"{puzzle.name}-{solver.name}" for puzzle, solver in SOLVERS]
 every_solver = pytest.mark.parametrize(("puzzle", "solver"), SOLVERS, ids=NAMES)
 
 splits = st.lists(st.tuples(st.integers(0, 30), st.booleans()), max_size=8)
-"""Budgets, each with whether to halt at milestones."""
+"""Budgets, each with a flag to halt at milestones."""
 
 PROBLEM_SPAN = 20
-"""How far a problem's numbers go above their least."""
+"""The range of numbers of problems, above their lower bounds."""
 SETTINGS_SPAN = 100
-"""How far the numbers of settings, work limits among them, go above their least."""
+"""The range of numbers of settings, above their lower bounds."""
 
 
 def in_rows(cols: int, letters: Sequence[str]) -> str:
-    """Return letters as rows of so many."""
+    """Return letters as rows of `cols` letters."""
     return "/".join("".join(letters[at : at + cols]) for at in range(0, len(letters), cols))
 
 
@@ -57,29 +57,29 @@ TEXTS: dict[str, st.SearchStrategy[str]] = {
     "from_": positions,
     "to": positions,
 }
-"""What to draw for a text, by its field: unlike all others, it cannot be derived from what is declared."""
+"""Strategies for text fields. They cannot be derived from the declaration."""
 
 
 def bounds(field: FieldInfo) -> tuple[Any, Any]:
-    """Return the least and the most that a number may be; every number of the catalogue declares both."""
+    """Return the bounds of a number. Every number in the catalogue declares both."""
     least = next(m.ge for m in field.metadata if isinstance(m, Ge))
     most = next(m.le for m in field.metadata if isinstance(m, Le))
     return least, most
 
 
 def empty_allowed(field: FieldInfo) -> bool:
-    """Tell whether a field may be left without a value."""
+    """Tell whether a field may be empty."""
     return field.get_default() is None
 
 
 @cache
 def fields_of(model: type[Declared], span: int) -> dict[str, st.SearchStrategy[Any]]:
-    """Return what each field of a model allows; made once, since Hypothesis looks at every new strategy for long."""
+    """Return a strategy per field. It is cached, because Hypothesis validates each new strategy slowly."""
     return {name: values_of(name, field, span) for name, field in model.model_fields.items()}
 
 
 def values_of(name: str, field: FieldInfo, span: int) -> st.SearchStrategy[Any]:
-    """Return the values that a field allows, up to a span above their least."""
+    """Return a strategy for the values of a field, up to a span above the lower bound."""
     values: st.SearchStrategy[Any]
     if names := choices(field):
         values = st.sampled_from(names)
@@ -96,7 +96,7 @@ def values_of(name: str, field: FieldInfo, span: int) -> st.SearchStrategy[Any]:
 
 @dataclass(frozen=True)
 class Maker:
-    """Makes a search from its beginning, an equal one each time."""
+    """Makes a new search, an equal one each time."""
 
     solver: type[AnySearch]
     problem: Declared
@@ -109,9 +109,9 @@ class Maker:
 
 @st.composite
 def declared(draw: st.DrawFn, model: type[Declared], span: int, limited: bool = True) -> Declared:
-    """Return a model with any values that it allows; what every solver has, limits of time, is left at its default.
+    """Return a model with random values. Shared settings, such as limits of seconds, keep their defaults.
 
-    So is what limits states or positions, if a search is not to be `limited`.
+    If not `limited`, limits of states or positions keep their defaults too.
     """
     left = {*Settings.model_fields, *(name for name in model.model_fields if name.startswith("max_") and not limited)}
     own = {name: allowed for name, allowed in fields_of(model, span).items() if name not in left}
@@ -120,7 +120,7 @@ def declared(draw: st.DrawFn, model: type[Declared], span: int, limited: bool = 
         del values[name]
     try:
         return model(**values)
-    except BadInput:  # what is left does not go with the defaults
+    except BadInput:  # the other values do not fit the defaults
         reject()
 
 
@@ -132,7 +132,7 @@ def makers(
     problems: st.SearchStrategy[Declared] | None = None,
     limited: bool = True,
 ) -> Maker:
-    """Return a maker of any small search by a solver, or one for some problems, or one that is left to its end."""
+    """Return a maker of a small random search by a solver."""
     problem = draw(declared(puzzle.problem, PROBLEM_SPAN) if problems is None else problems)
     settings = draw(declared(solver.settings_type, SETTINGS_SPAN, limited))
     make = Maker(solver, problem, settings, draw(st.integers(0, 2**63 - 1), label="seed"))
@@ -144,12 +144,12 @@ def makers(
 
 
 def default_search(puzzle: Puzzle, solver: type[AnySearch], seed: int) -> AnySearch:
-    """Return a search at its beginning, with every value at its default."""
+    """Return a new search with default values."""
     return solver(puzzle.problem(), solver.settings_type(), seed)
 
 
 def plain(value: Any) -> Any:
-    """Return a value as something that can be compared: arrays by type, shape and every bit."""
+    """Return a comparable copy of a value: arrays by type, shape and bytes."""
     if isinstance(value, np.ndarray):
         return str(value.dtype), value.shape, value.tobytes()
     if is_dataclass(value):
@@ -162,25 +162,25 @@ def plain(value: Any) -> Any:
 
 
 def digest(search: AnySearch) -> str:
-    """Return a fingerprint of a search's state."""
+    """Return a hash of the state of a search."""
     return hashlib.sha256(repr(plain(search.state)).encode()).hexdigest()
 
 
 @st.composite
 def plans(draw: st.DrawFn, puzzle: Puzzle, solver: type[AnySearch]) -> Plan:
-    """Return any plan with a solver."""
+    """Return a random plan with a solver."""
     values: dict[str, object] = {"solver": solver.name}
     for part in declarations(puzzle, solver):
-        drawn = {name: draw(allowed) for name, allowed in fields_of(part, 1000).items()}
-        values |= {name: value for name, value in drawn.items() if name not in complaints(part, drawn)}
+        own = {name: draw(allowed) for name, allowed in fields_of(part, 1000).items()}
+        values |= {name: value for name, value in own.items() if name not in complaints(part, own)}
     try:
         return Plan.read(puzzle, values)
-    except BadInput:  # a board and settings that do not go together
+    except BadInput:  # board and settings do not fit together
         return Plan.read(puzzle, {n: v for n, v in values.items() if n not in puzzle.problem.model_fields})
 
 
 def assert_same(a: AnySearch, b: AnySearch) -> None:
-    """Hold two searches against each other: all that they are and all that they show."""
+    """Assert that two searches have equal states, frames and results."""
     assert plain(a.state) == plain(b.state)
     assert plain(a.frame()) == plain(b.frame())
     assert (a.status, a.reason, a.answer(), a.work()) == (b.status, b.reason, b.answer(), b.work())

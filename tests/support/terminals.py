@@ -9,15 +9,15 @@ from bench.terminal import Terminal
 from tests.support.commands import KNIGHTWATCH
 
 COMPILED = 90.0
-"""Seconds that the first compilation may take on a busy machine."""
+"""Seconds that the first compile may take on a busy machine."""
 
 
 RATE, DELAY = 20_000, 0.2
-"""Of a slow line: bytes a second, and seconds that a key and what it does are under way, there and back."""
+"""A slow line: bytes a second, and the round trip of a key in seconds."""
 
 
 class SlowLine:
-    """A line between a person and a terminal: it takes what the program writes bit by bit, and keys come late."""
+    """A slow line between user and program: output arrives slowly, and keys arrive late."""
 
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
@@ -28,7 +28,7 @@ class SlowLine:
         self._keys.append((time.perf_counter() + DELAY, keys))
 
     def read_until(self, condition: Callable[[], bool], timeout: float = 60.0) -> float:
-        """Read until a condition holds; return how long that took."""
+        """Read until a condition holds; return the seconds that it took."""
         begun, taken, looked = time.perf_counter(), 0, 0.0
         while (now := time.perf_counter()) < begun + timeout:
             while self._keys and self._keys[0][0] <= now:
@@ -37,22 +37,22 @@ class SlowLine:
                 before = len(self._terminal.written)
                 self._terminal.read(0.005, room)
                 taken += len(self._terminal.written) - before
-                taken = max(taken, int((now - begun - 0.1) * RATE))  # what was not used is not saved up
+                taken = max(taken, int((now - begun - 0.1) * RATE))  # unused bandwidth is lost
             else:
                 time.sleep(0.002)
-            if now - looked > 0.05:  # looking takes longer than reading
+            if now - looked > 0.05:  # the check is slower than reading
                 looked = now
                 if condition():
                     return now - begun
-        raise TimeoutError("not in time on the screen, which shows:\n" + "\n".join(self._terminal.screen.display))
+        raise TimeoutError("timeout; the screen shows:\n" + "\n".join(self._terminal.screen.display))
 
 
 def within(folder: Path) -> tuple[str, ...]:
-    """Return the program to start in a folder, where it may write what it likes."""
+    """Return the command that starts the program in a folder."""
     return ("sh", "-c", 'cd "$0" && exec "$@"', str(folder), KNIGHTWATCH)
 
 
 def started(tmp_path: Path, *args: str, program: Sequence[str] = (KNIGHTWATCH,), **env: str) -> Terminal:
-    """Start the program with stores and preferences of its own."""
+    """Start the program with its own stores and preferences."""
     own = {"XDG_STATE_HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
     return Terminal([*program, *args], {**os.environ, "TERM": "xterm-256color", **own, **env})

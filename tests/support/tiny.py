@@ -1,4 +1,4 @@
-"""A paper that takes a moment: two tables of the same runs, one of them larger in the full form, and a question."""
+"""A small paper: two tables of the same runs, one larger in the full form, and a question."""
 
 from collections.abc import Iterator
 from concurrent.futures import Executor
@@ -56,14 +56,14 @@ STARTS = 25
 
 
 def only_tiny(monkeypatch: pytest.MonkeyPatch, executor: Executor) -> None:
-    """Let the tiny paper be the only one, and its runs be done by an executor."""
+    """Replace all papers by the tiny one, and do its runs with an executor."""
 
     @contextmanager
     def here(_: object) -> Iterator[Pool]:
         yield Pool(executor, 1, "this process")
 
     monkeypatch.setattr("knightwatch.engine.lab.papers.replication.processes", here)
-    # All are imported before the first is changed: one that is imported meanwhile would keep the tiny paper for good.
+    # Import all modules before changing one: a module imported later would keep the tiny paper.
     for module in [
         import_module(f"{name}.papers") for name in ("knightwatch.tui.cli.commands", "knightwatch.tui.screens.lab")
     ] + [registry]:

@@ -1,4 +1,4 @@
-"""The screen of the knight's tour under test: opened, clicked, and read off square by square."""
+"""The screen of the knight's tour: open, click, and read square by square."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,7 +13,7 @@ from tests.support.boards import signs
 from tests.support.pilot import Opened, opened, until
 
 STUCK = {"start": "a3", "solver": "warnsdorff"}
-"""Where the pure rule fails."""
+"""A start from which Warnsdorff's rule alone fails."""
 FIVE = {"rows": "5", "cols": "5"}
 
 
@@ -43,7 +43,7 @@ def view(it: Opened) -> BoardView:
 
 
 def marked(it: Opened, name: str) -> set[str]:
-    """Return the squares of the board on show that carry a mark."""
+    """Return the squares with a mark."""
     board = view(it).board
     kinds = [mark.name for mark in board.marks]
     places = zip(board.squares.tolist(), board.kinds.tolist(), strict=True)
@@ -65,13 +65,13 @@ def sentence(it: Opened) -> str:
 
 
 def cells(it: Opened) -> dict[str, str]:
-    """Return what is written on each square of a board that fits, read off the screen."""
+    """Return the text on each square of a board that fits on the screen."""
     cols = view(it).board.cols
     return {named(it, row * cols + col): sign for (row, col), sign in signs(view(it)).items()}
 
 
 def place(it: Opened, square: str) -> tuple[int, int]:
-    """Return where on the widget a square is."""
+    """Return the place of a square on the widget."""
     shown = view(it)
     board, scale, indent = shown.board, shown.scale, shown._indent
     row, col = divmod(read_square(square, board.rows, board.cols, "square"), board.cols)

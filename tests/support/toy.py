@@ -1,4 +1,4 @@
-"""A search without kernels, for tests of what drives searches: cheap, deterministic, and with a clock of its own."""
+"""A search without kernels, for tests of the code that drives searches: cheap, deterministic, with a fake clock."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ from knightwatch.engine.core.search import Search, State
 from knightwatch.engine.queens.problem import QueensProblem
 
 MILESTONE = 10
-"""Units from one milestone to the next."""
+"""Steps from one milestone to the next."""
 SOLUTION = [0, 4, 7, 5, 2, 6, 1, 3]
 
 
 class Clock:
-    """Stands in for the module `time`; it moves only when told, and whoever sleeps at all sleeps a microsecond."""
+    """Replaces the module `time`. Only `sleep` and tests move it; each sleep takes at least a microsecond."""
 
     def __init__(self) -> None:
         self.now = self.asleep = 0.0
@@ -43,22 +43,22 @@ class ToySettings(Settings):
 
 
 class Toy(Search[QueensProblem, ToySettings]):
-    """A congruential generator that calls itself solved when it is told to."""
+    """A random number generator that counts as solved after `solved_at` steps."""
 
     name = "toy"
-    summary = "no search at all"
+    summary = "no real search"
     unit = "unit"
     milestone = "ten"
     settings_type = ToySettings
 
     clock = Clock()
     cost = 0.0
-    """Seconds that a unit takes by the clock."""
+    """Seconds that a step takes on the fake clock."""
     executed = 0
-    """Units done, those done again included."""
+    """Steps done, replayed steps included."""
 
     waits = 0
-    """How often it pretends to wait for machine code, a second each time."""
+    """How often `begin` pretends to wait for compiled code, one second each time."""
 
     @property
     def limit(self) -> int:
@@ -100,9 +100,9 @@ class Toy(Search[QueensProblem, ToySettings]):
         return ""
 
     def frame(self) -> Frame:
-        return Frame(self.done, self.status, self.reason, self.problem.board(), (), (), str(self.state["value"]))
+        return Frame(self.done, self.verdict, self.problem.board(), (), (), str(self.state["value"]))
 
 
 def toy(seed: int = 1, n: int = 8, **settings: Any) -> Toy:
-    """Return a toy at its beginning."""
+    """Return a new toy search."""
     return Toy(QueensProblem(n=n), ToySettings(**settings), seed)

@@ -83,7 +83,7 @@ async def test_changes_on_the_screen_are_written_and_comments_stay(config: Path)
         ("theme =", "Invalid value"),
         ('theme = "pink"', "theme is pink, but must be one of dark, light"),
         ("pace = -1", "pace is -1, but must be a whole number from 0 to 1,000,000"),
-        ("colour = 1", "colour is not known here; known are theme, trail, animation, pace"),
+        ("colour = 1", "colour is unknown; known fields are theme, trail, animation, pace"),
         ("runs = 1", "runs must be a table"),
         ("[runs]\ndays = -1", "days is -1, but must be a number from 0 to 36,500"),
         ("keys = 1", "keys must be written as"),

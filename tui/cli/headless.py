@@ -38,7 +38,7 @@ def solve(plan: Plan, common: Common, keeper: "RunSaver | None" = None, until: i
     With a keeper, resume its saved run and save it again at the end. Stop at the step `until`, if given.
     """
     run, everything = Run(plan.search()), common.all
-    if everything and not run.search.collected():
+    if everything and not run.search.gallery().answers():
         raise BadInput(f"all needs a solver that collects answers, but {plan.solver.name} finds one answer")
     path = Path(common.output) if common.output else None
     make = export.writer(path, plan, run, common.ascii, everything) if path else None

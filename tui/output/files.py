@@ -66,12 +66,12 @@ def answer_csv(plan: Plan, run: Run) -> str:
 
 def collected_csv(run: Run) -> str:
     """Return all collected answers as CSV, one in a row."""
-    return _csv(run.search.collected_table())
+    return _csv(run.search.gallery().table())
 
 
 def collected_text(run: Run) -> str:
     """Return all collected answers as text, one in a line."""
-    _, *rows = run.search.collected_table()
+    _, *rows = run.search.gallery().table()
     return "".join(f"{row[-1]}\n" for row in rows)
 
 
@@ -93,7 +93,7 @@ def offers(plan: Plan, run: Run, ascii_only: bool) -> Offers:
         "curves as CSV": ("-curves.csv", lambda: curves_csv(run.search.frame())),
         "answer as a drawing": ("-board.svg", lambda: as_svg(plan, run)),
     }
-    if run.search.wants_many:
+    if run.search.gallery().many:
         files |= {
             "all answers collected, as text": ("-all.txt", lambda: collected_text(run)),
             "all answers collected, as CSV": ("-all.csv", lambda: collected_csv(run)),
@@ -107,7 +107,7 @@ def writer(path: Path, plan: Plan, run: Run, ascii_only: bool, everything: bool 
 
     If several answers were asked for, or with `everything`, the file has them all; a drawing shows one.
     """
-    everything = everything or run.search.wants_many
+    everything = everything or run.search.gallery().many
     endings: dict[str, Maker] = {
         ".txt": lambda: as_text(plan, run, ascii_only, True, everything),
         ".json": lambda: as_json(plan, run, everything),

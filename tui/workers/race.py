@@ -16,10 +16,14 @@ class RacerState:
     """The state of one racer."""
 
     frame: Frame
-    status: Status
     seconds: float
     place: int | None
     """Its rank among the racers that found an answer, by the clock of the race; None without an answer."""
+
+    @property
+    def status(self) -> Status:
+        """Running, solved, impossible or gave up."""
+        return self.frame.status
 
 
 @dataclass(frozen=True)
@@ -86,4 +90,4 @@ class RaceRunner(Worker[RaceReport]):
 
     def _standing(self, racer: Racer) -> RacerState:
         run = racer.run
-        return RacerState(run.search.frame(), run.status, run.seconds, self.race.place(racer, self.race.by))
+        return RacerState(run.frame(), run.seconds, self.race.place(racer, self.race.by))

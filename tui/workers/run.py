@@ -18,8 +18,6 @@ class Report:
     """Everything that the screen of a run shows."""
 
     frame: Frame
-    status: Status
-    reason: str
     newest: int
     """The newest step reached: the end of the timeline."""
     rate: float
@@ -33,6 +31,16 @@ class Report:
     """Why the compilation failed; empty if it did not."""
     insight: Insight | None = None
     """What the step lost, if it is a setback."""
+
+    @property
+    def status(self) -> Status:
+        """Running, solved, impossible or gave up."""
+        return self.frame.status
+
+    @property
+    def reason(self) -> str:
+        """Why the run ended without a solution; empty otherwise."""
+        return self.frame.reason
 
 
 class Runner(Worker[Report]):
@@ -169,9 +177,8 @@ class Runner(Worker[Report]):
 
     def _make_report(self, preparing: str) -> Report:
         run = self.run
-        status = run.status
-        playing = self.playing and status is Status.RUNNING
-        frame = run.search.frame()
+        frame = run.frame()
+        playing = self.playing and frame.status is Status.RUNNING
         insight = self._insight[1] if self._insight[0] == frame.moment else None
         tier = run.compiled, run.uncompiled
-        return Report(frame, status, run.reason, run.furthest, self._rate, playing, preparing, *tier, insight)
+        return Report(frame, run.furthest, self._rate, playing, preparing, *tier, insight)

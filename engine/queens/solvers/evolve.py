@@ -131,8 +131,7 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
         here = ranked(pop, fitness, "attacking pairs", high=False)
         return Frame(
             self.done,
-            self.status,
-            self.reason,
+            self.verdict,
             self.problem.placement(pop[np.argmin(fitness)]),
             (
                 Figure("generation", f"{self.done:,}", "generations after the random first one"),

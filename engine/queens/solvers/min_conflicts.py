@@ -86,8 +86,7 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
         n, placed = self.problem.n, self._counter(Counter.PLACED)
         return Frame(
             self.done,
-            self.status,
-            self.reason,
+            self.verdict,
             self.problem.placement(self.state["queens"][:placed]),
             (
                 Figure("trial", f"{self.done:,}", "squares and swaps tried"),

@@ -4,6 +4,7 @@ import os
 from abc import abstractmethod
 from dataclasses import replace
 from enum import IntEnum
+from functools import partial
 from itertools import pairwise
 from math import comb
 from typing import Any, ClassVar
@@ -13,7 +14,7 @@ from pydantic import Field
 from knightwatch.engine.boards import file_name
 from knightwatch.engine.core.declaration import Settings
 from knightwatch.engine.core.frame import Board, Figure, Status
-from knightwatch.engine.core.page import Page
+from knightwatch.engine.core.gallery import Gallery
 from knightwatch.engine.core.search import Search
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.swap.kernels.first_counters import SwapCounter
@@ -181,11 +182,11 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
         row, col = divmod(int(self.problem.squares[vertex]), self.problem.free.shape[1])
         return file_name(col) if self.problem.moves is Moves.FILES else [row, col]
 
-    def collected_count(self) -> int:
-        return len(self.sequence()) if self.ready and self.found() else 0
-
-    def collected_page(self, place: int) -> Page:
-        return replay(self.positions, self.sequence(), place)
+    def gallery(self) -> Gallery:
+        if not (self.ready and self.found()):
+            return Gallery()
+        sequence = self.sequence()
+        return Gallery(len(sequence), partial(replay, self.positions, sequence))
 
     def moves_figure(self) -> Figure:
         """Return the figure of the fewest moves, or of their lower bound."""

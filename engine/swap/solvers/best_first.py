@@ -153,8 +153,7 @@ class BestFirst(SwapSearch):
         seen = self.counter(Counter.NODES)
         return Frame(
             self.done,
-            self.status,
-            self.reason,
+            self.verdict,
             self._with_assignment(self.shown_board()),
             (
                 self.moves_figure(),

@@ -149,8 +149,7 @@ class Breadth(SwapSearch):
         expanded = f"{self.counter(Counter.CURSOR):,} of {self._size():,}"
         return Frame(
             self.done,
-            self.status,
-            self.reason,
+            self.verdict,
             self.shown_board(),
             (
                 self.moves_figure(),

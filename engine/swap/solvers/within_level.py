@@ -110,8 +110,7 @@ class WithinLevel(SwapSearch):
         here = self.done - int(sizes[:-1].sum())
         return Frame(
             self.done,
-            self.status,
-            self.reason,
+            self.verdict,
             self.shown_board(),
             (
                 self.moves_figure(),

@@ -135,8 +135,7 @@ class Ants(SamplingSearch[AntsSettings]):
         longest = f"{self.counter(SamplingCounter.LONGEST):,} of {self.problem.squares:,}"
         return Frame(
             self.done,
-            self.status,
-            self.reason,
+            self.verdict,
             self.board() if self.found() else self.with_heat(self.board()),
             (
                 Figure("ant", f"{place + 1 if self.done else 0:,} of {self.ants:,}", "ants of this cycle so far"),

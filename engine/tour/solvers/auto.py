@@ -78,7 +78,7 @@ class Auto(TourSearch[AutoSettings]):
     def step(self, budget: int, halt: bool) -> None:
         end, milestones = self.done + budget, self.milestones
         self._walk(budget, halt)
-        while self.done < end and not (halt and self.milestones > milestones) and self.status is Status.RUNNING:
+        while self.done < end and not (halt and self.milestones > milestones) and self.judge().status is Status.RUNNING:
             match self.counter(Counter.DECISION):
                 case Decision.NOT_YET:
                     self.state["counters"][Counter.DECISION] = Decision.NOW
@@ -165,8 +165,7 @@ class Auto(TourSearch[AutoSettings]):
         covered = self._layout.squares[: self._frontier_at("STEP")] if deciding else None
         return Frame(
             self.done,
-            self.status,
-            self.reason,
+            self.verdict,
             self.board() if covered is None else self.problem.walk(covered),
             (
                 Figure("moves", f"{self.done:,}", "squares entered, rotations, and states of the exact decision"),

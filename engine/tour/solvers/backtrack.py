@@ -128,8 +128,7 @@ class DepthFirst(TourSearch[S]):
         longest = max(depth, self.counter(Counter.BEST))
         return Frame(
             self.done,
-            self.status,
-            self.reason,
+            self.verdict,
             self.board(self._failed(max(0, depth - 2))),
             (
                 Figure("states", f"{self.done:,}", "squares entered after the start"),

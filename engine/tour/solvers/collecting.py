@@ -16,6 +16,7 @@ from knightwatch.engine.boards import BORDER, Squares, square_names
 from knightwatch.engine.core.declaration import Settings, written
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Figure
+from knightwatch.engine.core.gallery import Gallery
 from knightwatch.engine.core.page import Page
 from knightwatch.engine.core.search import Search
 from knightwatch.engine.core.words import counted_noun
@@ -66,10 +67,6 @@ class CollectingSearch(Bordered, Search[TourProblem, S], Generic[S]):
     def tally(self, place: CollectionCounter) -> int:
         """Return the number of tours of one kind."""
         return int(self.state["tour_counts"][place])
-
-    @property
-    def wants_many(self) -> bool:
-        return self.settings.tours > 1
 
     def found(self) -> bool:
         return self.tally(CollectionCounter.DISTINCT) >= self.settings.tours
@@ -123,11 +120,15 @@ class CollectingSearch(Bordered, Search[TourProblem, S], Generic[S]):
             return []
         return [tour(self.state, place, self.problem.cols) for place in range(stored(self.state))]
 
-    def collected(self) -> dict[str, list[Any]]:
+    def gallery(self) -> Gallery:
+        size = 1 + stored(self.state) if self.ready and stored(self.state) else 0
+        return Gallery(size, self._page, self.settings.tours > 1, self._answers, self._table)
+
+    def _answers(self) -> dict[str, list[Any]]:
         cols = self.problem.cols
         return {"tours": [np.stack(np.divmod(path, cols), axis=1).tolist() for path in self._stored()]}
 
-    def collected_table(self) -> list[tuple[Any, ...]]:
+    def _table(self) -> list[tuple[Any, ...]]:
         problem = self.problem
         return [
             ("tour", "closed", "squares"),
@@ -137,10 +138,7 @@ class CollectingSearch(Bordered, Search[TourProblem, S], Generic[S]):
             ),
         ]
 
-    def collected_count(self) -> int:
-        return 1 + stored(self.state) if self.ready and stored(self.state) else 0
-
-    def collected_page(self, place: int) -> Page:
+    def _page(self, place: int) -> Page:
         if place == 0:
             return self._starts_page()
         problem, shown = self.problem, stored(self.state)

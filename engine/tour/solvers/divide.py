@@ -188,8 +188,7 @@ class Divide(Search[TourProblem, DivideSettings]):
             figures += (Figure("tour", words, "closed or open; magic: equal sums of rows and columns"),)
         return Frame(
             self.done,
-            self.status,
-            self.reason,
+            self.verdict,
             self._board(trail),
             figures,
             curves(self.state["points"], self.state["extent"], "squares joined", of="squares"),

@@ -226,8 +226,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
         fitness = f"different squares of the best walk{back}; the walk may repeat squares"
         return Frame(
             self.done,
-            self.status,
-            self.reason,
+            self.verdict,
             walk_board(self.problem, self.shown()),
             (
                 Figure("generation", f"{self.done:,}", "generations since the random one"),

@@ -141,8 +141,7 @@ class Repair(SamplingSearch[RepairSettings]):
         first = f"{self.counter(Counter.GENERATIONS) / successes:.2f}" if successes else "none yet"
         return Frame(
             self.done,
-            self.status,
-            self.reason,
+            self.verdict,
             self.board(),
             (
                 Figure("evaluations", f"{self.done:,}", "chromosomes evaluated"),

@@ -1,4 +1,4 @@
-"""Where machine code is kept: under the contents of the files that it is made from, and of no others."""
+"""The cache of compiled code: its folder depends on the kernels and what they import, and on nothing else."""
 
 import os
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     cache.folder.cache_clear()
 
 
-def test_a_changed_kernel_has_another_folder_and_a_changed_comment_or_solver_the_same(
+def test_only_a_changed_kernel_changes_the_folder(
     own_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cache, "ENGINE", tmp_path / "engine")
@@ -35,23 +35,23 @@ def test_a_changed_kernel_has_another_folder_and_a_changed_comment_or_solver_the
     assert all(folder.is_relative_to(own_cache) for folder in folders)
 
 
-def test_importing_and_asking_where_the_cache_is_makes_nothing(own_cache: Path) -> None:
-    assert not cache.complete()
+def test_asking_for_the_folder_does_not_make_it(own_cache: Path) -> None:
+    assert not cache.is_complete()
     assert not own_cache.exists()
 
 
-def test_machine_code_of_another_version_is_removed_when_it_was_not_used_for_long(own_cache: Path) -> None:
-    forgotten, recent = (own_cache / f"kernels-{name}" for name in ("forgotten", "recent"))
-    for folder in (forgotten, recent):
+def test_compiled_code_of_another_version_is_removed_if_long_unused(own_cache: Path) -> None:
+    unused, recent = (own_cache / f"kernels-{name}" for name in ("unused", "recent"))
+    for folder in (unused, recent):
         folder.mkdir(parents=True)
-    os.utime(forgotten, (0, 0))
+    os.utime(unused, (0, 0))
     assert cache.make_folder().is_dir()
-    assert not forgotten.exists()
+    assert not unused.exists()
     assert recent.is_dir()
 
 
-def test_completeness_is_noted_for_this_version_only(own_cache: Path) -> None:
+def test_the_cache_is_marked_complete_for_this_version_only(own_cache: Path) -> None:
     cache.make_folder()
     cache.mark_complete()
-    assert cache.complete()
+    assert cache.is_complete()
     assert list(own_cache.glob("*/complete")) == [cache.folder() / "complete"]

@@ -1,4 +1,4 @@
-"""The digest of code changes with every file that the code imports, one by another, and with no other."""
+"""The digest of code: it changes with the meaning of a module or its imports, and with nothing else."""
 
 import gc
 import shutil
@@ -16,7 +16,7 @@ EVOLVE = "knightwatch.engine.queens.solvers.evolve"
 
 
 def changed(file: str, folder: Path, old: str, new: str) -> Path:
-    """Return a copy of the engine in which one piece of text of one file is different."""
+    """Return a copy of the engine with one change in one file."""
     copy = folder / file.replace("/", "_")
     shutil.copytree(ENGINE, copy, ignore=shutil.ignore_patterns("__pycache__"))
     source = (copy / file).read_text("utf-8")
@@ -64,26 +64,26 @@ def test_a_changed_comment_or_docstring_keeps_the_digest(new: str, tmp_path: Pat
 
 
 def test_a_changed_message_keeps_the_digest_and_a_changed_name_does_not(tmp_path: Path) -> None:
-    asked = [meaning(tmp_path, line) for line in ('f"no tour: {x}"', 'f"none found: {x}"', 'f"none found: {y}"')]
-    assert asked[0] == asked[1] != asked[2]
+    digests = [meaning(tmp_path, line) for line in ('f"no tour: {x}"', 'f"none found: {x}"', 'f"none found: {y}"')]
+    assert digests[0] == digests[1] != digests[2]
     assert meaning(tmp_path, 'x = "a tour"') == meaning(tmp_path, 'x = "one tour"') != meaning(tmp_path, 'x = "tour"')
 
 
 def meaning(folder: Path, line: str) -> str:
-    """Return the digest of a module with one function that has one line."""
+    """Return the digest of a module with one function of one line."""
     (folder / "one.py").write_text(f"def f(x, y):\n    {line}\n")
     digest.cache_clear()
     _source.cache_clear()
     return digest("knightwatch.engine.one", engine=folder)
 
 
-def test_where_the_engine_lies_does_not_matter_but_which_modules_are_asked_for_does(tmp_path: Path) -> None:
+def test_the_digest_depends_on_the_modules_not_on_their_folder(tmp_path: Path) -> None:
     copy = shutil.copytree(ENGINE, tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__"))
     assert digest(EVOLVE, engine=copy) == digest(EVOLVE)
     assert digest("knightwatch.engine.queens.solvers.min_conflicts") != digest(EVOLVE)
 
 
-def test_no_solver_depends_on_laboratory_or_catalogue_so_that_its_runs_outlive_changes_there() -> None:
+def test_digests_of_solvers_cover_no_laboratory_store_or_catalogue() -> None:
     for solver in (solver for puzzle in PUZZLES for solver in puzzle.solvers):
         modules = reached(solver.__module__)
         assert not [
@@ -104,30 +104,30 @@ def test_modules_that_import_each_other_are_read_once(tmp_path: Path) -> None:
     }
 
 
-def test_what_is_no_module_of_the_engine_is_told() -> None:
+def test_a_module_outside_the_engine_raises_key_error() -> None:
     for name in ("knightwatch.engine.nowhere", "numpy"):
         with pytest.raises(KeyError, match=name):
             reached(name)
 
 
 @pytest.fixture
-def collector_that_lets_others_go_on() -> Iterator[None]:
-    """Let the garbage collector come often, and other threads go on each time, as finalisers do."""
+def collector_that_switches_threads() -> Iterator[None]:
+    """Run the garbage collector often, and switch threads each time, as finalisers do."""
 
-    def let_go_on(*_: object) -> None:
+    def switch(*_: object) -> None:
         time.sleep(0)
 
-    often = gc.get_threshold()
-    gc.callbacks.append(let_go_on)
+    before = gc.get_threshold()
+    gc.callbacks.append(switch)
     gc.set_threshold(200)
     yield
-    gc.set_threshold(*often)
-    gc.callbacks.remove(let_go_on)
+    gc.set_threshold(*before)
+    gc.callbacks.remove(switch)
 
 
-@pytest.mark.usefixtures("collector_that_lets_others_go_on")
-def test_threads_may_ask_for_digests_at_once(tmp_path: Path) -> None:
+@pytest.mark.usefixtures("collector_that_switches_threads")
+def test_threads_can_compute_digests_at_the_same_time(tmp_path: Path) -> None:
     copies = [changed("core/search.py", tmp_path / str(place), "import time", "import json") for place in range(4)]
     with ThreadPoolExecutor() as threads:
-        found = list(threads.map(lambda copy: digest(EVOLVE, engine=copy), copies))
-    assert len(set(found)) == 1
+        digests = list(threads.map(lambda copy: digest(EVOLVE, engine=copy), copies))
+    assert len(set(digests)) == 1

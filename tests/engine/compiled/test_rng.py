@@ -1,4 +1,4 @@
-"""Random numbers: the published sequence, and draws that are what they say."""
+"""Random numbers: the published sequence, and distributions."""
 
 from collections import Counter
 from itertools import permutations
@@ -14,7 +14,7 @@ from tests.support.chi_square import likely
 seeds = st.integers(0, 2**63 - 1)
 
 
-def test_words_are_those_of_the_published_generator() -> None:
+def test_words_equal_the_published_sequence() -> None:
     rng = np.array([1, 2, 3, 4], np.uint64)
     assert [int(word(rng)) for _ in range(10)] == [
         41943041,
@@ -31,7 +31,7 @@ def test_words_are_those_of_the_published_generator() -> None:
 
 
 def python_words(state: list[int], number: int) -> list[int]:
-    """Return words of xoshiro256++, written down from its authors' description."""
+    """Return words of xoshiro256++ in plain Python, from the description of its authors."""
 
     def rotated(x: int, k: int) -> int:
         return ((x << k) | (x >> (64 - k))) % 2**64
@@ -50,13 +50,13 @@ def python_words(state: list[int], number: int) -> list[int]:
 
 
 @given(st.lists(st.integers(0, 2**64 - 1), min_size=4, max_size=4))
-def test_words_agree_with_a_plain_version_from_any_state(state: list[int]) -> None:
+def test_words_equal_the_plain_version_from_any_state(state: list[int]) -> None:
     rng = np.array(state, np.uint64)
     assert [int(word(rng)) for _ in range(20)] == python_words(state, 20)
     assert rng.tolist() == state
 
 
-def test_seeds_give_the_generators_they_always_gave() -> None:
+def test_a_seed_gives_a_fixed_generator() -> None:
     assert generator(0).tolist() == [
         15793235383387715774,
         12390638538380655177,
@@ -66,12 +66,12 @@ def test_seeds_give_the_generators_they_always_gave() -> None:
 
 
 @given(seeds)
-def test_equal_seeds_give_equal_generators_and_others_do_not(seed: int) -> None:
+def test_generators_are_equal_only_for_equal_seeds(seed: int) -> None:
     assert (generator(seed) == generator(seed)).all()
     assert (generator(seed) != generator(seed + 1)).any()
 
 
-def test_uniform_is_the_word_s_upper_53_bits_and_so_never_1() -> None:
+def test_uniform_uses_the_upper_53_bits() -> None:
     rng, copy = generator(1), generator(1).tolist()
     for bits in python_words(copy, 1000):
         assert uniform(rng) == (bits >> 11) / 2**53
@@ -80,7 +80,7 @@ def test_uniform_is_the_word_s_upper_53_bits_and_so_never_1() -> None:
 def test_uniform_reaches_from_0_to_just_below_1() -> None:
     lowest = np.array([0, 5, 5, 0], np.uint64)
     assert uniform(lowest) == 0.0
-    # The first word is rotl(s0 + s3, 23) + s0: all bits set for these.
+    # The first word is rotl(s0 + s3, 23) + s0, so here all its bits are set.
     highest = np.array([0, 5, 5, 2**64 - 1], np.uint64)
     assert uniform(highest) == 1 - 2**-53
 
@@ -99,15 +99,15 @@ def test_below_stays_below(seed: int, n: int) -> None:
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 7, 10, 64])
-def test_below_gives_each_number_equally_often(n: int) -> None:
+def test_below_draws_all_numbers_equally_often(n: int) -> None:
     rng = generator(n)
     counts = Counter(below(rng, n) for _ in range(400 * n))
     assert set(counts) == set(range(n))
     assert n == 1 or likely([counts[i] for i in range(n)], [1 / n] * n)
 
 
-def test_below_has_no_bias_where_a_plain_product_would() -> None:
-    # Of 2**32 products with 3 * 2**30, two of four are taken by multiples of three unless some draws are refused.
+def test_below_has_no_bias_for_large_bounds() -> None:
+    # Without rejection, half of the 2**32 products with 3 * 2**30 would give a multiple of three.
     n = 3 << 30
     rng = generator(3)
     counts = Counter(below(rng, n) % 3 for _ in range(12_000))
@@ -115,7 +115,7 @@ def test_below_has_no_bias_where_a_plain_product_would() -> None:
 
 
 @given(seed=seeds, items=st.lists(st.integers(-5, 5), max_size=20), data=st.data())
-def test_shuffle_permutes_its_part_and_leaves_the_rest(seed: int, items: list[int], data: st.DataObject) -> None:
+def test_shuffle_permutes_only_its_range(seed: int, items: list[int], data: st.DataObject) -> None:
     first = data.draw(st.integers(0, len(items)))
     last = data.draw(st.integers(first, len(items)))
     array = np.array(items, np.int32)
@@ -126,7 +126,7 @@ def test_shuffle_permutes_its_part_and_leaves_the_rest(seed: int, items: list[in
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
-def test_shuffle_gives_each_order_equally_often(n: int) -> None:
+def test_shuffle_draws_all_orders_equally_often(n: int) -> None:
     rng = generator(n)
     counts: Counter[tuple[int, ...]] = Counter()
     for _ in range(12_000):

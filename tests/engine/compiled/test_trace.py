@@ -1,4 +1,4 @@
-"""Traces: bounded, exact while they can be, and true afterwards."""
+"""Traces: bounded memory, exact up to the capacity, correctly merged beyond."""
 
 from collections.abc import Callable, Sequence
 
@@ -29,13 +29,13 @@ MERGES: dict[Merge, Callable[[Sequence[float]], float]] = {
 
 
 def values(number: int, seed: int) -> list[float]:
-    """Return values of which every sum is exact, so that a mean is too."""
+    """Return random whole numbers, so that sums and means are exact."""
     rng = np.random.default_rng(seed)
     return [float(x) for x in rng.integers(-1000, 1000, number)]
 
 
 def stride(number: int) -> int:
-    """Return how many steps a bucket must hold, if all are to fit."""
+    """Return how many steps a bucket must hold so that all steps fit."""
     steps = 1
     while number > CAPACITY * steps:
         steps *= 2
@@ -50,15 +50,15 @@ lengths = st.one_of(
 
 @settings(max_examples=8)
 @given(number=lengths, seed=st.integers(0, 1000))
-def test_a_bucket_holds_the_least_the_mean_and_the_most_of_its_steps(number: int, seed: int) -> None:
+def test_a_bucket_holds_minimum_mean_and_maximum_of_its_steps(number: int, seed: int) -> None:
     steps = values(number, seed)
     points, extent = trace(*MERGES)
     for value in steps:
         record(points, extent, np.full(3, value))
     width = stride(number)
     buckets = [steps[i : i + width] for i in range(0, number, width)]
-    drawn = curves(points, extent, "least", "mean", "most")
-    for curve, merged in zip(drawn, MERGES.values(), strict=True):
+    shown = curves(points, extent, "least", "mean", "most")
+    for curve, merged in zip(shown, MERGES.values(), strict=True):
         assert curve.values.tolist() == pytest.approx([merged(bucket) for bucket in buckets], abs=1e-9)
         assert curve.steps.tolist() == [min(start + width, number) - 1 for start in range(0, number, width)]
     assert len(buckets) <= CAPACITY
@@ -76,7 +76,7 @@ def test_up_to_its_capacity_a_curve_is_exact(number: int, seed: int) -> None:
     assert curve.steps.tolist() == list(range(number))
 
 
-def test_each_curve_of_a_trace_has_its_own_values_and_name() -> None:
+def test_each_curve_has_its_own_values_and_name() -> None:
     points, extent = trace(Merge.MOST, Merge.LEAST)
     for step in range(CAPACITY + 1):
         record(points, extent, np.array([step, -step], float))
@@ -87,7 +87,7 @@ def test_each_curve_of_a_trace_has_its_own_values_and_name() -> None:
     assert (rise.values == -fall.values).all()
 
 
-def test_a_curve_is_a_picture_that_later_steps_do_not_change() -> None:
+def test_later_steps_do_not_change_a_curve() -> None:
     points, extent = trace(Merge.LEAST)
     record(points, extent, np.array([4.0]))
     (curve,) = curves(points, extent, "least")
@@ -97,9 +97,7 @@ def test_a_curve_is_a_picture_that_later_steps_do_not_change() -> None:
 
 @settings(max_examples=6)
 @given(number=lengths, seed=st.integers(0, 1000), most=st.integers(1, 3000))
-def test_steps_recorded_by_the_bucket_leave_what_steps_recorded_one_by_one_leave(
-    number: int, seed: int, most: int
-) -> None:
+def test_recording_buckets_equals_recording_single_steps(number: int, seed: int, most: int) -> None:
     steps = values(number, seed)
     points, extent = trace(*MERGES)
     one_by_one, its_extent = trace(*MERGES)
@@ -120,7 +118,7 @@ def test_steps_recorded_by_the_bucket_leave_what_steps_recorded_one_by_one_leave
 
 @settings(max_examples=12)
 @given(number=lengths)
-def test_the_room_of_a_bucket_is_what_can_be_recorded_before_another_is_opened(number: int) -> None:
+def test_room_is_the_number_of_steps_until_the_next_bucket(number: int) -> None:
     points, extent = trace(Merge.MOST)
     for _ in range(number):
         record(points, extent, np.zeros(1))

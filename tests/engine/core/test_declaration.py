@@ -1,4 +1,4 @@
-"""Declarations: what is wrong is said in one sentence, and what is written can be read again."""
+"""Declarations: wrong values raise one sentence, and written values can be read again."""
 
 import re
 from typing import Any
@@ -31,13 +31,13 @@ def wrong_values(model: type[Declared], name: str) -> list[Any]:
     return wrong + (["2.5", 2.5, "1e-3"] if kind(field) is int else [float("nan"), float("inf")])
 
 
-def test_a_wrong_value_is_refused_in_one_line_with_the_field_the_value_and_what_is_allowed() -> None:
+def test_an_error_names_field_value_and_allowed_values() -> None:
     for model, name, field in FIELDS:
         for value in wrong_values(model, name):
             with pytest.raises(BadInput) as refusal:
                 model(**{name: value})
             sentence = str(refusal.value)
-            if kind(field) is str:  # what is wrong within a text is told by who reads it
+            if kind(field) is str:  # the parser of the text words the rest
                 assert re.match(rf"{option(name)} (is|has) {re.escape(value)}, ", sentence)
             else:
                 assert sentence == f"{option(name)} is {value}, but must be {allowed(field)}"
@@ -56,11 +56,11 @@ def test_a_wrong_value_is_refused_in_one_line_with_the_field_the_value_and_what_
         ("swap", "from_", "rows of B, W, . (empty) and # (missing), separated by /"),
     ],
 )
-def test_what_is_allowed_is_said_in_full(model: str, name: str, words: str) -> None:
+def test_allowed_values_in_words(model: str, name: str, words: str) -> None:
     assert allowed(MODELS[model].model_fields[name]) == words
 
 
-def test_the_least_and_the_most_are_allowed_and_every_field_explains_itself() -> None:
+def test_bounds_are_allowed_and_fields_have_help() -> None:
     for model, name, field in FIELDS:
         for words in (field.description, allowed(field)):
             assert words
@@ -74,20 +74,18 @@ def test_the_least_and_the_most_are_allowed_and_every_field_explains_itself() ->
 
 @settings(max_examples=300)
 @given(declared=st.sampled_from(FIELDS), data=st.data())
-def test_what_is_written_is_read_as_it_was(
-    declared: tuple[type[Declared], str, FieldInfo], data: st.DataObject
-) -> None:
+def test_a_written_value_is_read_back(declared: tuple[type[Declared], str, FieldInfo], data: st.DataObject) -> None:
     model, name, field = declared
     value = data.draw(values_of(name, field, 10**12))
     if name in complaints(model, {name: value}):
         return
-    meant = getattr(model(**{name: value}), name)
-    text = written(meant)
+    parsed = getattr(model(**{name: value}), name)
+    text = written(parsed)
     again = getattr(model(**{name: f"  {text} "}), name)
-    assert (again, type(again)) == (meant, type(meant))
+    assert (again, type(again)) == (parsed, type(parsed))
 
 
-def test_defaults_are_allowed_and_written_as_a_person_would() -> None:
+def test_defaults_are_allowed_and_read_back() -> None:
     for model, name, field in FIELDS:
         assert getattr(model(), name) == field.get_default()
         assert getattr(model(**{name: default(field)}), name) == field.get_default()
@@ -108,28 +106,28 @@ def test_a_blank_is_refused_unless_a_field_may_be_empty(blank: str) -> None:
     ("value", "text"),
     [(None, ""), (True, "yes"), (False, "no"), (0.7, "0.7"), (1.0, "1"), (0.1 + 0.2, "0.30000000000000004"), (8, "8")],
 )
-def test_values_are_written_as_people_write_them(value: Any, text: str) -> None:
+def test_values_are_written_as_users_type_them(value: Any, text: str) -> None:
     assert written(value) == text
 
 
-def test_complaints_find_every_field_at_fault_and_reading_names_the_first() -> None:
+def test_complaints_cover_all_wrong_fields_and_errors_the_first() -> None:
     for model in MODELS.values():
         wrong = {name: wrong_values(model, name)[0] for name in model.model_fields}
-        found = complaints(model, wrong)
-        assert set(found) == set(model.model_fields)
+        sentences = complaints(model, wrong)
+        assert set(sentences) == set(model.model_fields)
         with pytest.raises(BadInput) as refusal:
             model(**wrong)
-        assert str(refusal.value) == found[next(iter(model.model_fields))]
+        assert str(refusal.value) == sentences[next(iter(model.model_fields))]
 
 
-def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
+def test_an_unknown_name_raises_with_the_known_names() -> None:
     for model in MODELS.values():
-        with pytest.raises(BadInput, match=r"^no-such is not known here; known are ") as refusal:
+        with pytest.raises(BadInput, match=r"^no-such is unknown; known fields are ") as refusal:
             model(no_such=1)
         assert all(option(name) in str(refusal.value) for name in model.model_fields)
 
 
-def test_a_value_of_several_lines_is_quoted_in_one() -> None:
+def test_a_value_of_several_lines_is_quoted_on_one_line() -> None:
     model, name, _ = FIELDS[0]
     assert complaints(model, {name: "two\n  lines"})[name].startswith(f"{option(name)} is two lines, but must be ")
 

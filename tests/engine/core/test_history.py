@@ -1,4 +1,4 @@
-"""Going back: any way there and back leads to the states of a search that never turned round."""
+"""History: going back and forth leads to the same states as a straight run."""
 
 from typing import Any
 
@@ -11,11 +11,11 @@ from knightwatch.engine.plans.puzzle import Puzzle
 from tests.support.strategies import NAMES, SOLVERS, AnySearch, makers, plain
 from tests.support.toy import toy
 
-ways = st.lists(st.tuples(st.sampled_from(["run", "back"]), st.integers(0, 60)), max_size=12)
+trips = st.lists(st.tuples(st.sampled_from(["run", "back"]), st.integers(0, 60)), max_size=12)
 
 
 def go_back(history: History, search: AnySearch, moment: int) -> None:
-    """Take a search back as a runner does."""
+    """Go back to a step as a runner does."""
     stops = history.approach(search, moment)
     assert search.done <= moment
     assert stops == sorted(set(stops))
@@ -39,7 +39,7 @@ def run_on(history: History, search: AnySearch, units: int, seconds_each: float 
 
 @pytest.mark.parametrize(("puzzle", "solver"), SOLVERS, ids=NAMES)
 @given(data=st.data())
-def test_any_way_there_and_back_leads_to_the_states_of_a_straight_way(
+def test_going_back_and_forth_reaches_the_same_states(
     puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject
 ) -> None:
     make = data.draw(makers(puzzle, solver))
@@ -47,37 +47,37 @@ def test_any_way_there_and_back_leads_to_the_states_of_a_straight_way(
     search = make()
     search.prepare()
     history = History(max_bytes)
-    seen: dict[int, Any] = {}
-    for step, amount in data.draw(ways):
+    states: dict[int, Any] = {}
+    for step, amount in data.draw(trips):
         if step == "run":
             run_on(history, search, amount)
         else:
             go_back(history, search, max(0, search.done - amount))
         state = plain(search.state)
-        assert seen.setdefault(search.done, state) == state
+        assert states.setdefault(search.done, state) == state
     straight = make()
     straight.prepare()
-    for moment in sorted(seen):
+    for moment in sorted(states):
         straight.advance(moment - straight.done)
-        assert plain(straight.state) == seen[moment]
+        assert plain(straight.state) == states[moment]
 
 
-@given(way=ways, states=st.integers(0, 12))
-def test_saved_states_stay_within_their_memory(way: list[tuple[str, int]], states: int) -> None:
+@given(trip=trips, states=st.integers(0, 12))
+def test_saved_states_stay_within_the_memory_limit(trip: list[tuple[str, int]], states: int) -> None:
     search = toy()
     search.prepare()
     one = size([search.state])
     history = History(max_bytes=states * one)
-    for step, amount in [*way, ("run", 300), ("back", 30), ("run", 300)]:
+    for step, amount in [*trip, ("run", 300), ("back", 30), ("run", 300)]:
         if step == "run":
             run_on(history, search, amount)
         else:
             go_back(history, search, max(0, search.done - amount))
-        # The first and the last keyframe and one state nearby are always kept.
+        # History always keeps the first and last keyframe and one near state.
         assert history.bytes <= max(states, 3) * one
 
 
-def test_a_long_run_keeps_keyframes_over_all_of_its_time() -> None:
+def test_keyframes_cover_a_whole_long_run() -> None:
     search = toy()
     search.prepare()
     history = History(max_bytes=40 * size([search.state]))
@@ -87,7 +87,7 @@ def test_a_long_run_keeps_keyframes_over_all_of_its_time() -> None:
         assert moment - search.done <= 30_000 / 8
 
 
-def test_a_long_run_keeps_no_more_keyframes_than_needed_where_there_is_memory_for_more() -> None:
+def test_the_number_of_keyframes_is_limited() -> None:
     search = toy()
     search.prepare()
     history = History()
@@ -98,7 +98,7 @@ def test_a_long_run_keeps_no_more_keyframes_than_needed_where_there_is_memory_fo
         assert moment - search.done <= 8
 
 
-def test_states_nearby_do_not_drive_out_keyframes() -> None:
+def test_near_states_do_not_evict_keyframes() -> None:
     search = toy()
     search.prepare()
     history = History(max_bytes=40 * size([search.state]))
@@ -110,7 +110,7 @@ def test_states_nearby_do_not_drive_out_keyframes() -> None:
     assert search.done >= 12
 
 
-def test_stepping_back_two_hundred_times_costs_little_more_than_the_way_once() -> None:
+def test_stepping_back_200_times_costs_little_more_than_one_replay() -> None:
     search = toy()
     search.prepare()
     history = History()
@@ -121,7 +121,7 @@ def test_stepping_back_two_hundred_times_costs_little_more_than_the_way_once() -
     assert search.executed - executed <= 10_000 + 200 * 10
 
 
-def test_no_more_states_nearby_are_kept_than_needed() -> None:
+def test_the_number_of_near_states_is_limited() -> None:
     search = toy()
     search.prepare()
     history = History()
@@ -131,7 +131,7 @@ def test_no_more_states_nearby_are_kept_than_needed() -> None:
     assert history.bytes <= (NEAR + 1) * size([search.state])
 
 
-def test_a_rewound_search_that_goes_on_does_not_change_what_was_saved() -> None:
+def test_advancing_after_a_rewind_does_not_change_saved_states() -> None:
     search = toy()
     search.prepare()
     history = History()
@@ -142,7 +142,7 @@ def test_a_rewound_search_that_goes_on_does_not_change_what_was_saved() -> None:
         search.advance(50)
 
 
-def test_the_way_forward_to_the_newest_moment_is_as_short_as_the_way_back() -> None:
+def test_going_forward_also_uses_keyframes() -> None:
     search = toy()
     search.prepare()
     history = History()
@@ -151,6 +151,6 @@ def test_the_way_forward_to_the_newest_moment_is_as_short_as_the_way_back() -> N
     stops = history.approach(search, 9_999)
     assert 9_999 - search.done <= 40
     assert stops[-1:] == [9_999] or search.done == 9_999
-    where = search.done
+    reached = search.done
     history.approach(search, 9_999)
-    assert search.done == where
+    assert search.done == reached

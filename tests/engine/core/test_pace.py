@@ -1,4 +1,4 @@
-"""Pace and budget: steps come no sooner than they may, and a slice is never longer than what was learned allows."""
+"""Pace and budget: no step comes too early, and no slice is longer than learned."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,9 +9,7 @@ from tests.support.toy import MILESTONE, toy
 
 
 @given(rate=st.floats(0.5, 1e5), waits=st.lists(st.floats(0, 3), max_size=30), wanted=st.integers(1, 10**6))
-def test_a_pace_allows_one_step_at_once_and_then_no_more_than_its_rate(
-    rate: float, waits: list[float], wanted: int
-) -> None:
+def test_a_pace_allows_one_step_then_its_rate(rate: float, waits: list[float], wanted: int) -> None:
     pace, now, done = Pace(rate, 0.0), 0.0, 0
     for wait in waits:
         now += wait
@@ -22,7 +20,7 @@ def test_a_pace_allows_one_step_at_once_and_then_no_more_than_its_rate(
 
 
 @given(rate=st.floats(0.5, 1e5))
-def test_who_waits_as_long_as_is_said_gets_a_step_before_long(rate: float) -> None:
+def test_waiting_until_due_allows_the_next_step(rate: float) -> None:
     pace, now = Pace(rate, 0.0), 0.0
     assert pace.allowed(1, now) == 1
     for _ in range(int(1 / rate / LONGEST) + 2):
@@ -34,16 +32,16 @@ def test_who_waits_as_long_as_is_said_gets_a_step_before_long(rate: float) -> No
 
 
 @given(costs=st.lists(st.floats(1e-7, 1), min_size=1, max_size=40))
-def test_a_budget_is_doubled_only_after_it_was_used_up_quickly(costs: list[float]) -> None:
+def test_a_budget_doubles_only_after_a_fast_full_slice(costs: list[float]) -> None:
     budget = Budget()
     for cost in costs:
         before = budget.size
         budget.learn(before, before * cost, SLICE)
         assert 1 <= budget.size <= 2 * before
         assert budget.size == 1 or budget.size * cost <= SLICE * (1 + 1e-9)
-        kept = budget.size
-        budget.learn(kept - 1, 0.0, SLICE)
-        assert budget.size == kept
+        size = budget.size
+        budget.learn(size - 1, 0.0, SLICE)
+        assert budget.size == size
 
 
 def test_stops_at_milestones_do_not_make_later_slices_longer() -> None:

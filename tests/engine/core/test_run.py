@@ -1,4 +1,4 @@
-"""The loop that drives every search, by a clock that moves only when told."""
+"""Run: the loop that drives every search, tested with a fake clock."""
 
 import itertools
 
@@ -35,8 +35,8 @@ def increments(run: Run, until: int) -> list[int]:
 
 
 @pytest.mark.parametrize("solved_at", [0, 25])
-def test_a_run_trusts_no_solver_that_calls_solved_what_the_problem_refuses(solved_at: int) -> None:
-    with pytest.raises(AssertionError, match="toy calls solved"):
+def test_a_run_rejects_a_false_solution(solved_at: int) -> None:
+    with pytest.raises(AssertionError, match="toy reports a solution"):
         list(Run(toy(solved_at=solved_at, lies=True)).slices())
 
 
@@ -50,7 +50,7 @@ def test_a_run_ends_at_a_solution(solved_at: int) -> None:
 # Preparing
 
 
-def test_preparing_pauses_while_it_waits_for_machine_code_and_is_timed(clock: Clock) -> None:
+def test_preparing_yields_while_it_waits_and_is_timed(clock: Clock) -> None:
     run = Run(search := toy())
     search.waits = 3
     assert len([search.ready for _ in run.preparing()]) == 3
@@ -60,7 +60,7 @@ def test_preparing_pauses_while_it_waits_for_machine_code_and_is_timed(clock: Cl
     assert clock.now == 3.0
 
 
-def test_slices_prepare_first_and_a_run_closed_meanwhile_has_done_nothing() -> None:
+def test_slices_prepare_the_search_first() -> None:
     run = Run(search := toy())
     search.waits = 3
     going = run.slices()
@@ -76,7 +76,7 @@ def test_slices_prepare_first_and_a_run_closed_meanwhile_has_done_nothing() -> N
 
 @pytest.mark.usefixtures("clock")
 @given(cost=st.floats(1e-6, 0.5))
-def test_no_slice_of_several_steps_takes_longer_than_a_slice_of_time(cost: float) -> None:
+def test_no_slice_takes_longer_than_its_length(cost: float) -> None:
     done = increments(by_clock(toy(), cost), until=3000)
     assert sum(done) == 3000
     assert all(units == 1 or units * cost <= SLICE for units in done)
@@ -84,7 +84,7 @@ def test_no_slice_of_several_steps_takes_longer_than_a_slice_of_time(cost: float
 
 
 @pytest.mark.usefixtures("clock")
-def test_when_steps_become_slow_one_slice_at_most_is_too_long() -> None:
+def test_at_most_one_slice_is_too_long_after_steps_slow_down() -> None:
     run = by_clock(search := toy(), 1e-5)
     increments(run, until=1000)
     going = run.slices()
@@ -100,7 +100,7 @@ def test_when_steps_become_slow_one_slice_at_most_is_too_long() -> None:
 
 
 @pytest.mark.usefixtures("clock")
-def test_a_limit_of_seconds_ends_a_run_within_a_slice() -> None:
+def test_a_limit_of_seconds_ends_a_run_within_one_slice() -> None:
     run = by_clock(toy(max_seconds=1), 0.003)
     list(run.slices())
     assert (run.status, run.reason) == (Status.GAVE_UP, "no solution within the limit of 1 second")
@@ -108,7 +108,7 @@ def test_a_limit_of_seconds_ends_a_run_within_a_slice() -> None:
 
 
 @pytest.mark.usefixtures("clock")
-def test_a_run_that_is_late_can_be_repeated_but_goes_no_further() -> None:
+def test_a_late_run_can_be_replayed_but_not_continued() -> None:
     run = by_clock(search := toy(max_seconds=0.5), 0.001)
     search.prepare()
     beginning = search.save()
@@ -123,7 +123,7 @@ def test_a_run_that_is_late_can_be_repeated_but_goes_no_further() -> None:
 
 
 @pytest.mark.usefixtures("clock")
-def test_only_new_ground_counts_as_time_spent() -> None:
+def test_replayed_steps_take_no_counted_seconds() -> None:
     run = by_clock(search := toy(), 0.001)
     search.prepare()
     beginning = search.save()
@@ -138,7 +138,7 @@ def test_only_new_ground_counts_as_time_spent() -> None:
 
 
 @given(until=st.integers(-5, 40), before=st.integers(0, 40))
-def test_a_run_goes_until_a_moment_and_never_back(until: int, before: int) -> None:
+def test_a_run_stops_at_until_and_never_goes_back(until: int, before: int) -> None:
     run = Run(toy())
     increments(run, before)
     increments(run, until)
@@ -146,7 +146,7 @@ def test_a_run_goes_until_a_moment_and_never_back(until: int, before: int) -> No
 
 
 @given(before=st.integers(0, 40))
-def test_a_halting_run_ends_right_after_the_next_milestone(before: int) -> None:
+def test_a_halting_run_stops_after_the_next_milestone(before: int) -> None:
     run = Run(toy(units=100))
     increments(run, before)
     for _ in run.slices(halt=True):
@@ -156,7 +156,7 @@ def test_a_halting_run_ends_right_after_the_next_milestone(before: int) -> None:
 
 @pytest.mark.usefixtures("clock")
 @given(pace=st.floats(0.5, 2000), seconds=st.floats(0.1, 5), early=st.booleans())
-def test_a_paced_run_keeps_its_pace_also_when_it_is_woken_early(pace: float, seconds: float, early: bool) -> None:
+def test_a_paced_run_keeps_its_pace_when_woken_early(pace: float, seconds: float, early: bool) -> None:
     run = Run(search := toy())
     clock = search.clock
     begun = clock.now
@@ -175,7 +175,7 @@ def test_a_paced_run_keeps_its_pace_also_when_it_is_woken_early(pace: float, sec
 
 @pytest.mark.usefixtures("clock")
 @given(pace=st.floats(0.5, 500))
-def test_a_paced_run_does_not_make_up_for_a_long_pause(pace: float) -> None:
+def test_a_paced_run_does_not_catch_up_after_a_pause(pace: float) -> None:
     run = Run(search := toy(units=2000))
     going = run.slices(pace=pace, wait=search.clock.sleep)
     for _ in range(20):

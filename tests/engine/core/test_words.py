@@ -1,4 +1,4 @@
-"""Words: what is put into sentences is short, in one line and agrees with its noun."""
+"""Words: numbers, quotes and tables in sentences."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +13,7 @@ def test_counts_agree_with_their_nouns() -> None:
 
 
 @given(st.text(), st.integers(1, 80))
-def test_what_a_person_wrote_is_quoted_in_one_line_that_is_not_long(text: str, most: int) -> None:
+def test_user_input_is_quoted_on_one_short_line(text: str, most: int) -> None:
     line = quoted(text, most)
     assert len(line) <= max(most, len("empty")) + len("...")
     assert line
@@ -27,7 +27,7 @@ def test_what_a_person_wrote_is_quoted_in_one_line_that_is_not_long(text: str, m
     st.integers(1, 4).flatmap(lambda width: st.lists(st.tuples(*[cells] * width), min_size=1, max_size=5)),
     st.integers(0, 4),
 )
-def test_columns_of_a_table_stand_below_each_other(rows: list[tuple[str, ...]], left: int) -> None:
+def test_columns_of_a_table_are_aligned(rows: list[tuple[str, ...]], left: int) -> None:
     lines = aligned(rows, left)
     assert all(line == line.rstrip() for line in lines)
     for column in range(len(rows[0])):
@@ -42,7 +42,7 @@ def test_columns_of_a_table_stand_below_each_other(rows: list[tuple[str, ...]], 
 
 
 @given(st.text())
-def test_only_the_beginning_is_capitalised(text: str) -> None:
+def test_only_the_first_letter_is_capitalised(text: str) -> None:
     assert capitalised(text).startswith(text[:1].upper())
     assert capitalised(text).endswith(text[1:])
     assert capitalised("i. Herceg wrote it") == "I. Herceg wrote it"

@@ -1,4 +1,4 @@
-"""Crossover: worked examples of the literature, and plain versions to agree with on any parents."""
+"""Crossover: worked examples from the literature, and comparison with plain versions."""
 
 from collections import Counter
 
@@ -30,7 +30,7 @@ def parents_and_section(draw: st.DrawFn) -> tuple[Pair, int, int]:
 
 
 def crossed(crossover: Crossover, pair: Pair, first: int = 0, last: int = 0) -> Pair:
-    """Return the children of two parents, by the kernel."""
+    """Return the children that the kernel makes."""
     a, b = map(individual, pair)
     match crossover:
         case Crossover.PMX:
@@ -57,7 +57,7 @@ def test_pmx_gives_goldberg_s_children() -> None:
     assert crossed(Crossover.PMX, GOLDBERG, 3, 6) == (digits("9 8 4 2 3 10 1 6 5 7"), digits("8 10 1 5 6 7 9 2 4 3"))
 
 
-def test_pmx_gives_eiben_and_smith_s_child_where_the_sections_share_values() -> None:
+def test_pmx_gives_eiben_and_smith_s_child() -> None:
     child = digits("9 3 2 4 5 6 7 1 8")
     assert crossed(Crossover.PMX, EIBEN_SMITH, 3, 7)[1] == child
 
@@ -85,14 +85,14 @@ def test_pmx_exchanges_the_section_and_follows_the_mapping_outside(case: tuple[P
 
 
 @given(parents_and_section())
-def test_ox_keeps_the_section_and_the_other_s_order(case: tuple[Pair, int, int]) -> None:
+def test_ox_keeps_the_section_and_the_order_of_the_other_parent(case: tuple[Pair, int, int]) -> None:
     (a, b), first, last = case
     children = crossed(Crossover.OX, (a, b), first, last)
     assert children == (reference.ox(a, b, first, last), reference.ox(b, a, first, last))
 
 
 @given(parents())
-def test_cx_exchanges_every_other_cycle(pair: Pair) -> None:
+def test_cx_exchanges_every_second_cycle(pair: Pair) -> None:
     a, b = pair
     children = crossed(Crossover.CX, pair)
     assert children == (reference.cx(a, b), reference.cx(b, a))
@@ -105,9 +105,7 @@ def test_cx_exchanges_every_other_cycle(pair: Pair) -> None:
     sections=st.sampled_from(Section),
     seed=st.integers(0, 2**32),
 )
-def test_the_crossover_chosen_is_the_one_done_and_its_children_are_permutations(
-    pair: Pair, crossover: Crossover, sections: Section, seed: int
-) -> None:
+def test_cross_calls_the_chosen_crossover(pair: Pair, crossover: Crossover, sections: Section, seed: int) -> None:
     a, b = map(individual, pair)
     cross(crossover.code, sections.code, a, b, spare(len(a)), generator(seed))
     draw = {Section.SIZE: section, Section.CUTS: between_cuts}[sections]
@@ -117,11 +115,11 @@ def test_the_crossover_chosen_is_the_one_done_and_its_children_are_permutations(
 
 
 @given(parent=st.integers(1, 14).flatmap(lambda n: st.permutations(range(n))), crossover=st.sampled_from(Crossover))
-def test_equal_parents_have_children_equal_to_them(parent: list[int], crossover: Crossover) -> None:
+def test_equal_parents_have_equal_children(parent: list[int], crossover: Crossover) -> None:
     assert crossed(crossover, (parent, parent), 0, len(parent)) == (parent, parent)
 
 
-def test_two_cuts_are_any_two_places_beside_values_equally_often() -> None:
+def test_all_pairs_of_cuts_are_equally_likely() -> None:
     rng = generator(1)
     counts = Counter(between_cuts(4, rng) for _ in range(8000))
     chances = {(first, last): 1 / 10 for last in range(5) for first in range(last)}
@@ -130,7 +128,7 @@ def test_two_cuts_are_any_two_places_beside_values_equally_often() -> None:
 
 
 @pytest.mark.parametrize("n", [2, 5])
-def test_a_section_has_any_size_short_of_all_and_any_place_equally_often(n: int) -> None:
+def test_all_sizes_and_places_of_a_section_are_equally_likely(n: int) -> None:
     rng = generator(n)
     counts = Counter(section(n, rng) for _ in range(8000))
     chances = {

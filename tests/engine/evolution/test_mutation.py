@@ -1,4 +1,4 @@
-"""Mutation: what each kind may do, and how often it does it."""
+"""Mutation: possible results and their probabilities."""
 
 from collections import Counter, defaultdict
 from itertools import combinations, permutations
@@ -18,7 +18,7 @@ individuals = st.integers(2, 14).flatmap(lambda n: st.permutations(range(n)))
 
 
 def outcomes(mutation: Mutation, individual: Order) -> dict[Order, float]:
-    """Return all that a mutation can make of an individual, with its chance: every two places are equally likely."""
+    """Return all possible mutants of an individual with their probabilities."""
     chances: dict[Order, float] = defaultdict(float)
     sections = list(combinations(range(len(individual)), 2))
     for i, j in sections:
@@ -40,7 +40,7 @@ def mutated(mutation: Mutation, individual: list[int], rng: Generator) -> Order:
 
 
 @given(individual=individuals, mutation=st.sampled_from(Mutation), seed=st.integers(0, 2**32))
-def test_a_mutant_is_one_of_those_that_its_kind_can_make(individual: list[int], mutation: Mutation, seed: int) -> None:
+def test_a_mutant_differs_as_its_mutation_allows(individual: list[int], mutation: Mutation, seed: int) -> None:
     mutant = mutated(mutation, individual, generator(seed))
     assert sorted(mutant) == sorted(individual)
     changed = [i for i, value in enumerate(individual) if mutant[i] != value]
@@ -52,7 +52,7 @@ def test_a_mutant_is_one_of_those_that_its_kind_can_make(individual: list[int], 
 
 
 @pytest.mark.parametrize("mutation", Mutation)
-def test_each_mutant_comes_as_often_as_it_should(mutation: Mutation) -> None:
+def test_mutants_have_the_expected_frequencies(mutation: Mutation) -> None:
     rng = generator(mutation.code)
     counts = Counter(mutated(mutation, [0, 1, 2, 3], rng) for _ in range(12_000))
     chances = outcomes(mutation, (0, 1, 2, 3))
@@ -60,7 +60,7 @@ def test_each_mutant_comes_as_often_as_it_should(mutation: Mutation) -> None:
     assert likely([counts[x] for x in chances], list(chances.values()))
 
 
-def test_two_places_differ_and_every_two_are_equally_likely_in_either_order() -> None:
+def test_all_pairs_of_places_are_equally_likely() -> None:
     rng = generator(5)
     counts = Counter(two_places(5, rng) for _ in range(8000))
     pairs = list(permutations(range(5), 2))
@@ -69,7 +69,7 @@ def test_two_places_differ_and_every_two_are_equally_likely_in_either_order() ->
 
 
 @given(individual=individuals, data=st.data())
-def test_inverting_reverses_from_first_to_last_both_included(individual: list[int], data: st.DataObject) -> None:
+def test_invert_reverses_from_first_to_last(individual: list[int], data: st.DataObject) -> None:
     first = data.draw(st.integers(0, len(individual) - 1))
     last = data.draw(st.integers(first, len(individual) - 1))
     array = arrays.individual(individual)
@@ -79,7 +79,7 @@ def test_inverting_reverses_from_first_to_last_both_included(individual: list[in
 
 
 @given(pm=st.floats(0, 1), first_best=st.integers(1, 1000))
-def test_a_decayed_probability_falls_from_pm_step_by_step_and_is_never_0(pm: float, first_best: int) -> None:
+def test_a_decayed_probability_falls_from_pm_but_not_to_0(pm: float, first_best: int) -> None:
     falling = [decayed(pm, best, first_best) for best in range(first_best, -1, -1)]
     assert falling[0] == pm
     assert falling == sorted(falling, reverse=True)

@@ -1,4 +1,4 @@
-"""The catalogue: everything in it can be found, is whole and begins with something that works."""
+"""The catalogue: names are unique, descriptions are complete, and examples are valid plans."""
 
 import pytest
 
@@ -9,14 +9,14 @@ from knightwatch.engine.plans.puzzle import Puzzle
 from tests.support.strategies import NAMES, SOLVERS, AnySearch
 
 
-def test_puzzles_and_solvers_are_found_by_their_names_which_are_unique() -> None:
+def test_puzzles_and_solvers_are_found_by_unique_names() -> None:
     assert len(set(NAMES)) == len(NAMES)
     for each, solver in SOLVERS:
         assert puzzle(each.name) is each
         assert each.solver(solver.name) is solver
 
 
-def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
+def test_an_unknown_name_raises_with_the_known_names() -> None:
     with pytest.raises(BadInput, match=r"^puzzle is chess, but must be one of tour, swap, queens$"):
         puzzle("chess")
     with pytest.raises(BadInput, match=r"^solver is magic, but must be one of evolve, min-conflicts"):
@@ -24,14 +24,14 @@ def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
 
 
 @pytest.mark.parametrize(("puzzle", "solver"), SOLVERS, ids=NAMES)
-def test_every_solver_says_in_a_few_words_what_it_is(puzzle: Puzzle, solver: type[AnySearch]) -> None:
+def test_every_solver_has_one_line_descriptions(puzzle: Puzzle, solver: type[AnySearch]) -> None:
     for words in (puzzle.title, puzzle.summary, solver.name, solver.summary, solver.unit, solver.milestone):
         assert words
         assert "\n" not in words
 
 
 @pytest.mark.parametrize("puzzle", PUZZLES, ids=[p.name for p in PUZZLES])
-def test_every_example_is_a_plan(puzzle: Puzzle) -> None:
+def test_every_example_is_a_valid_plan(puzzle: Puzzle) -> None:
     titles = [example.words for example in puzzle.examples]
     assert len(set(titles)) == len(titles) > 0
     for example in puzzle.examples:

@@ -1,4 +1,4 @@
-"""Plans: whatever is wrong is said before anything runs, and a plan written down is the same plan again."""
+"""Plans: wrong values raise before a run starts, and a plan can be read back from its values."""
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ from tests.support.strategies import NAMES, SOLVERS, AnySearch, plain, plans
 QUEENS = puzzle("queens")
 
 
-def test_a_preset_stands_for_its_values_and_gives_way_to_those_given() -> None:
+def test_given_values_override_a_preset() -> None:
     tours = puzzle("tour")
     plan = Plan.read(tours, {"preset": "best", "pm": "50", "seed": "1"})
     assert plan.values() == tours.presets["best"] | {"pm": "50", "seed": "1"}
@@ -23,7 +23,7 @@ def test_a_preset_stands_for_its_values_and_gives_way_to_those_given() -> None:
 
 @pytest.mark.parametrize(("puzzle", "solver"), SOLVERS, ids=NAMES)
 @given(data=st.data())
-def test_a_plan_is_read_again_from_its_values(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
+def test_a_plan_is_read_back_from_its_values(puzzle: Puzzle, solver: type[AnySearch], data: st.DataObject) -> None:
     plan = data.draw(plans(puzzle, solver))
     again = Plan.read(puzzle, plan.values())
     assert again == plan
@@ -32,7 +32,7 @@ def test_a_plan_is_read_again_from_its_values(puzzle: Puzzle, solver: type[AnySe
     assert faults(puzzle, plan.values()) == {}
 
 
-def test_plans_problems_and_settings_are_told_apart_by_what_they_say_and_not_by_what_was_worked_out_from_it() -> None:
+def test_plans_are_equal_if_their_fields_are() -> None:
     tours = puzzle("tour")
     plan = Plan.read(tours, {"rows": "6", "seed": "1"})
     known = {plan: "plan", plan.problem: "problem", plan.settings: "settings"}
@@ -47,14 +47,14 @@ def test_plans_problems_and_settings_are_told_apart_by_what_they_say_and_not_by_
         assert Plan.read(tours, other) not in known
 
 
-def test_what_means_the_same_to_another_solver_goes_along() -> None:
+def test_values_with_the_same_meaning_are_shared_with_another_solver() -> None:
     plan = Plan.read(puzzle("tour"), {"solver": "genetic", "rows": "6", "tours": "5", "pm": "50", "seed": "1"})
     assert plan.shared("ants") == {"rows": "6", "tours": "5", "seed": "1"}
     with pytest.raises(BadInput, match=r"^preset best is for solver genetic, but solver is ants$"):
         Plan.read(puzzle("tour"), {"preset": "best", "solver": "ants"})
 
 
-def test_a_plan_without_values_is_the_default_solver_with_a_new_seed_each_time() -> None:
+def test_an_empty_plan_has_the_default_solver_and_a_new_seed() -> None:
     plan, other = Plan.read(QUEENS, {}), Plan.read(QUEENS, {})
     assert plan.solver is QUEENS.solvers[0]
     assert plan.values() == {"solver": "evolve", "seed": str(plan.seed)}
@@ -82,17 +82,17 @@ def test_equal_plans_make_equal_searches() -> None:
         ({"n": "100000"}, "n x pop is 10,000,000, but must be at most 2,000,000: choose a smaller pop or n"),
         (
             {"solver": "min-conflicts", "pop": "5"},
-            "pop is no setting of min-conflicts; its settings are n, trials, max-seconds, seed",
+            "pop is not a setting of min-conflicts; its settings are n, trials, max-seconds, seed",
         ),
     ],
 )
-def test_what_is_wrong_with_a_plan_is_said_in_a_sentence(values: dict[str, str], sentence: str) -> None:
+def test_a_wrong_plan_raises_a_sentence(values: dict[str, str], sentence: str) -> None:
     with pytest.raises(BadInput) as refusal:
         Plan.read(QUEENS, values)
     assert str(refusal.value) == sentence
 
 
-def test_faults_name_each_field_at_fault_and_else_what_does_not_go_together() -> None:
+def test_faults_name_wrong_fields_or_their_conflict() -> None:
     wrong = {"solver": "evolve", "n": "-4", "pc": "x", "seed": "y", "pop": "10"}
     assert set(faults(QUEENS, wrong)) == {"n", "pc", "seed"}
     together = faults(QUEENS, {"solver": "evolve", "n": "100000"})
@@ -100,6 +100,6 @@ def test_faults_name_each_field_at_fault_and_else_what_does_not_go_together() ->
     assert together[""].startswith("n x pop is 10,000,000")
 
 
-def test_fields_that_all_solvers_have_come_last() -> None:
+def test_shared_fields_come_last() -> None:
     for solver in QUEENS.solvers:
         assert list(declaration(QUEENS, solver))[-2:] == ["max_seconds", "seed"]

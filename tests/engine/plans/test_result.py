@@ -1,4 +1,4 @@
-"""Results: the fields of the specification, with what the run really came to."""
+"""Results: all fields, with the values of the run."""
 
 import json
 from typing import Any
@@ -24,7 +24,7 @@ def result_of(values: dict[str, str], until: int | None = None) -> dict[str, Any
 
 
 @pytest.mark.parametrize(("puzzle", "solver"), SOLVERS, ids=NAMES)
-def test_a_result_has_all_fields_also_of_a_run_that_never_began(puzzle: Puzzle, solver: type[AnySearch]) -> None:
+def test_a_run_without_steps_has_all_fields(puzzle: Puzzle, solver: type[AnySearch]) -> None:
     plan = Plan.read(puzzle, {"solver": solver.name})
     fresh = result(plan, Run(plan.search()))
     assert (fresh["puzzle"], fresh["solver"], fresh["seed"]) == (puzzle.name, solver.name, plan.seed)
@@ -36,7 +36,7 @@ def test_a_result_has_all_fields_also_of_a_run_that_never_began(puzzle: Puzzle, 
     json.dumps(fresh)
 
 
-def test_a_solved_run_gives_its_queens_and_its_work() -> None:
+def test_a_solved_run_has_its_queens_and_work() -> None:
     found = result_of({})
     assert (found["status"], found["reason"], found["attacks"]) == ("solved", "", 0)
     assert QUEENS.problem().solves(found)
@@ -45,7 +45,7 @@ def test_a_solved_run_gives_its_queens_and_its_work() -> None:
     assert json.loads(json.dumps(found)) == found
 
 
-def test_an_impossible_problem_gives_the_reason_and_no_work() -> None:
+def test_an_impossible_problem_has_a_reason_and_no_work() -> None:
     refuted = result_of({"n": "3"})
     assert refuted["status"] == "impossible"
     assert refuted["reason"].startswith("on 3 x 3")
@@ -53,11 +53,11 @@ def test_an_impossible_problem_gives_the_reason_and_no_work() -> None:
     assert refuted["work"] == {"generations": 0, "evaluations": 0}
 
 
-def test_a_limit_and_a_stop_on_the_way_both_count_as_given_up_with_their_reasons() -> None:
+def test_limits_and_interrupts_count_as_given_up() -> None:
     limited = result_of({"n": "60", "generations": "3"})
     assert (limited["status"], limited["work"]["generations"]) == ("gave-up", 3)
     assert limited["reason"] == "no solution within the limit of 3 generations"
-    stopped = result_of({"n": "60"}, until=3)
-    assert (stopped["status"], stopped["reason"]) == ("gave-up", "stopped before the end")
-    assert len(stopped["queens"]) == 60
-    assert stopped["attacks"] > 0
+    interrupted = result_of({"n": "60"}, until=3)
+    assert (interrupted["status"], interrupted["reason"]) == ("gave-up", "stopped before the end")
+    assert len(interrupted["queens"]) == 60
+    assert interrupted["attacks"] > 0

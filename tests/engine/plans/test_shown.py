@@ -1,4 +1,4 @@
-"""Somebody else's answer: read however it is written, judged as the problem judges it, and told about."""
+"""Answers from elsewhere: read in all notations, checked and described."""
 
 import json
 from pathlib import Path
@@ -40,15 +40,15 @@ def grid(path: list[list[int]], rows: int, cols: int, first: int = 1) -> str:
     return "\n".join(" ".join(numbers.get((r, c), ".") for c in range(cols)) for r in range(rows))
 
 
-def ways_to_write(path: list[list[int]]) -> list[str]:
+def notations(path: list[list[int]]) -> list[str]:
     names = " ".join(f"{'abcdef'[col]}{5 - row}" for row, col in path)
     ours = json.dumps({"path": path, "settings": {"rows": 5, "cols": 6, "holes": None, "closed": False}})
     return [grid(path, 5, 6), grid(path, 5, 6, first=0), names + "\n", json.dumps(path), ours]
 
 
-def test_however_a_tour_is_written_it_is_the_same_tour() -> None:
+def test_all_notations_give_the_same_tour() -> None:
     path = tour(closed=True)
-    for text in ways_to_write(path):
+    for text in notations(path):
         shown = show("tour", text, rows="5", cols="6")
         assert shown.faults == []
         assert shown.found == {"path": path, "squares": 30, "closed": True}
@@ -56,7 +56,7 @@ def test_however_a_tour_is_written_it_is_the_same_tour() -> None:
         assert len(shown.board().trail) == 30
 
 
-def test_holes_are_where_the_grid_has_no_number(tmp_path: Path) -> None:
+def test_a_grid_without_a_number_has_a_hole(tmp_path: Path) -> None:
     path = tour(5, 5, holes="a1")
     file = tmp_path / "tour.txt"
     file.write_text(grid(path, 5, 5))
@@ -67,7 +67,7 @@ def test_holes_are_where_the_grid_has_no_number(tmp_path: Path) -> None:
 
 
 @given(data=st.data())
-def test_a_tour_that_is_changed_is_told_apart_from_one_that_is_right(data: st.DataObject) -> None:
+def test_faults_agree_with_the_problem(data: st.DataObject) -> None:
     path = tour()
     a, b = data.draw(st.integers(0, 29)), data.draw(st.integers(0, 29))
     path[a], path[b] = path[b], path[a]
@@ -84,12 +84,12 @@ def test_a_tour_that_is_changed_is_told_apart_from_one_that_is_right(data: st.Da
         (tour(3, 4), "yes", "No knight's move leads from the last square"),
     ],
 )
-def test_what_is_wrong_with_a_tour_is_said(path: list[list[int]], closed: str, fault: str) -> None:
+def test_faults_of_a_tour(path: list[list[int]], closed: str, fault: str) -> None:
     shown = show("tour", json.dumps(path), rows="3", cols="4", closed=closed)
     assert any(words.startswith(fault) for words in shown.faults)
 
 
-def test_the_printed_semi_magic_square_has_the_printed_sums() -> None:
+def test_beverley_s_square_has_the_published_sums() -> None:
     shown = show("tour", "beverley")
     assert shown.facts == [
         "The tour is open, semi-magic.",
@@ -111,7 +111,7 @@ def test_rows_of_queens_count_from_1_or_from_0(text: str, queens: list[int], fir
     assert f"from {first}" in shown.facts[0]
 
 
-def test_what_is_wrong_with_queens_is_said() -> None:
+def test_faults_of_queens() -> None:
     assert show("queens", "[6,5,2,1,3,4]").faults == ["3 pairs of queens attack each other on diagonals."]
     assert "1 appears twice" in show("queens", "[1,1,3]").faults[0]
     assert "9 is outside" in show("queens", "[9,1,3]").faults[0]
@@ -120,7 +120,7 @@ def test_what_is_wrong_with_queens_is_said() -> None:
 # Swaps
 
 
-def test_moves_that_were_found_are_right_however_they_are_written() -> None:
+def test_all_notations_give_the_same_moves() -> None:
     answer = solve(SwapProblem(), solver="best-first").answer
     moves = [[list(here), list(there)] for here, there in answer.moves]
     problem, numbers = SwapProblem(), SwapProblem(names="numbers")
@@ -140,19 +140,19 @@ def test_moves_that_were_found_are_right_however_they_are_written() -> None:
         ("a4-b4", "its last square is not empty"),
     ],
 )
-def test_what_is_wrong_with_moves_is_said(moves: str, fault: str) -> None:
+def test_faults_of_moves(moves: str, fault: str) -> None:
     (sentence,) = show("swap", f"{moves}\n").faults
     assert sentence.endswith(f"{fault}.")
 
 
-# What is no answer at all
+# Texts that are not an answer
 
 BAD = {
     "no file": ("tour", "nowhere.txt", "show is nowhere.txt, which cannot be read"),
     "rows of different lengths": ("tour", "1 2\n3\n", "show has rows of different lengths"),
     "a number twice": ("tour", "1 2\n2 3\n", "but 3 is missing or repeated"),
     "numbers from 5": ("tour", "5 6\n7 8\n", "each number from 1 or 0 once, but 1 is missing or repeated"),
-    "no square": ("tour", "a1 z99x\n", "show has z99x, which is no square"),
+    "no square": ("tour", "a1 z99x\n", "show has z99x, which is not a square"),
     "no path": ("tour", "{}", "show has no path"),
     "outside": ("tour", "[[0,0],[9,9]]", "outside the board of 8 x 8"),
     "words": ("queens", "six queens\n", "show has six queens, but must have a list of rows"),
@@ -162,7 +162,7 @@ BAD = {
 
 
 @pytest.mark.parametrize(("of", "text", "words"), BAD.values(), ids=BAD)
-def test_what_is_no_answer_is_refused_in_a_sentence(of: str, text: str, words: str) -> None:
-    with pytest.raises(BadInput) as refused:
+def test_a_text_that_is_not_an_answer_raises(of: str, text: str, words: str) -> None:
+    with pytest.raises(BadInput) as error:
         show(of, text)
-    assert words in str(refused.value)
+    assert words in str(error.value)

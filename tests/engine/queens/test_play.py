@@ -57,7 +57,7 @@ def test_every_change_can_be_undone(chosen: list[tuple[int, int]]) -> None:
     while past:
         play.undo()
         assert shown(play) == past.pop()
-    assert play.undo() == "There is nothing to take back."
+    assert play.undo() == "There is nothing to undo."
 
 
 def test_only_the_last_queen_of_a_solution_says_solved() -> None:

@@ -43,7 +43,7 @@ def test_hints_lead_to_the_goal_by_the_fewest_moves() -> None:
         assert here != there
         assert "a good move" in choose(play, there)
     assert play.solved()
-    assert play.hint() == "Solved already."
+    assert play.hint() == "Already solved."
 
 
 def test_moves_are_judged_and_can_be_undone() -> None:

@@ -16,7 +16,7 @@ def test_the_coach_goes_back_to_the_last_possible_position() -> None:
     search.advance(search.limit)
     play = TourPlay(search.problem, search.frame().board)
     assert coached(play) == {"possible": "no", "at least": "-"}
-    assert "not possible any more" in play.hint()
+    assert "no longer possible" in play.hint()
     position = next(found for found in play.winnable() if found is not None)
     assert len(position) == 55
     assert play.go_back(position).startswith("Back at the last position")
@@ -26,7 +26,7 @@ def test_the_coach_goes_back_to_the_last_possible_position() -> None:
         assert [links.name for links in play.board().links] == ["the hint"]
         play.choose(*divmod(play.hinted[-1], 8))
     assert play.solved()
-    assert play.hint() == "Solved already."
+    assert play.hint() == "Already solved."
 
 
 def test_the_first_hint_is_a_start() -> None:

@@ -122,12 +122,12 @@ def test_every_move_can_be_undone() -> None:
     path = [(0, 0), (1, 2), (2, 4)]
     for square in path:
         play.choose(*square)
-    assert play.clear() == "The board is empty now."
+    assert play.clear() == "The board is empty."
     assert walk(play) == []
     for length in (3, 2, 1, 0):
-        assert play.undo() == "The last change is taken back."
+        assert play.undo() == "The last change is undone."
         assert walk(play) == path[:length]
-    assert play.undo() == "There is nothing to take back."
+    assert play.undo() == "There is nothing to undo."
 
 
 def test_undo_ignores_illegal_moves() -> None:

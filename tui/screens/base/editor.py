@@ -36,7 +36,7 @@ class EditorScreen(CursorScreen[P | None], ClosesOnce[P | None], Generic[P]):
 
     def show(self, sentence: str) -> None:
         """Show the board and a sentence; add the keys if a search can start on this board."""
-        add_keys = self._setup.searchable() and sentence == self._setup.describe()
+        add_keys = self._setup.is_searchable() and sentence == self._setup.describe()
         super().show(f"{sentence} {self.how}" if add_keys else sentence)
 
     def action_undo(self) -> None:

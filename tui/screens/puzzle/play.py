@@ -77,9 +77,9 @@ class PlayScreen(CursorScreen[None]):
 
     def action_choose(self) -> None:
         """Choose the square under the cursor."""
-        was_stuck = self._play.stuck()
+        was_stuck = self._play.is_stuck()
         sentence = self._play.choose(*self._cursor)
-        self.show(with_key(sentence, "u undoes it") if self._play.stuck() and not was_stuck else sentence)
+        self.show(with_key(sentence, "u undoes it") if self._play.is_stuck() and not was_stuck else sentence)
 
     def on_board_view_pressed(self, event: BoardView.Pressed) -> None:
         """Choose the clicked square."""

@@ -297,7 +297,7 @@ class PuzzleScreen(BookmarkScreen):
     async def action_gallery(self) -> None:
         """Show the collected solutions, first the newest."""
         if await self.wait_until_paused():
-            if count := self.runner.run.search.collected_count():
+            if count := self.runner.run.search.gallery().size:
                 self.app.push_screen(self.gallery(count))
             else:
                 self.notify(self.empty_gallery_notice())
@@ -308,7 +308,7 @@ class PuzzleScreen(BookmarkScreen):
 
     def gallery(self, count: int) -> Screen[None]:
         """Return the screen that shows the collected solutions."""
-        return GalleryScreen(count, self.runner.run.search.collected_page, count - 1)
+        return GalleryScreen(count, self.runner.run.search.gallery().page, count - 1)
 
     @work(exclusive=True, group="look")
     async def action_export(self) -> None:

@@ -93,7 +93,7 @@ class SwapScreen(PuzzleScreen):
         search = self.runner.run.search
         files = self.problem.moves is Moves.FILES
         river = Crossing(self.problem, search.answer()["positions"]).page if files else None
-        return ReplayScreen(self.problem, count, search.collected_page, river, self.places.around)
+        return ReplayScreen(self.problem, count, search.gallery().page, river, self.places.around)
 
     def player(self, play: Play[Any]) -> SwapPlayScreen:
         """Return the screen for playing by hand."""

@@ -209,8 +209,8 @@ def test_stored_tours_are_different_tours(closed: bool) -> None:
     search.advance(search.limit)
     assert search.status is Status.SOLVED
     tours = [
-        tuple(divmod(int(s), 6) for s in search.collected_page(place).board.trail)
-        for place in range(1, search.collected_count())
+        tuple(divmod(int(s), 6) for s in search.gallery().page(place).board.trail)
+        for place in range(1, search.gallery().size)
     ]
     assert len(set(tours)) == len(tours) == 20
     assert all(is_tour(tour, squares_of(search.problem), None, closed) for tour in tours)

@@ -27,11 +27,11 @@ def figures(search: Genetic) -> dict[str, str]:
 def test_splitting_a_budget_finds_the_same_tours() -> None:
     whole, split = (genetic(rule=0, tours=700, pm=50) for _ in range(2))
     whole.advance(whole.limit)
-    assert whole.collected_count() >= 700
+    assert whole.gallery().size >= 700
     while split.status is Status.RUNNING:
         split.advance(1 + split.done % 3, halt=split.done % 2 == 0)
     assert plain(whole.state) == plain(split.state)
-    assert len({tuple(path) for path in shown(whole)}) == whole.collected_count() - 1
+    assert len({tuple(path) for path in shown(whole)}) == whole.gallery().size - 1
     assert all(is_tour(path, full(8, 8), None, False) for path in shown(whole))
 
 
@@ -39,10 +39,10 @@ def test_a_search_ends_with_enough_tours_or_at_its_limit() -> None:
     search = genetic(rule=0, tours=5)
     search.advance(search.limit)
     assert search.status is Status.SOLVED
-    assert search.collected_count() >= 5
+    assert search.gallery().size >= 5
     search = genetic(rule=0, tours=MANY, generations=30)
     search.advance(29)
-    assert search.collected_count() > 0
+    assert search.gallery().size > 0
     assert not search.reason
     search.advance(1)
     assert search.status is Status.GAVE_UP
@@ -68,7 +68,7 @@ def test_a_closed_problem_counts_only_closed_tours() -> None:
 def test_one_or_two_squares_are_solved_without_a_step() -> None:
     for problem in (asked(1, 1), BOARDS[-1]):
         search = genetic(problem)
-        assert (search.status, search.done, search.collected_count()) == (Status.SOLVED, 0, 2)
+        assert (search.status, search.done, search.gallery().size) == (Status.SOLVED, 0, 2)
     search = genetic(asked(1, 1), tours=2, generations=3)
     search.advance(3)
     assert search.status is Status.GAVE_UP
@@ -176,7 +176,7 @@ def test_the_fitness_of_a_closed_tour_includes_the_closing_move() -> None:
 def test_a_refuted_search_shows_the_proof_and_does_nothing() -> None:
     search = genetic(asked(5, 5, start=(0, 1)))
     search.advance(100)
-    assert (search.status, search.done, search.collected_count()) == (Status.IMPOSSIBLE, 0, 0)
+    assert (search.status, search.done, search.gallery().size) == (Status.IMPOSSIBLE, 0, 0)
     assert search.answer() == {"path": [], "squares": 0, "closed": False, "tours_per_start": []}
     assert set(search.work().values()) == {0}
     assert named((0, 1), 5) in search.frame().sentence

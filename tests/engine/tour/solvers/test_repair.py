@@ -197,8 +197,8 @@ def test_stored_tours_are_different_tours(evolve: bool) -> None:
     search = repair(TourProblem(rows=6, cols=6), evolve=evolve)
     search.advance(8_000)
     tours = [
-        tuple(divmod(int(s), 6) for s in search.collected_page(place).board.trail)
-        for place in range(1, search.collected_count())
+        tuple(divmod(int(s), 6) for s in search.gallery().page(place).board.trail)
+        for place in range(1, search.gallery().size)
     ]
     assert len(tours) == search.work()["distinct_tours"] > 10
     assert len(set(tours)) == len(tours)
@@ -211,8 +211,8 @@ def test_a_closed_problem_counts_only_closed_tours() -> None:
     search.advance(search.limit)
     assert search.status is Status.SOLVED
     assert search.problem.solves(search.answer())
-    assert search.collected_count() == 4
-    assert all(search.collected_page(place).board.ring for place in range(1, 4))
+    assert search.gallery().size == 4
+    assert all(search.gallery().page(place).board.ring for place in range(1, 4))
 
 
 def test_evolution_finds_more_tours_than_the_heuristic_alone() -> None:

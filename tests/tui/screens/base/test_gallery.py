@@ -37,7 +37,7 @@ def sheet(it: Opened) -> ContactSheet:
 
 
 def found(it: Opened) -> int:
-    return it.screen_below.runner.run.search.collected_count()
+    return it.screen_below.runner.run.search.gallery().size
 
 
 def walk(rows: int, cols: int, seed: int) -> Board:

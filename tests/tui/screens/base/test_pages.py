@@ -79,7 +79,7 @@ async def test_collected_tours_are_shown_newest_first() -> None:
         await until(it.pilot, lambda: it.screen.runner.report.status == "solved")
         await over(it, "g", GalleryScreen)
         await turned(it, "enter")
-        found = it.screen_below.runner.run.search.collected_count()
+        found = it.screen_below.runner.run.search.gallery().size
         assert found >= 4
         boards = set()
         for place in range(found, 1, -1):

@@ -33,7 +33,7 @@ async def test_the_state_shows_the_progress_of_the_compilation(
 async def test_a_notice_says_why_code_stays_interpreted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(background, "_compiler", Silent(fault="the folder for machine code cannot be written"))
+    monkeypatch.setattr(background, "_compiler", Silent(fault="the folder for compiled code cannot be written"))
     async with opened() as it:
         await until(it.pilot, lambda: "runs interpreted" in it.text("#sentence"))
         await it.press("right", "right")

@@ -155,7 +155,7 @@ async def test_moves_are_replayed_forwards_and_backwards_and_marked() -> None:
 async def test_a_replay_plays_to_the_goal_and_again_from_the_start() -> None:
     async with swap({"from_": "B../.../...", "to": ".../.../B.."}) as it:
         await solve(it)
-        last = it.screen.runner.run.search.collected_count() - 1
+        last = it.screen.runner.run.search.gallery().size - 1
         await over(it, "g", ReplayScreen)
         await it.pilot.press("plus", "plus", "plus", "space")
         assert it.text("#state") == "playing, 10/s"
