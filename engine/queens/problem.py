@@ -21,7 +21,7 @@ class QueensProblem(Problem):
 
     attainment = "attacks and queens to place", Kind.COUNT
 
-    n: int = Field(8, ge=1, le=1_000_000, description="queens, and rows and columns of the board")
+    n: int = Field(8, ge=1, le=1_000_000, description="number of queens, rows and columns")
 
     def title(self) -> str:
         return f"{self.n:,} queen{'s' if self.n > 1 else ''}"

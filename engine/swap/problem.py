@@ -59,17 +59,15 @@ class SwapProblem(Problem):
 
     attainment = "lower bound of moves", Kind.LINE
 
-    from_: Annotated[str, POSITION] = Field(SIX, serialization_alias="from", description="where the knights stand")
-    to: Annotated[str | None, POSITION] = Field(
-        None, description="where they are to go; empty: the colours change places"
-    )
+    from_: Annotated[str, POSITION] = Field(SIX, serialization_alias="from", description="start position")
+    to: Annotated[str | None, POSITION] = Field(None, description="goal position; empty: the colours change places")
     moves: Moves = Field(
         Moves.KNIGHT,
-        description="knight: knight's moves; files: one row, whose squares are files to cross, one or two at a time",
+        description="knight: knight's moves; files: one row of files, and a move crosses one or two of them",
     )
     names: Names = Field(
         Names.ALGEBRAIC,
-        description="what squares are called: a1 from the bottom left, or numbers from 0, row by row, as in the thesis",
+        description="algebraic (a1 at the bottom left) or numbers from 0, row by row, as in the thesis",
     )
 
     @field_validator("from_")

@@ -1,1 +1,1 @@
-"""What can be asked about queens beside a run."""
+"""Questions about n-queens that need no run."""

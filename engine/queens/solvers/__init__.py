@@ -1,1 +1,1 @@
-"""N-queens by evolution and by local search."""
+"""Solvers of n-queens: evolution and local search."""

@@ -43,7 +43,7 @@ class EvolveSettings(Settings):
     )
     crossover: Crossover = Field(Crossover.PMX, description="how two parents make two children")
     section: Section = Field(
-        Section.SIZE, description="how the section of pmx and ox is drawn: its size and then its place, or two cuts"
+        Section.SIZE, description="how pmx and ox choose their section: its size and then its place, or two cuts"
     )
     mutation: Mutation = Field(Mutation.SWAP, description="how an individual is changed")
     elitism: int = Field(0, ge=0, le=20_000, description="best individuals that survive unchanged")

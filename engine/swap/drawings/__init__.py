@@ -1,1 +1,1 @@
-"""A position drawn as a graph: rings without crossings, or a river with its files."""
+"""Other drawings of a position: the graph of its moves, and the board behind a row of files."""

@@ -1,1 +1,1 @@
-"""What a step of a solver consisted of: one module a solver, of the same name."""
+"""The pages that `d` shows about a step, one module per solver."""

@@ -1,1 +1,1 @@
-"""What can be asked about knights that change places beside a run."""
+"""Questions about knights that change places that need no run."""

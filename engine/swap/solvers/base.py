@@ -35,7 +35,7 @@ def machine_memory_mib() -> int:
 class SwapSettings(Settings):
     """Parameters of all solvers of knights that change places."""
 
-    memory: int = Field(2048, ge=1, le=MIB, description="memory that the search may take, in MiB")
+    memory: int = Field(2048, ge=1, le=MIB, description="memory limit in MiB")
     max_positions: int = Field(
         10_000_000_000, ge=0, le=1_000_000_000_000, description="positions to expand before giving up"
     )

@@ -40,7 +40,7 @@ class BestFirst(SwapSearch):
     """Nodes for the positions seen, and buckets of the open ones."""
 
     name = "best-first"
-    summary = "A*: the lowest f = g + h comes first; the same answers, fewer positions, larger boards"
+    summary = "A*: expands the lowest f = g + h first; the same answers, fewer positions, larger boards"
     milestone = "higher bound"
     tables = 0
 

@@ -31,7 +31,7 @@ class Breadth(SwapSearch):
     """A table of reached positions and a level, at the start or at both ends."""
 
     name = "breadth"
-    summary = "exhaustive, level by level from the start: the fewest moves, or a proof that there is no way"
+    summary = "exhaustive, level by level from the start: the fewest moves, or a proof that there is no path"
     milestone = "level"
     tables = 1
     both: ClassVar[bool] = False
