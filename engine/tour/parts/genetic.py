@@ -200,7 +200,7 @@ def is_worse(search: Genetic) -> bool:
     return bool(search.state["summary"][GeneticSummary.BEST] < search.counter(GeneticCounter.EARLIER))
 
 
-def lost(search: Genetic, state: State) -> Iterator[Insight]:  # noqa: ARG001
+def explain_setback(search: Genetic, state: State) -> Iterator[Insight]:  # noqa: ARG001
     """Say what happened to the best walks of the generation before."""
     s = search.state
     fitness, parents, litter = s["before_fitness"], s["parents"], len(s["children"]) // len(s["parents"])
@@ -211,4 +211,4 @@ def lost(search: Genetic, state: State) -> Iterator[Insight]:  # noqa: ARG001
     yield Insight(fate(len(best), crossed[children // litter], s["grown"][children] > 0))
 
 
-PARTS = Parts(pages, setback=Setback(is_worse, lost))
+PARTS = Parts(pages, setback=Setback(is_worse, explain_setback))

@@ -53,7 +53,7 @@ class Auto(TourSearch[AutoSettings]):
 
     def begin(self) -> State:
         problem, free = self.problem, self.problem.free
-        # A cheap test first: if rows and columns are all longer than WIDEST, the frontier cannot fit.
+        # A cheap test first: if the longest row and the longest column exceed WIDEST, no layout fits.
         self._narrow = bool(min(free.sum(axis=0).max(), free.sum(axis=1).max()) <= WIDEST)
         if self._narrow:
             self._layout = layout(free, problem.first)
