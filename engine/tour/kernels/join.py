@@ -49,7 +49,7 @@ class JoinBuffers(NamedTuple):
     places: Numbers
     """One dense block of this half: a count for each rank, and one more place. Zero between calls."""
     others: Numbers
-    """The dense block of the other half, and behind it its contractions: twice as long. Zero between calls."""
+    """The dense block of the other half, zero between calls; behind it, as long again, space for contractions."""
     ranks: Numbers
     """The entries of `places` that are not zero, in order of their ranks."""
     counts: Numbers
