@@ -48,8 +48,8 @@ PROCESSED = Mark("square with both its links", "•", "o", Tone.GOOD)
 WINDOW = Mark("square of the window", "□", "=", Tone.HINT)
 
 CONVENTION = (
-    "Open tours are all paths through the board, including those whose ends are a move apart:\n"
-    "each closed tour makes twice as many directed paths as there are squares.\n"
+    "Open tours are all paths through the board, also those that can be closed.\n"
+    "So each closed tour is two open directed tours for each square.\n"
     "Directed: a tour and its reverse are two; undirected: they are one."
 )
 

@@ -96,7 +96,7 @@ def test_ascii_text_has_the_notes(command: Command) -> None:
     )
     assert code == COMPLETE
     assert out.isascii()
-    assert "max-seconds ends runs by" in out
+    assert "max-seconds limits" in out
 
 
 @pytest.mark.parametrize(
