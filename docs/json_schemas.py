@@ -109,12 +109,12 @@ def settings(*declarations: type[Declared]) -> Schema:
 
 def _inlined(field: Schema, definitions: Mapping[str, Schema]) -> Schema:
     """Return the schema of a field with its enumerations in place, and without pydantic's titles."""
-    found = {key: value for key, value in field.items() if key not in ("title", "$ref")}
+    inlined = {key: value for key, value in field.items() if key not in ("title", "$ref")}
     if "$ref" in field:
-        found["enum"] = definitions[field["$ref"].rpartition("/")[2]]["enum"]
+        inlined["enum"] = definitions[field["$ref"].rpartition("/")[2]]["enum"]
     if "anyOf" in field:
-        found["anyOf"] = [_inlined(choice, definitions) for choice in field["anyOf"]]
-    return found
+        inlined["anyOf"] = [_inlined(choice, definitions) for choice in field["anyOf"]]
+    return inlined
 
 
 def run_fields(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> dict[str, Schema]:
@@ -356,20 +356,20 @@ def saved_runs() -> Schema:
 
 def schemas() -> dict[str, Schema]:
     """Return every schema by the name of its file."""
-    found: dict[str, tuple[str, Schema]] = {
+    titled: dict[str, tuple[str, Schema]] = {
         puzzle.name: (f"Result of knightwatch {puzzle.name}", {"oneOf": runs_of(puzzle, {"version": VERSION})})
         for puzzle in PUZZLES
     }
     for name in ("count", "estimate", "map", "ten", "table"):
         of = next(puzzle.name for puzzle in PUZZLES if any(q.name == name for q in puzzle.questions))
         fields = {"version": VERSION, "puzzle": {"const": of}, **question(name, QUESTIONS[name])}
-        found[name] = (f"Answer of knightwatch {of} --{name}", record(fields))
-    found["show"] = ("Answer of --show", {"oneOf": [shown(puzzle) for puzzle in PUZZLES]})
+        titled[name] = (f"Answer of knightwatch {of} --{name}", record(fields))
+    titled["show"] = ("Answer of --show", {"oneOf": [shown(puzzle) for puzzle in PUZZLES]})
     fields = {"version": VERSION, "puzzle": PUZZLE, **question("sweep", QUESTIONS["sweep"])}
-    found["sweep"] = ("Result of knightwatch sweep", record(fields))
-    found["race"] = ("Result of knightwatch race", race())
-    found["paper"] = ("Result of knightwatch papers NAME", paper())
-    found["papers"] = ("List of knightwatch papers", papers())
-    found["runs"] = ("List of knightwatch runs", saved_runs())
+    titled["sweep"] = ("Result of knightwatch sweep", record(fields))
+    titled["race"] = ("Result of knightwatch race", race())
+    titled["paper"] = ("Result of knightwatch papers NAME", paper())
+    titled["papers"] = ("List of knightwatch papers", papers())
+    titled["runs"] = ("List of knightwatch runs", saved_runs())
     dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    return {name: dialect | {"title": title} | schema for name, (title, schema) in found.items()}
+    return {name: dialect | {"title": title} | schema for name, (title, schema) in titled.items()}

@@ -119,11 +119,11 @@ def writer(path: Path, plan: Plan, run: Run, ascii_only: bool, everything: bool 
     return endings[path.suffix]
 
 
-def free_path(wanted: Path) -> Path:
+def free_path(preferred: Path) -> Path:
     """Return the path; if the file exists, add the first free number to its name."""
-    path, number = wanted, 2
+    path, number = preferred, 2
     while path.exists():
-        path = wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}")
+        path = preferred.with_name(f"{preferred.stem}-{number}{preferred.suffix}")
         number += 1
     return path
 

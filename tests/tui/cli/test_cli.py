@@ -116,9 +116,9 @@ def test_large_boards_are_not_drawn(command: Command) -> None:
 def test_a_seed_repeats_the_result(command: Command) -> None:
     def result(*arguments: str) -> dict[str, Any]:
         _, out, _ = command("queens", "--n", "10", *arguments, "--json")
-        found: dict[str, Any] = json.loads(out)
-        del found["seconds"], found["prepare_seconds"]
-        return found
+        fields: dict[str, Any] = json.loads(out)
+        del fields["seconds"], fields["prepare_seconds"]
+        return fields
 
     assert result("--seed", "9") == result("--seed", "9")
     assert result()["seed"] != result()["seed"]

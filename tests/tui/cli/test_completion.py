@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from cyclopts.completion import ShellDetectionError
 
 from tests.support.commands import BAD_INPUT, Command
 
@@ -77,8 +78,16 @@ def test_errors_are_one_line(home: Path, command: Command) -> None:
     (home / "file").touch()
     code, out, err = command("--install-completion", "--shell", "bash", "--output", str(home / "file" / "script"))
     assert (code, out, err.count("\n")) == (BAD_INPUT, "", 1)
-    code, out, err = command("--install-completion", "--shell", "")
+
+
+def test_an_unknown_shell_must_be_named(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> str:
+        raise ShellDetectionError
+
+    monkeypatch.setattr("knightwatch.tui.cli.completion.detect_shell", fail)
+    code, out, err = command("--install-completion")
     assert (code, out, err.count("\n")) == (BAD_INPUT, "", 1)
+    assert "--shell" in err
 
 
 def test_the_help_names_the_command(command: Command) -> None:

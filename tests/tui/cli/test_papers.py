@@ -51,14 +51,14 @@ def test_the_list_has_sources_and_times(command: Command) -> None:
 def test_json_text_and_csv_agree(command: Command, executor: Interrupted, tmp_path: Path) -> None:
     code, out, _ = command("papers", "tiny", "--json")
     assert (code, out.count("\n")) == (COMPLETE, 1)
-    found = json.loads(out)
-    assert (found["paper"], found["full"], found["complete"]) == ("tiny", False, True)
+    result = json.loads(out)
+    assert (result["paper"], result["full"], result["complete"]) == ("tiny", False, True)
     code, text, _ = command("papers", "tiny", "--output", str(tmp_path / "figures.csv"))
     assert (code, executor.given) == (COMPLETE, RUNS)
     rows = list(csv.DictReader((tmp_path / "figures.csv").read_text("utf-8").splitlines()))
-    figures = [each for part in found["parts"] for each in part.get("figures", ())]
+    figures = [each for part in result["parts"] for each in part.get("figures", ())]
     assert [float(row["value"]) for row in rows] == [each["value"] for each in figures]
-    for part in found["parts"]:
+    for part in result["parts"]:
         assert f"\n{part['title']}\n{'-' * len(part['title'])}\n" in text
     for figure in figures[:4]:
         assert f"{figure['solved']} of 3 [" in text
@@ -107,11 +107,11 @@ def test_an_interrupted_paper_continues(command: Command, executor: Interrupted,
     executor.after = 5
     report = tmp_path / "whole.md"
     code, out, err = command("papers", "tiny", "--json", "--report", str(report))
-    found = json.loads(out)
-    assert (code, found["complete"], executor.given) == (INTERRUPTED, False, 5)
+    result = json.loads(out)
+    assert (code, result["complete"], executor.given) == (INTERRUPTED, False, 5)
     assert not report.exists(), "a partial report would block the complete one"
     assert "whole.md is not written yet" in err
-    stored = sum(figure["runs"] for figure in found["parts"][0]["figures"])
+    stored = sum(figure["runs"] for figure in result["parts"][0]["figures"])
     assert 0 < stored <= 5
     executor.after = 7
     code, out, _ = command("papers", "tiny")

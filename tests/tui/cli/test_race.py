@@ -23,12 +23,16 @@ NARROW = ("race", "tour", "--rows", "3", "--cols", "4", "--holes", "b2", "--seed
 def test_json_text_and_csv_agree(command: Command, tmp_path: Path) -> None:
     code, out, _ = command(*TOURS, "--json")
     assert (code, out.count("\n")) == (SOLVED, 1)
-    found = json.loads(out)
-    assert (found["puzzle"], found["question"], found["by"], found["seed"]) == ("tour", "race", "work", 7)
-    assert (found["complete"], found["first_by_work"], found["first_by_time"]) == (True, ["backtrack"], ["backtrack"])
-    facts = [(racer["racer"], racer["status"], racer["steps"], racer["unit"]) for racer in found["racers"]]
+    result = json.loads(out)
+    assert (result["puzzle"], result["question"], result["by"], result["seed"]) == ("tour", "race", "work", 7)
+    assert (result["complete"], result["first_by_work"], result["first_by_time"]) == (
+        True,
+        ["backtrack"],
+        ["backtrack"],
+    )
+    facts = [(racer["racer"], racer["status"], racer["steps"], racer["unit"]) for racer in result["racers"]]
     assert facts == [("warnsdorff", "gave-up", 61, "state"), ("backtrack", "solved", 63, "state")]
-    assert len(found["racers"][1]["path"]) == 64
+    assert len(result["racers"][1]["path"]) == 64
 
     written = tmp_path / "race.csv"
     code, text, _ = command(*TOURS, "--output", str(written))
@@ -129,7 +133,7 @@ def test_an_interrupted_race_prints_its_results_so_far() -> None:
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=60)
     assert process.returncode == INTERRUPTED
-    found = json.loads(out)
-    assert found["complete"] is False
-    assert [racer["reason"] for racer in found["racers"]] == ["stopped before the end"] * 2
-    assert all(racer["steps"] > 0 for racer in found["racers"])
+    result = json.loads(out)
+    assert result["complete"] is False
+    assert [racer["reason"] for racer in result["racers"]] == ["stopped before the end"] * 2
+    assert all(racer["steps"] > 0 for racer in result["racers"])

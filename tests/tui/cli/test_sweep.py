@@ -34,17 +34,17 @@ PATIENCE = 120.0
 def test_json_text_and_csv_agree(command: Command, tmp_path: Path) -> None:
     code, out, _ = command(*SMALL, "--json")
     assert (code, out.count("\n")) == (COMPLETE, 1)
-    found = json.loads(out)
-    assert (found["puzzle"], found["question"], found["solver"]) == ("queens", "sweep", "min-conflicts")
-    assert (found["complete"], found["repeat"], found["axes"]) == (True, 6, ["n", "trials"])
-    assert [cell["at"] for cell in found["cells"]] == [{"n": n, "trials": t} for n in (8, 12) for t in (5, 45)]
+    result = json.loads(out)
+    assert (result["puzzle"], result["question"], result["solver"]) == ("queens", "sweep", "min-conflicts")
+    assert (result["complete"], result["repeat"], result["axes"]) == (True, 6, ["n", "trials"])
+    assert [cell["at"] for cell in result["cells"]] == [{"n": n, "trials": t} for n in (8, 12) for t in (5, 45)]
 
     written = tmp_path / "runs.csv"
     code, text, _ = command(*SMALL, "--output", str(written))
     assert code == COMPLETE
     rows = list(csv.DictReader(written.read_text("utf-8").splitlines()))
     assert len(rows) == 24
-    for cell in found["cells"]:
+    for cell in result["cells"]:
         mine = [row for row in rows if {name: int(row[name]) for name in ("n", "trials")} == cell["at"]]
         assert (len(mine), sum(row["status"] == "solved" for row in mine)) == (6, cell["solved"])
         assert all(row["steps"] == row["work_trials"] for row in mine)
@@ -187,10 +187,10 @@ def descendants(of: int) -> set[int]:
             parents[int(stat.parent.name)] = int(stat.read_text().rpartition(")")[2].split()[1])
         except OSError:
             continue
-    found = {of}
-    while more := {child for child, parent in parents.items() if parent in found} - found:
-        found |= more
-    return found - {of}
+    family = {of}
+    while more := {child for child, parent in parents.items() if parent in family} - family:
+        family |= more
+    return family - {of}
 
 
 def assert_continues(command: Command, store: Path, before: list[tuple[Any, ...]]) -> None:

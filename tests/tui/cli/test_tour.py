@@ -248,16 +248,16 @@ def test_the_map_of_warnsdorff_has_two_failures(tmp_path: Path, tour: Command) -
     assert out.count("✓") == 63
     lines = [row.split() for row in out.splitlines()[:8]]
     assert (lines[5][:2], lines[3][:3]) == (["3", "×"], ["5", "✓", "×"])
-    found = json.loads((tmp_path / "map.json").read_text())
-    trials = found["methods"]["warnsdorff"]
-    assert (found["question"], found["complete"], len(trials)) == ("map", True, 64)
+    result = json.loads((tmp_path / "map.json").read_text())
+    trials = result["methods"]["warnsdorff"]
+    assert (result["question"], result["complete"], len(trials)) == ("map", True, 64)
     assert [trial["start"] for trial in trials if trial["status"] != "solved"] == [[3, 1], [5, 0]]
-    assert found["counts"] == {"solved": 62, "impossible": 0, "gave-up": 2}
+    assert result["counts"] == {"solved": 62, "impossible": 0, "gave-up": 2}
 
 
 def test_the_map_counts_proofs_and_gave_up(tour: Command) -> None:
-    found = answer(tour("--map", *FIVE, "--solver", "backtrack", "--max-states", "0", "--json"))
-    assert found["counts"] == {"solved": 0, "impossible": 12, "gave-up": 13}
+    result = answer(tour("--map", *FIVE, "--solver", "backtrack", "--max-states", "0", "--json"))
+    assert result["counts"] == {"solved": 0, "impossible": 12, "gave-up": 13}
     _, out, _ = tour("--map", "--rows", "1", "--cols", "3", "--holes", "a1", "--ascii")
     assert out.isascii()
     assert out.splitlines()[0].split() == ["1", "#", "-", "-"]
@@ -268,13 +268,13 @@ def test_ten_starts_as_table_and_json_agree(tmp_path: Path, tour: Command) -> No
     code, out, _ = tour(*line, "--ascii", "--output", str(tmp_path / "ten.txt"))
     assert (code, out.isascii()) == (SOLVED, True)
     assert (tmp_path / "ten.txt").read_text() == out
-    found = answer(tour(*line, "--json"))
-    assert (found["question"], found["complete"], found["seed"]) == ("ten", True, 1)
+    result = answer(tour(*line, "--json"))
+    assert (result["question"], result["complete"], result["seed"]) == ("ten", True, 1)
     methods = ["warnsdorff", "backtrack warnsdorff", "backtrack wall", "backtrack warnsdorff+wall"]
-    assert list(found["methods"]) == methods
+    assert list(result["methods"]) == methods
     rows = [row.split() for row in out.splitlines()[3:13]]
     signs = {"solved": "o", "impossible": "-", "gave-up": "x"}
-    for place, trials in enumerate(found["methods"].values()):
+    for place, trials in enumerate(result["methods"].values()):
         assert len({tuple(trial["start"]) for trial in trials}) == 10
         cells = [(signs[trial["status"]], f"{trial['states']:,}") for trial in trials]
         assert cells == [(row[1 + 3 * place], row[2 + 3 * place]) for row in rows]
@@ -288,11 +288,11 @@ def test_a_small_board_has_fewer_than_ten_starts(tour: Command) -> None:
 
 def test_5_x_5_has_1728_open_tours(tour: Command) -> None:
     printed = tour("--count", *FIVE, "--json")
-    found = answer(printed)
-    assert (printed[0], found["question"], found["complete"]) == (SOLVED, "count", True)
-    assert found["open"] == {"directed": 1728, "undirected": 864} == found["published"]["open"]
-    assert found["closed"]["directed"] == 0
-    assert sum(map(sum, found["starts"])) == 1728
+    result = answer(printed)
+    assert (printed[0], result["question"], result["complete"]) == (SOLVED, "count", True)
+    assert result["open"] == {"directed": 1728, "undirected": 864} == result["published"]["open"]
+    assert result["closed"]["directed"] == 0
+    assert sum(map(sum, result["starts"])) == 1728
     _, out, _ = tour("--count", *FIVE)
     assert ["open,", "directed", "1,728", "1,728"] in [line.split() for line in out.splitlines()]
 
@@ -300,11 +300,11 @@ def test_5_x_5_has_1728_open_tours(tour: Command) -> None:
 def test_an_estimate_has_an_interval_and_the_published_number(tour: Command) -> None:
     line = ("--estimate", "20000", *FIVE, "--seed", "1")
     printed = tour(*line, "--json")
-    found = answer(printed)
-    assert (printed[0], found["question"], found["probes"], found["done"]) == (SOLVED, "estimate", 20_000, 20_000)
-    low, high = found["directed"]["interval"]
+    result = answer(printed)
+    assert (printed[0], result["question"], result["probes"], result["done"]) == (SOLVED, "estimate", 20_000, 20_000)
+    low, high = result["directed"]["interval"]
     assert low < 1728 < high
-    assert found["published"]["directed"] == 1728
+    assert result["published"]["directed"] == 1728
     _, out, _ = tour(*line)
     assert "published: 1,728" in out
 

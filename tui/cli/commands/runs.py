@@ -96,13 +96,13 @@ def resume(
     path = usual_path()
     if run is None or run.isdecimal():
         with RunStore(path) as store:
-            kept = store.run(None if run is None else _number(run))
-        plan = plan_of(kept)
+            saved = store.run(None if run is None else _number(run))
+        plan = plan_of(saved)
     else:
         from knightwatch.engine.store.sharing import received
 
-        plan, kept = received(Path(run))
-    keeper = RunSaver(plan, path, kept)
+        plan, saved = received(Path(run))
+    keeper = RunSaver(plan, path, saved)
     if has_screen() and not (json or headless):
         return open_screen(keeper, ascii, theme, record)
     from knightwatch.tui.cli.headless import solve

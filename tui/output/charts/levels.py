@@ -69,12 +69,12 @@ def _highest(area: PlotArea, curve: Curve) -> list[tuple[int, float, bool]]:
     """Return steps and values, and whether each is the last; of several in one column, the highest."""
     there = finite(curve)
     steps, values = curve.steps[there].tolist(), curve.values[there].tolist()
-    found: dict[int, tuple[int, float]] = {}
+    highest: dict[int, tuple[int, float]] = {}
     for step, value in zip(steps, values, strict=True):
         column = area.column(step)
-        if column not in found or value > found[column][1]:
-            found[column] = step, value
-    return [(step, value, step == steps[-1]) for step, value in found.values()]
+        if column not in highest or value > highest[column][1]:
+            highest[column] = step, value
+    return [(step, value, step == steps[-1]) for step, value in highest.values()]
 
 
 def _draw(area: PlotArea, x: int, width: int, value: float, sign: str, ink: str, smooth: bool) -> None:

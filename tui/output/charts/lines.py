@@ -63,5 +63,5 @@ def thinned(curve: Curve, most: int) -> tuple[NDArray[np.int64], NDArray[np.floa
         return steps, values
     stretches = np.array_split(np.arange(len(steps)), max(1, most // 2 - 1))
     extremes = [i for s in stretches for i in (s[values[s].argmin()], s[values[s].argmax()])]
-    kept = np.unique([0, *extremes, len(steps) - 1])
-    return steps[kept], values[kept]
+    selected = np.unique([0, *extremes, len(steps) - 1])
+    return steps[selected], values[selected]

@@ -347,8 +347,8 @@ def test_thinning_keeps_the_extremes(curve: Curve, most: int) -> None:
 
 @given(values=st.lists(st.integers(-1000, 1000).map(float), max_size=60))
 def test_a_short_curve_is_not_thinned(values: list[float]) -> None:
-    steps, kept = thinned(curve(values), max(2, len(values)))
-    assert kept.tolist() == values
+    steps, thinned_values = thinned(curve(values), max(2, len(values)))
+    assert thinned_values.tolist() == values
     assert steps.tolist() == list(range(len(values)))
 
 
