@@ -32,10 +32,10 @@ BAR_AFTER = 1
 """Seconds of work before a progress bar appears."""
 
 
-def solve(plan: Plan, common: Common, keeper: "RunSaver | None" = None, until: int | None = None) -> int:
+def solve(plan: Plan, common: Common, saver: "RunSaver | None" = None, until: int | None = None) -> int:
     """Run a plan and print the result; return the exit code.
 
-    With a keeper, resume its saved run and save it again at the end. Stop at the step `until`, if given.
+    With a saver, resume its saved run and save it again at the end. Stop at the step `until`, if given.
     """
     run, everything = Run(plan.search()), common.all
     if everything and not run.search.gallery().answers():
@@ -45,12 +45,12 @@ def solve(plan: Plan, common: Common, keeper: "RunSaver | None" = None, until: i
     if path:
         _check_writable(path)
     with contextlib.suppress(KeyboardInterrupt):
-        _drive(run, keeper, until)
-    if keeper:
-        keeper.keep(run)
-        keeper.close()
-        if keeper.fault:
-            say(f"The run is not saved: {keeper.fault}")
+        _drive(run, saver, until)
+    if saver:
+        saver.keep(run)
+        saver.close()
+        if saver.fault:
+            say(f"The run is not saved: {saver.fault}")
     try:
         if common.json:
             put(export.as_json(plan, run, everything))
@@ -116,15 +116,15 @@ def demonstrate(ascii_only: bool) -> int:
     return 0
 
 
-def _drive(run: Run, keeper: "RunSaver | None" = None, until: int | None = None) -> None:
+def _drive(run: Run, saver: "RunSaver | None" = None, until: int | None = None) -> None:
     """Advance a run until it ends, reaches the step `until`, or a signal stops it; show progress."""
     stop = StopRequest(lambda: run.search.ready)
     with progress(f"{run.search.unit}s") as shown:
         printed: set[str] = set()
-        replay = ("" for _ in keeper.returning(run)) if keeper else ()
+        replay = ("" for _ in saver.returning(run)) if saver else ()
         for message in chain(run.preparing(), replay, (run.tier for _ in run.slices(until))):
-            if keeper:
-                keeper.note(run)
+            if saver:
+                saver.note(run)
             if stop.received:
                 return
             if message and message not in printed:

@@ -26,10 +26,10 @@ def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def save(path: Path, step: int) -> None:
-    run, keeper = Run(PLAN.search()), RunSaver(PLAN, path)
+    run, saver = Run(PLAN.search()), RunSaver(PLAN, path)
     list(run.slices(until=step))
-    keeper.keep(run)
-    keeper.close()
+    saver.keep(run)
+    saver.close()
 
 
 def test_runs_are_listed_as_text_and_json(path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -76,10 +76,10 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     only_tiny(monkeypatch, Inline())
     monkeypatch.setattr("knightwatch.engine.lab.sweeps.experiment.processes", here)
     plan = Plan.read(PUZZLES[-1], {"n": "8", "seed": "1"})
-    run, keeper = Run(plan.search()), RunSaver(plan, usual_path())
+    run, saver = Run(plan.search()), RunSaver(plan, usual_path())
     run.search.prepare()
-    keeper.keep(run)
-    keeper.close()
+    saver.keep(run)
+    saver.close()
 
 
 def printed(command: Command, line: str) -> Any:

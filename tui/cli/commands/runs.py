@@ -102,14 +102,14 @@ def resume(
         from knightwatch.engine.store.sharing import received
 
         plan, saved = received(Path(run))
-    keeper = RunSaver(plan, path, saved)
+    saver = RunSaver(plan, path, saved)
     if has_screen() and not (json or headless):
-        return open_screen(keeper, ascii, theme, record)
+        return open_screen(saver, ascii, theme, record)
     from knightwatch.tui.cli.headless import solve
     from knightwatch.tui.config import Config
 
-    keeper.limits = Config().limits
-    return solve(plan, Common(headless=True, json=json, ascii=ascii), keeper)
+    saver.limits = Config().limits
+    return solve(plan, Common(headless=True, json=json, ascii=ascii), saver)
 
 
 def _number(text: str) -> int:
