@@ -222,7 +222,8 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
         if self.done == 0:
             return "Start and goal are the same." if self.found() else self.start_words()
         moves, fresh = self.counter(SwapCounter.MOVES), self.counter(SwapCounter.FRESH)
-        head = f"This position has {counted_noun(moves, 'move')}; {fresh:,} lead to positions {self.new_words}."
+        lead = "leads" if fresh == 1 else "lead"
+        head = f"This position has {counted_noun(moves, 'move')}; {fresh:,} {lead} to positions {self.new_words}."
         if self.found():
             fewest = counted_noun(len(self.sequence()) - 1, "move")
             return f"{head} {self.goal_words()}: solved in {fewest}, the fewest possible."

@@ -131,7 +131,7 @@ class Breadth(SwapSearch):
         if self.both:
             return f"{seen}, in {there} + {back} levels instead of {there + back} from one end"
         growth = float(self.state["sizes"][0, there]) ** (1 / there) if there else 1.0
-        return f"{seen}, in {counted_noun(there, 'level')}, each {growth:.1f} times larger than the one before"
+        return f"{seen}, in {counted_noun(there, 'level')}, each about {growth:.1f} times larger than the last"
 
     def _depth(self, end: int) -> int:
         """Return the depth of an end's level."""
