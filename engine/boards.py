@@ -30,6 +30,14 @@ def file_name(col: int) -> str:
     return letters
 
 
+def file_number(letters: str) -> int:
+    """Return the column that `file_name` names so."""
+    col = -1
+    for letter in letters:
+        col = (col + 1) * 26 + ord(letter) - ord("a")
+    return col
+
+
 def square_name(row: int, col: int, rows: int) -> str:
     """Return a square in algebraic notation."""
     return f"{file_name(col)}{rows - row}"
@@ -50,9 +58,7 @@ def read_square(text: str, rows: int, cols: int, name: str) -> int:
     if match := re.fullmatch(r"([0-9]{1,7})\s*,\s*([0-9]{1,7})", text):
         row, col = int(match[1]), int(match[2])
     elif match := re.fullmatch(r"([a-z]{1,5})([1-9][0-9]{0,6})", text.lower()):
-        row, col = rows - int(match[2]), -1
-        for letter in match[1]:
-            col = (col + 1) * 26 + ord(letter) - ord("a")
+        row, col = rows - int(match[2]), file_number(match[1])
     else:
         words = f"{name} has an empty place" if text == "" else f"{name} has {shown}, which is not a square"
         raise BadInput(f"{words}; squares are written as e4, or as 4,4 (row,column, from 0)")

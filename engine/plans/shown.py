@@ -86,16 +86,18 @@ def given(text: str) -> str:
     """
     if "\n" in text or text.lstrip()[:1] in ("[", "{"):
         return text
-    path = Path(text)
     try:
-        if path.stat().st_size > LARGEST:
-            raise BadInput(f"show is {quoted(text)}, which has more than {LARGEST:,} bytes")
-        return path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise BadInput(f"show is {quoted(text)}, which is not a text file in UTF-8") from None
+        with Path(text).open("rb") as file:
+            content = file.read(LARGEST + 1)  # a device may have no end
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "not a file name"
         raise BadInput(f"show is {quoted(text)}, which cannot be read ({reason})") from None
+    if len(content) > LARGEST:
+        raise BadInput(f"show is {quoted(text)}, which has more than {LARGEST:,} bytes")
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        raise BadInput(f"show is {quoted(text)}, which is not a text file in UTF-8") from None
 
 
 def as_json(text: str) -> Any:

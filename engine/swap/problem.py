@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, ValidationInfo, field_validator
 
-from knightwatch.engine.boards import Squares, file_name, square_name
+from knightwatch.engine.boards import Squares, file_name, file_number, square_name
 from knightwatch.engine.core.declaration import Text
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Board, Kind, Links, Mark, Tone
@@ -169,7 +169,7 @@ class SwapProblem(Problem):
         return "/".join("".join(row) for row in board) == self.goal
 
     def _cell(self, square: Any) -> tuple[int, int]:
-        return (0, ord(square) - ord("a")) if isinstance(square, str) else (square[0], square[1])
+        return (0, file_number(square)) if isinstance(square, str) else (square[0], square[1])
 
     def board(self) -> Board:
         return self.position(self.from_)

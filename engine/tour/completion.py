@@ -131,6 +131,9 @@ def search_completion(problem: TourProblem, path: Squares, seconds: float = SECO
     if not len(path) or problem.squares > LARGEST:
         yield UNDECIDED
         return
+    if problem.refusal:
+        yield IMPOSSIBLE
+        return
     if len(path) == problem.squares:
         yield Completion(problem.is_closed_tour(path) or not problem.closed)
         return

@@ -1,6 +1,7 @@
 """Read a placement of queens that the user gives: a list of rows, counted from 0 or from 1, one per column."""
 
 import re
+from collections import Counter
 
 import numpy as np
 
@@ -26,7 +27,7 @@ def show(plan: Plan, text: str) -> ShownAnswer:
     faults = []
     if outside := [row for row in rows if not 0 <= row - first < problem.n]:
         faults.append(f"{rule}{outside[0]} is outside the board.")
-    elif twice := [row for row in rows if rows.count(row) > 1]:
+    elif twice := [row for row, times in Counter(rows).items() if times > 1]:
         faults.append(f"{rule}{twice[0]} appears twice: those queens attack each other.")
     attacks = all_attacks(np.array(queens, np.int32)) if not faults else None
     if attacks:

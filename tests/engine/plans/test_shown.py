@@ -1,6 +1,8 @@
 """Answers from elsewhere: read in all notations, checked and described."""
 
 import json
+import shlex
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.shown import ShownAnswer
 from knightwatch.engine.swap.problem import SwapProblem
 from knightwatch.engine.tour.problem import TourProblem
+from tests.support.commands import KNIGHTWATCH
 
 
 def show(of: str, text: str, /, **values: str) -> ShownAnswer:
@@ -166,3 +169,18 @@ def test_a_text_that_is_not_an_answer_raises(of: str, text: str, words: str) -> 
     with pytest.raises(BadInput) as error:
         show(of, text)
     assert words in str(error.value)
+
+
+@pytest.mark.parametrize("of", ["tour", "swap", "queens"])
+def test_a_file_without_end_raises(of: str) -> None:
+    with pytest.raises(BadInput, match="more than 50,000,000 bytes"):
+        show(of, "/dev/zero")
+
+
+def test_a_hundred_thousand_rows_take_little_processor_time(tmp_path: Path) -> None:
+    file = tmp_path / "rows.json"
+    file.write_text(json.dumps([*range(99_999), 0]))
+    # A quadratic check needs more than a minute; the system kills the command after 20 seconds of processor time.
+    line = f"ulimit -t 20; exec {shlex.quote(KNIGHTWATCH)} queens --show {file} --json"
+    ended = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=False)
+    assert len(json.loads(ended.stdout)["faults"]) == 1

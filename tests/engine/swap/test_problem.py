@@ -5,6 +5,7 @@ import re
 import pytest
 from hypothesis import given
 
+from knightwatch import Status, solve
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.swap.problem import SwapProblem
@@ -112,3 +113,9 @@ def test_an_answer_has_a_board_for_every_position() -> None:
     (first, start), (second, moved) = SwapProblem().pictures(MOVED)
     assert (first, second) == ("start", "1. a4-b2")
     assert (len(start.links), moved.links[0].pairs.tolist()) == (0, [[0, 7]])
+
+
+def test_a_river_may_have_more_than_26_files() -> None:
+    result = solve(SwapProblem(from_="B" + "." * 28 + "W", to="." * 28 + "BW", moves="files"))
+    assert (result.status, len(result.answer.moves)) == (Status.SOLVED, 14)
+    assert result.answer.moves[-1][1] == "ac"

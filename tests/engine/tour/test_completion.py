@@ -7,7 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from knightwatch.engine.boards import adjacent, neighbours
-from knightwatch.engine.tour.completion import Loss, find_completion, loss_sentence, search_loss
+from knightwatch.engine.tour.completion import Loss, find_completion, loss_sentence, search_completion, search_loss
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.solvers.backtrack import RuleSettings, Warnsdorff
 
@@ -68,3 +68,11 @@ def test_without_time_the_answer_is_undecided() -> None:
     assert find_completion(problem, np.array([0]), 0).possible is None
     unknown = next(found for found in search_loss(problem, np.array([0, 82, 1]), 0) if found)
     assert "not decided" in loss_sentence(problem, np.array([0, 82, 1]), unknown)
+
+
+def test_a_closed_tour_of_two_squares_is_impossible() -> None:
+    problem = TourProblem(rows=2, cols=3, holes="b1:c1:a2:b2", closed=True)
+    for path in ([2], [3], [2, 3]):
+        *_, completion = search_completion(problem, np.array(path))
+        assert completion
+        assert completion.possible is False
