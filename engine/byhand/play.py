@@ -133,7 +133,7 @@ class Play(ABC, Generic[P]):
             return self.hint_words(advice)
         if advice.possible is False:
             return f"From here {self.won} is no longer possible."
-        return f"The coach could not decide whether {self.won} is still possible."
+        return f"It is not decided whether {self.won} is still possible."
 
     def earlier(self) -> list[Position]:
         """Return the earlier positions, the latest first."""
