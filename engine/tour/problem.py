@@ -17,9 +17,9 @@ from knightwatch.engine.tour.properties import closed
 from knightwatch.engine.tour.refutations import Refusal, refusal
 
 HOLE = Mark("missing square", "#", "#", Tone.HOLE)
-PROOF = Mark("square that a proof is about", "●", "*", Tone.HINT)
-CANDIDATES = tuple(Mark("free square with so many ways on", f"+{k}", f"+{k}", Tone.HINT) for k in range(9))
-DEAD_END = Mark("tried in vain", "×", "x", Tone.ALARM)
+PROOF = Mark("square of the proof", "●", "*", Tone.HINT)
+CANDIDATES = tuple(Mark("free square and its number of ways on", f"+{k}", f"+{k}", Tone.HINT) for k in range(9))
+DEAD_END = Mark("tried: a dead end", "×", "x", Tone.ALARM)
 KNIGHT = Mark("knight", "♞", "N", Tone.PIECE)
 FROM_FIRST = Mark("gene of the first parent", "A", "A", Tone.HINT)
 FROM_SECOND = Mark("gene of the second parent", "B", "B", Tone.GOOD)

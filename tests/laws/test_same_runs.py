@@ -76,7 +76,7 @@ def rounded(array: Any) -> Any:
 
 
 def board(shown: Board) -> list[Any]:
-    pieces = sorted(zip(shown.squares.tolist(), (shown.marks[k].name for k in shown.kinds.tolist()), strict=True))
+    pieces = sorted(zip(shown.squares.tolist(), (shown.marks[k].sign for k in shown.kinds.tolist()), strict=True))
     return [shown.rows, shown.cols, pieces, shown.trail.tolist(), shown.ring, rounded(shown.heat)]
 
 

@@ -15,7 +15,9 @@ def help_text(
 ) -> tuple[tuple[str, ...], dict[str, dict[str, str]]]:
     """Return the paragraphs about a run, and under each headline the terms with their meanings."""
     solvers = [
-        f"{number} {s.name}: {s.summary}. A step is one {s.unit}; key i runs to the next {s.milestone}."
+        f"{number} {s.name}: {s.summary}. "
+        + ("Key" if s.unit == "step" else f"A step is one {s.unit}; key")
+        + f" i runs to the next {s.milestone}."
         for number, s in enumerate(plan.puzzle.solvers, 1)
     ]
     paragraphs = (
