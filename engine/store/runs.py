@@ -6,19 +6,16 @@ plan and the step are used, and the run is replayed.
 """
 
 import hashlib
-import io
 import json
 import math
 import os
 import time
-import zlib
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from platformdirs import user_data_path
 
 from knightwatch.engine.core.errors import BadInput
@@ -27,6 +24,7 @@ from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import one_line
 from knightwatch.engine.store.base import StoreFile
 from knightwatch.engine.store.limits import Limits
+from knightwatch.engine.store.packing import most_bytes, packed, unpacked
 
 TABLES = """
 CREATE TABLE run (
@@ -40,8 +38,6 @@ CREATE TABLE bookmark (
 """
 COLUMNS = "id, puzzle, title, settings, unit, moment, newest, status, seconds, kept"
 
-LARGEST = 32 << 20
-"""The largest state in bytes that is saved; a larger one is made again by a replay."""
 LATEST_MOMENT = 10**15
 """The largest step of a run."""
 LONGEST_NOTE = 200
@@ -142,13 +138,16 @@ class RunStore(StoreFile):
         return chosen
 
     def state(self, run: SavedRun, code: str) -> State | None:
-        """Return the state of a run; None if it was too large to save, or its checksum differs."""
+        """Return the state of a run; None if it was too large to save, is damaged, or its checksum differs."""
+        query = "SELECT code, CASE WHEN LENGTH(state) <= ? THEN state END FROM run WHERE id = ?"
         with self.reporting_faults():
-            seal, data = self.base.execute("SELECT code, state FROM run WHERE id = ?", (run.id,)).fetchone() or (
-                "",
-                b"",
-            )
-            return unpacked(data) if data and isinstance(data, bytes) and seal == sealed(run, code, data) else None
+            seal, data = self.base.execute(query, (most_bytes(), run.id)).fetchone() or ("", b"")
+        if not isinstance(data, bytes) or seal != sealed(run, code, data):
+            return None
+        try:
+            return unpacked(data)
+        except ValueError:
+            return None
 
     def mark(self, run: SavedRun, moment: int, note: str | None) -> None:
         """Set a bookmark with a note; without a note, remove it."""
@@ -210,30 +209,7 @@ def _understood(row: tuple[object, ...], bookmarks: dict[int, str]) -> SavedRun 
     return run if possible else None
 
 
-def fits(state: State) -> bool:
-    """Return whether a state is small enough to be saved."""
-    return sum(array.nbytes for array in tuple(state.values())) <= LARGEST
-
-
 def sealed(run: SavedRun, code: str, data: bytes) -> str:
     """Return the checksum of a saved run."""
     about = json.dumps([code, run.puzzle, run.values, run.moment, run.newest], sort_keys=True).encode()
     return hashlib.sha256(about + data).hexdigest()[:16]
-
-
-def packed(state: State) -> bytes | None:
-    """Return a state as bytes; None if it is too large."""
-    if not fits(state):
-        return None
-    file = io.BytesIO()
-    np.savez(file, allow_pickle=False, **state)
-    return zlib.compress(file.getvalue(), 1)
-
-
-def unpacked(data: bytes) -> State:
-    """Return the state from its bytes; raise ValueError if they are damaged."""
-    try:
-        with np.load(io.BytesIO(zlib.decompress(data)), allow_pickle=False) as arrays:
-            return {name: arrays[name] for name in arrays.files}
-    except (zlib.error, OSError, EOFError, KeyError) as error:
-        raise ValueError(f"a state in it is damaged: {error}") from None

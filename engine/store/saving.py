@@ -15,7 +15,8 @@ from knightwatch.engine.core.search import State
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.store.limits import Limits
-from knightwatch.engine.store.runs import RunStore, SavedRun, fits
+from knightwatch.engine.store.packing import fits
+from knightwatch.engine.store.runs import RunStore, SavedRun
 
 EVERY = 5.0
 """The smallest number of seconds between two saves of a running search."""

@@ -16,9 +16,10 @@ from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.engine.store import runs as module
+from knightwatch.engine.store import packing
 from knightwatch.engine.store.limits import Limits
-from knightwatch.engine.store.runs import DAY, RunStore, SavedRun, packed, unpacked
+from knightwatch.engine.store.packing import packed
+from knightwatch.engine.store.runs import DAY, RunStore, SavedRun
 from knightwatch.engine.store.saving import RunSaver, code_of, record_of
 from knightwatch.engine.store.sharing import LARGEST, received, shared
 
@@ -95,15 +96,9 @@ def test_bookmarked_runs_survive_the_limits(path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_state_that_is_too_large_is_left_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LARGEST", 10)
+    monkeypatch.setattr(packing, "LARGEST", 10)
     with RunStore(path) as store:
         assert store.state(store.keep(record(), "code", STATE), "code") is None
-
-
-@pytest.mark.parametrize("data", [b"", b"\x00", b"no state at all"])
-def test_a_damaged_state_is_reported(data: bytes) -> None:
-    with pytest.raises(ValueError, match="damaged"):
-        unpacked(data)
 
 
 def edited(path: Path, change: str, *values: object) -> RunStore:
@@ -279,7 +274,7 @@ def test_interrupting_at_an_earlier_step_loses_nothing(path: Path) -> None:
 
 
 def test_a_replay_saves_nothing_before_its_end(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "LARGEST", 10)
+    monkeypatch.setattr(packing, "LARGEST", 10)
     keeper = RunSaver(PLAN, path)
     keeper.keep(advanced(9))
     keeper.close()
