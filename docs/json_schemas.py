@@ -168,7 +168,7 @@ QUESTIONS: dict[str, dict[str, Schema]] = {
     "count": {
         **BOARD,
         "complete": COMPLETE,
-        "reason": described(nullable(TEXT), "why it is not complete"),
+        "reason": described(nullable(TEXT), "why it is not complete; also wrong numbers and damaged stores"),
         "closed": described(nullable(PAIR), "closed tours"),
         "open": described(nullable(PAIR), "open tours"),
         "starts": described(nullable(list_of(list_of(nullable(COUNT)))), "open tours from each square, directed"),

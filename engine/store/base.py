@@ -77,12 +77,15 @@ class StoreFile:
             return  # write nothing: reading must work on a full disk
         with self.writing():
             if not self.base.execute("SELECT 1 FROM sqlite_schema").fetchone():
-                for statement in self.tables.split(";"):
-                    self.base.execute(statement)
+                self._create_tables()
                 self.base.execute(f"PRAGMA application_id = {self.application}")
             else:
                 self._check_marks()
             self.base.execute(f"PRAGMA user_version = {self.schema}")
+
+    def _create_tables(self) -> None:
+        for statement in self.tables.split(";"):
+            self.base.execute(statement)
 
     def _check_marks(self) -> None:
         """Raise BadInput if the file is not ours, or has another layout."""

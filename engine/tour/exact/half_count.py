@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from knightwatch.engine.store.counts import SavedHalf
 from knightwatch.engine.tour.exact.checkpoints import Checkpoints
-from knightwatch.engine.tour.exact.degree_sets import by_points, index, powers
+from knightwatch.engine.tour.exact.degree_sets import by_points, index, members, powers
 from knightwatch.engine.tour.exact.half_board import HalfBoard
 from knightwatch.engine.tour.exact.reachable import ReachableDegrees, as_steps
-from knightwatch.engine.tour.exact.tables import EXACT, TableStep, first_table, lengths, table
+from knightwatch.engine.tour.exact.tables import EXACT, TableStep, first_table, is_table, lengths, table
 from knightwatch.engine.tour.exact.threads import Threads
 from knightwatch.engine.tour.kernels import degrees
 from knightwatch.engine.tour.kernels.blocks import Table
@@ -118,20 +118,51 @@ class HalfCount:
                 yield from self.threads.run_one(checkpoints.save_half, *_to_save(so_far, name))
         self.table, self.modulus, self.done = so_far.table, so_far.modulus, sum(self.places[1:])
 
-    def load_states(self, modulus: int, checkpoints: Checkpoints, name: str) -> None:
-        """Load the numbers of states from the last checkpoint; the table itself is not needed any more."""
-        if saved := checkpoints.half(f"{name} remainders", modulus) or checkpoints.half(name, EXACT):
+    def load_states(self, modulus: int, checkpoints: Checkpoints, name: str) -> bool:
+        """Load the numbers of states from the last checkpoint, without its table; return whether there is one."""
+        saved = self._checked(checkpoints, f"{name} remainders", modulus) or self._checked(checkpoints, name, EXACT)
+        if saved:
             self.states = saved.states
+        return saved is not None
 
     def _last_checkpoint(self, modulus: int, checkpoints: Checkpoints, name: str) -> PartialTable:
         """Return the last known table: a reduced one, an exact one, or the first."""
-        saved = checkpoints.half(f"{name} remainders", modulus)
+        saved = self._checked(checkpoints, f"{name} remainders", modulus)
         if saved is None and self.exact:
             return self.exact
-        if saved := saved or checkpoints.half(name, EXACT):
+        if saved := saved or self._checked(checkpoints, name, EXACT):
             made = table(self.reach.tables[saved.steps], saved.length, saved.ranks, saved.counts, self.threads)
             return PartialTable(saved.modulus, saved.steps, saved.states, made)
         return PartialTable(EXACT, 0, [], first_table(self.half.slots, self.threads))
+
+    def _checked(self, checkpoints: Checkpoints, name: str, modulus: int) -> SavedHalf | None:
+        """Return a checkpoint; None if there is none, or if its values are impossible for this half."""
+        saved = checkpoints.half(name, modulus)
+        if saved is None or self._is_possible(saved):
+            return saved
+        checkpoints.refuse_half(name)
+        return None
+
+    def _is_possible(self, saved: SavedHalf) -> bool:
+        """Return whether kernels can use a checkpoint: the known numbers of steps, states and blocks, and its table."""
+        steps, states = saved.steps, saved.states
+        return (
+            isinstance(steps, int)
+            and 0 < steps <= len(self.half.steps)
+            and isinstance(states, list)
+            and all(isinstance(each, int) and each >= 0 for each in states)
+            and len(states) == steps
+            and states[-1] == len(saved.ranks)
+            and is_table(
+                members(self.reach.tables[steps], self.threads),
+                self.half.slots,
+                saved.length,
+                saved.ranks,
+                saved.counts,
+                saved.modulus,
+                self.threads,
+            )
+        )
 
 
 def _to_save(so_far: PartialTable, name: str) -> tuple[str, SavedHalf]:

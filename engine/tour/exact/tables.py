@@ -53,6 +53,30 @@ def table(words: Words, length: NDArray[np.int32], ranks: Ranks, counts: Counts,
     return Table(index(words, threads), first, ranks, counts)
 
 
+def is_table(
+    vectors: Vectors,
+    slots: int,
+    length: NDArray[np.int32],
+    ranks: Ranks,
+    counts: Counts,
+    modulus: int,
+    threads: Threads,
+) -> bool:
+    """Return whether these entries fit the blocks of these vectors: lengths, ranks and counts are within bounds."""
+    if len(length) != len(vectors) or len(ranks) != len(counts):
+        return False
+    if np.any(length < 0) or length.sum(dtype=np.int64) != len(ranks):
+        return False
+    points = np.zeros(len(vectors), np.int8)
+    threads.call(degrees.write_points, vectors, slots, points)
+    filled = np.flatnonzero(length)
+    if not len(filled):
+        return True
+    first = np.cumsum(length, dtype=np.int64)[filled] - length[filled]
+    most = np.maximum.reduceat(ranks, first)
+    return bool(np.all(most < MATCHINGS[points[filled]]) and counts.max() < modulus)
+
+
 def lengths(table: Table) -> NDArray[np.int32]:
     """Return the number of entries of each block."""
     return np.diff(table.first).astype(np.int32)

@@ -219,16 +219,17 @@ class TourCount:
 
     def _count(self, modulus: int) -> Generator[None, None, int]:
         """Count modulo a prime, or exactly; raise CountOverflow if EXACT is too small."""
-        begun, number = self.checkpoints.joined(modulus)
+        begun, number = self._last_joined(modulus)
         if begun == OVERFLOW:
             raise CountOverflow
-        if begun == len(self.ranges):
-            for half in self._unfilled(modulus):
-                half.load_states(modulus, self.checkpoints, self._name(half))
+        unfilled = self._unfilled(modulus)
+        if begun == len(self.ranges) and all(
+            half.load_states(modulus, self.checkpoints, self._name(half)) for half in unfilled
+        ):
             return number
         self.done, self.joined, self.modulus, saved_at = 0, 0, modulus, time.monotonic()
         self.places = JOIN_COST * sum(each.places for each in self.ranges)
-        self.places += sum(sum(half.places[1:]) for half in self._unfilled(modulus))
+        self.places += sum(sum(half.places[1:]) for half in unfilled)
         yield from self.fill(modulus)
         self.done += JOIN_COST * sum(each.places for each in self.ranges[:begun])
         self.joined = number
@@ -244,6 +245,11 @@ class TourCount:
                     saved_at = time.monotonic()
             yield
         return self.joined
+
+    def _last_joined(self, modulus: int) -> tuple[int, int]:
+        """Return how many ranges are joined, or OVERFLOW, and the number of tours in them."""
+        least = OVERFLOW if modulus == EXACT else 0
+        return self.checkpoints.joined(modulus, range(least, len(self.ranges) + 1))
 
     def fill(self, modulus: int) -> Iterator[None]:
         """Make the missing tables of both halves; raise CountOverflow if EXACT is too small."""
@@ -264,7 +270,7 @@ class TourCount:
     def refill(self) -> Iterator[None]:
         """Make the tables of a known number again, from checkpoints if possible."""
         self.maps = rank_maps(self.points)
-        overflow = self.checkpoints.joined(EXACT)[0] == OVERFLOW
+        overflow = self._last_joined(EXACT)[0] == OVERFLOW
         yield from self.fill(primes_for(self.bits())[-1] if overflow else EXACT)
 
     def join(self, modulus: int) -> HalfJoin:

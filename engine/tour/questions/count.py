@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
@@ -30,7 +31,7 @@ from knightwatch.engine.tour.exact.tables import EXACT
 from knightwatch.engine.tour.exact.threads import Threads
 from knightwatch.engine.tour.exact.time_left import RemainingTime
 from knightwatch.engine.tour.problem import HOLE, TourProblem
-from knightwatch.engine.tour.questions.known_counts import published
+from knightwatch.engine.tour.questions.known_counts import Published, published
 
 if TYPE_CHECKING:
     from knightwatch.engine.plans.plan import Plan
@@ -52,6 +53,8 @@ CONVENTION = (
     "So each closed tour is two open directed tours for each square.\n"
     "Directed: a tour and its reverse are two; undirected: they are one."
 )
+
+REPORT = "Do not use it: count again without a store, and report a number that stays wrong."
 
 
 class CountOptions(Declared):
@@ -109,6 +112,8 @@ class Count(Inquiry):
         self._remaining = RemainingTime()
         self.kept = self.options.store is not None
         self._preparing = False
+        self._damaged: set[tuple[str, str]] = set()
+        """The damaged parts of the store, which were counted again."""
 
     @property
     def complete(self) -> bool:
@@ -134,7 +139,6 @@ class Count(Inquiry):
                             break
                         yield
                 self._remaining.finish_job(self.jobs)
-        self._confirm()
 
     @contextmanager
     def _resources(self, threads: Threads) -> Iterator[Resources]:
@@ -143,6 +147,7 @@ class Count(Inquiry):
             resources = Resources(threads)
             if self.options.store is not None:
                 resources.store = opened.enter_context(CountStore(Path(self.options.store)))
+                resources.store.damaged = self._damaged
                 opened.enter_context(resources.store.claim(self.jobs.name(self.jobs.jobs[-1]), "count"))
             if self.options.scheduler is None:
                 yield resources
@@ -158,14 +163,27 @@ class Count(Inquiry):
                     f"scheduler is {self.options.scheduler}, whose workers were lost: start them and count again"
                 ) from None
 
-    def _confirm(self) -> None:
-        """Check that the numbers of the starts add up."""
+    def notes(self) -> list[str]:
+        """Return sentences about damaged parts of the store, and about numbers that contradict others."""
+        notes, known = list[str](), self._published()
+        if number := len(self._damaged):
+            parts = counted_noun(number, "saved part")
+            notes.append(f"{parts} of {self.options.store} had damaged data, so the count did that work again.")
+        for kind in (CountKind.CLOSED, CountKind.OPEN):
+            found, expected = self.jobs.known(kind), known and getattr(known, kind)
+            if None not in (found, expected) and found != expected:
+                notes.append(f"WRONG NUMBER: {found:,} {kind} tours counted, but {expected:,} published. {REPORT}")
         total = self.jobs.known(CountKind.OPEN)
-        if not self.complete or total is None or not self.options.starts:
-            return
-        paths = sum(number or 0 for row in self.starts() or [] for number in row)
-        if paths != total * self._ways:
-            raise AssertionError(f"{paths} tours from all starts do not match {total} undirected tours")
+        if self.complete and total is not None and self.options.starts:
+            paths = sum(number or 0 for row in self.starts() or [] for number in row)
+            if paths != total * self._ways:
+                notes.append(
+                    f"WRONG NUMBER: {paths:,} tours from all starts, but {total * self._ways:,} in all. {REPORT}"
+                )
+        return notes
+
+    def _published(self) -> Published | None:
+        return published(*self.free.shape) if self.free.all() else None
 
     @property
     def _ways(self) -> int:
@@ -252,7 +270,7 @@ class Count(Inquiry):
 
     def answer(self) -> dict[str, Any]:
         rows, cols = self.free.shape
-        known = published(rows, cols) if self.free.all() else None
+        known = self._published()
         return {
             "question": "count",
             "rows": rows,
@@ -260,7 +278,7 @@ class Count(Inquiry):
             "squares": self.squares,
             "start": None if self.start is None else list(divmod(self.start, cols)),
             "complete": self.complete,
-            "reason": self.jobs.reason or None,
+            "reason": " ".join([*self.notes(), self.jobs.reason]).strip() or None,
             "closed": self._directions(self.jobs.known(CountKind.CLOSED), 2),
             "open": self._directions(self.jobs.known(CountKind.OPEN), self._ways),
             "starts": self.starts(),
@@ -280,6 +298,8 @@ class Count(Inquiry):
         rows, cols = self.free.shape
         missing = rows * cols - self.squares
         lines = [f"Numbers of tours on {rows} x {cols}" + (f", {missing:,} squares missing" if missing else ""), ""]
+        for note in self.notes():
+            lines += [*wrap(note, 78, break_long_words=False, break_on_hyphens=False), ""]
         table = [["", "counted", "published"]]
         kinds = {job.kind for job in self.jobs.jobs}
         for kind in (kind for kind in (CountKind.CLOSED, CountKind.OPEN) if kind in kinds):
@@ -300,7 +320,7 @@ class Count(Inquiry):
             lines += ["", f"Directed open tours from each start square{unknown}", "", *aligned(cells)]
         lines += ["", CONVENTION]
         if not answer["complete"]:
-            why = answer["reason"] or "{:,} of {:,} {} done".format(*self.progress())
+            why = self.jobs.reason or "{:,} of {:,} {} done".format(*self.progress())
             lines += ["", f"Not complete: {why}"]
         lines += ["", f"{answer['states']:,} states in {answer['seconds']:.3f} s"]
         return "\n".join(lines) + "\n"

@@ -72,7 +72,11 @@ class CountScreen(ZoomScreen[None], InquiryScreen[Count]):
         return "Counting is complete" if done == total else f"{100 * done / total:.0f} % done"
 
     def comment(self) -> str:
-        """Return the counts so far, the time left, and the meaning of the signs."""
+        """Return remarks about damage, the counts so far, the time left, and the meaning of the signs."""
         left = self.inquiry.seconds_left()
-        sentences = (self.inquiry.so_far(), "" if left is None else f"{time_left(left).capitalize()}.")
+        sentences = (
+            *self.inquiry.notes(),
+            self.inquiry.so_far(),
+            "" if left is None else f"{time_left(left).capitalize()}.",
+        )
         return " ".join([*(each for each in sentences if each), "" if self.inquiry.complete else self._how]).rstrip()
