@@ -70,6 +70,7 @@ def test_a_state_survives_packing() -> None:
         archive("pop", b"no array"),
         (packed(STATE) or b"")[:-9],
     ],
+    ids=["empty", "a zero", "a text", "no archive", "no array", "cut"],
 )
 def test_a_damaged_state_is_reported(data: bytes) -> None:
     with pytest.raises(ValueError, match="damaged"):
