@@ -48,7 +48,7 @@ class Config:
         """Read the file; without one, use the defaults."""
         self.preferred = Preferences()
         self.limits = Limits()
-        """How long runs are saved, and how much space they may take."""
+        """How many runs are saved, and how much space they may take."""
         self.keys: dict[str, str] = {}
         """New keys of commands, by the first default key of each command."""
         self.fault = ""
@@ -68,7 +68,7 @@ class Config:
             raise ValueError('keys must be written as "default key" = "new key, another"')
         limits = contents.pop("runs", {})
         if not isinstance(limits, dict):
-            raise ValueError("runs must be a table: [runs], and below it days = 90 and megabytes = 256")
+            raise ValueError("runs must be a table: [runs], and below it number = 1000 and megabytes = 256")
         try:
             self.limits, self.preferred = Limits(**limits), Preferences(**contents)
         except BadInput as error:

@@ -1,4 +1,4 @@
-"""How long saved runs stay, and how much disk space they may take."""
+"""How many runs are saved, and how much disk space they may take."""
 
 from pydantic import Field
 
@@ -6,7 +6,11 @@ from knightwatch.engine.core.declaration import Declared
 
 
 class Limits(Declared):
-    """Limits for runs without bookmarks: old runs are deleted, and the oldest if space runs out."""
+    """Limits for runs without bookmarks: beyond them, the least recently used runs are deleted.
 
-    days: float = Field(90, ge=0, le=36_500, description="days before a saved run is deleted")
+    Age alone deletes nothing: one start with a wrong clock would delete all runs.
+    """
+
+    days: float = Field(90, ge=0, le=36_500, description="not used any more: age alone deletes no run")
+    number: int = Field(1_000, ge=0, le=1_000_000, description="number of saved runs")
     megabytes: float = Field(256, ge=0, le=1_000_000, description="disk space for the states of all saved runs")

@@ -36,13 +36,14 @@ CREATE TABLE bookmark (
     run INTEGER NOT NULL, moment INTEGER NOT NULL, note TEXT NOT NULL, PRIMARY KEY (run, moment)
 ) WITHOUT ROWID;
 """
+DELETED = "CREATE TABLE IF NOT EXISTS deleted (number INTEGER NOT NULL)"
+"""The numbers of runs that `tidy` has deleted, until the user knows them. Most files do not have this table."""
 COLUMNS = "id, puzzle, title, settings, unit, moment, newest, status, seconds, kept"
 
 LATEST_MOMENT = 10**15
 """The largest step of a run."""
 LONGEST_NOTE = 200
 """The largest number of characters of a note."""
-DAY = 86_400.0
 LATEST = 1e11
 """An upper limit for the time of saving, in seconds since 1970: a calendar still has a day for it."""
 
@@ -179,18 +180,36 @@ class RunStore(StoreFile):
                 for row in rows:
                     self.base.execute(f"INSERT OR IGNORE INTO {table} VALUES ({', '.join('?' * len(row))})", row)
 
-    def tidy(self, limits: Limits) -> None:
-        """Delete runs that are too old and, if all take too much space, the oldest; never a run with a bookmark."""
+    def tidy(self, limits: Limits, used: int = 0) -> None:
+        """Delete the least recently used runs beyond the limits; never a run with a bookmark, nor the run in use.
+
+        `take_deleted` returns their number: the home screen reports it.
+        """
         with self.reporting_faults():
             query = "SELECT id, LENGTH(state) FROM run WHERE id NOT IN (SELECT run FROM bookmark)"
             sizes = {run: size or 0 for run, size in self.base.execute(query)}
-        taken, gone, oldest = 0, [], time.time() - limits.days * DAY
-        for run in self.runs():
-            taken += sizes.get(run.id, 0)
-            if run.id in sizes and (taken > limits.megabytes * 1e6 or run.kept < oldest):
-                gone.append(run.id)
+        order = sorted((run.id for run in self.runs() if run.id in sizes), key=lambda run: run != used)
+        taken, gone = 0, list[int]()
+        for place, run in enumerate(order):
+            taken += sizes[run]
+            if run != used and (place >= limits.number or taken > limits.megabytes * 1e6):
+                gone.append(run)
         if gone:
             self.delete(gone)
+            with self.reporting_faults(), self.writing():
+                self.base.execute(DELETED)
+                self.base.execute("INSERT INTO deleted VALUES (?)", (len(gone),))
+
+    def take_deleted(self) -> int:
+        """Return how many runs `tidy` has deleted since the last call."""
+        with self.reporting_faults():
+            known = self.base.execute("SELECT 1 FROM sqlite_schema WHERE name = 'deleted'").fetchone()
+            if self.read_only or not known:
+                return 0
+            with self.writing():
+                rows = self.base.execute("SELECT number FROM deleted").fetchall()
+                self.base.execute("DROP TABLE deleted")
+            return sum(number for (number,) in rows if isinstance(number, int))
 
 
 def _understood(row: tuple[object, ...], bookmarks: dict[int, str]) -> SavedRun | None:

@@ -163,10 +163,10 @@ class RunSaver:
             return None
 
     def close(self) -> None:
-        """Close the store and delete runs that are too old."""
+        """Close the store; delete the least recently used runs beyond the limits."""
         if self._store:
             try:
-                self._store.tidy(self.limits)
+                self._store.tidy(self.limits, self.kept.id if self.kept else 0)
             except BadInput as error:
                 self.fault = str(error)
             self._claim.close()

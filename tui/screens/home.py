@@ -1,6 +1,7 @@
 """The home screen: a list of examples and saved runs, and a preview of the highlighted line."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.plans.catalog import PUZZLES
 from knightwatch.engine.plans.puzzle import Example, Puzzle, RaceExample
 from knightwatch.tui.look import to_ascii
@@ -21,7 +23,15 @@ from knightwatch.tui.screens.base.program import Program, SavedRunsChanged
 from knightwatch.tui.screens.base.styled import StyledOnce
 from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.screens.preview import Preview, Searches, first_scene, racers_of, search_of
-from knightwatch.tui.screens.saved_runs import DeletedRuns, description, keeper_of, list_line, paused_search, saved_runs
+from knightwatch.tui.screens.saved_runs import (
+    DeletedRuns,
+    description,
+    keeper_of,
+    list_line,
+    paused_search,
+    saved_runs,
+    take_deleted,
+)
 from knightwatch.tui.widgets.choices import Choices
 from knightwatch.tui.widgets.footer import Keys
 
@@ -114,8 +124,18 @@ class HomeScreen(StyledOnce[None]):
         if not self.query(OptionList):
             await self.mount_all(self._compose_list())
         self.refresh_list()
+        self._report_deleted()
         self.query_one(OptionList).focus()
         self.app.show_notices()
+
+    def _report_deleted(self) -> None:
+        """Say how many runs were deleted, and why."""
+        with suppress(BadInput):  # the list has reported it
+            if number := take_deleted():
+                limits = self.app.config.limits
+                deleted = f"Deleted {counted_noun(number, 'saved run')}, the least recently used first"
+                limit = f"the limit is {counted_noun(limits.number, 'run')} and {limits.megabytes:,g} MB"
+                self.notify(f"{deleted}: {limit}. Bookmarked runs stay.", markup=False)
 
     @property
     def listed(self) -> bool:
@@ -126,6 +146,7 @@ class HomeScreen(StyledOnce[None]):
     def _refresh_saved_runs(self) -> None:
         if self.is_current and self.listed:
             self.refresh_list()
+            self._report_deleted()
 
     def refresh_list(self) -> None:
         """Fill the list again; the same entry stays highlighted."""

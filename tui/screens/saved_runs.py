@@ -27,6 +27,16 @@ def saved_runs() -> "list[SavedRun]":
         return store.runs()
 
 
+def take_deleted() -> int:
+    """Return how many runs were deleted beyond the limits since the last call; raises BadInput like a store."""
+    from knightwatch.engine.store.runs import RunStore, usual_path
+
+    if not usual_path().exists():
+        return 0
+    with RunStore(usual_path()) as store:
+        return store.take_deleted()
+
+
 class DeletedRuns:
     """Deleted runs, which can be restored until the program ends. Methods raise BadInput like a store."""
 

@@ -19,7 +19,7 @@ from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.store import packing
 from knightwatch.engine.store.limits import Limits
 from knightwatch.engine.store.packing import packed
-from knightwatch.engine.store.runs import DAY, RunStore, SavedRun
+from knightwatch.engine.store.runs import RunStore, SavedRun
 from knightwatch.engine.store.saving import RunSaver, code_of, record_of
 from knightwatch.engine.store.sharing import LARGEST, received, shared
 
@@ -83,16 +83,48 @@ def test_an_unknown_number_is_reported(path: Path) -> None:
             store.run(7)
 
 
-def test_bookmarked_runs_survive_the_limits(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("time.time", lambda: 100 * DAY)
+def test_bookmarked_runs_survive_the_limits(path: Path) -> None:
     with RunStore(path) as store:
-        days = {day: store.keep(record(kept=day * DAY), "code", STATE) for day in (1, 2, 95, 96, 97)}
-        store.mark(days[1], 3, "the beginning")
-        store.tidy(Limits(days=90))
-        assert [run.id for run in store.runs()] == [days[97].id, days[96].id, days[95].id, days[1].id]
+        runs = [store.keep(record(kept=when), "code", STATE) for when in (1.0, 2.0, 3.0, 4.0, 5.0)]
+        store.mark(runs[0], 3, "the beginning")
+        store.tidy(Limits(number=3))
+        assert [run.id for run in store.runs()] == [runs[at].id for at in (4, 3, 2, 0)]
         size = len(packed(STATE) or b"")
         store.tidy(Limits(megabytes=2.5 * size / 1e6))
-        assert [run.id for run in store.runs()] == [days[97].id, days[96].id, days[1].id]
+        assert [run.id for run in store.runs()] == [runs[at].id for at in (4, 3, 0)]
+
+
+@pytest.mark.parametrize("year", [1970, 2099])
+def test_a_wrong_clock_deletes_no_run(path: Path, monkeypatch: pytest.MonkeyPatch, year: int) -> None:
+    with RunStore(path) as store:
+        runs = [store.keep(record(kept=when), "code", STATE) for when in (1.7e9, 1.8e9)]
+        monkeypatch.setattr("time.time", lambda: (year - 1970) * 365.25 * 86_400)
+        store.tidy(Limits())
+        assert {run.id for run in store.runs()} == {run.id for run in runs}
+        assert store.take_deleted() == 0
+
+
+def test_the_run_in_use_survives_a_clock_that_is_behind(path: Path) -> None:
+    keepers = [RunSaver(PLAN, path) for _ in range(2)]
+    for keeper in keepers:
+        keeper.keep(advanced(5))
+        keeper.close()
+    last = keepers[-1].kept
+    assert last
+    with RunStore(path) as store:
+        store.base.execute("UPDATE run SET kept = 0 WHERE id = ?", (last.id,))
+        store.tidy(Limits(number=1), last.id)
+        assert [run.id for run in store.runs()] == [last.id]
+
+
+def test_deleted_runs_are_reported_once(path: Path) -> None:
+    with RunStore(path) as store:
+        for when in (1.0, 2.0, 3.0, 4.0):
+            store.keep(record(kept=when), "code", STATE)
+        store.tidy(Limits(number=3))
+        store.tidy(Limits(number=1))
+    with RunStore(path) as store:
+        assert [store.take_deleted(), store.take_deleted()] == [3, 0]
 
 
 def test_a_state_that_is_too_large_is_left_out(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,6 +16,7 @@ from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.core.search import Search
 from knightwatch.engine.plans.catalog import PUZZLES
+from knightwatch.engine.store.limits import Limits
 from knightwatch.engine.store.runs import RunStore, SavedRun, usual_path
 from knightwatch.engine.store.saving import RunSaver
 from knightwatch.tui.app import Knightwatch
@@ -375,3 +376,14 @@ async def test_help_opens_and_closes(key: str) -> None:
         await it.pilot.press("escape")
         assert isinstance(it.app.screen, HomeScreen)
         assert it.menu.has_focus
+
+
+async def test_home_reports_deleted_runs() -> None:
+    for moment in (3, 4, 5):
+        save_run(moment)
+    with RunStore(usual_path()) as store:
+        store.tidy(Limits(number=1))
+    async with home() as it:
+        assert any("Deleted 2 saved runs" in notice for notice in it.app.notices)
+    async with home() as it:
+        assert not it.app.notices
