@@ -1,6 +1,6 @@
-"""The same seed gives the same run, even after changes of the code: a file holds fingerprints of runs.
+"""The same seed gives the same run, also after the code changes: a file has a fingerprint of each run.
 
-A fingerprint covers the numbers of a run, not its texts: the answer, the work, and board and curves at some steps.
+A fingerprint covers the answer, the work and, at some steps, board and curves. It covers no words.
 After a deliberate change of a run, write the file again: `python -m tests.laws.test_same_runs`.
 """
 
@@ -53,17 +53,17 @@ MORE: dict[str, list[dict[str, str]]] = {
         {"solver": "min-conflicts", "n": "64"},
     ],
 }
-"""Beside the examples of the catalogue: other solvers, settings and boards."""
+"""Further runs beside the examples of the catalogue: other solvers, settings and boards."""
 
 
 SINCE = {"names", "section", "distinct", "mutates", "replacement", "way_back"}
-"""Settings that came after the fingerprints were written: at their defaults, runs are as they were before."""
+"""Settings added later. At their defaults they do not change a run, so the fingerprints leave them out."""
 COUNTED_SINCE = {"longest", "successful_iterations", "generations_to_a_tour"}
-"""Counters that came after them."""
+"""Counters added later, which the fingerprints leave out."""
 
 
 def cases() -> dict[str, dict[str, str]]:
-    """Return the values of all runs, by a name that tells them."""
+    """Return the values of all runs; each name lists the values."""
     found = {}
     for each in PUZZLES:
         for values in [*(dict(example.values) for example in each.examples), *MORE[each.name]]:
@@ -86,7 +86,7 @@ def moment(frame: Frame) -> list[Any]:
 
 
 def fingerprint(name: str) -> str:
-    """Return what stands for all that a run showed and found."""
+    """Return a hash of everything that a run showed and found."""
     plan = Plan.read(puzzle(name.split()[0]), {"seed": SEED} | cases()[name])
     run = Run(plan.search())
     seen: list[Any] = []
