@@ -9,7 +9,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Annotated, Protocol
 
@@ -57,6 +57,16 @@ class RunOutcome:
 
 
 _OUTCOME = TypeAdapter(RunOutcome)
+
+
+def checked(result: object) -> RunOutcome | None:
+    """Return the result of a worker as an outcome; None if it is not one or has impossible values."""
+    if not isinstance(result, RunOutcome):
+        return None
+    try:
+        return _OUTCOME.validate_python(asdict(result))
+    except (ValidationError, ValueError, TypeError, RecursionError):
+        return None
 
 
 class StoredCell(Protocol):

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
@@ -20,12 +20,12 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Curve, Kind
 from knightwatch.engine.core.inquiry import Diagram, Grid, Inquiry
 from knightwatch.engine.core.pace import SLICE
-from knightwatch.engine.core.words import aligned, counted_noun
+from knightwatch.engine.core.words import aligned, counted_noun, quoted
 from knightwatch.engine.lab.sweeps.finding import Finding, Measure
 from knightwatch.engine.lab.sweeps.single_run import run_plan
 from knightwatch.engine.lab.sweeps.sweep import Sweep
 from knightwatch.engine.pool import Pool, cluster, processes
-from knightwatch.engine.store.outcomes import RunOutcome, Store
+from knightwatch.engine.store.outcomes import RunOutcome, Store, checked
 
 AHEAD = 3
 """Runs submitted for each worker, running or queued: enough to keep all busy, few enough to stop soon."""
@@ -36,6 +36,8 @@ LOOK_SECONDS = 1.0
 """Seconds without a result before checking whether a worker is left."""
 ALONE_SECONDS = 30.0
 """Seconds to wait for a new worker after the last one is lost."""
+TRIES = 3
+"""How often a run is tried if its results are bad."""
 LEGEND = "Success: with its 95 % interval (Wilson). Steps and time: median and quartiles of the successful runs."
 FITNESS = "Fitness (best and mean of the population): median and quartiles at the end of all runs."
 
@@ -82,6 +84,8 @@ class Experiment(Inquiry):
         self._last_sign = self._last_check = 0.0
         """When a run last ended or a worker was found, and when the last check for workers was."""
         self._no_workers = False
+        self.bad_results: dict[tuple[int, int], int] = {}
+        """How many bad results the workers returned, by cell and repetition."""
 
     # Running.
 
@@ -107,7 +111,12 @@ class Experiment(Inquiry):
                 if pending:
                     ended = wait(pending, SLICE, FIRST_COMPLETED).done
                     for future in ended:
-                        self._add_outcome(*pending.pop(future), self._result(future))
+                        run = pending.pop(future)
+                        if outcome := checked(result := self._result(future)):
+                            self._add_outcome(*run, outcome)
+                        else:
+                            self._note_bad_result(run, result)
+                            waiting = chain([run], waiting)
                     self._check_workers(bool(ended))
                     self.seconds += time.perf_counter() - begun
                 else:
@@ -116,6 +125,30 @@ class Experiment(Inquiry):
         finally:
             for future in pending:
                 future.cancel()
+
+    def _note_bad_result(self, run: tuple[int, int], result: object) -> None:
+        """Note a result that is no outcome; raise BadInput after `TRIES` of them for the same run."""
+        self.bad_results[run] = self.bad_results.get(run, 0) + 1
+        if self.bad_results[run] >= TRIES:
+            raise BadInput(
+                f"workers returned a bad result {TRIES} times for {self._run_words(run)}, the last was "
+                f"{quoted(repr(result))}: check their installation; the same sweep resumes with the finished runs"
+            )
+
+    def _run_words(self, run: tuple[int, int]) -> str:
+        place, repetition = run
+        values = zip(self.sweep.axes, self.sweep.cells[place].axis_values, strict=False)
+        where = ", ".join(f"{option(axis.name)} {value}" for axis, value in values)
+        return f"repetition {repetition} of {where}" if where else f"repetition {repetition} of cell {place + 1}"
+
+    def notes(self) -> list[str]:
+        """Return sentences that help to read the figures, also about bad results of workers."""
+        bad = self.bad_results.copy()  # another thread may add to them
+        if not bad:
+            return self.sweep.notes()
+        first, more = self._run_words(next(iter(bad))), f" and {len(bad) - 1:,} more" if len(bad) > 1 else ""
+        results = counted_noun(sum(bad.values()), "bad result")
+        return [f"Workers returned {results}: {first}{more}. These were run again.", *self.sweep.notes()]
 
     def _result(self, future: "Future[RunOutcome | None]") -> RunOutcome | None:
         try:
@@ -154,12 +187,11 @@ class Experiment(Inquiry):
                 if repetition not in known:
                     yield place, repetition
 
-    def _add_outcome(self, place: int, repetition: int, outcome: RunOutcome | None) -> None:
-        if outcome is not None:
-            self._store.add(self.sweep.cells[place], repetition, outcome)
-            self.outcomes[place][repetition] = outcome
-            self.done += 1
-            self.fresh += 1
+    def _add_outcome(self, place: int, repetition: int, outcome: RunOutcome) -> None:
+        self._store.add(self.sweep.cells[place], repetition, outcome)
+        self.outcomes[place][repetition] = outcome
+        self.done += 1
+        self.fresh += 1
 
     # Results.
 
@@ -210,7 +242,7 @@ class Experiment(Inquiry):
                 {"at": {name: values[name] for name in names}} | self.finding(place).answer()
                 for place, values in enumerate(typed)
             ],
-            "notes": sweep.notes(),
+            "notes": self.notes(),
             "complete": self.complete,
         }
 
@@ -254,7 +286,7 @@ class Experiment(Inquiry):
             notes.append(
                 f"{counted_noun(missing, 'run')} of {self.sweep.runs:,} not done yet: the same sweep resumes with them."
             )
-        return "\n".join([self.title(), "", *aligned(rows), "", *notes, *self.sweep.notes()]) + "\n"
+        return "\n".join([self.title(), "", *aligned(rows), "", *notes, *self.notes()]) + "\n"
 
     def median_run(self, place: int) -> int | None:
         """Return the repetition with the median steps among a cell's successes; without a success, its first."""

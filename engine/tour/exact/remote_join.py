@@ -6,6 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.tiers import Source
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import quoted
 from knightwatch.engine.tour.exact.degree_sets import empty, members, powers, set_of
 from knightwatch.engine.tour.exact.join import HalfJoin
 from knightwatch.engine.tour.exact.tables import table
@@ -70,3 +72,14 @@ def run_join_job(job: JoinJob) -> tuple[int, bool]:
     threads.tier.source, threads.tier.patience = Source.HERE, 0
     top, bottom = (blocks.table(join.slots, threads) for blocks in (job.top, job.bottom))
     return join.number(top, bottom, job.vectors, join.buffers(), threads)
+
+
+def check_result(result: object) -> None:
+    """Raise BadInput if a worker returned anything but a number of tours and whether a count was too large."""
+    match result:
+        case (int(number), bool()) if number >= 0 and not isinstance(number, bool):
+            return
+    raise BadInput(
+        f"a worker of the cluster returned a bad result, {quoted(repr(result))}: "
+        "check its installation and count again; a store has the finished parts"
+    )

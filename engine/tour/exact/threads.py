@@ -22,8 +22,13 @@ AHEAD = 2
 """Tasks submitted for each thread, running or queued."""
 
 
-def results_in_order(executor: Executor, tasks: Iterable[Task[T]], ahead: int) -> Iterator[T | None]:
-    """Run tasks, at most `ahead` at a time, and yield each result in order; yield None while the next is pending."""
+def results_in_order(
+    executor: Executor, tasks: Iterable[Task[T]], ahead: int, check: Callable[[T], None] = lambda _: None
+) -> Iterator[T | None]:
+    """Run tasks, at most `ahead` at a time, and yield each result in order; yield None while the next is pending.
+
+    `check` gets every result first, and raises an exception if it is bad.
+    """
     pending = deque[Future[T]]()
     left = iter(tasks)
     try:
@@ -34,7 +39,9 @@ def results_in_order(executor: Executor, tasks: Iterable[Task[T]], ahead: int) -
                 return
             while not wait([pending[0]], SLICE).done:
                 yield None
-            yield pending.popleft().result()
+            result = pending.popleft().result()
+            check(result)
+            yield result
     finally:  # a caller that leaves early may free what the tasks use, so wait for them
         for future in pending:
             future.cancel()

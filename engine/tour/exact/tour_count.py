@@ -20,7 +20,7 @@ from knightwatch.engine.tour.exact.half_count import CountOverflow, HalfCount
 from knightwatch.engine.tour.exact.join import DENSE_BLOCKS, HalfJoin
 from knightwatch.engine.tour.exact.matchings import rank_maps, rank_maps_bytes
 from knightwatch.engine.tour.exact.modular import chinese_remainder, primes_for
-from knightwatch.engine.tour.exact.remote_join import join_job, run_join_job
+from knightwatch.engine.tour.exact.remote_join import check_result, join_job, run_join_job
 from knightwatch.engine.tour.exact.split_board import SplitBoard
 from knightwatch.engine.tour.exact.tables import EXACT, BlockRange, BufferPool, block_ranges
 from knightwatch.engine.tour.exact.tables import PLACES as STEP_PLACES
@@ -293,7 +293,8 @@ class TourCount:
             yield from self.threads.results(tasks)
         else:
             jobs = (join_job(join, top, bottom, vectors, self.threads) for vectors in parts)
-            yield from results_in_order(self.executor, ((run_join_job, (job,)) for job in jobs), remote_join.AHEAD)
+            remote = ((run_join_job, (job,)) for job in jobs)
+            yield from results_in_order(self.executor, remote, remote_join.AHEAD, check_result)
 
     def _join_part(
         self, join: HalfJoin, top: Table, bottom: Table, vectors: Vectors, pool: BufferPool[JoinBuffers]

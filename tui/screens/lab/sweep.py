@@ -134,7 +134,7 @@ class SweepScreen(LaboratoryScreen[Experiment]):
         more = (
             [f"The table shows the first {MOST_ROWS:,} of {cells:,} cells; e exports all."] if cells > MOST_ROWS else []
         )
-        return " ".join([state + experiment.legend, *more, *experiment.sweep.notes()])
+        return " ".join([state + experiment.legend, *more, *experiment.notes()])
 
     def action_hold(self) -> None:
         """Pause or continue."""

@@ -12,8 +12,9 @@ from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.lab.intervals import wilson
 from knightwatch.engine.lab.sweeps.axis import Axis
-from knightwatch.engine.lab.sweeps.experiment import MOST_CURVES, Experiment
+from knightwatch.engine.lab.sweeps.experiment import MOST_CURVES, TRIES, Experiment
 from knightwatch.engine.lab.sweeps.finding import Finding, Measure, short
+from knightwatch.engine.lab.sweeps.single_run import run_plan
 from knightwatch.engine.lab.sweeps.sweep import Sweep
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.pool import Pool, processes
@@ -91,15 +92,37 @@ def test_impossible_boards_count_and_need_no_kernels(store: Store) -> None:
     assert (finding.runs, finding.solved, finding.impossible, finding.steps) == (4, 0, 4, None)
 
 
-def test_stopped_runs_are_not_stored(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    experiment = Experiment(sweep("n=8", repeat=2), store, inline())
+BAD_RESULTS = [
+    None,
+    float("nan"),
+    [1, 2],
+    RunOutcome(Status.SOLVED, 1, {}, float("nan"), 0.0),
+    RunOutcome(Status.SOLVED, -1, {}, 0.0, 0.0),
+    RunOutcome(Status.SOLVED, 1, {}, 0.0, 0.0, {"best": float("nan")}),
+]
+
+
+@pytest.mark.parametrize("bad", BAD_RESULTS, ids=repr)
+def test_a_bad_result_of_a_worker_is_reported_and_the_run_repeated(
+    store: Store, monkeypatch: pytest.MonkeyPatch, bad: object
+) -> None:
+    left = [bad]
+    patched = "knightwatch.engine.lab.sweeps.experiment.run_plan"
+    monkeypatch.setattr(patched, lambda *given: left.pop() if left else run_plan(*given))
+    experiment = drive(Experiment(sweep("n=8", repeat=2), store, inline()))
+    assert experiment.complete
+    assert experiment.bad_results == {(0, 0): 1}
+    assert sum("bad result" in note for note in experiment.answer()["notes"]) == 1
+    assert "1 bad result: repetition 0 of n 8" in experiment.text()
+    with Store(store.path.with_name("other.sqlite")) as other:
+        assert bare(experiment) == bare(drive(Experiment(sweep("n=8", repeat=2), other, inline())))
+
+
+def test_bad_results_only_end_the_sweep(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr("knightwatch.engine.lab.sweeps.experiment.run_plan", lambda *_: None)
-        slices = experiment.slices()
-        for _ in range(2):
-            next(slices)
-        del slices
-    assert experiment.done == 0
+        with pytest.raises(BadInput, match=f"bad result {TRIES} times for repetition . of n 8"):
+            drive(Experiment(sweep("n=8", repeat=2), store, inline()))
     assert drive(Experiment(sweep("n=8", repeat=2), store, inline())).fresh == 2
 
 

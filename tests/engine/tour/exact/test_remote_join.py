@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.tour.exact import tour_count as tour_count_module
 from knightwatch.engine.tour.exact.split_board import split_board
 from knightwatch.engine.tour.exact.threads import Threads
@@ -36,3 +37,13 @@ def test_remote_joins_give_the_same_number(
             pass
     assert (tour_count.number, executor.jobs) == (number, -(-len(tour_count.ranges) // 3))
     assert executor.jobs > 1
+
+
+@pytest.mark.parametrize("bad", [None, float("nan"), [1], (None, False), (-1, False), (1.5, False), (3, 0)], ids=str)
+def test_a_bad_result_of_a_worker_is_reported(monkeypatch: pytest.MonkeyPatch, bad: object) -> None:
+    monkeypatch.setattr(tour_count_module, "run_join_job", lambda _: bad)
+    with RemoteExecutor(1) as executor:
+        tour_count = TourCount(split_board(np.ones((4, 5), np.bool_)), False, None, Threads(1), executor=executor)
+        with pytest.raises(BadInput, match="bad result"):
+            for _ in (*tour_count.reach(), *tour_count.work()):
+                pass
