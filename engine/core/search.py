@@ -9,6 +9,7 @@ checkpoints and replay need no code of their own. `knightwatch.engine.core.run` 
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
@@ -20,6 +21,7 @@ from knightwatch.engine.core.declaration import Declared, Settings
 from knightwatch.engine.core.frame import Board, Frame, Kind, Status, Verdict
 from knightwatch.engine.core.gallery import Gallery
 from knightwatch.engine.core.pace import SLICE, Budget
+from knightwatch.engine.core.state_rules import common_rules, has_layout
 from knightwatch.engine.core.words import counted_noun
 
 State = dict[str, NDArray[Any]]
@@ -93,6 +95,8 @@ class Search(ABC, Generic[P, S]):
     settings_type: ClassVar[type[Settings]]
     fitness: ClassVar[tuple[str, ...]] = ()
     """The curves that show the fitness of a population, if there is one. Sweeps store their last values."""
+    grows: ClassVar[tuple[str, ...]] = ()
+    """The arrays of the state that become longer during a search."""
 
     @classmethod
     def check(cls, problem: P, settings: S) -> None:
@@ -176,6 +180,19 @@ class Search(ABC, Generic[P, S]):
     def gallery(self) -> Gallery:
         """Return what the search has collected to look at; by default nothing."""
         return Gallery()
+
+    def rules(self, state: State) -> Iterator[bool]:  # noqa: ARG002
+        """Yield conditions that make a state from a file safe: the ranges of all indexes that kernels trust.
+
+        Names, types, shapes and the arrays of `common_rules` are checked before. A condition may rely on the ones
+        before it. By default no state is safe, so none is saved, and a saved run is replayed.
+        """
+        yield False
+
+    @property
+    def checkable(self) -> bool:
+        """Whether `rules` can check the present state, so that it is worth saving."""
+        return type(self).rules is not Search.rules
 
     # What drives a search.
 
@@ -277,3 +294,16 @@ class Search(ABC, Generic[P, S]):
         self.prepare()
         self.state = {name: array.copy() for name, array in state.items()}
         self.verdict = self.judge()
+
+    def restore(self, state: State) -> bool:
+        """Load a state from a file if it is safe; return whether it was. Otherwise the first state remains."""
+        self.prepare()
+        if not self.ready or not has_layout(state, self.state, self.grows):
+            return False
+        if not all(chain(common_rules(state, self.state, self.limit), self.rules(state))):
+            return False
+        self.load(state)
+        if self.status is Status.SOLVED and not self.problem.solves(self.answer()):
+            self.rewind()
+            return False
+        return True

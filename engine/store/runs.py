@@ -92,10 +92,10 @@ class RunStore(StoreFile):
 
     application, schema, tables = 0x6B6E7772, 1, TABLES
 
-    def keep(self, run: SavedRun, code: str, state: State) -> SavedRun:
-        """Save a run in place of its last version; return it with its number."""
+    def keep(self, run: SavedRun, code: str, state: State | None) -> SavedRun:
+        """Save a run, with or without its state, in place of its last version; return it with its number."""
         with self.reporting_faults(), self.writing():
-            data = packed(state)
+            data = packed(state) if state is not None else None
             row = (
                 run.id or None, run.puzzle, run.title, json.dumps(run.values), run.unit, run.moment, run.newest,
                 str(run.status), run.seconds, run.kept, sealed(run, code, data or b""), data,
@@ -139,7 +139,7 @@ class RunStore(StoreFile):
         return chosen
 
     def state(self, run: SavedRun, code: str) -> State | None:
-        """Return the state of a run; None if it was too large to save, is damaged, or its checksum differs."""
+        """Return the state of a run; None if none was saved, or its checksum differs. A damaged state is empty."""
         query = "SELECT code, CASE WHEN LENGTH(state) <= ? THEN state END FROM run WHERE id = ?"
         with self.reporting_faults():
             seal, data = self.base.execute(query, (most_bytes(), run.id)).fetchone() or ("", b"")
@@ -148,7 +148,7 @@ class RunStore(StoreFile):
         try:
             return unpacked(data)
         except ValueError:
-            return None
+            return {}
 
     def mark(self, run: SavedRun, moment: int, note: str | None) -> None:
         """Set a bookmark with a note; without a note, remove it."""

@@ -24,6 +24,7 @@ SHARE = 0.01
 """The largest share of the time that saving may take."""
 QUICK = 0.05
 """A save up to this many seconds disturbs nobody."""
+DAMAGED = "the saved state is damaged, so the run is replayed"
 
 
 def code_of(plan: Plan) -> str:
@@ -53,6 +54,8 @@ class RunSaver:
         self.kept = kept
         self.fault = ""
         """Why the run is not saved; empty if it is."""
+        self.notice = ""
+        """Why a saved run is replayed although its state was saved; empty if that did not happen."""
         self.limits = Limits()
         self._path = path
         self._store: RunStore | None = None
@@ -78,7 +81,7 @@ class RunSaver:
 
     def whole(self, run: Run) -> bool:
         """Return whether the run can resume at once because its state is saved too."""
-        return not self.fault and fits(run.search.state)
+        return not self.fault and run.search.checkable and fits(run.search.state)
 
     def note(self, run: Run) -> None:
         """Save a running search if it is time to."""
@@ -109,7 +112,7 @@ class RunSaver:
             store.check_writable()
             begun = time.monotonic()  # opening the store does not count
             self._make_sure(store)
-            self.kept = store.keep(self._record(run), code, search.state)
+            self.kept = store.keep(self._record(run), code, search.state if search.checkable else None)
             self._make_sure(store)
             self._written, self.fault = (search.done, run.furthest), ""
         except BadInput as error:
@@ -143,9 +146,11 @@ class RunSaver:
             yield 0.0
         state = self._state()
         if state is not None:
-            run.search.load(state)
-            run.resume(kept.newest, kept.seconds)
-            return
+            if run.search.restore(state) and run.search.done == kept.moment:
+                run.resume(kept.newest, kept.seconds)
+                return
+            run.search.rewind()
+            self.notice = DAMAGED
         if kept.seconds:  # restored first, so a replay does not use up `max_seconds`
             run.resume(kept.newest, kept.seconds)
         self._returning = True

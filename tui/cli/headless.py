@@ -121,7 +121,7 @@ def _drive(run: Run, saver: "RunSaver | None" = None, until: int | None = None) 
     stop = StopRequest(lambda: run.search.ready)
     with progress(f"{run.search.unit}s") as shown:
         printed: set[str] = set()
-        replay = ("" for _ in saver.returning(run)) if saver else ()
+        replay = (saver.notice for _ in saver.returning(run)) if saver else ()
         for message in chain(run.preparing(), replay, (run.tier for _ in run.slices(until))):
             if saver:
                 saver.note(run)

@@ -82,7 +82,7 @@ def paused_search(run: "SavedRun") -> "list[Search[Any, Any]]":
         state = store.state(run, code_of(plan))
     search = plan.search()
     if prepare(search) and state is not None:
-        search.load(state)
+        search.restore(state)
     return [search]
 
 

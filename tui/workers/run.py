@@ -82,7 +82,8 @@ class Runner(Worker[Report]):
         for fraction in self.keeper.returning(self.run):
             if time.perf_counter() - reported > FRAME_SECONDS and self.keeper.kept:
                 reported = time.perf_counter()
-                yield f"replaying up to {unit} {self.keeper.kept.moment:,}: {fraction:.0%}"
+                why = f"{self.keeper.notice}: " if self.keeper.notice else ""
+                yield f"{why}replaying up to {unit} {self.keeper.kept.moment:,}: {fraction:.0%}"
         self._history = History()
 
     def _carry_out(self, order: Order) -> None:

@@ -3,9 +3,11 @@
 The default settings are the published algorithm; the other operators and elitism go beyond it.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import Field, field_validator
 
 from knightwatch.engine.compiled.rng import generator
@@ -15,6 +17,7 @@ from knightwatch.engine.core.declaration import Settings
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Figure, Frame, Kind
 from knightwatch.engine.core.search import Search, State
+from knightwatch.engine.core.state_rules import are_permutations, within
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.evolution import Crossover, Mutation, Section, Selection
 from knightwatch.engine.evolution.ranking import DIVERSITY, ranked
@@ -105,6 +108,13 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
         )
         self.tier(kernels.generations)(_population(self.state), operators, self.state["clock"], budget, halt)
 
+    def rules(self, state: State) -> Iterator[bool]:
+        n, counters = self.problem.n, state["counters"]
+        yield are_permutations(state["pop"], n) and are_permutations(state["champion"], n)
+        yield bool((state["fitness"] == _attacks(state["pop"])).all())
+        yield bool((counters[Counter.BEST_EVER] == _attacks(state["champion"][None])).all())
+        yield within(state["summary"], 0, n * n) and within(counters, 0, max(n * n, self.settings.pop))
+
     def found(self) -> bool:
         return self._counter(Counter.BEST_EVER) == 0
 
@@ -162,6 +172,16 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
             f"{s.crossover}, {mutated} of {s.pop} mutated by {s.mutation}{survival}. "
             f"Best {best}, {change[int(np.sign(best - earlier))]}."
         )
+
+
+def _attacks(pop: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return the number of attacking pairs of each individual."""
+    size, n = pop.shape
+    own, columns = np.arange(size)[:, None] * 4 * n, np.arange(n)
+    diagonals = np.concatenate([own + columns + pop, own + 3 * n + columns - pop], axis=1)
+    queens = np.bincount(diagonals.ravel(), minlength=size * 4 * n).reshape(size, 4 * n)
+    pairs: NDArray[np.int64] = (queens * (queens - 1) // 2).sum(axis=1)
+    return pairs
 
 
 def _population(state: State) -> Population:

@@ -4,6 +4,7 @@ The initial search places queens column by column where nothing attacks them. Th
 left by swaps. Its time grows almost linearly, up to a million queens: the standard that evolution is compared with.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -12,10 +13,12 @@ from pydantic import Field
 from knightwatch.engine.boards import file_name, square_name
 from knightwatch.engine.compiled.rng import generator
 from knightwatch.engine.compiled.trace import Merge, trace
+from knightwatch.engine.core.clock import DONE
 from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.declaration import Settings
 from knightwatch.engine.core.frame import Figure, Frame, Kind
 from knightwatch.engine.core.search import Search, State
+from knightwatch.engine.core.state_rules import are_permutations, within
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.queens.kernels import min_conflicts as kernels
 from knightwatch.engine.queens.kernels.attacks import all_attacks
@@ -60,6 +63,24 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
 
     def step(self, budget: int, halt: bool) -> None:
         self.tier(kernels.trials)(_arrays(self.state), self.state["clock"], budget, halt)
+
+    def rules(self, state: State) -> Iterator[bool]:
+        n, counters, queens = self.problem.n, state["counters"], state["queens"]
+        placed, attacks = counters[Counter.PLACED], counters[Counter.ATTACKS]
+        yield are_permutations(queens, n)
+        yield within(counters[[Counter.PLACED, Counter.TAIL, Counter.REPAIRING]], 0, n)
+        yield within(counters[[Counter.COLUMN, Counter.ROW, Counter.PARTNER]], 0, n - 1)
+        yield within(counters[[Counter.TRIED, Counter.SWAPS, Counter.RESTARTS]], 0, state["clock"][DONE])
+        yield counters[Counter.FAILED] <= kernels.PATIENCE and counters[Counter.OUTCOME] <= max(TrialOutcome)
+        counted = placed if n > 1 else 0  # a queen alone on its board is on no diagonal
+        columns, rows, most = np.arange(counted), queens[:counted], 1 if placed < n else kernels.MAX_TAIL + 1
+        pairs = 0
+        for name, of_queens in (("rising", columns + rows), ("falling", n + columns - rows)):
+            diagonals = np.bincount(of_queens, minlength=2 * n)
+            yield bool((state[name] == diagonals).all()) and diagonals.max() <= most
+            pairs += int((diagonals * (diagonals - 1) // 2).sum())
+        yield attacks == pairs
+        yield attacks == 0 or counters[Counter.REPAIRING] < n
 
     def found(self) -> bool:
         return self._counter(Counter.PLACED) == self.problem.n and self._counter(Counter.ATTACKS) == 0

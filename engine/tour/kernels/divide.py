@@ -200,12 +200,12 @@ def divide(constants: DivideConstants, division: Division, clock: Ints, budget: 
 
 @kernel
 def trace_tour(links: Links, start: int, path: Ints) -> int:
-    """Write the squares of a tour from `start` until it closes or ends; return their number."""
+    """Write the squares of a tour from `start` until it closes, ends, or fills `path`; return their number."""
     path[0] = start
     before, here, found = -1, start, 1
     while True:
         there = links[here, 1] if links[here, 1] != before and links[here, 1] >= 0 else links[here, 0]
-        if there < 0 or there in (before, start):
+        if there < 0 or there in (before, start) or found == len(path):
             return found
         path[found] = there
         found += 1

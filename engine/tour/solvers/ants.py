@@ -5,6 +5,7 @@ end of the cycle pheromone evaporates, and each ant adds pheromone to its moves:
 of cycles a new colony begins with equal pheromone.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -17,6 +18,7 @@ from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Board, Figure, Frame, Kind, Links, Tone
 from knightwatch.engine.core.search import State
+from knightwatch.engine.core.state_rules import LARGE, within
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.tour.kernels import ants as kernels
 from knightwatch.engine.tour.kernels.ants import Colony, Trails
@@ -86,6 +88,10 @@ class Ants(SamplingSearch[AntsSettings]):
         state = self.walk_state(len(SamplingCounter), Merge.MOST, Merge.MOST)
         trails = (len(self.constants.ways), 8)
         return state | {"pheromone": np.full(trails, self.settings.first), "deposits": np.zeros(trails)}
+
+    def rules(self, state: State) -> Iterator[bool]:
+        yield from super().rules(state)
+        yield within(state["pheromone"], 0, LARGE) and within(state["deposits"], 0, LARGE)
 
     def send(self, budget: int, halt: bool) -> bool:
         s, state = self.settings, self.state

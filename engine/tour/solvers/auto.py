@@ -6,7 +6,7 @@ closed or not. If TRIES walks fail and the board is narrow enough, dynamic progr
 or proves that there is none.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -25,7 +25,7 @@ from knightwatch.engine.tour.exact.frontier import WIDEST, layout
 from knightwatch.engine.tour.kernels import auto as kernels
 from knightwatch.engine.tour.kernels import layers
 from knightwatch.engine.tour.kernels.auto import AutoConstants, AutoStep, Counter, Decision
-from knightwatch.engine.tour.kernels.squares import VISITED
+from knightwatch.engine.tour.kernels.squares import VISITED, is_move
 from knightwatch.engine.tour.kernels.warnsdorff import best_move
 from knightwatch.engine.tour.solvers.base import TourSearch, TourSettings, walk_of
 
@@ -87,6 +87,28 @@ class Auto(TourSearch[AutoSettings]):
                     self._decide(end - self.done)
                 case Decision.TOO_LARGE:
                     self._walk(end - self.done, halt)
+
+    def rules(self, state: State) -> Iterator[bool]:
+        yield from super().rules(state)
+        path, counters = state["path"], state["counters"]
+        depth, step, decision = (int(counters[place]) for place in (Counter.DEPTH, Counter.STEP, Counter.DECISION))
+        yield step <= max(AutoStep) and counters[Counter.START] < len(self.constants.starts)
+        yield step != AutoStep.WENT or depth > 1
+        yield step != AutoStep.ROTATED or counters[Counter.PIVOT] + 1 < depth
+        yield counters[Counter.TRIES] <= state["clock"][DONE]
+        if decision == Decision.FOUND:
+            yield depth == len(path)
+            yield not self.problem.closed or bool(is_move(path[-1], path[0], self.offsets))
+            return
+        yield decision == Decision.NOT_YET or (decision in (Decision.NO_TOUR, Decision.TOO_LARGE) and self._narrow)
+        yield from self.growing(state)
+        place = np.full_like(state["place"], -1)
+        place[path[:depth]] = np.arange(depth)
+        yield bool((state["place"] == place).all())
+
+    @property
+    def checkable(self) -> bool:
+        return self.counter(Counter.DECISION) != Decision.NOW  # no simple rules hold for the arrays of the decision
 
     def _walk(self, budget: int, halt: bool) -> None:
         """Continue the walks, unless the exact decision runs."""

@@ -4,6 +4,7 @@ Both sort the free neighbours and go to the first. Warnsdorff's rule (1823) sort
 stops at a dead end. `backtrack` steps back from every dead end, until it has a tour or has tried every walk.
 """
 
+from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated
 
@@ -17,12 +18,14 @@ from knightwatch.engine.core.declaration import Text
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Figure, Frame, Status
 from knightwatch.engine.core.search import State
+from knightwatch.engine.core.state_rules import within
 from knightwatch.engine.core.words import counted_noun, quoted
 from knightwatch.engine.tour.kernels import backtrack as kernels
 from knightwatch.engine.tour.kernels.backtrack import BacktrackConstants, Counter
 from knightwatch.engine.tour.kernels.squares import VISITED
 from knightwatch.engine.tour.problem import TourProblem
-from knightwatch.engine.tour.solvers.base import S, TourSearch, TourSettings, walk_of
+from knightwatch.engine.tour.solvers.base import S, TourSearch, TourSettings, fresh_ways, walk_of
+from knightwatch.engine.tour.solvers.walk_rules import signed
 
 USUAL_MOVES = "12345678"
 
@@ -91,6 +94,27 @@ class DepthFirst(TourSearch[S]):
     def step(self, budget: int, halt: bool) -> None:
         state = self.state
         self.tier(kernels.states)(walk_of(state), state["pending"], self.constants, state["clock"], budget, halt)
+
+    def rules(self, state: State) -> Iterator[bool]:
+        yield from super().rules(state)
+        yield from self.growing(state)
+        counters = state["counters"]
+        yield counters[Counter.DEAD] <= (not self.back) and counters[Counter.EXHAUSTED] <= self.back
+        yield counters[Counter.START] < len(self.constants.starts) + counters[Counter.EXHAUSTED]
+        yield from self._pending_rules(state)
+
+    def _pending_rules(self, state: State) -> Iterator[bool]:
+        """Yield the conditions for the untried moves: each leads to a square that the walk up to there has not."""
+        depth = int(state["counters"][Counter.DEPTH])
+        path, pending = state["path"][:depth].astype(np.int64), state["pending"][:depth].astype(np.int64)
+        entered = np.where(fresh_ways(self.problem.free) < VISITED, depth, -1)
+        entered[path] = np.arange(depth)
+        while pending.any():
+            places = np.flatnonzero(pending)
+            moves = (pending[places] & 15) - 1
+            yield within(moves, 0, len(self.offsets) - 1)
+            yield bool((entered[path[places] + signed(self.offsets)[moves]] > places).all())
+            pending >>= 4
 
     def _distances(self) -> NDArray[np.uint32]:
         """Return for each square its distance to the edge."""

@@ -4,7 +4,7 @@ The state has `path`, the squares of the walk; `ways`, the number of ways on fro
 so far; and `counters`. Squares are numbered on the board with its border. A solver may add arrays and counters.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import gcd
 from typing import Any, Generic, TypeVar
@@ -23,6 +23,7 @@ from knightwatch.engine.tour.kernels.walk import Walk, WalkCounter
 from knightwatch.engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT, TourProblem
 from knightwatch.engine.tour.properties import properties
 from knightwatch.engine.tour.solvers.bordered import Bordered
+from knightwatch.engine.tour.solvers.walk_rules import visits_once, ways_after
 
 
 class TourSettings(Settings):
@@ -103,6 +104,21 @@ class TourSearch(Bordered, Search[TourProblem, S], Generic[S]):
             "points": points,
             "extent": extent,
         }
+
+    def rules(self, state: State) -> Iterator[bool]:
+        fresh, counters, n = fresh_ways(self.problem.free), state["counters"], self.problem.squares
+        depth, best = int(counters[WalkCounter.DEPTH]), int(counters[WalkCounter.BEST])
+        yield 1 <= depth <= n and best <= n
+        yield visits_once(state["path"][:depth], fresh, self.offsets)
+        yield visits_once(state["best"][:best], fresh, self.offsets)
+
+    def growing(self, state: State) -> Iterator[bool]:
+        """Yield the conditions for a walk that goes on."""
+        depth, best, shared = (int(state["counters"][place]) for place in list(WalkCounter)[:3])
+        yield shared <= min(depth, best)
+        yield bool((state["path"][:shared] == state["best"][:shared]).all())
+        ways = ways_after(state["path"][:depth], fresh_ways(self.problem.free), self.offsets)
+        yield bool((state["ways"] == ways).all())
 
     def found(self) -> bool:
         if self.counter(WalkCounter.DEPTH) < self.problem.squares:

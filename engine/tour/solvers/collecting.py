@@ -5,6 +5,7 @@ tours, or at its limit.
 """
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
@@ -18,13 +19,15 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Figure
 from knightwatch.engine.core.gallery import Gallery
 from knightwatch.engine.core.page import Page
-from knightwatch.engine.core.search import Search
+from knightwatch.engine.core.search import Search, State
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.tour.kernels.collection import CollectionCounter
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.properties import properties
+from knightwatch.engine.tour.solvers.base import fresh_ways
 from knightwatch.engine.tour.solvers.bordered import Bordered
 from knightwatch.engine.tour.solvers.collection import stored, tour
+from knightwatch.engine.tour.solvers.walk_rules import collection_rules
 
 BY_START = "tours that begin on the square, in tenths of the largest number"
 
@@ -49,9 +52,14 @@ S = TypeVar("S", bound=CollectingSettings)
 class CollectingSearch(Bordered, Search[TourProblem, S], Generic[S]):
     """A search for many tours."""
 
+    grows = ("tour_keys", "tour_shapes", "tour_paths")
+
     def __init__(self, problem: TourProblem, settings: S, seed: int) -> None:
         super().__init__(problem, settings, seed)
         self.measure()
+
+    def rules(self, state: State) -> Iterator[bool]:
+        yield from collection_rules(state, fresh_ways(self.problem.free), self.offsets)
 
     @abstractmethod
     def best(self) -> Squares:

@@ -4,6 +4,7 @@ Divide the board into small parts, give each part a tour, and join the parts one
 are replaced by two moves that connect the tours. `auto` finds the tours of the parts, one for each size.
 """
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -19,6 +20,7 @@ from knightwatch.engine.core.declaration import Settings
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Board, Figure, Frame, Links, Status, Tone
 from knightwatch.engine.core.search import Search, State
+from knightwatch.engine.core.state_rules import within
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.tour.division import LEAST, BoardPart, board_parts
 from knightwatch.engine.tour.kernels import divide as kernels
@@ -109,6 +111,16 @@ class Divide(Search[TourProblem, DivideSettings]):
             "points": points,
             "extent": extent,
         }
+
+    def rules(self, state: State) -> Iterator[bool]:
+        counters, parts, squares = state["counters"], len(self.parts), self.problem.squares
+        laid, joined = int(counters[Counter.LAID]), int(counters[Counter.JOINED])
+        yield within(state["links"], -1, squares - 1)
+        yield joined <= laid <= min(joined + 1, parts)
+        yield counters[Counter.LAST] < parts and counters[Counter.SQUARES] == sum(
+            part.height * part.width for part in self.parts[:joined]
+        )
+        yield within(counters[Counter.HERE : Counter.HERE_END + 1], 0, squares - 1)
 
     def step(self, budget: int, halt: bool) -> None:
         division = Division(*(self.state[name] for name in Division._fields))

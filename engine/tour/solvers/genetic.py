@@ -5,6 +5,8 @@ not give the population size and the mutation rate; these are ours. Further sett
 weaknesses that the thesis names.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, field_validator
@@ -12,9 +14,11 @@ from pydantic import Field, field_validator
 from knightwatch.engine.boards import Squares, padded, unpadded
 from knightwatch.engine.compiled.rng import generator
 from knightwatch.engine.compiled.trace import Merge, trace
+from knightwatch.engine.core.clock import DONE
 from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.frame import Board, Event, Figure, Frame
 from knightwatch.engine.core.search import State
+from knightwatch.engine.core.state_rules import within
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.evolution.ranking import DIVERSITY, ranked
 from knightwatch.engine.evolution.settings import within_population
@@ -27,6 +31,7 @@ from knightwatch.engine.tour.problem import REPEATED, TourProblem
 from knightwatch.engine.tour.solvers.base import fresh_ways, scattered
 from knightwatch.engine.tour.solvers.collecting import CollectingSearch, CollectingSettings, refuse_genes
 from knightwatch.engine.tour.solvers.collection import collection, collection_of, images, make_room, stored
+from knightwatch.engine.tour.solvers.walk_rules import are_walks, different_squares, signed, visits_once
 
 MAX_GENES = 400_000
 """Most squares of all walks together: one generation must fit into a time slice."""
@@ -136,6 +141,24 @@ class Genetic(CollectingSearch[GeneticSettings]):
         now = Generation(state["walks"], state["fitness"])
         self.tier(kernels.first_generation)(now, _breeding(state), self.constants, self.start())
         return state
+
+    def rules(self, state: State) -> Iterator[bool]:
+        yield from super().rules(state)
+        s, n, counters, bred = self.settings, self.problem.squares, state["counters"], state["clock"][DONE] > 0
+        yield within(counters[[Counter.BEST_EVER, Counter.FIRST, Counter.EARLIER]], 0, self.goal)
+        yield within(state["summary"], 0, self.goal)
+        yield counters[Counter.LONGEST] <= n and counters[Counter.CHECKED] <= len(
+            state["children" if bred else "walks"]
+        )
+        yield within(state["grown"], 0, n - 1)
+        yield within(state["entrants"], 0, s.pop - 1) and within(state["parents"], 0, s.pop - 1)
+        yield visits_once(state["longest"][: counters[Counter.LONGEST]], self.constants.fresh, self.offsets)
+        for name in ("walks", "before", "children") if bred else ("walks",):
+            walks, fitness = state[name], state["fitness" if name == "walks" else f"{name}_fitness"]
+            yield bool((walks[:, 0] == self.start()).all())
+            yield are_walks(walks, self.constants.fresh, self.offsets)
+            closing = np.isin(walks[:, 0].astype(np.int64) - walks[:, -1], signed(self.offsets))
+            yield bool((fitness == different_squares(walks) + (closing & self.problem.closed)).all())
 
     def start(self) -> int:
         """Return the start of all walks, numbered with the border: as given, or chosen by the seed."""

@@ -5,14 +5,18 @@ by Warnsdorff's choice. An iteration is one population from one start, bred for 
 the next start follows. Without evolution the heuristic works alone: every chromosome is random.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 from pydantic import Field
 
-from knightwatch.engine.boards import Squares
+from knightwatch.engine.boards import MOVES, Squares
 from knightwatch.engine.compiled.trace import Merge
+from knightwatch.engine.core.clock import DONE
 from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.frame import Figure, Frame
 from knightwatch.engine.core.search import State
+from knightwatch.engine.core.state_rules import within
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.evolution.ranking import ranked
 from knightwatch.engine.tour.kernels import repair as kernels
@@ -82,6 +86,18 @@ class Repair(SamplingSearch[RepairSettings]):
             "children": np.zeros((pop, n - 1), np.uint8),
             "children_fitness": np.zeros(pop, np.int64),
         }
+
+    def rules(self, state: State) -> Iterator[bool]:
+        yield from super().rules(state)
+        n, pop, counters = self.problem.squares, self.settings.pop, state["counters"]
+        yield within(state["pop"], 0, len(MOVES) - 1) and within(state["children"], 0, len(MOVES) - 1)
+        yield within(state["fitness"], 0, n) and within(state["children_fitness"], 0, n)
+        yield within(counters[[Counter.ONE, Counter.OTHER]], 0, pop - 1)
+        yield counters[Counter.CUT] < n and counters[Counter.BRED] <= self.settings.evolve
+        generation, place = divmod(int(state["clock"][DONE]), pop)
+        bred = self.settings.evolve and generation % self.settings.generations > 0
+        evaluated = state["fitness"] if bred or not place else state["fitness"][:place]
+        yield counters[Counter.TOTAL] == evaluated.sum()  # the roulette wheel ends where the sum does
 
     def send(self, budget: int, halt: bool) -> bool:
         s, state = self.settings, self.state

@@ -5,6 +5,7 @@ the result of the last walk (in `counters`), and the arrays of the curves and of
 """
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from typing import Generic, TypeVar
 
 import numpy as np
@@ -20,6 +21,7 @@ from knightwatch.engine.tour.problem import KNIGHT
 from knightwatch.engine.tour.solvers.base import fresh_ways, ways_on
 from knightwatch.engine.tour.solvers.collecting import CollectingSearch, CollectingSettings
 from knightwatch.engine.tour.solvers.collection import collection, collection_of, images, make_room, stored, tour
+from knightwatch.engine.tour.solvers.walk_rules import visits_once
 
 COMPLETE = {
     WalkResult.NO_TOUR: "no move leads back to the start",
@@ -76,6 +78,14 @@ class SamplingSearch(CollectingSearch[S], Generic[S]):
             "extent": extent,
             "rng": generator(self.seed),
         }
+
+    def rules(self, state: State) -> Iterator[bool]:
+        yield from super().rules(state)
+        counters, fresh, n = state["counters"], self.constants.ways, self.problem.squares
+        moves, longest = int(counters[SamplingCounter.MOVES]), int(counters[SamplingCounter.LONGEST])
+        yield moves < n and longest <= n and counters[SamplingCounter.RESULT] <= max(WalkResult)
+        yield visits_once(state["path"][: moves + 1], fresh, self.offsets)
+        yield visits_once(state["best"][:longest], fresh, self.offsets)
 
     def step(self, budget: int, halt: bool) -> None:
         end = self.done + budget

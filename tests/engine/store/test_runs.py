@@ -3,7 +3,8 @@
 import json
 import resource
 import sqlite3
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -14,14 +15,17 @@ import pytest
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.run import Run
+from knightwatch.engine.core.search import State
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.queens.kernels.evolve import EvolveCounter
 from knightwatch.engine.store import packing
 from knightwatch.engine.store.limits import Limits
 from knightwatch.engine.store.packing import packed
-from knightwatch.engine.store.runs import RunStore, SavedRun
+from knightwatch.engine.store.runs import RunStore, SavedRun, sealed
 from knightwatch.engine.store.saving import RunSaver, code_of, record_of
 from knightwatch.engine.store.sharing import LARGEST, received, shared
+from tests.support.strategies import assert_same
 
 PLAN = Plan.read(puzzle("queens"), {"n": "20", "seed": "1"})
 STATE = {"clock": np.array([3, 1]), "pop": np.arange(12, dtype=np.int32).reshape(3, 4)}
@@ -196,6 +200,46 @@ def test_control_characters_in_a_store_are_removed(path: Path, value: object) ->
 def test_a_state_is_used_only_for_its_own_run(path: Path, column: str, value: object) -> None:
     with edited(path, f"UPDATE run SET {column} = ?", value) as store:
         assert store.state(store.run(), "code") is None
+
+
+def forged(path: Path, run: SavedRun, data: bytes) -> None:
+    """Replace the state in a store, with the checksum that fits."""
+    with RunStore(path) as store:
+        store.base.execute("UPDATE run SET state = ?, code = ?", (data, sealed(run, code_of(PLAN), data)))
+
+
+def wrong_index(state: State) -> bytes:
+    state["pop"][0, 0] = 1 << 30
+    return packed(state) or b""
+
+
+def wrong_step(state: State) -> bytes:
+    state["clock"][0] = 1
+    return packed(state) or b""
+
+
+def wrong_claim(state: State) -> bytes:
+    state["counters"][EvolveCounter.BEST_EVER] = 0
+    return packed(state) or b""
+
+
+def bomb(_: State) -> bytes:
+    return zlib.compress(bytes(2 * packing.LARGEST))
+
+
+@pytest.mark.parametrize("forge", [wrong_index, wrong_step, wrong_claim, bomb])
+def test_a_forged_state_is_replayed_and_the_user_is_told(path: Path, forge: Callable[[State], bytes]) -> None:
+    run = advanced(3)
+    keeper = RunSaver(PLAN, path)
+    keeper.keep(run)
+    keeper.close()
+    assert keeper.kept
+    forged(path, keeper.kept, forge(run.search.save()))
+    again, restored = RunSaver(PLAN, path, keeper.kept), Run(PLAN.search())
+    list(again.returning(restored))
+    again.close()
+    assert again.notice
+    assert_same(restored.search, run.search)
 
 
 def test_bookmarks_are_saved_and_loaded(path: Path) -> None:

@@ -151,7 +151,7 @@ class PuzzleScreen(BookmarkScreen):
         """The warning before leaving a run whose state is not saved."""
         if self.runner.keeper.fault:
             return "This run is not saved. Press q again to leave; y copies the command line that repeats it."
-        return "Saved without its state (too large): resuming replays the run. Press q again to leave."
+        return "Saved without its state: resuming replays the run. Press q again to leave."
 
     def action_leave(self) -> None:
         """Go home, where the user can resume the run."""

@@ -315,7 +315,7 @@ async def test_q_warns_before_unsaved_work_is_lost(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("knightwatch.tui.screens.base.worker_screen.WARN_SECONDS", 0.0)
-    monkeypatch.setattr("knightwatch.engine.store.runs.LARGEST", 10)
+    monkeypatch.setattr("knightwatch.engine.store.packing.LARGEST", 10)
     async with opened(ENDLESS) as it:
         await it.press("right", "right")
         await it.pilot.press("q")
