@@ -26,14 +26,19 @@ class BackPressure:
 
     def holds_back(self, screen: Screen[Any], update: "RenderableType | None") -> bool:
         """Tell whether an update must wait because the line is behind; if so, draw its regions later."""
-        driver = driver_of(self._app)
-        if not isinstance(update, LayoutUpdate | ChopsUpdate) or not getattr(driver, "behind", False):
+        if not isinstance(update, LayoutUpdate | ChopsUpdate) or not self._is_behind():
             return False
         postpone(screen, update)
         self._retry = self._retry or self._app.set_timer(RETRY_SECONDS, self._draw)
         return True
 
+    def _is_behind(self) -> bool:
+        return getattr(driver_of(self._app), "behind", False)
+
     def _draw(self) -> None:
-        """Draw the regions that were held back, with their newest content."""
-        self._retry = None
-        redraw(self._app.screen)
+        """Draw the regions that were held back, with their newest content, unless the line is still behind."""
+        if self._is_behind():
+            self._retry = self._app.set_timer(RETRY_SECONDS, self._draw)
+        else:
+            self._retry = None
+            redraw(self._app.screen)

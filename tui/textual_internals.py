@@ -144,7 +144,8 @@ def postpone(screen: Screen[Any], update: ChopsUpdate | LayoutUpdate) -> None:
 
 
 def redraw(screen: Screen[Any]) -> None:
-    """Draw the changed regions of a screen now."""
+    """Draw the changed regions and widgets of a screen now."""
+    screen._compositor.update_widgets(screen._dirty_widgets)  # the next line forgets them
     screen._compositor_refresh()
 
 

@@ -35,6 +35,7 @@ async def test_a_drawing_that_was_held_back_is_drawn_later(
         drawn: list[Any] = []
         monkeypatch.setattr(HookedApp, "draw_update", lambda _self, _screen, update: drawn.append(update))
         assert BackPressure(app).holds_back(app.screen, update)
+        monkeypatch.setattr(driver_of(app), "behind", False)
         await until(pilot, lambda: any(each is not None and (3, 2, 6) in each.spans for each in drawn))
 
 

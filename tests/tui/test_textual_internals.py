@@ -173,6 +173,21 @@ async def test_postponed_regions_are_drawn_by_the_next_redraw(monkeypatch: pytes
         assert sorted(update.spans) == [(3, 2, 6), (5, 6, 9)]
 
 
+async def test_a_redraw_includes_widgets_that_wait_for_the_next_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Screen, "_compositor_refresh", draw)
+    app = Hooked()
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        redraw(app.screen)
+        drawn: list[Any] = []
+        monkeypatch.setattr(HookedApp, "draw_update", lambda _self, _screen, update: drawn.append(update))
+        widget = app.query_one(Static)
+        widget.refresh()
+        app.screen._dirty_widgets.add(widget)  # as its message to the screen does
+        redraw(app.screen)
+        assert any(isinstance(each, ChopsUpdate) and each.spans for each in drawn)
+
+
 def test_an_update_keeps_its_chops_spans_and_ends() -> None:
     chops, spans, ends = [{0: Strip.blank(3)}], [(0, 0, 3)], [[3]]
     update = ChopsUpdate(chops, spans, ends)
