@@ -10,6 +10,7 @@ import select
 import signal
 import struct
 import subprocess
+import sys
 import termios
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -111,17 +112,25 @@ class Terminal:
 
         Return the time by time.perf_counter, or None if nothing came. Raise EOFError if the program has ended.
         """
+        received = self.receive(timeout, most)
+        self.written += received
+        return time.perf_counter() if received else None
+
+    def receive(self, timeout: float, most: int = CHUNK) -> bytes:
+        """Take output of the program without drawing it; return nothing if none came, or raise EOFError, as `read`."""
         if not select.select([self._ours], [], [], timeout)[0]:
-            return None
+            return b""
         try:
-            written = os.read(self._ours, most)
+            received = os.read(self._ours, most)
         except OSError:  # Linux: the other side is closed
-            written = b""
-        came = time.perf_counter()
-        if not written:
+            received = b""
+        if not received:
             raise EOFError("the program has ended")
-        self.written += written
-        return came
+        return received
+
+    def unread(self) -> int:
+        """Return how many bytes of output wait in the kernel."""
+        return int.from_bytes(fcntl.ioctl(self._ours, termios.FIONREAD, bytes(4)), sys.byteorder)
 
     def read_until(self, condition: Callable[[], bool], timeout: float = PATIENCE) -> float:
         """Read until a condition holds; return the time of the output that made it true.

@@ -23,10 +23,11 @@ from typing import Any, TextIO
 
 from textual.app import App
 from textual.drivers.linux_driver import LinuxDriver
-from textual.events import Resize
+from textual.events import CursorPosition, Resize
 from textual.message import Message
 from textual.messages import InBandWindowResize
 
+from knightwatch.tui.line_meter import LineMeter
 from knightwatch.tui.textual_internals import XTermParser
 
 SIGNALLED = 128
@@ -37,6 +38,8 @@ FAILED = 1
 """Exit code after a crash."""
 GRACE = 1.0
 """Seconds that an exiting program waits for a terminal that does not read."""
+REPORT_SECONDS = 2.0
+"""Seconds that an exiting program waits for the last report of the cursor's position."""
 EXIT_SECONDS = 10.0
 """Seconds after which an exiting program is killed."""
 CHUNK = 4096
@@ -114,6 +117,8 @@ class TerminalDriver(LinuxDriver):
         """The terminal's attributes while the program uses it."""
         self._characters = self._texts = 0
         """What the program has written so far."""
+        self._meter: LineMeter | None = None
+        """Measures the line while the program uses the terminal."""
         for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
             if signal.getsignal(number) is not signal.SIG_IGN:  # nohup ignores signals on purpose
                 signal.signal(number, self._on_signal)
@@ -125,11 +130,18 @@ class TerminalDriver(LinuxDriver):
         self._texts += 1
         super().write(data)
 
+    def flush(self) -> None:
+        """Ask the terminal to report when it has read everything; Textual calls this after each drawing."""
+        super().flush()
+        if self._meter and (codes := self._meter.request(self._characters)):
+            TerminalDriver.write(self, codes)  # recordings hook into self.write
+
     @property
     def behind(self) -> bool:
-        """Whether so much waits to be sent that a new drawing would arrive too late."""
+        """Whether so much waits to be sent, or to be read by the terminal, that a new drawing would arrive too late."""
         characters, texts = self._characters - self._output.sent, self._texts - self._output.texts
-        return characters > MAX_WAITING_CHARACTERS or texts > MAX_WAITING_TEXTS
+        waiting = characters > MAX_WAITING_CHARACTERS or texts > MAX_WAITING_TEXTS
+        return waiting or (self._meter is not None and self._meter.is_behind(self._characters))
 
     def _call_soon(self, call: Callable[[], object]) -> None:
         """Call a function in the event loop, if it still runs."""
@@ -174,12 +186,22 @@ class TerminalDriver(LinuxDriver):
         super().start_application_mode()  # type: ignore[no-untyped-call]
         with suppress(termios.error):
             self._raw_mode = termios.tcgetattr(self.fileno)
+        if self._writer_thread and self._writer_thread.is_alive():  # not in the background
+            self._meter = LineMeter()
+            self.flush()
 
     def stop_application_mode(self) -> None:
         """Restore the terminal; a later SIGCONT alone does not set it up again."""
         self._raw_mode = None
         signal.signal(signal.SIGWINCH, signal.SIG_DFL)  # resizes no longer matter
         super().stop_application_mode()
+
+    def disable_input(self) -> None:
+        """Stop reading input, after the last report of the cursor's position: the shell would take it for keys."""
+        meter, self._meter = self._meter, None
+        if meter:
+            meter.finish(REPORT_SECONDS)
+        super().disable_input()
 
     def suspend_application_mode(self) -> None:
         """Restore the terminal for a program that stops: unlike `close`, this does not end it."""
@@ -250,6 +272,10 @@ class TerminalDriver(LinuxDriver):
         """Do not ask for sizes in the input: the system reports them, and typed text could fake them."""
 
     def process_message(self, message: Message) -> None:
-        """Pass a message on, unless it is a size from the input."""
-        if not isinstance(message, Resize | InBandWindowResize):
+        """Pass a message on, unless it is a report of the cursor's position, or a size from the input."""
+        if isinstance(message, CursorPosition):
+            if meter := self._meter:
+                meter.report(message.y + 1, message.x + 1)
+                self._call_soon(self.flush)
+        elif not isinstance(message, Resize | InBandWindowResize):
             super().process_message(message)

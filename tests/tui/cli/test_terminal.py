@@ -1,11 +1,10 @@
 """The program in a pseudo-terminal: it starts, runs, reacts to keys, quits, and restores the terminal."""
 
 import time
-from contextlib import suppress
 from pathlib import Path
 
 from tests.support.commands import ENDLESS
-from tests.support.terminals import COMPILED, RATE, SlowLine, started
+from tests.support.terminals import COMPILED, started
 
 ENTER_SCREEN, LEAVE_SCREEN = b"\x1b[?1049h", b"\x1b[?1049l"
 
@@ -91,25 +90,3 @@ def test_full_speed_sends_less_than_45_kb_a_second(tmp_path: Path) -> None:
             terminal.read(left)
         # Unread output at the start, and half a frame at each end, add to the rate.
         assert (len(terminal.written) - before) / watched < 45_000
-
-
-def test_a_slow_line_drops_frames_but_no_keys(tmp_path: Path) -> None:
-    words = "tour --solver ants --tours 1000000 --seed 1"  # this screen draws most
-    with started(tmp_path, *words.split(), COLORTERM="truecolor") as terminal:
-        line = SlowLine(terminal)
-        line.read_until(lambda: terminal.shows("paused"), COMPILED)
-        line.send("+" * 20 + " ")
-        line.read_until(lambda: terminal.shows("running"))
-        drawn = len(terminal.written)
-        line.read_until(lambda: len(terminal.written) > drawn + RATE, COMPILED)
-        line.send(" ")  # a key takes effect soon
-        assert line.read_until(lambda: terminal.shows("paused")) < 3
-        line.send(" ")
-        assert line.read_until(lambda: terminal.shows("running")) < 3
-        line.send(" ")
-        line.read_until(lambda: terminal.shows("paused"))
-        line.send("b" * 7 + "n" * 7)
-        line.send("\x1b[21~")
-        with suppress(EOFError):  # the program has ended
-            line.read_until(lambda: terminal.written.find(LEAVE_SCREEN) > 0)
-        assert LEAVE_SCREEN in terminal.written
