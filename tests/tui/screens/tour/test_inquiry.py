@@ -13,6 +13,7 @@ from textual.widgets import DataTable, OptionList
 
 from knightwatch.engine.boards import adjacent
 from knightwatch.engine.tour.questions.estimate import Estimate, EstimateOptions
+from knightwatch.engine.tour.questions.known_counts import Published
 from knightwatch.engine.tour.questions.starts import Survey
 from knightwatch.tui.look import Look
 from knightwatch.tui.screens.export import ExportScreen
@@ -154,6 +155,16 @@ async def test_counting_ends_with_the_counts() -> None:
         assert "82 open tours" in sentence(it)
         assert "164" in it.text("#numbers-words")
         await back(it)
+
+
+async def test_the_count_screen_reports_a_number_other_than_the_published_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    published = "knightwatch.engine.tour.questions.count.published"
+    monkeypatch.setattr(published, lambda *_: Published(closed=7, open=None))
+    async with tour(FIVE) as it:
+        await over(it, "C", CountScreen)
+        await until(it.pilot, lambda: it.app.screen.has_class("-answered"))
+        await until(it.pilot, lambda: "WRONG NUMBER" in it.text("#numbers-words"))
+        await until(it.pilot, lambda: "WRONG NUMBER" in sentence(it))
 
 
 async def test_a_notice_refuses_to_count_a_wide_board() -> None:
