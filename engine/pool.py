@@ -11,7 +11,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -19,7 +19,7 @@ from multiprocessing import connection, forkserver, get_all_start_methods, get_c
 from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event
 from threading import Thread
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import Field
 
@@ -30,6 +30,8 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.hardware import cores
 from knightwatch.engine.core.words import quoted
 from knightwatch.engine.plans.catalog import PUZZLES
+
+T = TypeVar("T")
 
 ANSWER_SECONDS = 5
 """Timeout for answers of a scheduler."""
@@ -59,6 +61,11 @@ class Pool:
     losses: tuple[type[Exception], ...] = (BrokenExecutor,)
     """Exceptions that mean: the worker died or the connection broke."""
 
+    def submit(self, function: Callable[..., T], *arguments: Any) -> Future[T]:
+        """Submit a job; raise BadInput if it needs a new process and the system refuses to start one."""
+        with _refusals():
+            return self.executor.submit(function, *arguments)
+
 
 # Processes of this machine.
 
@@ -75,7 +82,7 @@ def start_forkserver() -> None:
     # The tracker needs a real file for errors; Textual's stderr is none.
     with safe_path(), redirect_stderr(sys.__stderr__):
         resource_tracker.ensure_running()
-    get_context("forkserver").set_forkserver_preload(["numba", "pydantic"])
+    get_context("forkserver").set_forkserver_preload(["knightwatch.engine.compiled.preload", "pydantic"])
     # Workers inherit the mask: Ctrl+C is for the parent and must never reach them.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -89,13 +96,14 @@ def start_forkserver() -> None:
 def processes(workers: object = "") -> Iterator[Pool]:
     """Open a pool of processes, by default one for each core; on exit stop them at once.
 
-    The first jobs start the processes.
+    The first jobs start the processes. Raises BadInput if the system refuses to start them.
     """
     number = Workers(workers=workers).workers or cores()
-    start_forkserver()
-    context = get_context(start_method())
-    stop_event = context.Event()
-    executor = ProcessPoolExecutor(number, context, become_worker, (stop_event,))
+    with _refusals():
+        start_forkserver()
+        context = get_context(start_method())
+        stop_event = context.Event()
+        executor = ProcessPoolExecutor(number, context, become_worker, (stop_event,))
     try:
         yield Pool(executor, number, f"{number} process{'es' if number > 1 else ''}")
     finally:
@@ -106,6 +114,17 @@ def processes(workers: object = "") -> Iterator[Pool]:
         _stop(running)
         if manager:
             manager.join()
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Raise BadInput if the system refuses to start a process: too many open files, or a deleted current folder."""
+    try:
+        yield
+    except (OSError, EOFError) as error:
+        reason = getattr(error, "strerror", None) or "the server that starts them has ended"
+        advice = "change to another folder" if isinstance(error, FileNotFoundError) else "see the limits with ulimit -a"
+        raise BadInput(f"worker processes cannot be started ({reason}): {advice}") from None
 
 
 def _stop(running: Sequence[BaseProcess]) -> None:

@@ -87,6 +87,11 @@ def prepare(job: str, *arguments: Any) -> None:
     _compiler.send(job=job, arguments=arguments)
 
 
+def give_up(reason: str) -> None:
+    """Stop waiting for compiled code, here and in all searches of this process; keep the first reason."""
+    _compiler.fault = _compiler.fault or reason
+
+
 def fault() -> str:
     """Return why nothing more will be compiled; empty if nothing went wrong."""
     return _compiler.fault

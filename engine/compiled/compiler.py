@@ -15,6 +15,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 from knightwatch.engine.compiled.cache import make_folder
+from knightwatch.engine.compiled.importing import numba_fault
 
 NICE = 5
 """Gives the compiler 1/4 of a core beside a search at full speed. With less, compiling would take minutes."""
@@ -74,7 +75,9 @@ def main() -> None:
         return
     requests = Requests()
     threading.Thread(target=requests.listen, args=(sys.stdin,), daemon=True).start()
-
+    if fault := numba_fault():
+        send(fault=fault)
+        return
     from numba.core import event
 
     from knightwatch.engine.compiled import dispatchers

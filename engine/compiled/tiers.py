@@ -11,6 +11,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from enum import Enum, auto
 from functools import partial
 from typing import Any, ParamSpec, TypeVar
@@ -18,6 +19,7 @@ from typing import Any, ParamSpec, TypeVar
 import numpy as np
 
 from knightwatch.engine.compiled import background, cache
+from knightwatch.engine.compiled.importing import numba_fault
 from knightwatch.engine.compiled.kernel import parameters
 
 P = ParamSpec("P")
@@ -28,6 +30,9 @@ PATIENCE = 0.2
 
 AGAIN = 1.0
 """Seconds until the next look into the cache: another program may have compiled the missing kernel."""
+
+TRIES = 3
+"""Failed attempts to load code that is reported ready, before a search stops waiting for it."""
 
 
 class Source(Enum):
@@ -43,6 +48,18 @@ class Source(Enum):
 
 class NotReady(Exception):
     """The search needs compiled code that is still being compiled."""
+
+
+@dataclass
+class Missing:
+    """A kernel that is not loaded yet."""
+
+    types: Any
+    """The types of its arguments; None if numba cannot be used."""
+    looked: float = 0.0
+    """When the cache was last searched for it."""
+    failures: int = 0
+    """Failed attempts to load it after the compiler reported it ready."""
 
 
 _source, _patience = Source.BACKGROUND, PATIENCE
@@ -79,8 +96,7 @@ class Tier:
         """Whether the last kernel was interpreted although its compiled code may come."""
         self._needed = False
         self._compiled: dict[Any, Any] = {}
-        self._missing: dict[Any, tuple[Any, float]] = {}
-        """Kernels that the cache lacks, each with its argument types and the time of the last look."""
+        self._missing: dict[Any, Missing] = {}
 
     def __call__(self, kernel: Callable[P, R]) -> Callable[P, R]:
         """Return the function to call for a kernel now."""
@@ -94,9 +110,9 @@ class Tier:
         This also loads what is ready. Otherwise a kernel that is called only once, for the first state, would count
         as missing for ever.
         """
-        for kernel, (types, _) in tuple(self._missing.items()):
-            if self.request(kernel, types):
-                self._load(kernel, types)
+        for kernel, missing in tuple(self._missing.items()):
+            if missing.types is not None and self.request(kernel, missing.types) and self._due(kernel, missing.types):
+                self._load(kernel, missing.types)
         return bool(self._missing)
 
     @contextmanager
@@ -141,31 +157,43 @@ class Tier:
             return self._call(kernel, *args, **kwargs)
 
     def _find(self, kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> Any | None:
-        """Return the dispatcher of a kernel if it has compiled code for these arguments."""
+        """Return the compiled form of a kernel if it is there for arguments of these types."""
+        if fault := numba_fault():
+            background.give_up(fault)
+            self._missing[kernel] = Missing(None)
+            return None
         from knightwatch.engine.compiled import dispatchers
 
         types = dispatchers.signature(kernel, arguments)
         if self.source is Source.HERE:
             dispatchers.compile_now(kernel, types)
             return self._use(kernel)
-        if kernel in self._missing:
-            _, last = self._missing[kernel]
-            if not self.request(kernel, types) and time.monotonic() - last < AGAIN:
-                return None
-        dispatcher = self._load(kernel, types)
-        if dispatcher is None:
-            self._missing[kernel] = types, time.monotonic()
-            self.request(kernel, types)
-        return dispatcher
+        return self._load(kernel, types) if self._due(kernel, types) else None
+
+    def _due(self, kernel: Callable[..., Any], types: Any) -> bool:
+        """Tell whether to look into the cache: first, when the code is reported ready, and every `AGAIN` seconds."""
+        missing = self._missing.get(kernel)
+        if missing is None or time.monotonic() - missing.looked >= AGAIN:
+            return True
+        return not missing.failures and self.request(kernel, types)
 
     def _load(self, kernel: Callable[..., Any], types: Any) -> Any | None:
-        """Return the dispatcher of a kernel if the cache has its compiled code."""
+        """Return the compiled form of a kernel if the cache has it; request it if not.
+
+        Code that is reported ready, but cannot be loaded, is a fault after `TRIES` attempts.
+        """
         from knightwatch.engine.compiled import dispatchers
 
-        if not dispatchers.load(kernel, types):
-            return None
-        self._missing.pop(kernel, None)
-        return self._use(kernel)
+        if dispatchers.load(kernel, types):
+            self._missing.pop(kernel, None)
+            return self._use(kernel)
+        missing = self._missing.setdefault(kernel, Missing(types))
+        missing.types, missing.looked = types, time.monotonic()
+        if self.request(kernel, types):
+            missing.failures += 1
+            if missing.failures >= TRIES:
+                background.give_up(f"compiled code cannot be loaded: delete {cache.folder()} and start again")
+        return None
 
     def _use(self, kernel: Callable[..., Any]) -> Any:
         """Call a kernel through its dispatcher from now on; return the dispatcher."""

@@ -8,6 +8,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from knightwatch.engine.compiled import background
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.inquiry import Inquiry
@@ -138,13 +139,16 @@ def _drive_inquiry(inquiry: Inquiry) -> bool:
     stop = StopRequest(lambda: True)
     done, _, unit = inquiry.progress()
     with contextlib.suppress(KeyboardInterrupt), progress(unit, done, timed=True) as shown:
-        begun, printed = time.perf_counter(), ""
+        begun, printed, fault = time.perf_counter(), "", ""
         for _ in inquiry.slices():
             if stop.received:
                 return True
             if inquiry.doing() not in ("", printed):
                 printed = inquiry.doing()
                 shown.say(printed)
+            if background.fault() != fault:
+                fault = background.fault()
+                shown.say(background.progress_words())
             done, total, _ = inquiry.progress()
             shown.show(done, total, visible=time.perf_counter() - begun > BAR_AFTER)
         return False

@@ -106,7 +106,7 @@ class Experiment(Inquiry):
                 if not self.held:
                     for place, repetition in islice(waiting, AHEAD * self._pool.width - len(pending)):
                         plan = self.sweep.cells[place].run(repetition)
-                        future = self._pool.executor.submit(run_plan, plan.puzzle.name, plan.values())
+                        future = self._pool.submit(run_plan, plan.puzzle.name, plan.values())
                         pending[future] = place, repetition
                 if pending:
                     ended = wait(pending, SLICE, FIRST_COMPLETED).done

@@ -221,3 +221,29 @@ def test_threads_that_compile_keep_the_permission_of_others(monkeypatch: pytest.
     threads[0].join()
     threads[1].join()
     assert allowed == [True, True]
+
+
+def test_code_that_is_ready_but_does_not_load_is_given_up(compiled: tuple[Path, list[object]], tmp_path: Path) -> None:
+    shutil.copytree(compiled[0], tmp_path, dirs_exist_ok=True)
+    for path in cache_files(tmp_path):
+        path.write_bytes(b"no machine code")
+    ready = COUNT.replace(
+        "tier, answers",
+        "from knightwatch.engine.compiled import tiers\ntiers.AGAIN = 0.0\n"
+        "background.request = lambda *_: True\ntier, answers",
+    ).replace("+ 120", "+ 20")
+    first, last, waiting, fault = run_script(tmp_path, ready)
+    assert (first, waiting) == (last, True)
+    assert str(tmp_path) in str(fault)
+
+
+@pytest.mark.parametrize(
+    ("variable", "value"), [("NUMBA_DISABLE_JIT", "1"), ("NUMBA_NUM_THREADS", "0"), ("NUMBA_NUM_THREADS", "many")]
+)
+def test_a_variable_that_stops_numba_is_named_and_work_goes_on_interpreted(
+    tmp_path: Path, variable: str, value: str
+) -> None:
+    first, last, waiting, fault = run_script(tmp_path, **{variable: value})
+    assert (first, waiting) == (last, True)
+    assert variable in str(fault)
+    assert "\n" not in str(fault)
