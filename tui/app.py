@@ -20,6 +20,7 @@ from textual.theme import Theme
 from textual.widget import Widget
 from textual.worker import WorkerFailed
 
+from knightwatch.engine.core.hardware import out_of_memory
 from knightwatch.tui.config import Config
 from knightwatch.tui.look import Look, to_ascii
 from knightwatch.tui.opener import ScreenOpener
@@ -53,6 +54,8 @@ if TYPE_CHECKING:
     First = Plan | RunSaver | Experiment | Race | Callable[[Program], object]
     """What to open first: a plan, a saved run, an experiment, a race, or a function that opens something."""
 
+GAVE_UP = 4
+"""Exit code if the memory is full."""
 IMPORTED_LATER = ("knightwatch.tui.screens.puzzle.screen", "knightwatch.engine.compiled.cache")
 """Modules that the home screen does not need, but the next screen does."""
 ASCII_KEYS = {"→": "->", "←": "<-", "⏎": "enter"}
@@ -118,8 +121,11 @@ class Knightwatch(Program):
         super().exit(result, return_code or self.return_code or 0, message)
 
     def handle_error(self, error: Exception) -> None:
-        """Crash, unless a late key or report looked for a widget of a screen that is closed or not shown."""
+        """Exit if the memory is full; else crash, unless a late key or report looked for a widget that is gone."""
         cause = error.error if isinstance(error, WorkerFailed) else error
+        if isinstance(cause, MemoryError):
+            self.exit(return_code=GAVE_UP, message=f"knightwatch: {out_of_memory()}")
+            return
         node = current_node(self)
         exiting = self.return_code is not None
         closed = exiting or (isinstance(node, Widget) and node.screen not in self.screen_stack)

@@ -40,8 +40,8 @@ class Compiler:
                 assert self.process.stdin
                 self.process.stdin.write(json.dumps(message) + "\n")
                 self.process.stdin.flush()
-            except OSError as error:
-                self.fault = f"the compiler cannot be started or reached: {error.strerror or error}"
+            except (OSError, RuntimeError) as error:  # also: no memory for a thread
+                self.fault = f"the compiler cannot be started or reached: {getattr(error, 'strerror', None) or error}"
 
     def _start(self) -> None:
         self.process = subprocess.Popen(

@@ -7,6 +7,7 @@ from typing import Any
 
 from knightwatch.engine.compiled import background
 from knightwatch.engine.core.frame import Frame, Status, Verdict
+from knightwatch.engine.core.hardware import out_of_memory
 from knightwatch.engine.core.pace import SLICE, Budget, Pace
 from knightwatch.engine.core.search import Search
 
@@ -26,11 +27,15 @@ class Run:
         """Seconds spent on the steps up to `furthest`. Replaying steps after going back does not count."""
         self.prepare_seconds = 0.0
         """Seconds spent on loading compiled code and making the first state."""
+        self.exhausted = False
+        """Whether the system refused memory to the last slice; then the run gives up."""
         self._budget = Budget()
 
     @property
     def verdict(self) -> Verdict:
-        """Status and reason of the search; it also gives up at the limit of seconds, which only the run knows."""
+        """Status and reason of the search; the run itself gives up at limits of seconds and memory."""
+        if self.exhausted:
+            return Verdict(Status.GAVE_UP, out_of_memory())
         verdict, limit = self.search.verdict, self.search.settings.max_seconds
         if verdict.status is Status.RUNNING and limit is not None and self._is_late(limit):
             seconds = f"{limit:g} second{'s' if limit != 1 else ''}"
@@ -76,7 +81,12 @@ class Run:
         if self.search.ready:
             return
         begun = time.perf_counter()
-        yield from self.search.preparing()
+        try:
+            yield from self.search.preparing()
+        except MemoryError:
+            self.search.unmake()
+            self.exhausted = True
+            return
         self.prepare_seconds += time.perf_counter() - begun
         self._check_answer()
 
@@ -91,8 +101,10 @@ class Run:
         """Advance the search and yield about every `length` seconds, so that the caller can look, draw or stop.
 
         The run continues until its end, until step `until` or, if `halt`, until the next milestone. It does at most
-        `pace` steps a second. It sleeps by calling `wait`, which may return early.
+        `pace` steps a second. It sleeps by calling `wait`, which may return early. Without memory the
+        run gives up, with the state of the last kernel that returned.
         """
+        self.exhausted = False
         for _ in self.preparing():
             yield
         search, budget = self.search, self._budget
@@ -107,7 +119,11 @@ class Run:
                 continue
             before, milestones = search.done, search.milestones
             loading, begun = search.tier.seconds, self._now()
-            search.advance(ask, halt)
+            try:
+                search.advance(ask, halt)
+            except MemoryError:
+                self.exhausted = True
+                return
             loading = search.tier.seconds - loading
             spent = self._now() - begun - loading
             self.prepare_seconds += loading

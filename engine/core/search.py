@@ -205,11 +205,15 @@ class Search(ABC, Generic[P, S]):
                 try:
                     return self._begin()
                 except NotReady:
-                    self.state = {"clock": self.state["clock"]}
+                    self.unmake()
                     yield "waiting for compiled code, which a board of this size needs"
 
+    def unmake(self) -> None:
+        """Drop a first state that is incomplete."""
+        self.state = {"clock": np.zeros(2, np.int64)}
+
     def _begin(self) -> None:
-        self.state = {"clock": np.zeros(2, np.int64)}  # free the old state first: it may fill most of the memory
+        self.unmake()  # first: the old state may fill most of the memory
         self.state |= self.begin()
         self.step(0, False)
         self.verdict = self.judge()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from knightwatch.engine.compiled import background
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.hardware import out_of_memory
 from knightwatch.engine.core.inquiry import Inquiry
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.core.words import quoted
@@ -71,7 +72,7 @@ def ask(
     command: str = "",
     report: tuple[str, Callable[[], str]] | None = None,
 ) -> int:
-    """Answer a question and print the answer; return the exit code. If interrupted, print the partial answer.
+    """Answer a question and print the answer; return the exit code. If it stops early, print the partial one.
 
     `about` is the puzzle; a paper has none. `command` is the command line that repeats the question. `report` is a file
     name and a function that makes its text.
@@ -92,7 +93,12 @@ def ask(
         files.append((path, makers[path.suffix]))
     for path, _ in files:
         _check_writable(path)
-    interrupted = _drive_inquiry(inquiry)
+    exhausted = False
+    try:
+        interrupted = _drive_inquiry(inquiry)
+    except MemoryError:
+        exhausted = interrupted = True
+        say(f"knightwatch: {out_of_memory()}")
     try:
         put(makers[".json"]() if common.json else inquiry_text(inquiry, common.ascii or not knows_pieces(), command))
     finally:
@@ -101,6 +107,8 @@ def ask(
                 say(f"{path} is not written yet: run the same command again to finish and to write it.")
             else:
                 write(path, make())
+    if exhausted:
+        return CODES[Status.GAVE_UP]
     return CODES[Status.RUNNING if interrupted else inquiry.status()]
 
 

@@ -19,6 +19,7 @@ from cyclopts import (
 )
 
 from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.hardware import memory, out_of_memory
 from knightwatch.engine.core.words import one_line, quoted
 from knightwatch.engine.plans.catalog import PUZZLES
 from knightwatch.tui.cli.commands.puzzle import named_command, puzzle_command
@@ -26,7 +27,7 @@ from knightwatch.tui.cli.options.common import Ascii, Record, Theme, check_theme
 from knightwatch.tui.cli.streams import put, say
 from knightwatch.tui.launch import check_record, has_screen, open_screen
 
-BAD_INPUT, INTERRUPTED = 2, 130
+BAD_INPUT, GAVE_UP, INTERRUPTED = 2, 4, 130
 
 COMMANDS = {
     "race": ("race:command", "Laboratory: two to four solvers on one problem, side by side."),
@@ -60,6 +61,7 @@ def platform_warning(platform: str) -> str:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line; return the exit code."""
+    memory()  # read the limits while there is memory to do so
     try:
         _check_encoding(arguments)
         try:
@@ -75,6 +77,9 @@ def run(arguments: Sequence[str]) -> int:
         return _complain(str(error))
     except CycloptsError as error:
         return _complain(_in_our_words(error))
+    except MemoryError:
+        say(f"knightwatch: {out_of_memory()}")
+        return GAVE_UP
     except KeyboardInterrupt:
         return INTERRUPTED
     return int(code or 0)

@@ -77,14 +77,16 @@ class Runner(Worker[Report]):
         return self.run.search.tier.interpreting
 
     def _preparing(self) -> Iterator[str]:
+        self._history = History()
         yield from self.run.preparing()
+        if self.run.exhausted:
+            return
         reported, unit = 0.0, self.plan.solver.unit
         for fraction in self.keeper.returning(self.run):
             if time.perf_counter() - reported > FRAME_SECONDS and self.keeper.kept:
                 reported = time.perf_counter()
                 why = f"{self.keeper.notice}: " if self.keeper.notice else ""
                 yield f"{why}replaying up to {unit} {self.keeper.kept.moment:,}: {fraction:.0%}"
-        self._history = History()
 
     def _carry_out(self, order: Order) -> None:
         match order:

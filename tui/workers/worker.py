@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
+from knightwatch.engine.core.hardware import out_of_memory
+
 FRAME_SECONDS = 0.08
 """Shortest time between two reports of a running search; a slow line makes it longer."""
 DRAWING_SECONDS = 0.05
@@ -86,6 +88,8 @@ class Worker(ABC, Generic[ReportType]):
         """Shortest time between two reports; the screen may increase it."""
         self.done: Order | None = None
         """The last order that was completed."""
+        self.fault = ""
+        """Why the last order was not completed; empty if it was."""
         self.report: ReportType = self._make_report(preparing="")
 
     # Called by the screen.
@@ -165,14 +169,21 @@ class Worker(ABC, Generic[ReportType]):
 
     def work(self) -> None:
         """Carry out orders until Quit; this is the thread's main function."""
-        for words in self._preparing():
-            self._publish(preparing=words)
-            if isinstance(self._order, Quit):
-                return
+        try:
+            for words in self._preparing():
+                self._publish(preparing=words)
+                if isinstance(self._order, Quit):
+                    return
+        except MemoryError:
+            self.fault = out_of_memory()
         freeze_loaded_objects()
         self._publish()
         while not isinstance(order := self._await_order(), Quit):
-            self._carry_out(order)
+            try:
+                self.fault = ""
+                self._carry_out(order)
+            except MemoryError:
+                self.fault = out_of_memory()
             with self._ordered:
                 if self._order is order:
                     self._order, self.done = Pause(), order

@@ -25,6 +25,8 @@ def run_plan(puzzle_name: str, values: Mapping[str, str]) -> RunOutcome | None:
     for _ in run.slices():
         if stop_requested():
             return None
+    if run.exhausted:  # the outcome depends on this machine, so it must not be stored
+        raise MemoryError
     return RunOutcome(run.status, search.done, search.work(), run.seconds, run.prepare_seconds, last_values(search))
 
 

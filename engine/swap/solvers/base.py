@@ -1,6 +1,5 @@
 """The base of all solvers: expand positions until the goal is reached, no position is left, or the memory is full."""
 
-import os
 from abc import abstractmethod
 from dataclasses import replace
 from enum import IntEnum
@@ -15,6 +14,7 @@ from knightwatch.engine.boards import file_name
 from knightwatch.engine.core.declaration import Settings
 from knightwatch.engine.core.frame import Board, Figure, Status
 from knightwatch.engine.core.gallery import Gallery
+from knightwatch.engine.core.hardware import memory
 from knightwatch.engine.core.search import Search
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.swap.kernels.first_counters import SwapCounter
@@ -22,14 +22,6 @@ from knightwatch.engine.swap.positions import PAIR_MEMORY, Positions, replay
 from knightwatch.engine.swap.problem import Moves, SwapProblem, last_move
 
 MIB = 1 << 20
-
-
-def machine_memory_mib() -> int:
-    """Return the memory of the machine in MiB; if it is unknown, more than any search may use."""
-    try:
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // MIB
-    except (AttributeError, OSError, ValueError):
-        return 2 * MIB
 
 
 class SwapSettings(Settings):
@@ -138,8 +130,8 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
 
     @property
     def memory(self) -> int:
-        """The memory limit in MiB: the setting, but at most three quarters of the machine's memory."""
-        return min(self.settings.memory, machine_memory_mib() * 3 // 4)
+        """The memory limit in MiB: the setting, but at most three quarters of what the process may use."""
+        return min(self.settings.memory, memory() // MIB * 3 // 4)
 
     def step(self, budget: int, halt: bool) -> None:
         last, milestones = self.done + budget, self.milestones

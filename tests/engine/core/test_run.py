@@ -187,3 +187,34 @@ def test_a_paced_run_does_not_catch_up_after_a_pause(pace: float) -> None:
         next(going, None)
         assert search.status is Status.RUNNING
     assert search.done - before <= 2 + pace * (5 * SLICE + search.clock.now - begun)
+
+
+def test_a_run_without_memory_gives_up_with_its_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = toy()
+    run = Run(search)
+    for _ in run.slices(until=5):
+        pass
+
+    def refuse(*_: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(search, "step", refuse)
+        assert len(list(run.slices(until=9))) == 0
+    assert (run.status, search.done) == (Status.GAVE_UP, 5)
+    assert "memory" in run.reason
+    for _ in run.slices(until=9):
+        pass
+    assert (run.status, search.done) == (Status.RUNNING, 9)
+
+
+def test_a_first_state_without_memory_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    search = toy()
+
+    def refuse(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(search, "step", refuse)
+    run = Run(search)
+    assert not list(run.slices())
+    assert (run.status, search.ready) == (Status.GAVE_UP, False)

@@ -1,12 +1,14 @@
 """Limits of the system and odd environments: one line instead of a traceback."""
 
+import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from tests.support.commands import BAD_INPUT, COMPLETE, KNIGHTWATCH
+from tests.support.commands import BAD_INPUT, COMPLETE, GAVE_UP, KNIGHTWATCH
 
 SWEEP = ("sweep", "evolve", "--n", "8", "--vary", "k=2,3", "--repeat", "2", "--json")
 PATIENCE = 180.0
@@ -44,3 +46,30 @@ def test_a_sweep_and_a_race_run_where_numba_cannot(variable: str, value: str, tm
         assert ended.returncode == COMPLETE
         assert "Traceback" not in ended.stderr
     assert variable in ended.stderr  # the race says so
+
+
+LITTLE = """
+import resource, sys
+from pathlib import Path
+from knightwatch.tui.cli import headless, main
+from knightwatch.engine.plans.catalog import PUZZLES
+[puzzle.solvers for puzzle in PUZZLES]
+used = next(line for line in Path("/proc/self/status").read_text().splitlines() if line.startswith("VmData"))
+limit = (int(used.split()[1]) << 10) + (MIB << 20)
+resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+sys.exit(main.run(sys.argv[1:]))
+"""
+"""Runs a command with few MiB of memory more than its modules take."""
+
+
+@pytest.mark.parametrize("mib", [4, 16, 40])
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems do not limit the data of a process")
+def test_a_command_without_memory_ends_with_one_sentence_and_code_4(mib: int, tmp_path: Path) -> None:
+    script = LITTLE.replace("MIB", str(mib))
+    board = ("tour", "--rows", "1000", "--cols", "1000", "--solver", "divide", "--json")
+    ended = subprocess.run(
+        [sys.executable, "-c", script, *board], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert ended.returncode == GAVE_UP
+    assert "Traceback" not in ended.stderr
+    assert "memory" in (json.loads(ended.stdout)["reason"] if ended.stdout else ended.stderr)

@@ -9,6 +9,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.hardware import out_of_memory
 from knightwatch.engine.core.inquiry import Inquiry
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.tui.look import to_ascii
@@ -89,6 +90,9 @@ class InquiryScreen(ExportingScreen[None], ClosesOnce[None], Generic[Q]):
             report_progress(self.inquiry.slices(), self._post_update, lambda: self._left)
         except BadInput as error:
             self._fault = f"Stopped: {error}."
+            self._post_update()
+        except MemoryError:
+            self._fault = f"Stopped: {out_of_memory()}."
             self._post_update()
 
     def _post_update(self) -> None:

@@ -104,6 +104,8 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
         if message.runner is self.runner:
             self._limit_rate()
             self.show()
+            if (fault := message.runner.fault) and fault not in self.app.notices:
+                self.notify(fault, markup=False)
             self.app.when_drawn = message.runner.on_drawn
 
     def _limit_rate(self) -> None:

@@ -59,3 +59,31 @@ async def test_the_state_has_the_sign_and_class_of_the_status() -> None:
         assert it.screen.query_one(State).has_class("-solved")
         await it.press("left")
         assert not it.screen.query_one(State).has_class("-solved")
+
+
+async def test_a_run_without_memory_ends_and_the_screen_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise MemoryError
+
+    async with opened({"n": "20", "generations": "9"}) as it:
+        await it.press("right", "right")
+        with monkeypatch.context() as patch:
+            patch.setattr(it.screen.runner.run.search, "step", refuse)
+            await it.press("right")
+        assert it.screen.runner.report.status is Status.GAVE_UP
+        assert "memory" in it.text("#sentence")
+        await it.press("left")
+        assert it.moment == 1
+
+
+async def test_a_step_that_cannot_be_kept_in_memory_shows_a_notice(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise MemoryError
+
+    async with opened({"n": "20", "generations": "9"}) as it:
+        with monkeypatch.context() as patch:
+            patch.setattr(it.screen.runner.run.search, "save", refuse)
+            await it.press("right")
+        assert any("memory" in notice for notice in it.app.notices)
+        await it.press("right")
+        assert it.moment == 2
