@@ -247,7 +247,7 @@ class Knightwatch(Program):
 
     def action_help_quit(self) -> None:
         """Say how to quit; Ctrl+C calls this."""
-        self.notify("F10 quits; q goes back.")
+        self.notify("F10 quits.")
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Return the commands of the palette: every key of the screen, and the preferences."""

@@ -101,7 +101,7 @@ def progress_words() -> str:
     """Return a message about compiled code that a search waits for."""
     if _compiler.fault:
         return f"interpreted, since {_compiler.fault}"
-    return "interpreted while the code is compiled in the background, only once"
+    return "slow at first: the code is being compiled, only once"
 
 
 def fraction() -> float:

@@ -21,10 +21,12 @@ GLOSSARY = {
     "diversity": "how much individuals differ; here the number of different individuals as a share of the population",
     "elitism": "the best individuals survive unchanged, so that the best fitness never gets worse",
     "evaluation": "computing the fitness of one individual; evolution spends most of its time on it",
-    "evaporation": "the share of all pheromone that each cycle removes, so that ants forget old trails",
+    "evaporation": "each cycle multiplies all pheromone by a factor, so that ants forget old trails; 0.75 keeps "
+    "three quarters",
     "f, g, h": "the moves made so far (g), a lower bound of the moves left (h), and their sum (f): no solution "
     "through this position is shorter than f",
-    "fitness": "how good an individual is: attacking pairs for queens, different squares or moves made for tours",
+    "fitness": "how good an individual is: for queens its attacking pairs (fewer is better), for tours its "
+    "squares or moves (more is better)",
     "frontier": "the squares, or positions, between the finished part and the rest",
     "gene": "one place of an individual: the row of one queen, one square of a walk, or one move",
     "generation": "a population that selection, crossover and mutation made from the previous one",

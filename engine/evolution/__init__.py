@@ -1,6 +1,7 @@
 """Evolution: selection, crossover and mutation, shared by all solvers that evolve.
 
-The enums below are the choices in settings. The operators are kernels, one module per kind.
+The enums below are the choices in settings. The operators are kernels, one module per kind. The generations are in
+`tour/kernels/genetic.py`, `tour/kernels/repair.py` and `queens/kernels/evolve.py`.
 """
 
 from enum import StrEnum

@@ -33,5 +33,7 @@ def install(app: App, shell: str | None, output: str | None) -> str:
         )
     except OSError as error:
         raise BadInput(f"completion cannot be installed ({error.filename}: {error.strerror})") from None
-    loaded = f"{STARTUP_FILES[shell]} loads it. " if STARTUP_FILES[shell] and output is None else ""
+    if output is not None:
+        return f"Completion for {shell} is written to {path}. To use it, let your shell read that file.\n"
+    loaded = f"{STARTUP_FILES[shell]} loads it. " if STARTUP_FILES[shell] else ""
     return f"Completion for {shell} is written to {path}. {loaded}Start a new shell to use it.\n"

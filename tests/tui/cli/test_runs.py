@@ -37,7 +37,7 @@ def test_runs_are_listed_as_text_and_json(path: Path, capsys: pytest.CaptureFixt
     assert capsys.readouterr().out.startswith("There are no saved runs yet")
     save(path, 7)
     assert cli(["runs"]) == 0
-    assert "20 queens  generation 7  running" in capsys.readouterr().out
+    assert "20 queens  generation 7  paused" in capsys.readouterr().out
     assert cli(["runs", "--json"]) == 0
     (run,) = json.loads(capsys.readouterr().out)
     assert (run["id"], run["puzzle"], run["solver"], run["moment"]) == (1, "queens", "evolve", 7)

@@ -145,7 +145,7 @@ def _table(runs: Sequence[SavedRun]) -> str:
             run.solver,
             run.title,
             f"{run.unit} {run.moment:,}",
-            str(run.status).replace("-", " "),
+            "paused" if run.status == "running" else str(run.status).replace("-", " "),
             f"{_when(run):%Y-%m-%d %H:%M}",
         )
         for run in runs

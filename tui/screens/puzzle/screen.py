@@ -285,7 +285,9 @@ class PuzzleScreen(BookmarkScreen):
             return
         if not self.runner.moment:
             ended = self.runner.report.status is not Status.RUNNING
-            self.notify("Decided without a step." if ended else "There is no step to explain yet: → does one.")
+            self.notify(
+                "The run ended before its first step." if ended else "There is no step to explain yet: → does one."
+            )
             return
         order = LookInto(self.runner.moment)
         self.send(order)
