@@ -78,6 +78,11 @@ class SavedRun:
     """Bookmarked steps, each with a note."""
 
     @property
+    def status_word(self) -> str:
+        """The status in a word: a saved run that was running is paused."""
+        return "paused" if self.status is Status.RUNNING else str(self.status).replace("-", " ")
+
+    @property
     def solver(self) -> str:
         """The name of the solver."""
         return one_line(self.values["solver"])

@@ -152,7 +152,11 @@ async def test_unbinding_a_widget_cuts_it_from_its_parent() -> None:
 
 def test_the_styles_cache_can_be_cleared() -> None:
     from textual._styles_cache import StylesCache
+    from textual.color import Color
 
+    black = Color(0, 0, 0)
+    StylesCache().get_inner_outer(black, black)
+    assert StylesCache.get_inner_outer.cache_info().currsize > 0
     clear_styles_cache()
     assert StylesCache.get_inner_outer.cache_info().currsize == 0
 

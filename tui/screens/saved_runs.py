@@ -86,15 +86,10 @@ def paused_search(run: "SavedRun") -> "list[Search[Any, Any]]":
     return [search]
 
 
-def status_word(run: "SavedRun") -> str:
-    """Return the status of a run in a word; a saved run that was running is paused."""
-    return "paused" if run.status == "running" else str(run.status).replace("-", " ")
-
-
 def list_line(run: "SavedRun", room: int, look: Look) -> str:
     """Return the line of a run in `room` columns: status, title, solver, age."""
     age = _age(run, short=True)
-    sign = SIGNS[status_word(run)][look.ascii]
+    sign = SIGNS[run.status_word][look.ascii]
     room -= len(age) + 1
     title = next((t for t in (f"{sign} {run.title}, {run.solver}", f"{sign} {run.title}") if len(t) <= room), "")
     return f"{title or f'{sign} {run.title}'[: room - 3] + '...':<{room}} {age}"
@@ -106,7 +101,7 @@ def description(run: "SavedRun", look: Look) -> str:
     marks = f" {counted_noun(len(run.bookmarks), 'bookmark')}." if run.bookmarks else ""
     seed = f", seed {run.values['seed']}" if "seed" in run.values else ""
     return (
-        f"{run.title} by {run.solver}{seed}: {signed(status_word(run), look)} at {run.unit} {run.moment:,}{newest}, "
+        f"{run.title} by {run.solver}{seed}: {signed(run.status_word, look)} at {run.unit} {run.moment:,}{newest}, "
         f"{_age(run)}.{marks} Enter opens it, x deletes it."
     )
 

@@ -145,7 +145,7 @@ def _table(runs: Sequence[SavedRun]) -> str:
             run.solver,
             run.title,
             f"{run.unit} {run.moment:,}",
-            "paused" if run.status == "running" else str(run.status).replace("-", " "),
+            run.status_word,
             f"{_when(run):%Y-%m-%d %H:%M}",
         )
         for run in runs
