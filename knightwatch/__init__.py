@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from knightwatch.engine.core.errors import BadInput
     from knightwatch.engine.core.frame import Frame, Status
     from knightwatch.engine.library import QueensAnswer, Result, SwapAnswer, TourAnswer, solve, watch
+    from knightwatch.engine.own.step import Impossible, Step
     from knightwatch.engine.queens.problem import QueensProblem
     from knightwatch.engine.swap.problem import SwapProblem
     from knightwatch.engine.tour.problem import TourProblem
@@ -21,10 +22,12 @@ if TYPE_CHECKING:
 __all__ = [
     "BadInput",
     "Frame",
+    "Impossible",
     "QueensAnswer",
     "QueensProblem",
     "Result",
     "Status",
+    "Step",
     "SwapAnswer",
     "SwapProblem",
     "TourAnswer",
@@ -33,13 +36,15 @@ __all__ = [
     "watch",
 ]
 
+_LIGHT = {"Impossible": "knightwatch.engine.own.step", "Step": "knightwatch.engine.own.step"}
+"""Names that a solver's file imports: their modules need nothing but the standard library."""
 
 if not TYPE_CHECKING:  # type checkers would give every unknown name the type Any
 
     def __getattr__(name: str) -> Any:
         if name not in __all__:
             raise AttributeError(f"module {__name__} has no attribute {name}")
-        return getattr(import_module("knightwatch.engine.library"), name)
+        return getattr(import_module(_LIGHT.get(name, "knightwatch.engine.library")), name)
 
 
 def __dir__() -> list[str]:

@@ -1,0 +1,1 @@
+"""Solvers that users write: the file, its process, checkpoints by fork, and grading."""
