@@ -1,6 +1,7 @@
 """The n-queens problem: its size, its proofs of impossibility, and the check of answers that no solver shares."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ from pydantic import Field
 
 from knightwatch.engine.core.frame import Board, Kind, Links, Mark, Tone
 from knightwatch.engine.core.search import Problem
+from knightwatch.engine.queens.task import QueensTask
 
 QUEEN = Mark("queen", "♛", "Q", Tone.PIECE)
 ATTACKED = Mark("attacked queen", "♛!", "Q!", Tone.ALARM)
@@ -22,6 +24,11 @@ class QueensProblem(Problem):
     attainment = "attacks and queens to place", Kind.COUNT
 
     n: int = Field(8, ge=1, le=1_000_000, description="number of queens, rows and columns")
+
+    @cached_property
+    def task(self) -> QueensTask:
+        """The problem as the author of a solver sees it."""
+        return QueensTask(self.n)
 
     def title(self) -> str:
         return f"{self.n:,} queen{'s' if self.n > 1 else ''}"

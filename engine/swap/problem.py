@@ -22,6 +22,7 @@ from knightwatch.engine.core.search import Problem
 from knightwatch.engine.core.words import quoted
 from knightwatch.engine.swap.graph import Graph, file_graph, knight_graph
 from knightwatch.engine.swap.refutations import BLACK, EMPTY, WHITE, refutation
+from knightwatch.engine.swap.task import SwapTask
 
 MISSING = "#"
 LARGEST = 32
@@ -128,6 +129,11 @@ class SwapProblem(Problem):
     def graph(self) -> Graph:
         """The graph of the squares and the moves between them."""
         return file_graph(self.free) if self.moves is Moves.FILES else knight_graph(self.free)
+
+    @cached_property
+    def task(self) -> SwapTask:
+        """The problem as the author of a solver sees it."""
+        return SwapTask(self.from_, self.goal, self.moves is Moves.FILES, self.names is Names.NUMBERS)
 
     def letters(self, text: str) -> str:
         """Return a position as one letter per vertex."""

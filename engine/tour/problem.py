@@ -15,6 +15,7 @@ from knightwatch.engine.core.frame import Board, Kind, Mark, Tone
 from knightwatch.engine.core.search import Problem
 from knightwatch.engine.tour.properties import closed
 from knightwatch.engine.tour.refutations import Refusal, refusal
+from knightwatch.engine.tour.task import TourTask
 
 HOLE = Mark("missing square", "#", "#", Tone.HOLE)
 PROOF = Mark("square of the proof", "●", "*", Tone.HINT)
@@ -104,6 +105,13 @@ class TourProblem(Problem):
     def refusal(self) -> Refusal | None:
         """The reason why there is no tour, if a refutation rule applies."""
         return refusal(self.free, self.first, self.closed)
+
+    @cached_property
+    def task(self) -> TourTask:
+        """The problem as the author of a solver sees it."""
+        start = None if self.first is None else divmod(self.first, self.cols)
+        holes = tuple(divmod(hole, self.cols) for hole in np.flatnonzero(~self.free).tolist())
+        return TourTask(self.rows, self.cols, self.closed, start, holes)
 
     def title(self) -> str:
         holes = self.rows * self.cols - self.squares
