@@ -1,32 +1,9 @@
-"""Operators of evolution in plain Python, written differently from the kernels.
+"""Crossovers in plain Python, written differently from the kernels; each gives one child.
 
-A crossover gives one child. Random numbers are used in the same order as in the kernels.
+The plain version of `evolve` has PMX.
 """
 
 from collections.abc import Sequence
-
-from knightwatch.engine.compiled.rng import Generator, below
-
-
-def tournament_winner(k: int, fitness: Sequence[int], rng: Generator) -> int:
-    """Return the best of k different random entrants, on a tie the first; repeated entrants are skipped."""
-    entrants: dict[int, int] = {}
-    while len(entrants) < k:
-        entrant = below(rng, len(fitness))
-        entrants.setdefault(entrant, fitness[entrant])
-    return min(entrants, key=entrants.__getitem__)
-
-
-def pmx(parent: Sequence[int], other: Sequence[int], first: int, last: int) -> list[int]:
-    """Return the child with the other's section; the mapping replaces duplicates outside it."""
-    mapping = dict(zip(other[first:last], parent[first:last], strict=True))
-    child = list(other)
-    for place in [*range(first), *range(last, len(parent))]:
-        value = parent[place]
-        while value in mapping:
-            value = mapping[value]
-        child[place] = value
-    return child
 
 
 def ox(parent: Sequence[int], other: Sequence[int], first: int, last: int) -> list[int]:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from knightwatch.engine.compiled.rng import below, generator, shuffle, uniform, word
 from tests.support.chi_square import likely
+from tests.support.kernel_random import KernelRandom
 
 seeds = st.integers(0, 2**63 - 1)
 
@@ -31,22 +32,10 @@ def test_words_equal_the_published_sequence() -> None:
 
 
 def python_words(state: list[int], number: int) -> list[int]:
-    """Return words of xoshiro256++ in plain Python, from the description of its authors."""
-
-    def rotated(x: int, k: int) -> int:
-        return ((x << k) | (x >> (64 - k))) % 2**64
-
-    words = []
-    for _ in range(number):
-        words.append((rotated((state[0] + state[3]) % 2**64, 23) + state[0]) % 2**64)
-        t = (state[1] << 17) % 2**64
-        state[2] ^= state[0]
-        state[3] ^= state[1]
-        state[1] ^= state[2]
-        state[0] ^= state[3]
-        state[2] ^= t
-        state[3] = rotated(state[3], 45)
-    return words
+    """Return words of the plain generator; `state` becomes the one after them."""
+    plain = KernelRandom(0)
+    plain.words = state
+    return [plain.word() for _ in range(number)]
 
 
 @given(st.lists(st.integers(0, 2**64 - 1), min_size=4, max_size=4))
@@ -135,3 +124,15 @@ def test_shuffle_draws_all_orders_equally_often(n: int) -> None:
         counts[tuple(items.tolist())] += 1
     orders = list(permutations(range(n)))
     assert likely([counts[order] for order in orders], [1 / len(orders)] * len(orders))
+
+
+@given(seed=seeds, bounds=st.lists(st.integers(1, 2**32 - 1), max_size=20))
+def test_the_plain_generator_draws_the_same_numbers(seed: int, bounds: list[int]) -> None:
+    rng, plain = generator(seed), KernelRandom(seed)
+    assert [below(rng, n) for n in bounds] == [plain.randrange(n) for n in bounds]
+    items, copy = np.arange(9), list(range(9))
+    shuffle(items, 0, 9, rng)
+    plain.shuffle(copy)
+    assert items.tolist() == copy
+    assert uniform(rng) == plain.random()
+    assert below(rng, 9) == plain.choice(range(9))

@@ -22,10 +22,11 @@ from knightwatch.engine.evolution.selection import (
     universal,
     wheel,
 )
-from tests.models.evolution import tournament_winner
 from tests.support import arrays
 from tests.support.arrays import indices
 from tests.support.chi_square import likely
+from tests.support.kernel_random import KernelRandom
+from tests.support.plain import plain_module
 
 fitnesses = st.lists(st.integers(0, 12), min_size=2, max_size=20)
 seeds = st.integers(0, 2**32)
@@ -49,8 +50,8 @@ def shares(fitness: list[int]) -> list[float]:
 @given(fitness=fitnesses, seed=seeds, data=st.data())
 def test_the_best_of_k_distinct_entrants_wins_a_tournament(fitness: list[int], seed: int, data: st.DataObject) -> None:
     k = data.draw(st.integers(1, len(fitness)))
-    rng = generator(seed)
-    winners = [tournament_winner(k, fitness, rng) for _ in range(6)]
+    random, plain = KernelRandom(seed), plain_module("queens", "evolve")
+    winners = [plain.tournament(fitness, k, random) for _ in range(6)]
     assert chosen(6, fitness, seed, tournament, k) == winners
 
 
