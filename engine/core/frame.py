@@ -15,12 +15,14 @@ from numpy.typing import ArrayLike, NDArray
 
 
 class Status(StrEnum):
-    """The four states of a search."""
+    """The states of a search."""
 
     RUNNING = "running"
     SOLVED = "solved"
     IMPOSSIBLE = "impossible"
     GAVE_UP = "gave-up"
+    FAILED = "failed"
+    """The code of a user's solver raised an exception, crashed, or yielded a value that cannot be drawn."""
 
 
 class Verdict(NamedTuple):
@@ -186,6 +188,25 @@ class RankedPopulation:
 
 
 @dataclass(frozen=True)
+class Code:
+    """The source of a user's solver at one step."""
+
+    name: str
+    """The name of the file."""
+    text: str
+    line: int
+    """The line of the last yield, from 1; 0 before the first one."""
+    variables: tuple[tuple[str, str], ...] = ()
+    """Local variables: names, and values as short texts."""
+    console: tuple[str, ...] = ()
+    """The newest lines that the solver has printed up to this step."""
+    printed: int = 0
+    """The number of lines that it has printed up to this step."""
+    fault: str = ""
+    """The traceback of the exception that ended the run; empty if none did."""
+
+
+@dataclass(frozen=True)
 class Frame:
     """The picture of one step of a search."""
 
@@ -202,6 +223,8 @@ class Frame:
     """A count per step, shown until one of the curves has something to show."""
     population: RankedPopulation | None = None
     """The population, if there is one."""
+    code: Code | None = None
+    """The source of the solver, if a user wrote it."""
 
     @property
     def status(self) -> Status:

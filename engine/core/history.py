@@ -51,7 +51,7 @@ class History:
         saved = max(m for m in (*self._keyframes, *self._near) if m <= moment)
         if not saved <= search.done <= moment:
             if state := self._near.get(saved) or self._keyframes[saved][1]:
-                search.load(state)
+                search.load_near(state)
             else:
                 search.rewind()
         stops, left = [], moment - search.done

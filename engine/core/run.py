@@ -127,7 +127,7 @@ class Run:
             loading = search.tier.seconds - loading
             spent = self._now() - begun - loading
             self.prepare_seconds += loading
-            if search.done > self.furthest:
+            if before >= self.furthest:  # a solver in another process may spend time without finishing a step
                 self.furthest = search.done
                 self.seconds += spent
             budget.learn(search.done - before, spent, length)
@@ -137,6 +137,9 @@ class Run:
                 return
 
     def _now(self) -> float:
+        elapsed = self.search.elapsed(self._by_processor)
+        if elapsed is not None:
+            return elapsed
         return time.thread_time() if self._by_processor else time.perf_counter()
 
     def _check_answer(self) -> None:

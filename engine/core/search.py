@@ -15,6 +15,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from knightwatch.engine.compiled.digest import digest
 from knightwatch.engine.compiled.tiers import NotReady, Tier
 from knightwatch.engine.core.clock import DONE, MILESTONES
 from knightwatch.engine.core.declaration import Declared, Settings
@@ -86,6 +87,8 @@ class Search(ABC, Generic[P, S]):
     """
 
     name: ClassVar[str]
+    address: ClassVar[str] = ""
+    """How a command line names the solver, if not by `name`: the path of a user's file."""
     summary: ClassVar[str]
     """One line about the solver."""
     unit: ClassVar[str]
@@ -194,6 +197,18 @@ class Search(ABC, Generic[P, S]):
         """Whether `rules` can check the present state, so that it is worth saving."""
         return type(self).rules is not Search.rules
 
+    def elapsed(self, by_processor: bool) -> float | None:  # noqa: ARG002
+        """Return the seconds of work so far if the search measures them itself, in another process; else None."""
+        return None
+
+    @classmethod
+    def code(cls) -> str:
+        """Return a digest of the code that makes the states."""
+        return digest(cls.__module__)
+
+    def close(self) -> None:
+        """Free what the search holds outside its state: the process of a user's solver."""
+
     # What drives a search.
 
     def preparing(self) -> Iterator[str]:
@@ -260,7 +275,7 @@ class Search(ABC, Generic[P, S]):
 
     @property
     def status(self) -> Status:
-        """Running, solved, impossible or gave up."""
+        """Running, solved, impossible, gave up or failed."""
         return self.verdict.status
 
     @property
@@ -298,6 +313,10 @@ class Search(ABC, Generic[P, S]):
         self.prepare()
         self.state = {name: array.copy() for name, array in state.items()}
         self.verdict = self.judge()
+
+    def load_near(self, state: State) -> None:
+        """Restore a state or, if that is slow, an earlier one from which the search reaches it."""
+        self.load(state)
 
     def restore(self, state: State) -> bool:
         """Load a state from a file if it is safe; return whether it was. Otherwise the first state remains."""

@@ -101,7 +101,7 @@ class Plan:
 
     def values(self) -> dict[str, str]:
         """Return solver, seed and all values that differ from their defaults, as a user would type them."""
-        chosen = {"solver": self.solver.name}
+        chosen = {"solver": self.solver.address or self.solver.name}
         for part in (self.problem, self.settings):
             for name, field in type(part).model_fields.items():
                 value = getattr(part, name)

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
     from knightwatch.engine.core.search import Problem, Search
 
 
+def is_file(solver: str) -> bool:
+    """Tell whether the name of a solver is the path of a user's file."""
+    return solver.endswith(".py")
+
+
 @dataclass(frozen=True)
 class Question:
     """A question about a plan that a single run does not answer."""
@@ -95,9 +100,13 @@ class Puzzle:
         return play
 
     def solver(self, name: str) -> "type[Search[Any, Any]]":
-        """Return the class of a solver. Raise BadInput if the name is unknown."""
+        """Return the class of a solver, by its name or the path of a user's file. Raise BadInput if there is none."""
+        if is_file(name):
+            own: type[Search[Any, Any]] = resolve_name("knightwatch.engine.own.sources:file_solver")(self, name)
+            return own
         if name not in self.solvers_at:
-            raise BadInput(f"solver is {quoted(name)}, but must be one of {', '.join(self.solvers_at)}")
+            names = ", ".join(self.solvers_at)
+            raise BadInput(f"solver is {quoted(name)}, but must be one of {names}, or a Python file such as mine.py")
         solver: type[Search[Any, Any]] = self.resolve(self.solvers_at[name])
         return solver
 

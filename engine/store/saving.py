@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 
-from knightwatch.engine.compiled.digest import digest
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.run import Run
@@ -29,7 +28,7 @@ DAMAGED = "the saved state is damaged, so the run is replayed"
 
 def code_of(plan: Plan) -> str:
     """Return a digest of the code that makes a plan's states."""
-    return digest(plan.solver.__module__)
+    return plan.solver.code()
 
 
 def plan_of(kept: SavedRun) -> Plan:

@@ -28,7 +28,7 @@ from knightwatch.tui.output import files as export
 if TYPE_CHECKING:
     from knightwatch.engine.store.saving import RunSaver
 
-CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.GAVE_UP: 4, Status.RUNNING: 130}
+CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.GAVE_UP: 4, Status.FAILED: 5, Status.RUNNING: 130}
 """Exit codes; RUNNING means that a signal interrupted the run."""
 BAR_AFTER = 1
 """Seconds of work before a progress bar appears."""
@@ -61,6 +61,7 @@ def solve(plan: Plan, common: Common, saver: "RunSaver | None" = None, until: in
     finally:  # write the file even if standard output is closed
         if path and make:
             write(path, make())
+        run.search.close()
     stopped_at_step = until is not None and run.status is Status.RUNNING and run.search.done >= until
     return CODES[Status.GAVE_UP if stopped_at_step else run.status]
 

@@ -91,6 +91,8 @@ def verdict(run: Run) -> str:
             return f"proved impossible: {run.reason}"
         case Status.GAVE_UP:
             return f"gave up: {run.reason}"
+        case Status.FAILED:
+            return f"failed: {run.reason}"
     return "stopped before the end"
 
 

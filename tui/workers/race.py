@@ -77,6 +77,10 @@ class RaceRunner(Worker[RaceReport]):
         for _ in self._run_slices(order, self.race.slices(until, pace, partial(self._wait, order))):
             pass
 
+    def _release(self) -> None:
+        for racer in self.race.racers:
+            racer.run.search.close()
+
     @property
     def _may_report(self) -> bool:
         return self.race.even

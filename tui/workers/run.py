@@ -178,6 +178,9 @@ class Runner(Worker[Report]):
         self.keeper.close()
         self._on_quit()
 
+    def _release(self) -> None:
+        self.run.search.close()
+
     def _make_report(self, preparing: str) -> Report:
         run = self.run
         frame = run.frame()

@@ -165,10 +165,19 @@ class Worker(ABC, Generic[ReportType]):
         """Called once when no order has come for a while."""
 
     def _before_exit(self) -> None:
-        """Called before the thread ends."""
+        """Called after the order to quit."""
+
+    def _release(self) -> None:
+        """Called when the thread ends, in any case: ends the processes of users' solvers."""
 
     def work(self) -> None:
         """Carry out orders until Quit; this is the thread's main function."""
+        try:
+            self._obey()
+        finally:
+            self._release()
+
+    def _obey(self) -> None:
         try:
             for words in self._preparing():
                 self._publish(preparing=words)

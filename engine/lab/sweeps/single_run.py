@@ -22,12 +22,15 @@ def run_plan(puzzle_name: str, values: Mapping[str, str]) -> RunOutcome | None:
     search = Plan.read(puzzle(puzzle_name), values).search()
     search.tier.source = Source.HERE  # compile in this process: measured times must be those of compiled code
     run = Run(search, by_processor=True)
-    for _ in run.slices():
-        if stop_requested():
-            return None
-    if run.exhausted:  # the outcome depends on this machine, so it must not be stored
-        raise MemoryError
-    return RunOutcome(run.status, search.done, search.work(), run.seconds, run.prepare_seconds, last_values(search))
+    try:
+        for _ in run.slices():
+            if stop_requested():
+                return None
+        if run.exhausted:  # the outcome depends on this machine, so it must not be stored
+            raise MemoryError
+        return RunOutcome(run.status, search.done, search.work(), run.seconds, run.prepare_seconds, last_values(search))
+    finally:
+        search.close()
 
 
 def last_values(search: Search[Any, Any]) -> dict[str, float]:

@@ -16,7 +16,6 @@ from typing import Any
 
 from pydantic import Field
 
-from knightwatch.engine.compiled.digest import digest
 from knightwatch.engine.core.declaration import Declared, option, written
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.lab.sweeps.axis import Axis
@@ -61,7 +60,7 @@ class Cell:
     @property
     def code(self) -> str:
         """A digest of the solver's code: its module and everything in the engine that it imports."""
-        return digest(self.plan.solver.__module__)
+        return self.plan.solver.code()
 
     def seed(self, repetition: int) -> int:
         """Return the seed of one run."""

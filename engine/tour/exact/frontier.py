@@ -18,7 +18,7 @@ MOST_AHEAD = 16
 """The largest number of squares ahead that are examined."""
 
 
-class Step(IntEnum):
+class StepColumn(IntEnum):
     """Columns of `Layout.steps`."""
 
     SLOTS = 0
@@ -67,7 +67,7 @@ class Layout(NamedTuple):
     earlier: NDArray[np.int64]
     """For each step, the steps of up to four neighbours that entered before; -1 for none."""
     steps: NDArray[np.int64]
-    """For each step, and one after the last, the columns of `Step`."""
+    """For each step, and one after the last, the columns of `StepColumn`."""
     views: Keys
     """For each step, the columns of `WindowView`."""
     ahead: Keys
@@ -107,11 +107,11 @@ def layout(free: NDArray[np.bool_], start: int | None = None) -> Layout:
     colour = 1 - 2 * (np.add(*np.divmod(squares, cols)) % 2)
     slots = _seats(earlier, leaves)
     views, ahead, first = _views(earlier, later, slots, leaves, colour, begin)
-    steps = np.zeros((n + 1, Step.COLUMNS), np.int64)
-    steps[:n, Step.SLOTS : Step.LEAVES] = slots
-    steps[:n, Step.LEAVES : Step.BALANCE] = leaves
-    steps[:n, Step.BALANCE] = colour.cumsum()
-    steps[:, Step.AHEAD] = first
+    steps = np.zeros((n + 1, StepColumn.COLUMNS), np.int64)
+    steps[:n, StepColumn.SLOTS : StepColumn.LEAVES] = slots
+    steps[:n, StepColumn.LEAVES : StepColumn.BALANCE] = leaves
+    steps[:n, StepColumn.BALANCE] = colour.cumsum()
+    steps[:, StepColumn.AHEAD] = first
     return Layout(width, squares, begin, earlier, steps, views, ahead)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.tour.exact.frontier import Ahead, Keys, Step, WindowView
+from knightwatch.engine.tour.exact.frontier import Ahead, Keys, StepColumn, WindowView
 
 Counters = NDArray[np.int64]
 Steps = NDArray[np.int64]
@@ -115,8 +115,8 @@ def after(key: Any, first: int, second: int, step: int, steps: Steps, start: int
     """Return the frontier after a square has entered, was linked to up to two others, and some squares have left; or
     DEAD.
 
-    `first` and `second` are places in `Step.SLOTS`; 4, the square itself, stands for no link. The last square must
-    complete the tour: then all squares leave and the key is 0.
+    `first` and `second` are places in `StepColumn.SLOTS`; 4, the square itself, stands for no link. The last square
+    must complete the tour: then all squares leave and the key is 0.
     """
     final = step == len(steps) - 2
     complete = False
@@ -136,7 +136,7 @@ def after(key: Any, first: int, second: int, step: int, steps: Steps, start: int
                 complete = True
             key = link(key, u, v)
     for i in range(5):
-        if steps[step, Step.LEAVES + i]:
+        if steps[step, StepColumn.LEAVES + i]:
             u = steps[step, i]
             mine = label(key, u)
             key = put(key, u, NEW)
@@ -174,15 +174,15 @@ def hopeless(
     linked = there & ~new & ~zeros(key ^ ONES)
     forced = (linked & sole) | (new & (sole | zeros(room ^ (TWO * ONES))))
     ends = ones(zeros(key ^ (LAST * ONES))) + ones(new & sole)
-    tone = 2 * steps[step, Step.BALANCE] - 2 * more(new, light) - more(linked, light) + more(new & sole, light)
+    tone = 2 * steps[step, StepColumn.BALANCE] - 2 * more(new, light) - more(linked, light) + more(new & sole, light)
     if not closed and step < start:
         ends += 1
-        tone += steps[start, Step.BALANCE] - steps[start - 1, Step.BALANCE]
+        tone += steps[start, StepColumn.BALANCE] - steps[start - 1, StepColumn.BALANCE]
     spare = (0 if closed else 2) - ends
-    if abs(2 * steps[len(steps) - 2, Step.BALANCE] - tone) > spare:
+    if abs(2 * steps[len(steps) - 2, StepColumn.BALANCE] - tone) > spare:
         return True
     crowded = 0
-    for i in range(steps[step, Step.AHEAD], steps[step + 1, Step.AHEAD]):
+    for i in range(steps[step, StepColumn.AHEAD], steps[step + 1, StepColumn.AHEAD]):
         beside, beyond = ahead[i, Ahead.BESIDE], int(np.int64(ahead[i, Ahead.BEYOND]))
         spare -= max(0, 2 - few((new | linked) & beside) - beyond)
         crowded += max(0, few(forced & beside) - 2)
@@ -194,7 +194,7 @@ def hopeless(
 @kernel
 def stuck(step: int, steps: Steps, room: Any, ahead: Keys, new: Any, linked: Any, near: Keys, wants: Counters) -> bool:
     """Make all forced links, now that all ends are known; return whether that fails."""
-    begin, count = steps[step, Step.AHEAD], steps[step + 1, Step.AHEAD] - steps[step, Step.AHEAD]
+    begin, count = steps[step, StepColumn.AHEAD], steps[step + 1, StepColumn.AHEAD] - steps[step, StepColumn.AHEAD]
     needs = linked + TWO * new - (new & zeros(room ^ ONES))
     for i in range(count):
         near[i] = ahead[begin + i, Ahead.BESIDE]

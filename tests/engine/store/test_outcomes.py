@@ -85,7 +85,7 @@ def test_changing_a_solver_hides_only_its_own_runs(path: Path, monkeypatch: pyte
     with Store(path) as store:
         for each in (cell, other):
             store.add(each, 0, SOLVED)
-        monkeypatch.setattr("knightwatch.engine.lab.sweeps.sweep.digest", of_changed_kernels)
+        monkeypatch.setattr("knightwatch.engine.core.search.digest", of_changed_kernels)
         assert store.outcomes(cell, 9) == {}
         assert store.outcomes(other, 9) == {0: SOLVED}
         store.add(cell, 0, LATER)

@@ -179,6 +179,8 @@ class RunView(Vertical):
                 again = "R tries another seed, " if self._plan.seeded else ""
                 why = report.insight.sentence if report.insight else report.frame.sentence
                 return f"Gave up: {report.reason}. {why} {again}s changes the settings."
+            case Status.FAILED:
+                return f"Failed: {report.reason}. ← steps back, r runs it again."
         insight = report.insight.sentence if report.insight else ""
         sentence = f"{report.frame.sentence} {insight}".strip()
         return sentence or "Space runs the search, → does one step, ? shows all keys."

@@ -1,0 +1,91 @@
+"""Draws the paths of an author's tour solver: repeats and illegal moves are marked, not refused."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from knightwatch.engine.core.frame import Board, Figure, Kind, Links, Tone
+from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.core.yield_drawing import YieldDrawing
+from knightwatch.engine.tour.problem import KNIGHT, REPEATED, TourProblem
+from knightwatch.engine.tour.task import TourTask
+
+Path = NDArray[np.int64]
+
+
+class TourDrawing(YieldDrawing[TourProblem]):
+    """Draws a path, given as numbers of squares."""
+
+    reader = "knightwatch.engine.tour.yields:TourReader"
+    curves = "squares of the walk", Kind.LINE
+
+    @property
+    def task(self) -> TourTask:
+        return self.problem.task
+
+    def checked(self, value: Any) -> Path:
+        path = np.array(value, np.int64).reshape(-1)
+        if len(path) and not (path.min() >= 0 and path.max() < self.problem.free.size):
+            raise ValueError("a square is outside the board")
+        return path
+
+    def answer(self, value: Any) -> dict[str, Any]:
+        path = np.empty(0, np.int64) if value is None else value
+        squares = np.stack(np.divmod(path, self.problem.cols), axis=1).tolist()
+        return {"path": squares, "squares": len(squares), "closed": self.problem.is_closed_tour(path)}
+
+    def board(self, value: Any) -> Board:
+        if value is None or not len(value):
+            return self.problem.walk([])
+        squares, visits = np.unique(value, return_counts=True)
+        board = self.problem.walk(value, [(REPEATED, squares[visits > 1]), (KNIGHT, value[-1:])])
+        wrong = np.flatnonzero(~self._legal(value))
+        pairs = np.stack([value[wrong], value[wrong + 1]], axis=1)
+        return replace(board, links=(Links.equal("not a knight's move", Tone.ALARM, pairs),)) if len(pairs) else board
+
+    def figures(self, value: Any) -> tuple[Figure, ...]:
+        path = np.empty(0, np.int64) if value is None else value
+        different = len(np.unique(path))
+        shown = [
+            Figure("walk", f"{len(path):,}", "squares of the walk, repeats included"),
+            Figure("visited", f"{different:,} of {self.problem.squares:,}", "different squares of the walk"),
+        ]
+        if wrong := int((~self._legal(path)).sum()):
+            shown.append(Figure("not moves", f"{wrong:,}", "steps of the walk that are no knight's moves"))
+        return tuple(shown)
+
+    def attained(self, value: Any) -> float:
+        """Return the length of the walk before its first repeat or illegal move."""
+        if value is None or not len(value):
+            return 0
+        wrong = np.flatnonzero(~self._legal(value))
+        end = int(wrong[0]) + 1 if len(wrong) else len(value)
+        _, first = np.unique(value[:end], return_index=True)
+        fresh = np.zeros(end, bool)
+        fresh[first] = True
+        return end if fresh.all() else int(np.argmin(fresh))
+
+    def fault(self, value: Any) -> str:
+        path = np.empty(0, np.int64) if value is None else value
+        if wrong := np.flatnonzero(~self._legal(path)).tolist():
+            here, there = (self.problem.name(int(path[wrong[0] + k])) for k in (0, 1))
+            return f"{here}-{there} is not a knight's move"
+        squares, visits = np.unique(path, return_counts=True)
+        if repeated := squares[visits > 1].tolist():
+            return f"{self.problem.name(repeated[0])} is visited more than once"
+        if missing := self.problem.squares - len(path):
+            return f"{counted_noun(missing, 'square')} not visited" if missing > 0 else ""
+        if self.problem.first is not None and path[0] != self.problem.first:
+            return f"it begins on {self.problem.name(int(path[0]))}, not on {self.problem.name(self.problem.first)}"
+        return "no move leads back to its first square" if self.problem.closed else ""
+
+    def _legal(self, path: Path) -> NDArray[np.bool_]:
+        """Return for each pair of neighbours in a path whether they are a knight's move apart."""
+        row, col = np.divmod(path, self.problem.cols)
+        legal: NDArray[np.bool_] = np.abs(np.diff(row)) * np.abs(np.diff(col)) == 2
+        return legal
+
+
+DRAWING = TourDrawing

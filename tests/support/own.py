@@ -1,0 +1,65 @@
+"""Solvers that users write, for tests."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+from knightwatch.engine.own.search import OwnSearch
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
+
+COUNT = """
+    '''Counts up.'''
+
+    def solve(problem, random, most: int = 100):
+        for k in range(most):
+            yield [k % problem.n], f"row {k % problem.n}"
+"""
+"""A queens solver whose step k shows row k - 1, modulo n."""
+
+WALK = """
+    '''Depth-first search in plain Python.'''
+    from knightwatch import Step
+
+    def solve(problem, random, greedy: bool = False):
+        path = [problem.start or (0, 0)]
+        stack = [problem.neighbours(path[0])]
+        while len(path) < problem.size:
+            random.random()
+            here = [s for s in stack[-1] if s not in path]
+            if here:
+                path.append(here[random.randrange(len(here))])
+                stack[-1].remove(path[-1])
+                stack.append(problem.neighbours(path[-1]))
+                print("to", problem.name(path[-1]))
+                yield path, f"to {problem.name(path[-1])}"
+            else:
+                path.pop()
+                stack.pop()
+                yield Step(path, "back", figures={"depth": len(path)}, milestone=True)
+"""
+
+
+def write(path: Path, text: str) -> Path:
+    """Write the source of a solver."""
+    path.write_text(dedent(text).lstrip("\n"))
+    return path
+
+
+def own_plan(name: str, path: Path, **values: Any) -> Plan:
+    """Return the plan of a solver in a file."""
+    given = {option: str(value) for option, value in values.items()}
+    return Plan.read(puzzle(name), {"seed": "1"} | given | {"solver": str(path)})
+
+
+@contextmanager
+def own_search(name: str, path: Path, **values: Any) -> Iterator[OwnSearch]:
+    """Yield a search with a solver in a file; end its process afterwards."""
+    search = own_plan(name, path, **values).search()
+    assert isinstance(search, OwnSearch)
+    try:
+        yield search
+    finally:
+        search.close()
