@@ -3,10 +3,11 @@
 import pytest
 
 from knightwatch import solve
-from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.catalog import SWAP_TABLE, puzzle
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.swap.positions import Positions
 from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.engine.swap.solvers.within_level import printed_ways
 
 SWAP = puzzle("swap")
 SOLVERS = [solver.name for solver in SWAP.solvers]
@@ -48,10 +49,67 @@ def test_the_numbers_of_positions_are_the_published_ones() -> None:
     assert Positions(SwapProblem(from_="BBBB.WWW", to="WWW.BBBB", moves="files")).arrangements == 280
 
 
-def test_the_printed_search_makes_18_632_661_571_comparisons() -> None:
-    """About 8 million comparisons per published second. It expands 63,570 positions; breadth expands 17,161."""
-    problem = Plan.read(SWAP, {"preset": "3+3"}).problem
-    assert isinstance(problem, SwapProblem)
-    result = solve(problem, solver="within-level")
-    assert (result.work["expanded"], result.work["comparisons"]) == (63_570, 18_632_661_571)
-    assert len(result.answer.moves) == 16
+PRINTED_DICTIONARY = {
+    0: [7, 5],
+    1: [6, 8],
+    2: [7, 3],
+    3: [10, 2, 8],
+    4: [9, 11],
+    5: [10, 0, 6],
+    6: [1, 5, 11],
+    7: [0, 2],
+    8: [1, 3, 9],
+    9: [4, 8],
+    10: [3, 5],
+    11: [4, 6],
+}
+"""The dictionary of moves on 4 x 3, as the thesis prints it."""
+COMPARISONS = (899, 15_794, 483_943, 781_112, 7_981_426, 154_062_304, 373_865_476, 2_483_791_227, 18_626_993_956)
+BOARDS = (30, 98, 490, 553, 1784, 7008, 10_847, 27_071, 72_454)
+
+
+def test_moves_have_the_order_of_the_printed_dictionary() -> None:
+    assert dict(enumerate(map(list, printed_ways(SwapProblem())))) == PRINTED_DICTIONARY
+
+
+@pytest.mark.parametrize(("row", "comparisons", "boards"), zip(SWAP_TABLE, COMPARISONS, BOARDS, strict=True))
+def test_the_printed_search_makes_the_comparisons_of_the_printed_program(
+    row: str, comparisons: int, boards: int
+) -> None:
+    """The last row makes about 8 million comparisons per published second."""
+    result = solve(SwapProblem(**SWAP_TABLE[row]), solver="within-level")
+    assert (result.work["comparisons"], result.work["positions"]) == (comparisons, boards)
+
+
+def printed_program(start: str, goal: str) -> tuple[int, int]:
+    """Return the comparisons and the boards of the printed program: one list, searched from its beginning."""
+    boards, comparisons = [(start, 0)], 0
+    for board, depth in boards:  # the list grows during the loop
+        if board == goal:
+            break
+        for here, letter in enumerate(board):
+            for there in PRINTED_DICTIONARY[here] if letter != "." else ():
+                if board[there] != ".":
+                    continue
+                letters = list(board)
+                letters[here], letters[there] = ".", letter
+                made = "".join(letters), depth + 1
+                known = made in boards
+                comparisons += boards.index(made) + 1 if known else len(boards)
+                if not known:
+                    boards.append(made)
+    return comparisons, len(boards)
+
+
+@pytest.mark.parametrize("row", list(SWAP_TABLE)[:4])
+def test_a_transcription_of_the_printed_program_agrees(row: str) -> None:
+    problem = SwapProblem(**SWAP_TABLE[row])
+    place = list(SWAP_TABLE).index(row)
+    start, goal = map(problem.letters, (problem.from_, problem.goal))
+    assert printed_program(start, goal) == (COMPARISONS[place], BOARDS[place])
+
+
+def test_the_printed_search_expands_positions_again() -> None:
+    result = solve(SwapProblem(), solver="within-level")
+    assert (result.work["expanded"], len(result.answer.moves)) == (63_570, 16)
+    assert result.work["expanded"] > Positions(SwapProblem()).arrangements == 18_480

@@ -69,9 +69,10 @@ def free_ways(dense: DenseNumbering, knights: DensePosition, vertex: int) -> int
 
 @kernel
 def in_printed_order(dense: DenseNumbering, knights: DensePosition, near: Numbers, ordered: Numbers) -> None:
-    """Sort the neighbours in the order of the printed program: by square, and for each square the last move first.
+    """Sort the neighbours in the order of the printed program: by square, whatever the colour of its knight.
 
-    `near` has the black moves first, then the white ones.
+    `near` has the black moves first, then the white ones. The moves of each square keep their order: `dense.ways` has
+    that of the printed dictionary.
     """
     black, white = knights.black, knights.white
     blacks = whites = sorted_moves = knight = other = 0
@@ -81,7 +82,7 @@ def in_printed_order(dense: DenseNumbering, knights: DensePosition, near: Number
         is_black = other == len(white) or (knight < len(black) and black[knight] < white[other])
         ways = free_ways(dense, knights, black[knight] if is_black else white[other])
         for way in range(ways):
-            ordered[sorted_moves + way] = near[(blacks if is_black else whites) + ways - 1 - way]
+            ordered[sorted_moves + way] = near[(blacks if is_black else whites) + way]
         sorted_moves += ways
         if is_black:
             knight, blacks = knight + 1, blacks + ways

@@ -20,8 +20,9 @@ def pages(search: WithinLevel, before: Before) -> Pages:
     fresh = {int(each) for each in state["positions"][listed : search.counter(Counter.LISTED)]}
     known = {int(each) for each in state["positions"][:listed]}
     rows, ways = [("move", "", "leads to")], []
-    for there in () if search.found() else positions.neighbours(expanded):
-        here, to = positions.move(expanded, there)
+    near = () if search.found() else positions.neighbours(expanded)
+    moves = [(*positions.move(expanded, there), there) for there in near]
+    for here, to, there in sorted(moves, key=lambda move: (move[0], search.printed_ways[move[0]].index(move[1]))):
         ways.append((search.problem.squares[here], search.problem.squares[to]))
         label = "already in the next level"
         if there in fresh:

@@ -1,20 +1,26 @@
 """Solver `within-level`: the search that I. Herceg's thesis prints, with its comparisons counted.
 
+The moves of a square come in the order of the printed dictionary, see `PRINTED_MOVES`.
 There, two positions are equal only if the same number of moves led to them. So a position is recognised only within its
 level, is expanded again two levels later, and is compared with the whole list. This explains the growth of the
 published times; `breadth` is the search that the thesis describes. Without a path to the goal the printed search never
 ends; this solver notices when a level has nothing new, and stops.
 """
 
+from functools import cached_property, partial
+
 import numpy as np
 
 from knightwatch.engine.core.frame import Curve, Figure, Frame, Kind
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import counted_noun
+from knightwatch.engine.swap.dense_numbers import DenseNumbering, padded_ways
+from knightwatch.engine.swap.graph import Graph
 from knightwatch.engine.swap.kernels import within_level as kernels
 from knightwatch.engine.swap.kernels.within_level import Queue
 from knightwatch.engine.swap.kernels.within_level import WithinLevelCounter as Counter
 from knightwatch.engine.swap.positions import PER_BYTE
+from knightwatch.engine.swap.problem import Moves, SwapProblem
 from knightwatch.engine.swap.solvers.base import SwapSearch
 
 FIRST_ROOM = 4096
@@ -22,6 +28,22 @@ FIRST_ROOM = 4096
 FIRST_LEVELS = 64
 PLACE = np.uint32
 """The type of an index in the list."""
+PRINTED_MOVES = ((-2, -1), (-2, 1), (2, -1), (2, 1), (-1, -2), (1, -2), (-1, 2), (1, 2))
+"""Knight's moves as rows down and columns to the right, in the order of the dictionary that the thesis prints."""
+
+
+def printed_ways(problem: SwapProblem) -> tuple[tuple[int, ...], ...]:
+    """Return the neighbours of each vertex in the printed order; files, which the thesis lacks, from left to right."""
+    ways = problem.graph.ways
+    if problem.moves is Moves.FILES:
+        return ways
+    cells = [divmod(square, problem.free.shape[1]) for square in problem.squares.tolist()]
+
+    def order(here: int, there: int) -> int:
+        (row, col), (to_row, to_col) = cells[here], cells[there]
+        return PRINTED_MOVES.index((to_row - row, to_col - col))
+
+    return tuple(tuple(sorted(near, key=partial(order, here))) for here, near in enumerate(ways))
 
 
 class WithinLevel(SwapSearch):
@@ -53,11 +75,23 @@ class WithinLevel(SwapSearch):
             state["places"][self.ends[0]] = 1
         return state
 
+    @cached_property
+    def printed_ways(self) -> tuple[tuple[int, ...], ...]:
+        """The neighbours of each vertex in the printed order."""
+        return printed_ways(self.problem)
+
+    @cached_property
+    def dense(self) -> DenseNumbering:
+        """The numbering of the positions, with the moves of each vertex in the printed order."""
+        dense = self.positions.dense
+        assert dense
+        ways, _ = padded_ways(Graph(self.printed_ways))
+        return dense._replace(ways=ways)
+
     def expand(self, budget: int, halt: bool) -> None:
         state, positions = self.state, self.positions
-        assert positions.dense
         self.tier(kernels.expand)(
-            positions.dense,
+            self.dense,
             positions.max_moves,
             Queue(*(state[name] for name in Queue._fields)),
             state["clock"],
