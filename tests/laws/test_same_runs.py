@@ -56,7 +56,7 @@ MORE: dict[str, list[dict[str, str]]] = {
 """Further runs beside the examples of the catalogue: other solvers, settings and boards."""
 
 
-SINCE = {"names", "section", "distinct", "mutates", "replacement", "way_back"}
+SINCE = {"names", "section", "distinct", "late", "mutates", "replacement", "repairs", "way_back"}
 """Settings added later. At their defaults they do not change a run, so the fingerprints leave them out."""
 COUNTED_SINCE = {"longest", "successful_iterations", "generations_to_a_tour"}
 """Counters added later, which the fingerprints leave out."""
@@ -104,6 +104,8 @@ def fingerprint(name: str) -> str:
     for name in SINCE & new.keys():
         if found["settings"][name] == new[name].get_default():
             del found["settings"][name]
+    if "protect" in found["settings"]:  # was yes or no
+        found["settings"]["protect"] = bool(found["settings"]["protect"])
     return hashlib.sha256(json.dumps([seen, found], sort_keys=True).encode()).hexdigest()[:16]
 
 

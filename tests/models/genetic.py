@@ -119,8 +119,10 @@ class Model:
         mu = s.mu or max(1, s.pop // 2)
         self.mu_parents: list[int] = []
         if s.selection is WalkSelection.TOURNAMENT:
-            self.entrants = [[below(self.rng, s.pop) for _ in range(s.k)] for _ in range(pairs)]
+            self.entrants = [[below(self.rng, len(fitness)) for _ in range(s.k)] for _ in range(pairs)]
             ranked = [sorted(entrants, key=lambda e: -fitness[e]) for entrants in self.entrants]
+            if s.distinct:
+                ranked = [[*dict.fromkeys(best), best[0]] for best in ranked]
             self.parents = [(best[0], best[1]) for best in ranked]
             return self.separate()
         self.entrants = [[] for _ in range(pairs)]
@@ -129,10 +131,19 @@ class Model:
             selected = [wheel[below(self.rng, len(wheel))] for _ in range(2 * pairs)]
             self.parents = list(zip(selected[::2], selected[1::2], strict=True))
             return self.separate()
-        if s.selection in (WalkSelection.RANDOM_COMMA, WalkSelection.RANDOM_PLUS):
-            everyone = list(range(s.pop))
+        if s.selection is WalkSelection.PROPORTIONAL_UNIVERSAL:
+            wheel = [i for i, squares in enumerate(fitness) for _ in range(squares)]
+            offset = uniform(self.rng)
+            selected = [wheel[int((i + offset) * len(wheel) / (2 * pairs))] for i in range(2 * pairs)]
+            for place in range(2 * pairs - 1, 0, -1):
+                other = below(self.rng, place + 1)
+                selected[place], selected[other] = selected[other], selected[place]
+            self.parents = list(zip(selected[::2], selected[1::2], strict=True))
+            return self.separate()
+        if s.selection.shrinks:
+            everyone = list(range(len(self.walks)))
             for i in range(mu):
-                j = i + below(self.rng, s.pop - i)
+                j = i + below(self.rng, len(everyone) - i)
                 everyone[i], everyone[j] = everyone[j], everyone[i]
             self.mu_parents = everyone[:mu]
             selected = [self.mu_parents[below(self.rng, mu)] for _ in range(2 * pairs)]
@@ -153,7 +164,7 @@ class Model:
             return
         for pair, (a, b) in enumerate(self.parents):
             if a == b:
-                others = [i for i in range(self.settings.pop) if i != a]
+                others = [i for i in range(len(self.walks)) if i != a]
                 self.parents[pair] = a, others[below(self.rng, len(others))]
 
     def cross(self, one: list[Square], other: list[Square], first: int) -> None:
@@ -162,7 +173,8 @@ class Model:
         for i in range(1, len(one)):
             copied = next((n for n, s in enumerate(reversed(source)) if s != source[-1]), len(source))
             mine, theirs = (one, other) if source[-1] == first else (other, one)
-            switch = copied >= self.settings.field and theirs[i] in around([theirs[i]], child[-1])
+            late = self.settings.late and len(set(source)) == 1
+            switch = copied >= self.settings.field + late and theirs[i] in around([theirs[i]], child[-1])
             child.append(theirs[i] if switch else mine[i])
             source.append(1 - source[-1] if switch else source[-1])
         self.children.append(child)
@@ -184,8 +196,9 @@ class Model:
         pm = s.pm
         if s.falling:
             pm *= min(1, (self.goal - max(fitness) + 1) / (self.goal - self.first_best + 1))
+        safe = sorted(range(len(crossed)), key=lambda c: -crossed[c])[: s.protect]
         for c, child in enumerate(self.children):
-            mutated = uniform(self.rng) * 100 < pm and not (s.protect and c == crossed.index(max(crossed)))
+            mutated = uniform(self.rng) * 100 < pm and c not in safe
             self.grown.append(1 + below(self.rng, len(child) - 1) if mutated else 0)
             if mutated:
                 self.children[c] = self.grow(child[: self.grown[c]], rule)
@@ -195,7 +208,9 @@ class Model:
         mu = s.mu or max(1, s.pop // 2)
         if s.selection is WalkSelection.RANDOM_PLUS:
             self.keep(old, fitness, self.mu_parents, 0, mu)
-        self.keep(old, fitness, list(range(s.pop)), s.elitism, mu if s.selection is WalkSelection.PLUS else 0)
+        if s.selection.shrinks:
+            self.walks = sorted(self.walks, key=lambda walk: -recounted(walk, self.closed))[:mu]
+        self.keep(old, fitness, list(range(len(old))), s.elitism, mu if s.selection is WalkSelection.PLUS else 0)
         self.done += 1
 
     def survivors(self, old: list[list[Square]], fitness: list[int]) -> list[list[Square]]:
@@ -214,8 +229,8 @@ class Model:
         """Replace the worst new walks by the best of some old ones."""
         new = self.fitness
         best = sorted(allowed, key=lambda i: -fitness[i])
-        worst = sorted(range(self.settings.pop), key=lambda i: -new[i])[::-1]
-        for rank in range(max(elite, rivals)):
+        worst = sorted(range(len(new)), key=lambda i: -new[i])[::-1]
+        for rank in range(min(len(best), len(worst), max(elite, rivals))):
             if rank >= elite and fitness[best[rank]] <= new[worst[rank]]:
                 break
             self.walks[worst[rank]] = old[best[rank]]

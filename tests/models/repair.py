@@ -73,14 +73,20 @@ class Model:
             return True
         children: list[list[int]] = []
         judged: list[int] = []
-        copies = self.s.replacement is Replacement.COPIES
+        copies = self.s.replacement is not Replacement.CHILDREN
+        pairs = self.s.replacement is Replacement.PAIRS
         if copies and self.left:
             self.replace(self.pop[:], self.fitness[:])
+        if pairs and self.left:
+            self.mix()
         for place in range(self.s.pop):
             if not self.left:
                 return False
             if place % 2 == 0:
-                one, other = self.roulette(), self.roulette()
+                if pairs:
+                    one, other = self.pop[place], self.pop[(place + 1) % self.s.pop]
+                else:
+                    one, other = self.roulette(), self.roulette()
                 crossed = uniform(self.rng) < self.s.pc and self.genes > 1
                 cut = 1 + below(self.rng, self.genes - 1) if crossed else self.genes
             else:
@@ -109,6 +115,13 @@ class Model:
             if judged[i] > self.fitness[j]:
                 self.pop[j], self.fitness[j] = children[i][:], judged[i]
 
+    def mix(self) -> None:
+        """Put the individuals into random order."""
+        for i in range(self.s.pop - 1, 0, -1):
+            j = below(self.rng, i + 1)
+            self.pop[i], self.pop[j] = self.pop[j], self.pop[i]
+            self.fitness[i], self.fitness[j] = self.fitness[j], self.fitness[i]
+
     def roulette(self) -> list[int]:
         """Return an individual selected by the roulette wheel."""
         total = sum(self.fitness)
@@ -126,7 +139,7 @@ class Model:
             row, col = self.path[-1]
             there = (row + MOVES[gene][0], col + MOVES[gene][1])
             if there not in left:
-                ways = {k: len(around(left, square)) for k, square in self.ahead(left)}
+                ways = {k: len(around(left, square)) for k, square in self.ahead(left) if self.s.repairs}
                 if not ways:
                     break
                 chosen = fewest = equals = 9

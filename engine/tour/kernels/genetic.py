@@ -16,7 +16,7 @@ from knightwatch.engine.core.clock import DONE, MILESTONES
 from knightwatch.engine.evolution import Coded
 from knightwatch.engine.evolution.mutation import decayed
 from knightwatch.engine.evolution.population import copy
-from knightwatch.engine.evolution.selection import Indices, survivors
+from knightwatch.engine.evolution.selection import Indices, ranking, survivors
 from knightwatch.engine.tour.kernels.collection import Collection, CollectionCounter, collect, is_full
 from knightwatch.engine.tour.kernels.genetic_operators import (
     Fitness,
@@ -26,7 +26,6 @@ from knightwatch.engine.tour.kernels.genetic_operators import (
     choose_parents,
     cross,
     fitness_of,
-    fittest,
     grow,
     separate_parents,
     summarise,
@@ -99,17 +98,22 @@ class GeneticOperators(NamedTuple):
     distinct: bool
     """Whether the two parents of a pair must differ."""
     field: int
+    late: bool
+    """Whether the first switch of crossover comes one gene later."""
     pm: float
     falling: bool
     joins_after: int
     """Generations before Warnsdorff's rule joins in."""
     survival: int
     elite: int
-    protect: bool
+    protect: int
+    """Best children that are not mutated."""
 
 
 CHILD, TWO_CHILDREN = Survival.CHILD.code, Survival.TWO_CHILDREN.code
-PLUS, RANDOM_PLUS = WalkSelection.PLUS.code, WalkSelection.RANDOM_PLUS.code
+PLUS, RANDOM_COMMA, RANDOM_PLUS = (
+    selection.code for selection in (WalkSelection.PLUS, WalkSelection.RANDOM_COMMA, WalkSelection.RANDOM_PLUS)
+)
 UNKNOWN = -1
 """The fitness of a walk that was not evaluated yet."""
 
@@ -137,17 +141,24 @@ def survive(survival: int, children: Generation, parents: Paths, before: Generat
 
 
 @kernel
+def missing_fitness(fitness: Fitness, goal: int) -> Fitness:
+    """Return for each individual the fitness that it lacks."""
+    missing = np.empty(len(fitness), np.int64)
+    for i in range(len(fitness)):
+        missing[i] = goal - fitness[i]
+    return missing
+
+
+@kernel
 def reinstate(elite: int, rivals: int, allowed: Indices, before: Generation, now: Generation, goal: int) -> int:
     """Replace the worst new walks by old walks from `allowed`; return the number of replacements.
 
     The `elite` best always return, the `rivals` best only while they are better.
     """
     (old, old_fitness), (walks, fitness) = before, now
-    missing, left = np.empty(len(allowed), np.int64), np.empty(len(walks), np.int64)
+    missing, left = np.empty(len(allowed), np.int64), missing_fitness(fitness, goal)
     for i in range(len(allowed)):
         missing[i] = goal - old_fitness[allowed[i]]
-    for i in range(len(walks)):
-        left[i] = goal - fitness[i]
     kept, lost = np.empty(len(walks), np.uint32), np.empty(len(walks), np.uint32)
     count = survivors(elite, rivals, missing, left, kept, lost)
     for i in range(count):
@@ -155,6 +166,20 @@ def reinstate(elite: int, rivals: int, allowed: Indices, before: Generation, now
         copy(old[back], walks[lost[i]])
         fitness[lost[i]] = old_fitness[back]
     return count
+
+
+@kernel
+def shrink(now: Generation, mu: int, goal: int) -> None:
+    """Move the mu best individuals to the front, the best first; on a tie, the first one."""
+    walks, fitness = now
+    order = ranking(missing_fitness(fitness, goal))
+    best, best_fitness = np.empty((mu, walks.shape[1]), np.uint32), np.empty(mu, np.int64)
+    for i in range(mu):
+        copy(walks[order[i]], best[i])
+        best_fitness[i] = fitness[order[i]]
+    for i in range(mu):
+        copy(best[i], walks[i])
+        fitness[i] = best_fitness[i]
 
 
 @kernel
@@ -203,31 +228,32 @@ def breed(
     """
     walks, (old, old_fitness), (children, children_fitness) = now.walks, before, breeding.children
     parents, grown, counters, rng = breeding.parents, breeding.grown, breeding.counters, breeding.rng
-    (size, n), goal, mu, survival = walks.shape, constants.goal, operators.mu, operators.survival
-    ways, missing = np.empty_like(constants.fresh), np.empty(size, np.int64)
-    for i in range(size):
-        missing[i] = goal - old_fitness[i]
+    n, goal, mu, survival = walks.shape[1], constants.goal, operators.mu, operators.survival
+    selection, field, late, offsets = operators.selection, operators.field, operators.late, constants.offsets
+    ways, missing = np.empty_like(constants.fresh), missing_fitness(old_fitness, goal)
     drawn = np.empty(mu, np.uint32)
-    choose_parents(operators.selection, drawn, old_fitness, missing, breeding.entrants, parents, rng)
+    choose_parents(selection, operators.distinct, drawn, old_fitness, missing, breeding.entrants, parents, rng)
     if operators.distinct:
-        separate_parents(parents, size, rng)
+        separate_parents(parents, len(old), rng)
 
-    litter, field, offsets = 2 if survival == TWO_CHILDREN else 1, operators.field, constants.offsets
+    litter = 2 if survival == TWO_CHILDREN else 1
     for pair in range(len(parents)):
         a, b = parents[pair, 0], parents[pair, 1]
         for lead in range(litter):
             c = litter * pair + lead
-            same = cross(old, a, b, lead, field, offsets, children, c)
+            same = cross(old, a, b, lead, field, late, offsets, children, c)
             children_fitness[c] = old_fitness[a] if same else UNKNOWN
-    safe = -1
+    safe = np.zeros(len(children), np.bool_)
     if operators.protect:
         evaluate(breeding.children, breeding, constants)
-        safe = fittest(children_fitness)
+        best = ranking(missing_fitness(children_fitness, goal))
+        for i in range(min(operators.protect, len(best))):
+            safe[best[i]] = True
 
     counters[Counter.MUTATED] = 0
     for c in range(len(children)):
         grown[c] = 0
-        if uniform(rng) * 100 < chance and c != safe and n > 1:
+        if uniform(rng) * 100 < chance and not safe[c] and n > 1:
             grown[c] = 1 + below(rng, n - 1)
             grow(children[c], grown[c], rule, constants, ways, rng)
             children_fitness[c] = UNKNOWN
@@ -237,12 +263,17 @@ def breed(
 
     survive(survival, breeding.children, parents, before, now)
     counters[Counter.SURVIVED] = 0
-    if operators.selection == RANDOM_PLUS:
+    if selection == RANDOM_PLUS:
         counters[Counter.SURVIVED] = reinstate(0, mu, drawn, before, now, goal)
-    rivals = mu if operators.selection == PLUS else 0
+    shrinks = selection in (RANDOM_COMMA, RANDOM_PLUS)
+    if shrinks:
+        shrink(now, mu, goal)
+    rivals = mu if selection == PLUS else 0
     if rivals or operators.elite:
-        everyone = np.arange(size).astype(np.uint32)
-        counters[Counter.SURVIVED] += reinstate(operators.elite, rivals, everyone, before, now, goal)
+        everyone, living = np.arange(len(old)).astype(np.uint32), mu if shrinks else len(walks)
+        front = Generation(walks[:living], now.fitness[:living])
+        elite = min(operators.elite, min(len(old), living))
+        counters[Counter.SURVIVED] += reinstate(elite, rivals, everyone, before, front, goal)
 
 
 @kernel
@@ -263,6 +294,7 @@ def generations(
     Return True if it stopped only because the collection is full; then make room and call it again.
     """
     summary, counters, goal, pm = breeding.summary, breeding.counters, constants.goal, operators.pm
+    later = operators.mu if operators.selection in (RANDOM_COMMA, RANDOM_PLUS) else len(now.walks)
     while True:
         # First collect the tours of the last generation: the previous call may have stopped in the middle.
         made = breeding.children if clock[DONE] else now
@@ -280,9 +312,11 @@ def generations(
         chance = decayed(pm, goal - best, goal - first) if operators.falling else pm
         # Reuse the memory of the generation before last for the next one.
         now, before = before, now
-        breed(now, before, breeding, constants, operators, chance, clock[DONE] >= operators.joins_after)
+        living = later if clock[DONE] else len(before.walks)
+        parents = Generation(before.walks[:living], before.fitness[:living])
+        breed(now, parents, breeding, constants, operators, chance, clock[DONE] >= operators.joins_after)
         counters[Counter.CHECKED], counters[Counter.EARLIER] = 0, best
-        summarise(now.fitness, summary)
+        summarise(now.fitness[:later], summary)
         record(breeding.points, breeding.extent, summary)
         clock[DONE] += 1
         budget -= 1

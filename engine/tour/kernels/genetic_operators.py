@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
-from knightwatch.engine.compiled.rng import Generator, below
+from knightwatch.engine.compiled.rng import Generator, below, shuffle, uniform
 from knightwatch.engine.evolution import Coded, Selection
 from knightwatch.engine.evolution.population import copy
 from knightwatch.engine.evolution.selection import Indices, draw, select, spin
@@ -29,7 +29,7 @@ class GeneticSummary(IntEnum):
 
 
 class WalkSelection(Coded):
-    """How `genetic` chooses parents: the five selections of engine.evolution, then three from the thesis."""
+    """How `genetic` chooses parents: the five selections of engine.evolution, then four from the thesis."""
 
     TOURNAMENT = Selection.TOURNAMENT.value, Selection.TOURNAMENT.code
     ROULETTE = Selection.ROULETTE.value, Selection.ROULETTE.code
@@ -39,6 +39,12 @@ class WalkSelection(Coded):
     PROPORTIONAL = "proportional", 5
     RANDOM_COMMA = "random-comma", 6
     RANDOM_PLUS = "random-plus", 7
+    PROPORTIONAL_UNIVERSAL = "proportional-universal", 8
+
+    @property
+    def shrinks(self) -> bool:
+        """Whether only mu individuals form each generation after the first."""
+        return self in (WalkSelection.RANDOM_COMMA, WalkSelection.RANDOM_PLUS)
 
 
 class GeneticConstants(NamedTuple):
@@ -59,7 +65,8 @@ class GeneticConstants(NamedTuple):
 
 
 TOURNAMENT, PROPORTIONAL = WalkSelection.TOURNAMENT.code, WalkSelection.PROPORTIONAL.code
-"""Codes below PROPORTIONAL are the shared selections; codes above it draw mu parents at random."""
+"""Codes below PROPORTIONAL are the shared selections."""
+PROPORTIONAL_UNIVERSAL = WalkSelection.PROPORTIONAL_UNIVERSAL.code
 BLOCK = 8
 """Genes compared at once, which is much faster than one by one."""
 
@@ -154,7 +161,9 @@ def common_genes(a: Path, b: Path) -> int:
 
 
 @kernel
-def cross(walks: Paths, a: int, b: int, lead: int, field: int, offsets: Offsets, children: Paths, c: int) -> bool:
+def cross(
+    walks: Paths, a: int, b: int, lead: int, field: int, late: bool, offsets: Offsets, children: Paths, c: int
+) -> bool:
     """Make child `c` of parents `a` and `b`; it starts with `b` if `lead` is 1. Return whether both parents are equal.
 
     The child copies at least `field` genes from one parent. It switches to the other parent at the first gene of the
@@ -162,14 +171,14 @@ def cross(walks: Paths, a: int, b: int, lead: int, field: int, offsets: Offsets,
     legal, so the child switches after each `field` genes, and nothing must be looked up.
     """
     # In the thesis, pseudo-code and listing differ by one gene in the place of the first switch (3 or 4 for field 3).
-    # Here the first switch comes after as many genes as every other.
+    # With `late` it is that of the listing.
     n = walks.shape[1]
     copy(walks[a], children[c])
     i = common_genes(walks[a], walks[b])
     if i == n:
         return True
-    switches = (i - 1) // field
-    until = (switches + 1) * field
+    switches = max(0, i - 1 - int(late)) // field
+    until = (switches + 1) * field + int(late)
     mine, other = (a, b) if (lead + switches) % 2 == 0 else (b, a)
     while i < n:
         while i < min(until, n) or (i < n and not is_move(walks[mine, i - 1], walks[other, i], offsets)):
@@ -181,22 +190,43 @@ def cross(walks: Paths, a: int, b: int, lead: int, field: int, offsets: Offsets,
 
 
 @kernel
-def best_two(fitness: Fitness, entrants: Indices, pair: Indices, rng: Generator) -> None:
-    """Tournament: draw individuals with replacement; the best two are the parents. On a tie, the first one drawn."""
+def best_two(fitness: Fitness, distinct: bool, entrants: Indices, pair: Indices, rng: Generator) -> None:
+    """Tournament: draw individuals with replacement; the best two are the parents. On a tie, the first one drawn.
+
+    With `distinct` the second parent is the best of the entrants that are not the first parent. If there is none, both
+    parents are the same individual.
+    """
     first = second = -1
     for i in range(len(entrants)):
         entrants[i] = below(rng, len(fitness))
         entrant = int(entrants[i])
+        if distinct and entrant == first:
+            continue
         if first < 0 or fitness[entrant] > fitness[first]:
             first, second = entrant, first
         elif second < 0 or fitness[entrant] > fitness[second]:
             second = entrant
-    pair[0], pair[1] = first, second
+    pair[0], pair[1] = first, second if second >= 0 else first
+
+
+@kernel
+def proportional_universal(fitness: Fitness, total: int, chosen: Indices, rng: Generator) -> None:
+    """Choose by one spin of a wheel whose shares are the fitness, with evenly spaced pointers; then shuffle."""
+    pointer, gap = uniform(rng) * total / len(chosen), total / len(chosen)
+    individual, reached = 0, float(fitness[0])
+    for i in range(len(chosen)):
+        while reached <= pointer and individual < len(fitness) - 1:
+            individual += 1
+            reached += fitness[individual]
+        chosen[i] = individual
+        pointer += gap
+    shuffle(chosen, 0, len(chosen), rng)
 
 
 @kernel
 def choose_parents(
     selection: int,
+    distinct: bool,
     drawn: Indices,
     fitness: Fitness,
     missing: Fitness,
@@ -210,17 +240,20 @@ def choose_parents(
     """
     if selection == TOURNAMENT:
         for pair in range(len(parents)):
-            best_two(fitness, entrants[pair], parents[pair], rng)
+            best_two(fitness, distinct, entrants[pair], parents[pair], rng)
         return
     chosen = np.empty(2 * len(parents), np.uint32)
     if selection < PROPORTIONAL:
         select(selection, 1, len(drawn), missing, chosen, rng)
-    elif selection == PROPORTIONAL:
+    elif selection in (PROPORTIONAL, PROPORTIONAL_UNIVERSAL):
         total = 0
         for each in fitness:
             total += each
-        for i in range(len(chosen)):
-            chosen[i] = spin(fitness, total, rng)
+        if selection == PROPORTIONAL:
+            for i in range(len(chosen)):
+                chosen[i] = spin(fitness, total, rng)
+        else:
+            proportional_universal(fitness, total, chosen, rng)
     else:
         draw(drawn, len(fitness), rng)
         for i in range(len(chosen)):
@@ -231,7 +264,7 @@ def choose_parents(
 
 @kernel
 def separate_parents(parents: Paths, size: int, rng: Generator) -> None:
-    """Replace the second parent of a pair by a random other walk if both parents are the same."""
+    """Replace the second parent of a pair by a random other walk if both parents are the same individual."""
     for pair in range(len(parents)):
         if parents[pair, 0] == parents[pair, 1]:
             other = below(rng, size - 1)

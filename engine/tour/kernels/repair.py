@@ -71,6 +71,7 @@ class Replacement(Coded):
 
     CHILDREN = "children", 0
     COPIES = "copies", 1
+    PAIRS = "pairs", 2
 
 
 class GeneMutation(Coded):
@@ -98,6 +99,8 @@ class RepairOperators(NamedTuple):
     most_replaced: int
     replacement: int
     mutation: int
+    repairs: bool
+    """Whether the rule replaces impossible moves; otherwise the walk ends there."""
     way_back: bool
     """Whether a closing move adds 1 to the fitness."""
     evolve: bool
@@ -105,13 +108,15 @@ class RepairOperators(NamedTuple):
 
 Genes = NDArray[np.uint8]
 
-COPIES, GENE = Replacement.COPIES.code, GeneMutation.GENE.code
+CHILDREN, PAIRS = Replacement.CHILDREN.code, Replacement.PAIRS.code
+GENE = GeneMutation.GENE.code
 
 
 @kernel
-def evaluate(genes: Genes, path: Path, ways: Ways, offsets: Offsets, rng: Generator) -> tuple[int, int]:
+def evaluate(genes: Genes, repairs: bool, path: Path, ways: Ways, offsets: Offsets, rng: Generator) -> tuple[int, int]:
     """Walk from path[0] by the genes, and replace each impossible move by Warnsdorff's choice.
 
+    Without `repairs` the walk ends before the first impossible move.
     Return the number of moves made and the number of moves replaced.
     """
     moves = repaired = 0
@@ -120,7 +125,7 @@ def evaluate(genes: Genes, path: Path, ways: Ways, offsets: Offsets, rng: Genera
     for i in range(len(genes)):
         there = np.uint32(square + offsets[np.uint32(genes[i])])
         if ways[there] >= VISITED:
-            k = best_move(square, ways, offsets, None, rng)
+            k = best_move(square, ways, offsets, None, rng) if repairs else -1
             if k < 0:
                 break
             genes[i] = k
@@ -186,6 +191,17 @@ def replace(pop: Chromosomes, children: Chromosomes, most: int) -> int:
 
 
 @kernel
+def mix(pop: Chromosomes, rng: Generator) -> None:
+    """Put the individuals into random order, so that neighbours are random pairs."""
+    genes, fitness = pop
+    for i in range(len(fitness) - 1, 0, -1):
+        j = below(rng, i + 1)
+        fitness[i], fitness[j] = fitness[j], fitness[i]
+        for x in range(genes.shape[1]):
+            genes[i, x], genes[j, x] = genes[j, x], genes[i, x]
+
+
+@kernel
 def total_fitness(fitness: Fitness) -> int:
     """Return the sum of the fitness of all individuals."""
     total = 0
@@ -195,10 +211,18 @@ def total_fitness(fitness: Fitness) -> int:
 
 
 @kernel
-def choose_parents(fitness: Fitness, genes: int, pc: float, counters: Counters, rng: Generator) -> None:
-    """Choose the parents of the next two children by roulette wheel, and the cut with probability `pc`."""
-    counters[Counter.ONE] = spin(fitness, counters[Counter.TOTAL], rng)
-    counters[Counter.OTHER] = spin(fitness, counters[Counter.TOTAL], rng)
+def choose_parents(
+    fitness: Fitness, pairs: bool, place: int, genes: int, pc: float, counters: Counters, rng: Generator
+) -> None:
+    """Choose the parents of the children at `place` and after it, and the cut with probability `pc`.
+
+    The roulette wheel chooses them. With `pairs` they are the two individuals at the same places.
+    """
+    if pairs:
+        counters[Counter.ONE], counters[Counter.OTHER] = place, (place + 1) % len(fitness)
+    else:
+        counters[Counter.ONE] = spin(fitness, counters[Counter.TOTAL], rng)
+        counters[Counter.OTHER] = spin(fitness, counters[Counter.TOTAL], rng)
     # The publication does not say where a chromosome may be cut: here, between two moves.
     counters[Counter.CUT] = 1 + below(rng, genes - 1) if uniform(rng) < pc and genes > 1 else genes
     counters[Counter.ONE_MOVES] = fitness[counters[Counter.ONE]]
@@ -222,7 +246,7 @@ def evaluations(
     Return True if it stopped only because the collection is full; then make room and call it again.
     """
     (genes, fitness), (children_genes, children_fitness) = pop, children
-    size = len(genes)
+    size, replacement = len(genes), operators.replacement
     path, _, counters, points, extent, rng = sample
     starts, ways, offsets, _, _, tours = constants
     values = np.empty(2)
@@ -235,13 +259,15 @@ def evaluations(
         if generation == 0 and i == 0:
             counters[Counter.TOURS] = 0
         counters[Counter.REPLACED] = 0
-        if bred and i == 0 and operators.replacement == COPIES:
+        if bred and i == 0 and replacement != CHILDREN:
             counters[Counter.REPLACED] = replace(pop, pop, operators.most_replaced)
+            if replacement == PAIRS:
+                mix(pop, rng)
             counters[Counter.TOTAL] = total_fitness(fitness)
         judged, judged_fitness = (children_genes[i], children_fitness) if bred else (genes[i], fitness)
         if bred:
             if i % 2 == 0:
-                choose_parents(fitness, len(judged), operators.pc, counters, rng)
+                choose_parents(fitness, replacement == PAIRS, i, len(judged), operators.pc, counters, rng)
             one, other = counters[Counter.ONE], counters[Counter.OTHER]
             if i % 2:
                 one, other = other, one
@@ -251,7 +277,7 @@ def evaluations(
             randomise(judged, rng)
 
         path[0] = starts[(iteration // operators.iterations) % len(starts)]
-        moves, repaired = evaluate(judged, path, ways, offsets, rng)
+        moves, repaired = evaluate(judged, operators.repairs, path, ways, offsets, rng)
         back = operators.way_back and moves == len(path) - 1 > 1 and is_move(path[moves], path[0], offsets)
         worth = judged_fitness[i] = moves + int(back)
         counters[Counter.BRED], counters[Counter.REPAIRED] = bred, repaired
@@ -262,7 +288,7 @@ def evaluations(
             counters[Counter.BEST] = max(counters[Counter.BEST], worth)
             counters[Counter.TOTAL] += worth
         elif i == size - 1:
-            if operators.replacement == COPIES:
+            if replacement != CHILDREN:
                 genes[:] = children_genes
                 fitness[:] = children_fitness
             else:

@@ -64,7 +64,8 @@ class Pedigree:
         """For each gene of the child: 0 from the first parent, 1 from the second, 2 from mutation."""
         one, other = (self.state["before"][parent].tolist() for parent in self.parents)
         lead, field = self.child % self._litter, self._settings.field
-        source = np.array(copied_from(one, other, lead, field, self.problem.cols), np.uint8)
+        late = self._settings.late
+        source = np.array(copied_from(one, other, lead, field, late, self.problem.cols), np.uint8)
         if grown := int(self.state["grown"][self.child]):
             source[grown:] = 2
         return source
@@ -172,10 +173,10 @@ class Pedigree:
         return f"The best child, {worth}: began with {'AB'[copied[0]]}, {switched}; {mutated}."
 
 
-def copied_from(one: Sequence[int], other: Sequence[int], lead: int, field: int, cols: int) -> list[int]:
+def copied_from(one: Sequence[int], other: Sequence[int], lead: int, field: int, late: bool, cols: int) -> list[int]:
     """Return for each gene of the child which parent it was copied from: 0 or 1. Walks are numbered with the border."""
     walks, moves = (one, other), {down * (cols + 2 * BORDER) + right for down, right in MOVES}
-    current, copied, source = lead, 0, []
+    current, copied, source = lead, -int(late), list[int]()
     for gene in range(len(one)):
         if copied >= field and walks[1 - current][gene] - walks[current][gene - 1] in moves:
             current, copied = 1 - current, 0

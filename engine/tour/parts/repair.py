@@ -21,6 +21,7 @@ from knightwatch.engine.tour.kernels.repair import (
     Replacement,
     choose_parents,
     cross,
+    mix,
     mutate,
     randomise,
     replace,
@@ -66,11 +67,15 @@ def breed_again(search: Repair, before: Before) -> RepairedChild:
     if not (s.evolve and generation > 0):
         randomise(child, rng)
         return RepairedChild((), len(child), pop, child, child)
-    if place == 0 and s.replacement is Replacement.COPIES:
+    pairs = s.replacement is Replacement.PAIRS
+    if place == 0 and s.replacement is not Replacement.CHILDREN:
         replace(pop, pop, int(s.pop * s.replaced))
+    if place == 0 and pairs:
+        mix(pop, rng)
+    if place == 0:
         counters[Counter.TOTAL] = pop.fitness.sum()
     if place % 2 == 0:
-        choose_parents(pop.fitness, len(child), s.pc, counters, rng)
+        choose_parents(pop.fitness, pairs, place, len(child), s.pc, counters, rng)
     one, other = int(counters[Counter.ONE]), int(counters[Counter.OTHER])
     if place % 2:
         one, other = other, one
@@ -130,7 +135,9 @@ def _origin(search: Repair, how: RepairedChild) -> Page:
         CellRow("child", bits(how.mutated), mutated),
     )
     cut = "no crossover, the child is A" if how.cut == total else f"cut after move {how.cut:,}: A before it, B after it"
-    sentence = f"The roulette wheel chose both parents by their fitness; {cut}. {_mutation(search)}"
+    random = search.settings.replacement is Replacement.PAIRS
+    chosen = "Both parents are random" if random else "The roulette wheel chose both parents by their fitness"
+    sentence = f"{chosen}; {cut}. {_mutation(search)}"
     return Page("parents, cut and mutation", sentence, pictures, rows)
 
 

@@ -40,7 +40,9 @@ UNREPEATED = "squares before the first repeat, longest of all walks so far: the 
 
 
 class GeneticSettings(CollectingSettings):
-    """Parameters of `genetic`; the defaults are the published ones, except pop and pm, which the thesis does not give.
+    """Parameters of `genetic`; the defaults are the published ones where the thesis gives them.
+
+    It gives neither pop nor pm nor the formula of the fitness. Ours are 100, 10 % and the number of different squares.
 
     With `falling`, pm is multiplied by (m + 1) / (f + 1), at most 1. Here m is the number of squares that the best walk
     of the last generation misses, and f is the same for the first generation. So pm never falls to 0.
@@ -50,29 +52,41 @@ class GeneticSettings(CollectingSettings):
     generations: int = Field(5000, ge=0, le=1_000_000_000, description="generations before giving up")
     k: int = Field(3, ge=2, le=100, description="walks in a tournament; the best two are the parents")
     field: int = Field(3, ge=1, le=10_000, description="genes that a child copies before it may switch parents")
+    late: bool = Field(False, description="the first switch of parents comes one gene later, as in the printed listing")
     pm: float = Field(10.0, ge=0, le=100, description="mutation probability in per cent")
     rule: float = Field(
         30.0, ge=0, le=100, description="per cent of the generations before Warnsdorff's rule starts; 100: never"
     )
     selection: WalkSelection = Field(
         WalkSelection.TOURNAMENT,
-        description="how parents are chosen: roulette by the fitness above the worst, proportional by the fitness; "
-        "comma and plus from the mu best, random-comma and random-plus from mu random walks",
+        description="how parents are chosen: roulette and universal by the fitness above the worst, proportional and "
+        "proportional-universal by the fitness; comma and plus from the mu best; random-comma and random-plus from mu "
+        "random walks, and only the mu best of the children (plus: and of those walks) form the next generation",
     )
     mu: int | None = Field(
         None, ge=1, le=20_000, description="parents in comma and plus selections; empty: half the population"
     )
-    distinct: bool = Field(False, description="the two parents of a pair are always different walks")
+    distinct: bool = Field(
+        False,
+        description="the two parents of a pair are different individuals: in a tournament the best two, "
+        "otherwise a random other one",
+    )
     survival: Survival = Field(
         Survival.CHILD,
         description="what survives of each pair: the child; the child and the better parent; or the better of two "
         "children and the better parent",
     )
     elitism: int = Field(0, ge=0, le=20_000, description="best walks that survive unchanged")
-    protect: bool = Field(False, description="never mutate the best child of a generation")
+    protect: int = Field(0, ge=0, le=20_000, description="best children of a generation that are never mutated")
     falling: bool = Field(False, description="mutate less when the best walk misses fewer squares")
 
-    _within_population = field_validator("mu", "elitism")(within_population)
+    _within_population = field_validator("mu", "elitism", "protect")(within_population)
+
+    @field_validator("protect", mode="before")
+    @classmethod
+    def _one_is_yes(cls, protect: object) -> object:
+        """Read yes and no, the values of older versions."""
+        return {"yes": 1, "no": 0}.get(protect, protect) if isinstance(protect, str) else protect
 
 
 class Genetic(CollectingSearch[GeneticSettings]):
@@ -104,6 +118,16 @@ class Genetic(CollectingSearch[GeneticSettings]):
     @property
     def limit(self) -> int:
         return self.settings.generations
+
+    @property
+    def mu(self) -> int:
+        """The number of parents in comma and plus selections."""
+        return self.settings.mu or max(1, self.settings.pop // 2)
+
+    @property
+    def living(self) -> int:
+        """The number of walks in the population."""
+        return self.mu if self.done and self.settings.selection.shrinks else self.settings.pop
 
     def begin(self) -> State:
         s, n = self.settings, self.problem.squares
@@ -179,9 +203,10 @@ class Genetic(CollectingSearch[GeneticSettings]):
         until, milestones = self.done + budget, self.milestones
         operators = GeneticOperators(
             selection=s.selection.code,
-            mu=s.mu or max(1, s.pop // 2),
+            mu=self.mu,
             distinct=s.distinct,
             field=s.field,
+            late=s.late,
             pm=s.pm,
             falling=s.falling,
             joins_after=self.joins_after,
@@ -244,7 +269,7 @@ class Genetic(CollectingSearch[GeneticSettings]):
             return self.blank()
         s = self.state
         best, mean = s["summary"]
-        here = ranked(s["walks"], s["fitness"], "different squares", high=True)
+        here = ranked(s["walks"][: self.living], s["fitness"][: self.living], "different squares", high=True)
         back = ", plus 1 for a closing move" if self.problem.closed else ""
         fitness = f"different squares of the best walk{back}; the walk may repeat squares"
         return Frame(

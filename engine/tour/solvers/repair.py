@@ -1,7 +1,9 @@
 """Solver `repair`: the genetic algorithm with heuristic repair of Al-Gharaibeh, Qawagneh and Al-Zahawi (2007).
 
-A chromosome is a start and a list of arbitrary moves. Its evaluation makes these moves, and replaces an impossible move
-by Warnsdorff's choice. An iteration is one population from one start, bred for some generations. After some iterations
+A chromosome is a list of arbitrary moves, 3 bits each: 63 moves are 189 bits on 8 x 8. The text has 192 bits for
+63 moves and the start square, and leaves open how 3 bits hold a square. Here the start is no gene: an iteration has one
+start, which crossover and mutation do not change. An evaluation makes the moves, and replaces an impossible move by
+Warnsdorff's choice. An iteration is one population from one start, bred for some generations. After some iterations
 the next start follows. Without evolution the heuristic works alone: every chromosome is random.
 """
 
@@ -31,7 +33,11 @@ MAX_GENES = 2_000_000
 
 
 class RepairSettings(CollectingSettings):
-    """Parameters of `repair`; the defaults are the published ones."""
+    """Parameters of `repair`; the defaults are published where the text gives them.
+
+    pc is the middle of the published range, pm is published for a bit. Population, generations and iterations are ours:
+    the text gives only their product, 12,500 evaluations from each start. Its readings are `mutates` and `replacement`.
+    """
 
     pop: int = Field(50, ge=2, le=20_000, description="individuals in the population")
     generations: int = Field(50, ge=1, le=1_000_000, description="generations in an iteration, with the random one")
@@ -45,8 +51,10 @@ class RepairSettings(CollectingSettings):
     replaced: float = Field(0.25, ge=0, le=1, description="share of the population that may be replaced: the worst")
     replacement: Replacement = Field(
         Replacement.CHILDREN,
-        description="what replaces the worst: better children, or copies of the best before all are crossed",
+        description="what replaces the worst: better children; copies of the best before all are crossed; pairs: such "
+        "copies too, but parents are random pairs instead of chosen by roulette",
     )
+    repairs: bool = Field(True, description="no: an impossible move is not repaired, the walk ends there")
     way_back: bool = Field(False, description="for closed tours: the closing move adds 1 to the fitness")
     evolve: bool = Field(True, description="no: without evolution, every chromosome is random")
     evaluations: int = Field(800_000, ge=0, le=10**9, description="chromosomes evaluated before giving up")
@@ -112,6 +120,7 @@ class Repair(SamplingSearch[RepairSettings]):
                 most_replaced=int(s.pop * s.replaced),
                 replacement=s.replacement.code,
                 mutation=s.mutates.code,
+                repairs=s.repairs,
                 way_back=s.way_back and self.problem.closed,
                 evolve=s.evolve,
             ),
@@ -186,7 +195,7 @@ class Repair(SamplingSearch[RepairSettings]):
         repaired, replaced = self.counter(Counter.REPAIRED), self.counter(Counter.REPLACED)
         repairs = f"{counted_noun(repaired, 'move')} repaired by Warnsdorff's rule" if repaired else "no move repaired"
         replacement = f"Generation complete: children replaced {counted_noun(replaced, 'individual')}"
-        if self.settings.replacement is Replacement.COPIES:
+        if self.settings.replacement is not Replacement.CHILDREN:
             replacement = f"Before it, the worst {counted_noun(replaced, 'individual')} became copies of the best"
         last = f" {replacement}." if replaced else ""
         return f"{self._origin()}; {repairs}; {self.outcome()}.{last}"

@@ -121,5 +121,6 @@ def test_an_unknown_paper_is_reported_with_the_known_ones() -> None:
 
 
 @pytest.mark.parametrize("full", [False, True])
-def test_both_forms_say_that_the_thesis_gives_a_bound(full: bool) -> None:
-    assert any("1.305 x 10^35" in part.note and "not a count" in part.note for part in paper("tour-thesis").parts(full))
+def test_both_forms_say_that_the_number_of_the_thesis_has_no_source(full: bool) -> None:
+    notes = [part.note for part in paper("tour-thesis").parts(full)]
+    assert any("1.305 x 10^35" in note and "without a source" in note for note in notes)

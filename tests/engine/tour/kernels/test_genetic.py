@@ -29,7 +29,8 @@ any_settings = st.fixed_dictionaries(
         "distinct": st.booleans(),
         "survival": st.sampled_from(Survival),
         "elitism": st.integers(0, 3),
-        "protect": st.booleans(),
+        "protect": st.integers(0, 3),
+        "late": st.booleans(),
         "falling": st.booleans(),
     }
 )
@@ -49,8 +50,9 @@ def test_each_generation_agrees_with_a_plain_model(problem: TourProblem, values:
         assert state["entrants"].tolist() == model.entrants
         assert squares(search, "children") == model.children
         assert (sources(search), state["grown"].tolist()) == (model.source, model.grown)
-        assert squares(search, "walks") == model.walks
-        assert state["fitness"].tolist() == model.fitness
+        assert squares(search, "walks")[: search.living] == model.walks
+        assert state["fitness"][: search.living].tolist() == model.fitness
+        assert state["summary"].tolist() == [max(model.fitness), np.mean(model.fitness)]
         assert state["children_fitness"].tolist() == model.judged(model.children)
         path = [(row, col) for row, col in search.answer()["path"]]
         assert path == model.longest or (search.gallery().size and path in shown(search))
@@ -89,7 +91,7 @@ def sources(search: Genetic) -> list[list[int]]:
     origins = []
     for c, grown in enumerate(state["grown"].tolist()):
         one, other = (state["before"][parent].tolist() for parent in state["parents"][c // litter])
-        source = copied_from(one, other, c % litter, search.settings.field, cols)
+        source = copied_from(one, other, c % litter, search.settings.field, search.settings.late, cols)
         origins.append(source[:grown] + [2] * (len(source) - grown) if grown else source)
     return origins
 
@@ -148,26 +150,27 @@ def test_a_child_switches_parents_at_the_first_legal_gene(fields: int, seed: int
 def test_the_elite_survive_under_all_settings(elitism: int, selection: WalkSelection, survival: Survival) -> None:
     search = genetic(pop=10, elitism=elitism, selection=selection, survival=survival, pm=100)
     for _ in range(5):
-        ranked = np.argsort(-search.state["fitness"], kind="stable")[:elitism]
+        ranked = np.argsort(-search.state["fitness"][: search.living], kind="stable")[:elitism]
         elite = search.state["walks"][ranked].tolist()
         search.advance(1)
         new = search.state["walks"].tolist()
-        for walk in elite:
+        for walk in elite[: search.living]:
             new.remove(walk)
 
 
-def test_only_the_best_child_is_protected_from_mutation() -> None:
-    search = genetic(pop=12, pm=100, protect=True, rule=100)
+@pytest.mark.parametrize("protect", [1, 3])
+def test_only_the_best_children_are_protected_from_mutation(protect: int) -> None:
+    search = genetic(pop=12, pm=100, protect=protect, rule=100)
     for _ in range(20):
         search.advance(1)
-        (spared,) = np.flatnonzero(search.state["grown"] == 0)
+        spared = np.flatnonzero(search.state["grown"] == 0)
         model = model_of(search)
         before, parents = squares(search, "before"), search.state["parents"]
         for a, b in parents:
             model.cross(before[a], before[b], 0)
         crossed = model.judged(model.children)
-        assert crossed[spared] == max(crossed)
-        assert search.state["children_fitness"][spared] == crossed[spared]
+        assert sorted(crossed[c] for c in spared) == sorted(crossed)[-protect:]
+        assert search.state["children_fitness"][spared].tolist() == [crossed[c] for c in spared]
 
 
 def test_mutation_falls_with_the_missing_squares_of_the_best_walk() -> None:

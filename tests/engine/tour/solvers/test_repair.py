@@ -48,6 +48,7 @@ boards = whole_boards | with_holes(((3, 3), (5, 5), (6, 6)))
             "pm": st.floats(0, 0.2),
             "replaced": st.floats(0, 1),
             "replacement": st.sampled_from(Replacement),
+            "repairs": st.booleans(),
             "mutates": st.sampled_from(GeneMutation),
             "way_back": st.booleans(),
             "evolve": st.booleans(),
