@@ -89,7 +89,8 @@ class GraphView(Widget):
         if not width or not height:
             return []
         signs, styles = self._tokens()
-        texts = [f"{sign}{name}" for sign, name in zip(signs, self.drawing.names, strict=True)]
+        named = zip(signs, self.drawing.names, strict=True)
+        texts = [name if sign == name else f"{sign}{name}" for sign, name in named]  # a number is its own sign
         spots = self._spots(max(map(len, texts)))
         if _crowded(spots, texts):
             texts, spots = signs, self._spots(max(map(len, signs)))

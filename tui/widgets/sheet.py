@@ -51,8 +51,9 @@ class Format:
 
 def fitting(board: Board, pages: int, size: Size, ascii_only: bool) -> Format:
     """Return the largest format in which all pages fit or, if they are many, ENOUGH of them."""
-    smallest = SMALLEST_ASCII if ascii_only else SMALLEST
-    largest = LARGEST if len(board.trail) or len(board.heat) else LARGEST_PIECES
+    signs = max((len(mark.sign) for mark in board.marks), default=1)
+    smallest = max(SMALLEST_ASCII if ascii_only else SMALLEST, signs + 1)
+    largest = LARGEST if len(board.trail) or len(board.heat) else max(LARGEST_PIECES, smallest)
     for width in range(largest, smallest, -1):
         form = _format(board, width, size)
         if form.cols * (size.height // form.cell[1]) >= min(pages, ENOUGH):
@@ -108,10 +109,12 @@ def _pieces(board: Board, width: int, height: int, ascii_only: bool) -> list[Lin
     for square, kind in zip(board.squares.tolist(), board.kinds.tolist(), strict=True):
         mark = board.marks[kind]
         sign = mark.ascii if ascii_only else mark.sign
-        signs[square] = sign[:1], 0 if mark.tone is Tone.WHITE else SHADES
-    for square, signed in signs.items():
+        signs[square] = sign, 0 if mark.tone is Tone.WHITE else SHADES
+    for square, (sign, ink) in signs.items():
         row, col = divmod(square, board.cols)
-        lines[(2 * row + 1) * height // (2 * board.rows)][(2 * col + 1) * width // (2 * board.cols)] = signed
+        x, y = (2 * col + 1) * width // (2 * board.cols), (2 * row + 1) * height // (2 * board.rows)
+        for place, character in enumerate(sign, x - len(sign) // 2):
+            lines[y][place] = character, ink
     return lines
 
 

@@ -1,17 +1,23 @@
 """Knights of both colours are readable and different everywhere."""
 
+import re
 from xml.etree import ElementTree
 
 import pytest
 from rich.color import Color, ColorSystem
 from textual.color import Color as Shade
+from textual.geometry import Size
 
-from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.engine.swap.problem import Names, SwapProblem
 from knightwatch.tui.colours import THEME_NAMES
 from knightwatch.tui.contrast import contrast
 from knightwatch.tui.output.svg import drawing
 from knightwatch.tui.output.text import board_text
 from knightwatch.tui.theme import theme as themed
+from knightwatch.tui.widgets.graph import GraphView
+from knightwatch.tui.widgets.sheet import drawing as small_drawing
+from knightwatch.tui.widgets.sheet import fitting
+from tests.support.pilot import opened
 
 
 @pytest.mark.parametrize("theme", THEME_NAMES)
@@ -34,3 +40,26 @@ def test_both_colours_differ_in_text_and_svg() -> None:
     signs = [text.text for text in picture.iter("{http://www.w3.org/2000/svg}text")]
     assert (signs.count("♞"), signs.count("♘")) == (3, 3)
     assert len(list(picture.iter("{http://www.w3.org/2000/svg}circle"))) == 3
+
+
+def test_all_boards_side_by_side_show_whole_numbers() -> None:
+    board = SwapProblem(names=Names.NUMBERS).board()
+    form = fitting(board, 17, Size(80, 24), ascii_only=False)
+    lines = ["".join(text for text, _ in line) for line in small_drawing(board, form.width, form.height, False)]
+    assert [line.split() for line in lines if line.strip()] == [
+        ["♞", "♞", "♞"],
+        ["3", "4", "5"],
+        ["6", "7", "8"],
+        ["♘", "♘", "♘"],
+    ]
+    other = SwapProblem(from_="WWW/BBB/.../...", to="BBB/WWW/.../...", names=Names.NUMBERS).board()
+    lines = ["".join(text for text, _ in line) for line in small_drawing(other, form.width, form.height, False)]
+    assert lines[-1].split() == ["9", "10", "11"]
+
+
+async def test_vertices_of_the_graph_show_each_number_once() -> None:
+    async with opened({"names": "numbers"}, (120, 40), None, "swap") as it:
+        graph = it.app.screen.query_one(GraphView)
+        drawn = " ".join(graph.render_line(y).text for y in range(graph.size.height))
+        numbers = re.findall(r"[0-9]+", drawn)
+        assert sorted(map(int, numbers)) == list(range(12))
