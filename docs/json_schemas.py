@@ -66,6 +66,7 @@ VERSION = described({"const": FORMAT_VERSION}, "version of this format")
 SQUARE = described({"type": "array", "items": COUNT, "minItems": 2, "maxItems": 2}, "row and column, from the top left")
 FILE = described(NAME, "the letter of a file")
 STATUS = described(one_of([str(s) for s in Status if s is not Status.RUNNING]), "how it ended")
+REASON = described(TEXT, "why it is impossible, gave up or failed; else empty")
 SEED = described(COUNT, "with the settings, it repeats the run")
 COMPLETE = described(YES_OR_NO, "false if the command was interrupted or gave up")
 PUZZLE = described(one_of([puzzle.name for puzzle in PUZZLES]), "the puzzle")
@@ -130,7 +131,7 @@ def run_fields(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> dict[str, Sche
         "puzzle": {"const": puzzle.name},
         "solver": {"const": solver.name},
         "status": STATUS,
-        "reason": described(TEXT, "why it is impossible or why it gave up; else empty"),
+        "reason": REASON,
         "seed": SEED,
         "settings": settings(puzzle.problem, solver.settings_type),
         "work": described(record(dict.fromkeys(search.work(), COUNT)), "counters of the work done"),
@@ -142,7 +143,24 @@ def run_fields(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> dict[str, Sche
 
 def runs_of(puzzle: Puzzle, before: Mapping[str, Schema]) -> list[Schema]:
     """Return the schema of a run by each solver of a puzzle, with other fields before its own."""
-    return [record({**before, **run_fields(puzzle, solver)}, optional=["tours"]) for solver in puzzle.solvers]
+    fields = [*(run_fields(puzzle, solver) for solver in puzzle.solvers), own_run_fields(puzzle)]
+    return [record({**before, **each}, optional=["tours"]) for each in fields]
+
+
+def own_run_fields(puzzle: Puzzle) -> dict[str, Schema]:
+    """Return the fields of a run by a solver that knightwatch does not have: a file, a function, another package."""
+    answer = {name: field for name, field in ANSWERS[puzzle.name].items() if name not in COLLECTED}
+    if puzzle.name == "queens":
+        rows = list_of({"type": "integer", "minimum": -1})
+        answer["queens"] = described(nullable(rows), "the row of the queen in each column; -1: no queen")
+    own = described({"type": "string", "not": one_of(puzzle.solvers_at)}, "the name of the file, function or package")
+    problem = settings(puzzle.problem) | {"additionalProperties": True}
+    return run_fields(puzzle, puzzle.solvers[0]) | {
+        "solver": own,
+        "settings": described(problem, "values of the problem and of the solver's own settings"),
+        "work": described(mapping_of(COUNT), "counters of the work done"),
+        **answer,
+    }
 
 
 PAIR = record({"directed": COUNT, "undirected": COUNT})

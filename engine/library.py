@@ -4,8 +4,9 @@
 BadInput before the search begins. A result is the JSON object that the command line prints, with types.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from os import PathLike, fspath
 from typing import Any, Generic, TypeVar, overload
 
 from pydantic import Field
@@ -14,7 +15,7 @@ from knightwatch.engine.core.declaration import Declared
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Frame, Status
 from knightwatch.engine.core.run import Run
-from knightwatch.engine.core.search import Problem
+from knightwatch.engine.core.search import Problem, Search
 from knightwatch.engine.core.words import quoted
 from knightwatch.engine.plans.catalog import PUZZLES
 from knightwatch.engine.plans.plan import Plan, Seed
@@ -60,6 +61,9 @@ class QueensAnswer:
     """Pairs of queens that attack each other."""
 
 
+Solver = str | PathLike[str] | Callable[..., Any]
+"""The name of a solver, the path of a Python file that ends in .py, or a generator function."""
+
 Answer = TypeVar("Answer", TourAnswer, SwapAnswer, QueensAnswer, covariant=True)
 
 
@@ -99,25 +103,29 @@ class Watching(Declared):
 
 @overload
 def solve(
-    problem: TourProblem, *, solver: str | None = None, seed: int | None = None, **settings: Any
+    problem: TourProblem, *, solver: Solver | None = None, seed: int | None = None, **settings: Any
 ) -> Result[TourAnswer]: ...
 @overload
 def solve(
-    problem: SwapProblem, *, solver: str | None = None, seed: int | None = None, **settings: Any
+    problem: SwapProblem, *, solver: Solver | None = None, seed: int | None = None, **settings: Any
 ) -> Result[SwapAnswer]: ...
 @overload
 def solve(
-    problem: QueensProblem, *, solver: str | None = None, seed: int | None = None, **settings: Any
+    problem: QueensProblem, *, solver: Solver | None = None, seed: int | None = None, **settings: Any
 ) -> Result[QueensAnswer]: ...
-def solve(problem: Problem, *, solver: str | None = None, seed: int | None = None, **settings: Any) -> Result[Any]:
-    """Run a solver to its end and return the result. Without a name, the puzzle's default solver runs.
+def solve(problem: Problem, *, solver: Solver | None = None, seed: int | None = None, **settings: Any) -> Result[Any]:
+    """Run a solver to its end and return the result. Without a solver, the puzzle's default one runs.
 
     The settings are the solver's options on the command line, with _ for -. Without a seed, each call has a new one.
-    Raise BadInput with a sentence if a value is wrong or a name is unknown.
+    Raise BadInput with a sentence if a value is wrong or a name is unknown. A function runs in this process, and
+    `solve` raises the exceptions that it raises. A file runs in a process of its own; if it fails, the status says so.
     """
     plan = _plan(problem, solver, seed, settings)
-    run = _advanced(Run(plan.search()))
-    found = result(plan, run, everything=run.search.gallery().many)
+    run = Run(plan.search())
+    try:
+        found = result(plan, _advanced(run), everything=run.search.gallery().many)
+    finally:
+        run.search.close()
     shared = {name: found[name] for name in Result.__dataclass_fields__.keys() & found.keys()}
     typed = {"status": Status(found["status"]), "answer": _answer(problem, found), "json": found}
     return Result(**(shared | typed))
@@ -126,7 +134,7 @@ def solve(problem: Problem, *, solver: str | None = None, seed: int | None = Non
 def watch(
     problem: TourProblem | SwapProblem | QueensProblem,
     *,
-    solver: str | None = None,
+    solver: Solver | None = None,
     seed: int | None = None,
     every: int = 100,
     **settings: Any,
@@ -141,9 +149,12 @@ def watch(
 
 
 def _frames(run: Run, every: int) -> Iterator[Frame]:
-    yield _advanced(run, 0).frame()
-    while run.status is Status.RUNNING:
-        yield _advanced(run, run.search.done + every).frame()
+    try:
+        yield _advanced(run, 0).frame()
+        while run.status is Status.RUNNING:
+            yield _advanced(run, run.search.done + every).frame()
+    finally:
+        run.search.close()
 
 
 def _advanced(run: Run, until: int | None = None) -> Run:
@@ -152,9 +163,9 @@ def _advanced(run: Run, until: int | None = None) -> Run:
     return run
 
 
-def _plan(problem: Problem, solver: str | None, seed: int | None, settings: Mapping[str, Any]) -> Plan:
+def _plan(problem: Problem, solver: Solver | None, seed: int | None, settings: Mapping[str, Any]) -> Plan:
     puzzle = _puzzle(problem)
-    chosen = puzzle.solver(puzzle.usual_solver if solver is None else str(solver))
+    chosen = _solver(puzzle, puzzle.usual_solver if solver is None else solver)
     known = chosen.settings_type.model_fields
     for name in settings:
         if name in type(problem).model_fields:
@@ -162,6 +173,14 @@ def _plan(problem: Problem, solver: str | None, seed: int | None, settings: Mapp
         if name not in known:
             raise BadInput(f"{name} is not a setting of {chosen.name}; its settings are {', '.join(known)}")
     return Plan(puzzle, chosen, problem, chosen.settings_type(**settings), Seed(seed=seed).chosen())
+
+
+def _solver(puzzle: Puzzle, solver: Solver) -> type[Search[Any, Any]]:
+    if callable(solver):
+        from knightwatch.engine.own.sources import function_solver
+
+        return function_solver(puzzle, solver)
+    return puzzle.solver(fspath(solver) if isinstance(solver, PathLike) else str(solver))
 
 
 def _puzzle(problem: object) -> Puzzle:

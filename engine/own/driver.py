@@ -48,7 +48,7 @@ class Driver(Protocol):
 
 
 class InProcess:
-    """Drives a function in this process. Going back runs the function again."""
+    """Drives a function in this process, and raises its exceptions. Going back runs the function again."""
 
     crash = None
     busy = False
@@ -65,6 +65,12 @@ class InProcess:
         random = random_module.Random(int(load["seed"]))
         reader = named(task["reader"])(problem)
         self._stepper = Stepper(lambda: self._solve(problem, random, **load["settings"]), reader, str(load["file"]))
+        self._raise()
+
+    def _raise(self) -> None:
+        """Raise the exception that has ended the function: a debugger then finds its frames."""
+        if self._stepper.error:
+            raise self._stepper.error
 
     @property
     def report(self) -> dict[str, Any]:
@@ -75,6 +81,7 @@ class InProcess:
 
     def advance(self, until: int, halt: bool, seconds: float) -> None:
         self._stepper.advance(until, halt, seconds)
+        self._raise()
 
     def look(self) -> dict[str, Any]:
         return self._stepper.look() | {"console": [], "printed": 0}

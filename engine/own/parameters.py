@@ -146,8 +146,14 @@ def function_parameters(function: Callable[..., Any]) -> list[Parameter]:
         hints = get_type_hints(function, include_extras=True)
     except Exception:
         hints = {}
+    try:
+        arguments = list(inspect.signature(function).parameters.values())
+    except (TypeError, ValueError):
+        arguments = []
+    if len(arguments) < 2 or any(each.kind is each.KEYWORD_ONLY for each in arguments[:2]):
+        raise BadInput("a solver must take problem and random, then its settings")
     found = []
-    for argument in list(inspect.signature(function).parameters.values())[2:]:
+    for argument in arguments[2:]:
         where = f"setting {argument.name}"
         if argument.kind in (argument.VAR_POSITIONAL, argument.VAR_KEYWORD):
             raise BadInput(f"{where} is a * parameter, but each setting needs a name and a default")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import one_line
 from knightwatch.engine.own.driver import InProcess
 from knightwatch.engine.own.parameters import Parameter, function_parameters, settings_type
 from knightwatch.engine.own.process import SolverProcess
@@ -41,15 +42,21 @@ def search_class(puzzle: "Puzzle", file: SolverFile) -> type[OwnSearch]:
 
 
 def function_solver(puzzle: "Puzzle", function: Callable[..., Any]) -> type[OwnSearch]:
-    """Return the solver of a function, which runs in this process."""
-    code = inspect.unwrap(function).__code__
+    """Return the solver of a function, which runs in this process. Raise BadInput if it cannot be a solver."""
+    plain = _plain(function)
+    named = function if hasattr(function, "__name__") else plain if isinstance(function, partial) else type(function)
+    name = one_line(named.__name__)
+    try:
+        parameters = function_parameters(function)
+    except BadInput as error:
+        raise BadInput(f"{name}: {error}") from None
     return _made(
         puzzle,
-        function_parameters(function),
-        name=function.__name__,
-        summary=(inspect.getdoc(function) or "a function").partition("\n")[0].rstrip("."),
-        file=code.co_filename,
-        text=_source(function),
+        parameters,
+        name=name,
+        summary=one_line((inspect.getdoc(plain) or "a function").partition("\n")[0]).rstrip("."),
+        file=plain.__code__.co_filename if inspect.isfunction(plain) else "",
+        text=_source(plain),
         digest_="function",
         make_driver=staticmethod(partial(InProcess, function)),
     )
@@ -64,6 +71,16 @@ def _made(puzzle: "Puzzle", parameters: list[Parameter], **members: Any) -> type
     return type(
         "OwnSolver", (OwnSearch,), {**members, "settings_type": declared, "drawing_type": staticmethod(drawing)}
     )
+
+
+def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the function that a decorator, a partial, a method or a callable object runs."""
+    while isinstance(function, partial):
+        function = function.func
+    function = inspect.unwrap(function)
+    if not inspect.isroutine(function) and not isinstance(function, type):
+        function = type(function).__call__
+    return function.__func__ if inspect.ismethod(function) else function
 
 
 def _source(function: Callable[..., Any]) -> str:

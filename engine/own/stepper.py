@@ -33,6 +33,8 @@ class Stepper:
         """The last yield; before the first one it is meaningless."""
         self.end: dict[str, Any] | None = None
         """How the generator ended; None while it runs."""
+        self.error: BaseException | None = None
+        """The author's exception that has ended the generator."""
         self.wall = self.processor = 0.0
         """Seconds spent in `advance`: by the clock, and of this process."""
         self._stride = 1
@@ -127,6 +129,8 @@ class Stepper:
 
     def _refuse(self, error: BaseException) -> None:
         """Note a yield that cannot be drawn."""
+        if isinstance(error, KeyboardInterrupt):  # in a notebook, the user's own
+            self.error = error
         why = str(error) if isinstance(error, WrongYield) else f"the value cannot be read ({described(error)})"
         self._stop("failed", f"step {self.done:,}: {why}", self._line())
 
@@ -135,6 +139,7 @@ class Stepper:
         if isinstance(error, WrongYield):
             self._stop("failed", str(error))
             return
+        self.error = error
         frames = [f for f in traceback.extract_tb(error.__traceback__) if f.filename == self._file]
         line = frames[-1].lineno or 0 if frames else 0
         if isinstance(error, SyntaxError) and error.filename == self._file:

@@ -20,6 +20,7 @@ from knightwatch.engine.store.saving import RunSaver
 from knightwatch.tui.output.json_format import FORMAT_VERSION
 from tests.support.commands import BAD_INPUT, Command, command
 from tests.support.inline import Inline, inline
+from tests.support.own import write
 from tests.support.screens import own_folder, own_store
 from tests.support.tiny import only_tiny
 
@@ -97,6 +98,16 @@ def test_output_matches_its_schema(schema: str, line: str, command: Command) -> 
     for each in output if isinstance(output, list) else [output]:
         assert each["version"] == FORMAT_VERSION
         assert next(iter(each)) == "version"
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "value"), [("tour", "[(0, 0)]"), ("swap", "[]"), ("queens", "[0, None]"), ("queens", "0 / 0")]
+)
+def test_a_run_of_a_file_matches_the_schema_of_its_puzzle(
+    puzzle: str, value: str, command: Command, tmp_path: Path
+) -> None:
+    mine = write(tmp_path / "mine.py", f"def solve(problem, random, greed: float = 0.5):\n    yield {value}\n")
+    VALIDATORS[puzzle].validate(printed(command, f"{puzzle} --solver {mine} --greed 0.3"))
 
 
 def test_every_schema_is_checked_against_some_output() -> None:
