@@ -87,7 +87,8 @@ class Run:
             self.search.unmake()
             self.exhausted = True
             return
-        self.prepare_seconds += time.perf_counter() - begun
+        finally:  # also if Ctrl+C interrupts it
+            self.prepare_seconds += time.perf_counter() - begun
         self._check_answer()
 
     def slices(

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.pace import SLICE
 from knightwatch.engine.core.run import Run
+from knightwatch.engine.core.search import State
 from tests.support.toy import Clock, Toy, toy
 
 
@@ -58,6 +59,18 @@ def test_preparing_yields_while_it_waits_and_is_timed(clock: Clock) -> None:
     assert (run.prepare_seconds, run.seconds) == (3.0, 0.0)
     assert list(run.preparing()) == []
     assert clock.now == 3.0
+
+
+def test_interrupted_preparing_is_timed(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    def begin() -> State:
+        clock.sleep(2)
+        raise KeyboardInterrupt
+
+    run = Run(search := toy())
+    monkeypatch.setattr(search, "begin", begin)
+    with pytest.raises(KeyboardInterrupt):
+        list(run.preparing())
+    assert (run.prepare_seconds, search.ready) == (2.0, False)
 
 
 def test_slices_prepare_the_search_first() -> None:
