@@ -35,6 +35,8 @@ T = TypeVar("T")
 
 ANSWER_SECONDS = 5
 """Timeout for answers of a scheduler."""
+IMPORT_SECONDS = 60
+"""Timeout for the first answer of a worker, which imports knightwatch before."""
 GRACE = 1.0
 """Seconds that worker processes get to stop before they are killed."""
 LENGTH, LONGEST_GREETING = 8, 1 << 16
@@ -231,7 +233,7 @@ def _check_installed(executor: Executor, address: str) -> None:
     """Raise BadInput if scheduler or workers have another version of knightwatch than this process."""
     here = package_version()
     try:
-        there = executor.submit(package_version).result(ANSWER_SECONDS)
+        there = executor.submit(package_version).result(IMPORT_SECONDS)
     except Exception as error:  # another environment can raise anything
         there = f"none that answers ({type(error).__name__})"
     if there != here:

@@ -34,7 +34,7 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> Bare:
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Start a scheduler and two worker processes; return the scheduler's address."""
+    """Start a scheduler and two worker processes; return the scheduler's address. A busy machine answers late."""
     file = tmp_path_factory.mktemp("cluster") / "scheduler.json"
 
     def started(*words: str) -> "subprocess.Popen[bytes]":
@@ -43,12 +43,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
     worker = ("distributed.cli.dask_worker", "--nthreads", "1", "--no-nanny", "--host", "127.0.0.1")
     with ExitStack() as stack:
+        stack.enter_context(pytest.MonkeyPatch.context()).setattr("knightwatch.engine.pool.ANSWER_SECONDS", 60)
         for words in (("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0"), worker, worker):
             process = stack.enter_context(started(*words))
             stack.callback(process.kill)
         from distributed import Client
 
-        with Client(scheduler_file=str(file), timeout=6, set_as_default=False) as client:
+        with Client(scheduler_file=str(file), timeout=60, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=60)
             yield str(client.scheduler.address)
 
