@@ -39,6 +39,20 @@ async def test_a_drawing_that_was_held_back_is_drawn_later(
         await until(pilot, lambda: any(each is not None and (3, 2, 6) in each.spans for each in drawn))
 
 
+async def test_nothing_is_rendered_while_the_line_stays_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    behind, rendered = [True] * 5, list[int]()
+    monkeypatch.setattr(slow_line, "RETRY_SECONDS", 0.001)
+    monkeypatch.setattr(slow_line, "redraw", lambda _: rendered.append(len(behind)))
+    app = HookedApp()
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        answers = property(lambda _: bool(behind) and behind.pop())
+        monkeypatch.setattr(type(driver_of(app)), "behind", answers, raising=False)
+        assert BackPressure(app).holds_back(app.screen, UPDATES[0])
+        await until(pilot, lambda: bool(rendered))
+        assert rendered[0] == 0
+
+
 async def test_other_output_is_never_held_back(monkeypatch: pytest.MonkeyPatch) -> None:
     app = HookedApp()
     async with app.run_test():

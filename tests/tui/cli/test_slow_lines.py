@@ -57,10 +57,10 @@ def test_keys_act_soon_whatever_the_line_buffers(tmp_path: Path, buffer: int) ->
 def test_no_keys_are_lost_whatever_the_terminal_answers(
     tmp_path: Path, answer: Callable[[int, int], str], lateness: float
 ) -> None:
-    with started(tmp_path, *ANTS, COLORTERM="truecolor") as terminal:
+    with started(tmp_path, *GENETIC, size=(140, 45), COLORTERM="truecolor") as terminal:
         line = SlowLine(terminal, SMALL_BUFFER, answer, lateness)
         line.read_until(lambda: terminal.shows("paused"), COMPILED)
-        line.send("+" * 20 + " ")
+        line.send(" ")
         line.read_until(lambda: terminal.shows("running"))
         drawn = len(terminal.written)
         line.read_until(lambda: len(terminal.written) > drawn + RATE, COMPILED)

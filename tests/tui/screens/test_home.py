@@ -20,6 +20,7 @@ from knightwatch.engine.store.limits import Limits
 from knightwatch.engine.store.runs import RunStore, SavedRun, usual_path
 from knightwatch.engine.store.saving import RunSaver
 from knightwatch.tui.app import Knightwatch
+from knightwatch.tui.screens.base.program import SavedRunsChanged
 from knightwatch.tui.screens.help import HelpScreen
 from knightwatch.tui.screens.home import (
     FIRST_LECTURE,
@@ -382,8 +383,12 @@ async def test_home_reports_deleted_runs() -> None:
     for moment in (3, 4, 5):
         save_run(moment)
     with RunStore(usual_path()) as store:
-        store.tidy(Limits(number=1))
+        store.tidy(Limits(number=2))
     async with home() as it:
-        assert any("Deleted 2 saved runs" in notice for notice in it.app.notices)
+        assert any("Deleted 1 saved run" in notice for notice in it.app.notices)
     async with home() as it:
         assert not it.app.notices
+        with RunStore(usual_path()) as store:
+            store.tidy(Limits(number=0))
+        it.app.screen.post_message(SavedRunsChanged())
+        await until(it.pilot, lambda: any("Deleted 2 saved runs" in notice for notice in it.app.notices))
