@@ -102,7 +102,6 @@ class Count(Inquiry):
         if not closed and start is None:
             jobs.append(Job(CountKind.OPEN))
         starts = np.unique(self.orbits[free]).tolist() if self.options.starts else []
-        """Return the known numbers of directed open tours from each square; None for holes."""
         if start is not None or closed:
             starts = [] if closed else [start]
         jobs += [Job(CountKind.START, square) for square in starts]
