@@ -53,6 +53,19 @@ class TourTask:
         return len(self.squares)
 
     @cached_property
+    def starts(self) -> tuple[Square, ...]:
+        """The squares on which a tour can begin: the given one, those of the colour with more squares, or all.
+
+        >>> TourTask(rows=1, cols=3).starts
+        ((0, 0), (0, 2))
+        """
+        if self.start is not None:
+            return (self.start,)
+        light = tuple(square for square in self.squares if sum(square) % 2 == 0)
+        dark = tuple(square for square in self.squares if sum(square) % 2 == 1)
+        return self.squares if len(light) == len(dark) else max(light, dark, key=len)
+
+    @cached_property
     def _near(self) -> dict[Square, list[Square]]:
         return {}
 

@@ -15,7 +15,7 @@ from knightwatch.engine.plans.puzzle import Puzzle
 from tests.support.plain import PlainRun, plain_module
 from tests.support.strategies import SOLVERS, AnySearch
 
-READY = ("queens",)
+READY = ("queens", "tour")
 PLAIN = [(puzzle, solver) for puzzle, solver in SOLVERS if puzzle.name in READY]
 every_plain = pytest.mark.parametrize(("puzzle", "solver"), PLAIN, ids=[f"{p.name}-{s.name}" for p, s in PLAIN])
 every_starter = pytest.mark.parametrize("puzzle", [p for p in PUZZLES if p.name in READY], ids=lambda p: p.name)

@@ -53,6 +53,7 @@ def test_a_tour_task_has_the_squares_and_moves_of_its_problem(problem: TourProbl
     assert task.size == len(task.squares) == problem.squares
     assert list(task.squares) == sorted(task.squares)
     assert (task.start, task.closed) == (tour.start_of(problem) if problem.start else None, problem.closed)
+    assert list(task.starts) == [divmod(start, problem.cols) for start in problem.possible_starts.tolist()]
     for square in task.squares:
         assert task.neighbours(square) == around(board, square)
         assert task.name(square) == named(square, problem.rows)

@@ -1,4 +1,4 @@
-"""Searches of `genetic` for tests, helpers to read them, and a plain-Python model of the solver."""
+"""Searches of `genetic` for tests, helpers to read them, and a model with the options that its plain version lacks."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -6,15 +6,18 @@ from typing import Any
 import numpy as np
 
 from knightwatch.engine.boards import unpadded
-from knightwatch.engine.compiled.rng import Generator, below, generator, uniform
 from knightwatch.engine.core.frame import Board, Mark, Tone
 from knightwatch.engine.tour.kernels.genetic import Survival
 from knightwatch.engine.tour.kernels.genetic_operators import WalkSelection
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.solvers.genetic import Genetic, GeneticSettings
-from tests.models.tour import Square, around, asked, squares_of
+from knightwatch.engine.tour.task import TourTask
+from tests.models.tour import Square, around, asked
+from tests.support.kernel_random import KernelRandom
+from tests.support.plain import plain_module
 
 MANY = 10**6
+PLAIN = plain_module("tour", "genetic")
 WITH_HOLES = asked(5, 6, holes=[(0, 0), (2, 3)])
 BOARDS = [
     asked(5, 5),
@@ -65,11 +68,10 @@ def recounted(walk: list[Square], closed: bool) -> int:
 class Model:
     """A population in plain lists, with the same random numbers."""
 
-    board: frozenset[Square]
+    task: TourTask
     start: Square
-    closed: bool
     settings: GeneticSettings
-    rng: Generator
+    random: KernelRandom
     done: int = 0
     parents: list[tuple[int, int]] = field(default_factory=list)
     entrants: list[list[int]] = field(default_factory=list)
@@ -78,8 +80,9 @@ class Model:
     grown: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.walks = [self.grow([self.start], False) for _ in range(self.settings.pop)]
-        self.goal = len(self.board) + self.closed
+        self.walks = [PLAIN.grow(self.task, [self.start], False, self.random) for _ in range(self.settings.pop)]
+        self.closed = self.task.closed
+        self.goal = self.task.size + self.closed
         self.first_best = max(self.fitness)
         self.longest: list[Square] = []
         self.look(self.walks)
@@ -98,28 +101,13 @@ class Model:
             if beginning > len(self.longest):
                 self.longest = walk[:beginning]
 
-    def any_of(self, choices: list[Square]) -> Square:
-        return choices[below(self.rng, len(choices))]
-
-    def grow(self, walk: list[Square], rule: bool) -> list[Square]:
-        """Return a walk extended to its full length."""
-        walk = walk[:]
-        while len(walk) < len(self.board):
-            left = self.board - set(walk)
-            onward = {there: len(around(left, there)) for there in around(left, walk[-1])}
-            if len(left) > 1:
-                onward = {there: on for there, on in onward.items() if on > 0}
-            fewest = [there for there, on in onward.items() if on == min(onward.values())]
-            walk.append(self.any_of(fewest if rule and fewest else around(self.board, walk[-1])))
-        return walk
-
     def choose(self, pairs: int) -> None:
         """Select the parents."""
         s, fitness = self.settings, self.fitness
         mu = s.mu or max(1, s.pop // 2)
         self.mu_parents: list[int] = []
         if s.selection is WalkSelection.TOURNAMENT:
-            self.entrants = [[below(self.rng, len(fitness)) for _ in range(s.k)] for _ in range(pairs)]
+            self.entrants = [[self.random.randrange(len(fitness)) for _ in range(s.k)] for _ in range(pairs)]
             ranked = [sorted(entrants, key=lambda e: -fitness[e]) for entrants in self.entrants]
             if s.distinct:
                 ranked = [[*dict.fromkeys(best), best[0]] for best in ranked]
@@ -128,33 +116,34 @@ class Model:
         self.entrants = [[] for _ in range(pairs)]
         if s.selection is WalkSelection.PROPORTIONAL:
             wheel = [i for i, squares in enumerate(fitness) for _ in range(squares)]
-            selected = [wheel[below(self.rng, len(wheel))] for _ in range(2 * pairs)]
+            selected = [wheel[self.random.randrange(len(wheel))] for _ in range(2 * pairs)]
             self.parents = list(zip(selected[::2], selected[1::2], strict=True))
             return self.separate()
         if s.selection is WalkSelection.PROPORTIONAL_UNIVERSAL:
             wheel = [i for i, squares in enumerate(fitness) for _ in range(squares)]
-            offset = uniform(self.rng)
+            offset = self.random.random()
             selected = [wheel[int((i + offset) * len(wheel) / (2 * pairs))] for i in range(2 * pairs)]
             for place in range(2 * pairs - 1, 0, -1):
-                other = below(self.rng, place + 1)
+                other = self.random.randrange(place + 1)
                 selected[place], selected[other] = selected[other], selected[place]
             self.parents = list(zip(selected[::2], selected[1::2], strict=True))
             return self.separate()
         if s.selection.shrinks:
             everyone = list(range(len(self.walks)))
             for i in range(mu):
-                j = i + below(self.rng, len(everyone) - i)
+                j = i + self.random.randrange(len(everyone) - i)
                 everyone[i], everyone[j] = everyone[j], everyone[i]
             self.mu_parents = everyone[:mu]
-            selected = [self.mu_parents[below(self.rng, mu)] for _ in range(2 * pairs)]
+            selected = [self.mu_parents[self.random.randrange(mu)] for _ in range(2 * pairs)]
             self.parents = list(zip(selected[::2], selected[1::2], strict=True))
             return self.separate()
         # Tested in tests/engine/evolution; this model only checks its arguments.
         from knightwatch.engine.evolution.selection import select
 
-        chosen = np.empty(2 * pairs, np.uint32)
+        chosen, rng = np.empty(2 * pairs, np.uint32), np.array(self.random.words, np.uint64)
         missing = self.goal - np.array(fitness)
-        select(s.selection.code, 1, mu, missing, chosen, self.rng)
+        select(s.selection.code, 1, mu, missing, chosen, rng)
+        self.random.words = rng.tolist()
         self.parents = [(int(a), int(b)) for a, b in chosen.reshape(-1, 2)]
         return self.separate()
 
@@ -165,7 +154,7 @@ class Model:
         for pair, (a, b) in enumerate(self.parents):
             if a == b:
                 others = [i for i in range(len(self.walks)) if i != a]
-                self.parents[pair] = a, others[below(self.rng, len(others))]
+                self.parents[pair] = a, others[self.random.randrange(len(others))]
 
     def cross(self, one: list[Square], other: list[Square], first: int) -> None:
         """Add the child of two parents; `first` is the number of the leading parent."""
@@ -198,10 +187,10 @@ class Model:
             pm *= min(1, (self.goal - max(fitness) + 1) / (self.goal - self.first_best + 1))
         safe = sorted(range(len(crossed)), key=lambda c: -crossed[c])[: s.protect]
         for c, child in enumerate(self.children):
-            mutated = uniform(self.rng) * 100 < pm and c not in safe
-            self.grown.append(1 + below(self.rng, len(child) - 1) if mutated else 0)
+            mutated = self.random.random() * 100 < pm and c not in safe
+            self.grown.append(1 + self.random.randrange(len(child) - 1) if mutated else 0)
             if mutated:
-                self.children[c] = self.grow(child[: self.grown[c]], rule)
+                self.children[c] = PLAIN.grow(self.task, child[: self.grown[c]], rule, self.random)
                 self.source[c][self.grown[c] :] = [2] * (len(child) - self.grown[c])
         self.look(self.children)
         self.walks = self.survivors(old, fitness)
@@ -238,5 +227,4 @@ class Model:
 
 def model_of(search: Genetic) -> Model:
     start = squares(search, "walks")[0][0]
-    problem = search.problem
-    return Model(squares_of(problem), start, problem.closed, search.settings, generator(search.seed))
+    return Model(search.problem.task, start, search.settings, KernelRandom(search.seed))

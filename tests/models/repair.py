@@ -1,16 +1,18 @@
-"""A plain-Python model of evolution with repair, and searches to compare with it."""
+"""A model of evolution with repair, with the options that its plain version lacks, and searches to compare with it."""
 
-from collections import Counter
 from typing import Any
 
 from knightwatch.engine.boards import MOVES
-from knightwatch.engine.compiled.rng import Generator, below, uniform
 from knightwatch.engine.tour.kernels.repair import GeneMutation, Replacement
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.solvers.repair import Repair, RepairSettings
-from tests.models.tour import Square, around, is_tour, squares_of
+from knightwatch.engine.tour.task import TourTask
+from tests.models.tour import Square, is_tour, squares_of
+from tests.support.kernel_random import KernelRandom
+from tests.support.plain import plain_module
 
 WHOLE = 1_000_000
+PLAIN = plain_module("tour", "repair")
 
 
 def repair(problem: TourProblem, seed: int = 1, **values: Any) -> Repair:
@@ -26,16 +28,13 @@ def walked(search: Repair) -> list[Square]:
 
 
 class Model:
-    """The published algorithm with lists and sets, and the same random numbers."""
+    """The algorithm with all readings of the publication, and the same random numbers."""
 
-    def __init__(self, problem: TourProblem, settings: RepairSettings, rng: Generator) -> None:
-        self.board, self.closed, self.s, self.rng = squares_of(problem), problem.closed, settings, rng
+    def __init__(self, problem: TourProblem, settings: RepairSettings, random: KernelRandom) -> None:
+        self.board, self.closed, self.s, self.random = squares_of(problem), problem.closed, settings, random
+        self.task = problem.task
         self.genes = len(self.board) - 1
-        counts = Counter((row + col) % 2 for row, col in self.board)
-        most = [colour for colour in counts if counts[colour] == max(counts.values())]
-        self.starts = sorted(square for square in self.board if sum(square) % 2 in most)
-        if problem.first is not None:
-            self.starts = [divmod(problem.first, problem.cols)]
+        self.starts = self.task.starts
         self.pop: list[list[int]] = []
         self.fitness: list[int] = []
         self.tours: list[tuple[Square, ...]] = []
@@ -68,7 +67,7 @@ class Model:
             for _ in range(self.s.pop):
                 if not self.left:
                     return False
-                self.pop.append([below(self.rng, 8) for _ in range(self.genes)])
+                self.pop.append([self.random.randrange(8) for _ in range(self.genes)])
                 self.fitness.append(self.evaluate(self.pop[-1]))
             return True
         children: list[list[int]] = []
@@ -86,19 +85,19 @@ class Model:
                 if pairs:
                     one, other = self.pop[place], self.pop[(place + 1) % self.s.pop]
                 else:
-                    one, other = self.roulette(), self.roulette()
-                crossed = uniform(self.rng) < self.s.pc and self.genes > 1
-                cut = 1 + below(self.rng, self.genes - 1) if crossed else self.genes
+                    one, other = (PLAIN.roulette(self.pop, self.fitness, self.random) for _ in range(2))
+                crossed = self.random.random() < self.s.pc and self.genes > 1
+                cut = 1 + self.random.randrange(self.genes - 1) if crossed else self.genes
             else:
                 one, other = other, one
             child = one[:cut] + other[cut:]
             if self.s.mutates is GeneMutation.GENE:
-                if uniform(self.rng) < self.s.pm:
-                    child[below(self.rng, self.genes)] = below(self.rng, 8)
+                if self.random.random() < self.s.pm:
+                    child[self.random.randrange(self.genes)] = self.random.randrange(8)
             else:
                 for i in range(self.genes):
                     for bit in (1, 2, 4):
-                        child[i] ^= bit * (uniform(self.rng) < self.s.pm)
+                        child[i] ^= bit * (self.random.random() < self.s.pm)
             judged.append(self.evaluate(child))
             children.append(child)
         if copies:
@@ -118,50 +117,29 @@ class Model:
     def mix(self) -> None:
         """Put the individuals into random order."""
         for i in range(self.s.pop - 1, 0, -1):
-            j = below(self.rng, i + 1)
+            j = self.random.randrange(i + 1)
             self.pop[i], self.pop[j] = self.pop[j], self.pop[i]
             self.fitness[i], self.fitness[j] = self.fitness[j], self.fitness[i]
-
-    def roulette(self) -> list[int]:
-        """Return an individual selected by the roulette wheel."""
-        total = sum(self.fitness)
-        if total == 0:
-            return self.pop[below(self.rng, self.s.pop)]
-        return [each for each, moves in zip(self.pop, self.fitness, strict=True) for _ in range(moves)][
-            below(self.rng, total)
-        ]
 
     def evaluate(self, genes: list[int]) -> int:
         """Walk by the genes, repair illegal moves, and return the number of moves."""
         self.left -= 1
-        left, self.path, self.repaired = set(self.board) - {self.start}, [self.start], 0
-        for i, gene in enumerate(genes):
-            row, col = self.path[-1]
-            there = (row + MOVES[gene][0], col + MOVES[gene][1])
-            if there not in left:
-                ways = {k: len(around(left, square)) for k, square in self.ahead(left) if self.s.repairs}
-                if not ways:
-                    break
-                chosen = fewest = equals = 9
-                for k, on in ways.items():
-                    if on < fewest:
-                        chosen, fewest, equals = k, on, 1
-                    elif on == fewest:
-                        equals += 1
-                        if below(self.rng, equals) == 0:
-                            chosen = k
-                genes[i] = chosen
-                self.repaired += 1
-                there = (row + MOVES[chosen][0], col + MOVES[chosen][1])
-            self.path.append(there)
-            left.remove(there)
+        before = genes.copy()
+        walk = PLAIN.walk if self.s.repairs else unrepaired
+        self.path = walk(self.task, self.start, genes, self.random)
+        self.repaired = sum(a != b for a, b in zip(before, genes, strict=True))
         if is_tour(self.path, self.board, self.start, self.closed):
             self.tours.append(tuple(self.path))
         back = self.closed and self.s.way_back and is_tour(self.path, self.board, self.start, True)
         return len(self.path) - 1 + back
 
-    def ahead(self, left: set[Square]) -> list[tuple[int, Square]]:
-        """Return the moves that can be made, each with where it leads."""
-        row, col = self.path[-1]
-        squares = [(k, (row + down, col + right)) for k, (down, right) in enumerate(MOVES)]
-        return [(k, square) for k, square in squares if square in left]
+
+def unrepaired(task: TourTask, start: Square, genes: list[int], _random: KernelRandom) -> list[Square]:
+    """Return the path of the genes up to the first impossible move."""
+    path = [start]
+    for gene in genes:
+        there = (path[-1][0] + MOVES[gene][0], path[-1][1] + MOVES[gene][1])
+        if there in path or there not in task.neighbours(path[-1]):
+            break
+        path.append(there)
+    return path

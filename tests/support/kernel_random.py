@@ -4,7 +4,10 @@ from collections.abc import MutableSequence
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from knightwatch.engine.compiled.rng import generator
+from knightwatch.engine.tour.solvers.base import scattered
 
 WORD = 2**64
 HALF = 2**32
@@ -53,3 +56,14 @@ class KernelRandom(Random):
         for i in range(len(x) - 1, 0, -1):
             j = self.randrange(i + 1)
             x[i], x[j] = x[j], x[i]
+
+
+class StartsRandom(KernelRandom):
+    """The same for tours: a shuffle gives starts the order that their seed gives them, without random numbers."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self.seed_of_starts = seed
+
+    def shuffle(self, x: MutableSequence[Any]) -> None:
+        x[:] = [x[i] for i in scattered(np.arange(len(x)), self.seed_of_starts)]

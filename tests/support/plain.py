@@ -6,7 +6,7 @@ from typing import Any
 
 from knightwatch import Step
 from knightwatch.engine.core.frame import Status
-from tests.support.kernel_random import KernelRandom
+from tests.support.kernel_random import KernelRandom, StartsRandom
 from tests.support.strategies import AnySearch
 
 
@@ -19,7 +19,7 @@ class PlainRun:
     """A run of a plain version."""
 
     def __init__(self, puzzle: str, solver: str, problem: Any, seed: int = 1, **settings: Any) -> None:
-        self.random = KernelRandom(seed)
+        self.random = StartsRandom(seed) if puzzle == "tour" else KernelRandom(seed)
         self.generator = plain_module(puzzle, solver).solve(problem.task, self.random, **settings)
         self.done = self.milestones = 0
         self.value: Any = None
@@ -28,6 +28,11 @@ class PlainRun:
         """What the last yield was: a value, a value with a sentence, or a step."""
         self.answer: Any = None
         self.ended = False
+
+    @property
+    def locals(self) -> dict[str, Any]:
+        """The local variables of the running plain version."""
+        return dict(self.generator.gi_frame.f_locals)
 
     def step(self) -> bool:
         """Go to the next yield; return False at the end."""
@@ -54,11 +59,11 @@ def assert_same_steps(
     """Advance both for at most `most` steps and compare what they draw; `value` returns it for the built-in solver."""
     search.prepare()
     while search.done < most:
-        running = search.status is Status.RUNNING
-        assert plain.step() == running
-        if not running:
-            break
+        going_on = plain.step()
         search.advance(1)
         assert search.done == plain.done
+        if not going_on:
+            assert search.status is not Status.RUNNING
+            break
         assert value(search) == plain.value
         assert not rng or search.state["rng"].tolist() == plain.random.words

@@ -1,6 +1,7 @@
 """The ant colony: agreement with plain Python ant by ant, and its frames."""
 
 from collections import Counter
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from knightwatch.engine.boards import MOVES, padded
-from knightwatch.engine.compiled.rng import Generator, generator, uniform
+from knightwatch.engine.compiled.rng import generator
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.parts import look_into
@@ -20,6 +21,8 @@ from knightwatch.engine.tour.solvers.ants import Ants, AntsSettings
 from knightwatch.engine.tour.solvers.base import fresh_ways
 from tests.models.tour import Square, asked, full, is_tour, squares_of, with_holes
 from tests.support.chi_square import likely
+from tests.support.kernel_random import KernelRandom
+from tests.support.plain import plain_module
 
 seeds = st.integers(0, 2**63 - 1)
 whole_boards = st.sampled_from([(3, 4), (5, 5), (5, 6), (6, 5)]).map(lambda size: (*size, full(*size)))
@@ -40,52 +43,33 @@ def walked(search: Ants) -> list[Square]:
 
 
 class Model:
-    """The published colony in plain Python, with the same random numbers."""
+    """Colonies of any number of ants that collect tours. The plain version of `ants` has the walk of an ant."""
 
-    def __init__(self, problem: TourProblem, settings: AntsSettings, rng: Generator) -> None:
-        self.board, self.closed, self.s, self.rng = squares_of(problem), problem.closed, settings, rng
+    def __init__(self, problem: TourProblem, settings: AntsSettings, random: KernelRandom) -> None:
+        self.task, self.board, self.s, self.random = problem.task, squares_of(problem), settings, random
         self.starts = sorted(self.board) if problem.first is None else [divmod(problem.first, problem.cols)]
         self.tours: list[tuple[Square, ...]] = []
 
     def run(self, ants: int) -> None:
         """Let `ants` ants walk, cycle by cycle and colony by colony."""
-        most = len(self.board) - 1
-        cycle: list[list[tuple[Square, int]]] = []
+        most, moves = len(self.board) - 1, [(a, b) for a in self.board for b in self.task.neighbours(a)]
+        cycle: list[list[Square]] = []
         for ant in range(ants):
             if ant % ((self.s.ants or len(self.board)) * self.s.cycles) == 0:
-                self.pheromone = {(square, k): self.s.first for square in self.board for k in range(8)}
-            cycle.append(self.walk(self.starts[ant % len(self.starts)]))
+                self.pheromone = dict.fromkeys(moves, self.s.first)
+            start = self.starts[ant % len(self.starts)]
+            self.path = plain_module("tour", "ants").walk(self.task, start, self.pheromone, self.s.alpha, self.random)
+            cycle.append(self.path)
+            if is_tour(self.path, self.board, start, self.task.closed):
+                self.tours.append(tuple(self.path))
             if len(cycle) == (self.s.ants or len(self.board)):
-                added = dict.fromkeys(self.pheromone, 0.0)
-                for moves in cycle:
-                    for i, move in enumerate(moves):
-                        added[move] += (len(moves) - i) / (most - i)
-                for move in self.pheromone:
+                added = dict.fromkeys(moves, 0.0)
+                for path in cycle:
+                    for i, move in enumerate(pairwise(path)):
+                        added[move] += (len(path) - 1 - i) / (most - i)
+                for move in moves:
                     self.pheromone[move] = self.pheromone[move] * self.s.evaporation + added[move]
                 cycle = []
-
-    def walk(self, start: Square) -> list[tuple[Square, int]]:
-        """Return the moves of an ant as pairs of square and move."""
-        self.path, moves = [start], []
-        while True:
-            row, col = here = self.path[-1]
-            ahead = {k: (row + down, col + right) for k, (down, right) in enumerate(MOVES)}
-            ahead = {k: square for k, square in ahead.items() if square in self.board and square not in self.path}
-            if not ahead:
-                break
-            weights = {k: self.pheromone[here, k] ** self.s.alpha for k in ahead}
-            if not any(weights.values()):
-                weights = dict.fromkeys(ahead, 1.0)
-            rest = uniform(self.rng) * sum(weights.values())
-            for chosen in ahead:
-                if rest < weights[chosen]:
-                    break
-                rest -= weights[chosen]
-            moves.append((here, chosen))
-            self.path.append(ahead[chosen])
-        if is_tour(self.path, self.board, start, self.closed):
-            self.tours.append(tuple(self.path))
-        return moves
 
 
 @given(
@@ -113,11 +97,12 @@ def test_every_ant_agrees_with_a_plain_model(
     assume(not problem.refutation() and problem.squares > 1)
     search = ants(problem, seed, **values)
     search.advance(many)
-    model = Model(problem, search.settings, generator(seed))
+    model = Model(problem, search.settings, KernelRandom(seed))
     model.run(many)
-    assert search.state["rng"].tolist() == model.rng.tolist()
+    assert search.state["rng"].tolist() == model.random.words
     assert walked(search) == model.path
-    for ((row, col), k), pheromone in model.pheromone.items():
+    for ((row, col), (to_row, to_col)), pheromone in model.pheromone.items():
+        k = MOVES.index((to_row - row, to_col - col))
         here = search.state["pheromone"][padded(np.array(row * cols + col), cols), k]
         assert here == pytest.approx(pheromone, rel=1e-12, abs=0)
     work = search.work()

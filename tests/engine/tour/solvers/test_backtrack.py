@@ -13,6 +13,7 @@ from knightwatch.engine.tour.solvers.backtrack import Backtrack, BacktrackSettin
 from tests.models.backtrack import (
     FIVE_ZERO,
     TOURLESS,
+    DepthFirst,
     answered,
     backtrack,
     orders,
@@ -22,13 +23,7 @@ from tests.models.backtrack import (
     starts,
     walk,
 )
-from tests.models.tour import (
-    DepthFirst,
-    asked,
-    full,
-    is_tour,
-    squares_of,
-)
+from tests.models.tour import asked, full, is_tour, squares_of
 
 # Agreement with plain Python
 

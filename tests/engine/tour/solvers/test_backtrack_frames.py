@@ -10,8 +10,18 @@ from hypothesis import strategies as st
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.tour.problem import CANDIDATES, DEAD_END, KNIGHT
 from knightwatch.engine.tour.solvers.backtrack import Order
-from tests.models.backtrack import FIVE_ZERO, TOURLESS, backtrack, marks, orders, reference, some_moves, walk
-from tests.models.tour import DepthFirst, around, asked, full, named
+from tests.models.backtrack import (
+    FIVE_ZERO,
+    TOURLESS,
+    DepthFirst,
+    backtrack,
+    marks,
+    orders,
+    reference,
+    some_moves,
+    walk,
+)
+from tests.models.tour import around, asked, full, named
 
 
 def test_curves_show_the_depth_of_each_state() -> None:
@@ -80,7 +90,7 @@ def assert_true(sentence: str, plain: DepthFirst) -> None:
     before, chosen = plain.path[-2:]
     left = plain.left | {chosen}
     ways = {there: len(around(left, there)) for there in around(left, before)}
-    failed = plain.tried[-2][:-1]
+    failed = plain.failed
     assert (int(claims["backed"] or 0), claims["corner"]) in ((0, None), (plain.backed, named(before, plain.rows)))
     assert (int(claims["failed"] or 0), int(claims["candidates"])) == (len(failed), len(ways))
     assert (claims["tip"], bool(claims["end"])) == (named(chosen, plain.rows), plain.stuck)
@@ -167,7 +177,7 @@ def test_failed_candidates_are_marked_as_dead_ends() -> None:
     for _ in range(200):
         search.advance(1)
         plain.step()
-        failed = plain.tried[-2][:-1]
+        failed = plain.failed
         dead = {square for square, mark in marks(search.frame()).items() if mark == DEAD_END}
         assert dead == set(failed)
         shown += len(failed)

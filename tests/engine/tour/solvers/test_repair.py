@@ -29,6 +29,7 @@ from knightwatch.engine.tour.solvers.repair import RepairSettings
 from tests.models.repair import Model, repair, walked
 from tests.models.tour import around, asked, full, is_tour, squares_of, with_holes
 from tests.support.chi_square import likely
+from tests.support.kernel_random import KernelRandom
 
 seeds = st.integers(0, 2**63 - 1)
 whole_boards = st.sampled_from([(3, 4), (5, 5), (5, 6)]).map(lambda size: (*size, full(*size)))
@@ -67,9 +68,9 @@ def test_every_evaluation_agrees_with_a_plain_model(
     assume(not problem.refutation() and problem.squares > 1)
     search = repair(problem, seed, **values)
     search.advance(evaluations)
-    model = Model(problem, search.settings, generator(seed))
+    model = Model(problem, search.settings, KernelRandom(seed))
     model.run(evaluations)
-    assert search.state["rng"].tolist() == model.rng.tolist()
+    assert search.state["rng"].tolist() == model.random.words
     assert walked(search) == model.path
     assert search.counter(RepairCounter.REPAIRED) == model.repaired
     assert search.state["pop"].tolist()[: len(model.pop)] == model.pop
