@@ -21,6 +21,7 @@ LEFT_OUT = shutil.ignore_patterns("__pycache__", "__snapshots__", "*.svg", "*.pn
 SELECTED = {
     "laws, command line and JSON": (
         "tests/laws",
+        "tests/engine/test_plain.py",
         "tests/engine/lab/races/test_spending.py",
         "tests/tui/cli/test_cli.py",
         "tests/tui/output/test_json_format.py",
@@ -77,7 +78,7 @@ def tree(tmp_path: Path) -> Path:
         else:
             shutil.copy(ROOT / name, copy)
     additions = ADDITION.findall(PAGES[PAGE])
-    assert [language for _, language, _ in additions] == ["py", "py", "diff", "py", "diff"]
+    assert [language for _, language, _ in additions] == ["py", "py", "diff", "py", "diff", "py"]
     for addition in additions:
         add(copy, *addition)
     return copy

@@ -2,10 +2,12 @@
 
 import ast
 import inspect
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from knightwatch import Status, solve
 from knightwatch.engine.compiled.digest import reached
 from knightwatch.engine.core.declaration import choices
 from knightwatch.engine.core.errors import BadInput
@@ -13,19 +15,16 @@ from knightwatch.engine.own.template import MARKER, plain_source, template
 from knightwatch.engine.plans.catalog import PUZZLES
 from knightwatch.engine.plans.puzzle import Puzzle
 from tests.support.plain import PlainRun, plain_module
-from tests.support.strategies import SOLVERS, AnySearch
+from tests.support.strategies import AnySearch, every_solver
 
-READY = ("queens", "tour")
-PLAIN = [(puzzle, solver) for puzzle, solver in SOLVERS if puzzle.name in READY]
-every_plain = pytest.mark.parametrize(("puzzle", "solver"), PLAIN, ids=[f"{p.name}-{s.name}" for p, s in PLAIN])
-every_starter = pytest.mark.parametrize("puzzle", [p for p in PUZZLES if p.name in READY], ids=lambda p: p.name)
-ALLOWED = {"collections", "heapq", "itertools", "knightwatch", "math", "typing"}
+every_starter = pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda puzzle: puzzle.name)
+ALLOWED = {"collections", "functools", "heapq", "itertools", "knightwatch", "math", "typing"}
 """Modules that a plain version may import."""
 DRAWS = {"random", "randrange", "shuffle", "choice"}
 """Methods of `random` that a plain version may call: those that draw the kernels' numbers in tests."""
 
 
-@every_plain
+@every_solver
 def test_a_plain_version_looks_as_a_student_writes_it(puzzle: Puzzle, solver: type[AnySearch]) -> None:
     text = plain_source(puzzle.name, solver.name)
     tree = ast.parse(text)
@@ -39,7 +38,7 @@ def test_a_plain_version_looks_as_a_student_writes_it(puzzle: Puzzle, solver: ty
     assert inspect.isgeneratorfunction(module.solve)
 
 
-@every_plain
+@every_solver
 def test_settings_have_the_names_types_and_defaults_of_the_solver(puzzle: Puzzle, solver: type[AnySearch]) -> None:
     parameters = list(inspect.signature(plain_module(puzzle.name, solver.name).solve).parameters.values())
     assert [parameter.name for parameter in parameters[:2]] == ["problem", "random"]
@@ -50,7 +49,7 @@ def test_settings_have_the_names_types_and_defaults_of_the_solver(puzzle: Puzzle
         assert options <= set(choices(field)) if options else parameter.annotation == field.annotation
 
 
-@every_plain
+@every_solver
 def test_markers_name_lines_of_code(puzzle: Puzzle, solver: type[AnySearch]) -> None:
     text = plain_source(puzzle.name, solver.name)
     names = MARKER.findall(text)
@@ -59,7 +58,7 @@ def test_markers_name_lines_of_code(puzzle: Puzzle, solver: type[AnySearch]) -> 
     assert all(line.split("#")[0].strip() for line in text.splitlines() if MARKER.search(line))
 
 
-@every_plain
+@every_solver
 def test_a_template_is_the_plain_version_without_markers(puzzle: Puzzle, solver: type[AnySearch]) -> None:
     text, source = template(puzzle.name, solver.name), plain_source(puzzle.name, solver.name)
     assert "# ->" not in text
@@ -73,15 +72,26 @@ def test_an_unknown_template_is_refused(puzzle: str, solver: str | None) -> None
         template(puzzle, solver)
 
 
-@every_plain
+@every_solver
 def test_no_plain_version_is_part_of_a_digest(puzzle: Puzzle, solver: type[AnySearch]) -> None:
     assert puzzle.name in solver.__module__
     assert not [module for module in reached(solver.__module__) if ".plain" in module]
 
 
+@every_solver
+def test_a_new_file_solves_what_the_solver_solves(puzzle: Puzzle, solver: type[AnySearch], tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(template(puzzle.name, solver.name), "utf-8")
+    problem: Any = puzzle.problem(**EASY[puzzle.name])
+    result = solve(problem, solver=file, seed=1, **SETTINGS.get(solver.name, {}))
+    assert (result.status, result.reason) == (Status.SOLVED, "")
+
+
+EASY: dict[str, dict[str, Any]] = {"queens": {}, "swap": {"from_": "BB./.../.WW"}, "tour": {"rows": 6, "cols": 6}}
+SETTINGS = {"genetic": {"rule": 0.0}}
 SMALL: dict[str, dict[str, Any]] = {
     "queens": {"n": 5},
-    "swap": {"from_": "BB./.../.WW"},
+    "swap": {"from_": "B.W", "moves": "files"},
     "tour": {"rows": 5, "cols": 5},
 }
 
