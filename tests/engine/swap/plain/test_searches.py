@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from knightwatch import Impossible
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.plans.catalog import SWAP_TABLE, puzzle
+from knightwatch.engine.swap.kernels.first_counters import SwapCounter
 from knightwatch.engine.swap.problem import SwapProblem
-from knightwatch.engine.swap.solvers.base import SwapCounter, SwapSearch
+from knightwatch.engine.swap.solvers.base import SwapSearch
 from tests.models.swap import fewest, problems
 from tests.support.plain import PlainRun, assert_same_steps
 
