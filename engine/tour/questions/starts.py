@@ -24,7 +24,8 @@ from knightwatch.engine.tour.solvers.backtrack import Backtrack, BacktrackSettin
 FOUND = Mark("tour found", "✓", "o", Tone.GOOD)
 NONE = Mark("no tour (proved)", "-", "-", Tone.HINT)
 GAVE_UP = Mark("gave up", "×", "x", Tone.ALARM)
-MARKS = {Status.SOLVED: FOUND, Status.IMPOSSIBLE: NONE, Status.GAVE_UP: GAVE_UP}
+FAILED = Mark("failed", "!", "!", Tone.ALARM)
+MARKS = {Status.SOLVED: FOUND, Status.IMPOSSIBLE: NONE, Status.GAVE_UP: GAVE_UP, Status.FAILED: FAILED}
 TEN = 10
 
 Maker = Callable[[TourProblem], Search[Any, Any]]
@@ -58,7 +59,10 @@ class Survey(Inquiry):
         jobs = [(start, make) for start in self.starts for make in self.methods.values()]
         for start, make in jobs[len(self.trials) :]:
             run = Run(make(_from(self.problem, start)))
-            yield from run.slices()
+            try:
+                yield from run.slices()
+            finally:
+                run.search.close()
             self.trials.append(Trial(start, run.status, run.search.done, run.seconds))
             yield
 
@@ -125,15 +129,21 @@ class Availability(Survey):
         statuses = [trial.status for trial in self.trials]
         return {status: statuses.count(status) for status in MARKS}
 
+    def marks(self) -> dict[Status, Mark]:
+        """Return the mark of each status; only a solver of the user can fail."""
+        failed = any(trial.status is Status.FAILED for trial in self.trials)
+        return {status: mark for status, mark in MARKS.items() if failed or status is not Status.FAILED}
+
     def board(self) -> Board:
-        places = {status: place for place, status in enumerate(MARKS, 1)}
-        holes, trials = np.flatnonzero(~self.problem.free), self.trials[:]
+        trials, marks = self.trials[:], self.marks()  # copied first: a later failure has no mark
+        holes = np.flatnonzero(~self.problem.free)
+        places = {status: place for place, status in enumerate(marks, 1)}
         squares = np.array([trial.start for trial in trials], np.int64)
         kinds = np.array([places[trial.status] for trial in trials], np.uint8)
         return Board(
             self.problem.rows,
             self.problem.cols,
-            (HOLE, *MARKS.values()),
+            (HOLE, *marks.values()),
             np.concatenate([holes, squares]),
             np.concatenate([np.zeros(len(holes), np.uint8), kinds]),
         )
@@ -148,7 +158,7 @@ class Availability(Survey):
     def text(self) -> str:
         found = self.found()
         solved = f"{found[Status.SOLVED]:,} of {counted_noun(sum(found.values()), 'start')}"
-        lines = [f"{mark.sign}  {found[status]:>7,}  {mark.name}" for status, mark in MARKS.items()]
+        lines = [f"{mark.sign}  {found[status]:>7,}  {mark.name}" for status, mark in self.marks().items()]
         head = f"{self.problem.title()} by {self.plan.solver.name}: found from {solved}"
         return "\n".join([head, *lines, *self._notes()]) + "\n"
 

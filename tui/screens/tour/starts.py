@@ -31,10 +31,11 @@ class MapScreen(ZoomScreen[None], InquiryScreen[Availability]):
     ]
 
     def __init__(self, inquiry: Availability) -> None:
+        results = ", ".join(f"{mark.sign} {mark.name}" for mark in inquiry.marks().values())
         super().__init__(
             inquiry,
             f"{inquiry.problem.title()} by {inquiry.plan.solver.name}, from every start",
-            f"The result of the search from each square: {', '.join(f'{m.sign} {m.name}' for m in MARKS.values())}.",
+            f"The result of the search from each square: {results}.",
         )
         first = inquiry.plan.problem.first if isinstance(inquiry.plan.problem, TourProblem) else None
         self._square = first or 0
@@ -61,7 +62,10 @@ class MapScreen(ZoomScreen[None], InquiryScreen[Availability]):
     def comment(self) -> str:
         """Return how many squares have each result."""
         counts = self.inquiry.found()
-        return ", ".join(f"{mark.sign} {mark.name}: {counts[status]:,}" for status, mark in MARKS.items()) + "."
+        return (
+            ", ".join(f"{mark.sign} {mark.name}: {counts[status]:,}" for status, mark in self.inquiry.marks().items())
+            + "."
+        )
 
     def _square_text(self) -> str:
         """Return the result of the square under the cursor."""

@@ -1,5 +1,6 @@
 """Runs from many starts: the map of a board, and ten starts by the published methods."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from knightwatch.engine.tour.questions.starts import (
     ten_starts,
 )
 from tests.models.tour import Square, full, starts_with_a_tour
+from tests.support.own import hosts, own_plan, write
 
 METHODS = ["warnsdorff", "backtrack warnsdorff", "backtrack wall", "backtrack warnsdorff+wall"]
 
@@ -52,12 +54,12 @@ def statuses(survey: Availability) -> dict[Square, Status]:
 
 def test_warnsdorff_solves_62_starts_and_fails_on_the_two_published() -> None:
     survey = finished(availability(plan(start="e4")))
-    assert survey.found() == {Status.SOLVED: 62, Status.IMPOSSIBLE: 0, Status.GAVE_UP: 2}
+    assert survey.found() == {Status.SOLVED: 62, Status.IMPOSSIBLE: 0, Status.GAVE_UP: 2, Status.FAILED: 0}
     assert {square for square, status in statuses(survey).items() if status is Status.GAVE_UP} == {(5, 0), (3, 1)}
     assert survey.text().splitlines()[0] == "tour of 8 x 8 by warnsdorff: found from 62 of 64 starts"
     answer = survey.answer()
     assert (answer["question"], answer["seed"]) == ("map", 1)
-    assert answer["counts"] == {"solved": 62, "impossible": 0, "gave-up": 2}
+    assert answer["counts"] == {"solved": 62, "impossible": 0, "gave-up": 2, "failed": 0}
     assert [trial["start"] for trial in answer["methods"]["warnsdorff"]] == [[r, c] for r, c in sorted(full(8, 8))]
     assert answer["settings"]["start"] is None
 
@@ -204,3 +206,20 @@ def test_the_board_is_consistent_while_another_thread_adds_trials() -> None:
     for _ in range(10):
         board = survey.board()
         assert len(board.squares) == len(board.kinds)
+
+
+def test_a_map_of_a_users_solver_counts_failures_and_leaves_no_process(tmp_path: Path) -> None:
+    text = "def solve(problem, random):\n    yield [problem.start]\n    assert problem.start != (0, 0)\n"
+    plan = own_plan("tour", write(tmp_path / "mine.py", text), rows=3, cols=3)
+    survey = Availability(plan)
+    for _ in survey.slices():
+        assert len(hosts()) <= 1
+    assert survey.found() == {
+        Status.SOLVED: 0,
+        Status.IMPOSSIBLE: 0,
+        Status.GAVE_UP: 8,
+        Status.FAILED: 1,
+    }
+    assert len(survey.board().squares) == 9
+    assert "failed" in survey.text()
+    assert not hosts()
