@@ -366,6 +366,7 @@ def saved_runs() -> Schema:
                 "seconds": SECONDS,
                 "kept": described({"type": "string", "format": "date-time"}, "when it was saved"),
                 "settings": described(mapping_of(TEXT), "values that differ from the defaults, as typed"),
+                "note": described(TEXT, "how the solver's file has changed since; else empty"),
                 "bookmarks": list_of(bookmark),
             }
         )

@@ -89,6 +89,10 @@ class Search(ABC, Generic[P, S]):
     name: ClassVar[str]
     address: ClassVar[str] = ""
     """How a command line names the solver, if not by `name`: the path of a user's file."""
+    file_digest: ClassVar[str] = ""
+    """A digest of the user's file; empty for other solvers."""
+    interpreted: ClassVar[bool] = False
+    """Whether it is Python of a user, which runs in a process of its own and is never compiled."""
     summary: ClassVar[str]
     """One line about the solver."""
     unit: ClassVar[str]

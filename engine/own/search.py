@@ -36,12 +36,11 @@ class OwnSearch(Search[Problem, OwnSettings]):
 
     unit = "step"
     milestone = "milestone"
+    interpreted = True
     file: ClassVar[str]
     """The path of the author's file, as its code objects name it."""
     text: ClassVar[str]
     """The source that runs."""
-    digest_: ClassVar[str]
-    """A digest of the source."""
     module: ClassVar[str] = ""
     """The name of an installed function, as module:function; empty for a file."""
     drawing_type: ClassVar[Callable[[Any], YieldDrawing[Any]]]
@@ -63,7 +62,7 @@ class OwnSearch(Search[Problem, OwnSettings]):
 
     @classmethod
     def code(cls) -> str:
-        return f"{digest('knightwatch.engine.own.search')}-{cls.digest_}"
+        return f"{digest('knightwatch.engine.own.search')}-{cls.file_digest}"
 
     @property
     def limit(self) -> int:

@@ -37,13 +37,13 @@ class SolverFile:
     @property
     def digest(self) -> str:
         """A digest of the text."""
-        return hashlib.sha256(self.text.encode()).hexdigest()[:16]
+        return digest_of(self.text)
 
 
 def read_solver_file(path: Path) -> SolverFile:
     """Return the solver in a file; raise BadInput with the line if it cannot be one."""
     name = quoted(path.name)
-    text = _text(path, name)
+    text = read_text(path)
     try:
         tree = ast.parse(text, str(path))
     except SyntaxError as error:
@@ -65,7 +65,14 @@ def read_solver_file(path: Path) -> SolverFile:
     )
 
 
-def _text(path: Path, name: str) -> str:
+def digest_of(text: str) -> str:
+    """Return the digest of a file's text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def read_text(path: Path) -> str:
+    """Return the text of a file; raise BadInput if it cannot be a solver."""
+    name = quoted(path.name)
     try:
         if path.is_dir():
             raise BadInput(f"solver is {name}, which is a folder: name a Python file")
@@ -73,6 +80,8 @@ def _text(path: Path, name: str) -> str:
             raise BadInput(f"solver is {name}, which is not a regular file")
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
+    except BadInput:  # a ValueError too
+        raise
     except FileNotFoundError:
         raise BadInput(
             f"solver is {name}, but there is no such file: knightwatch new PUZZLE {name} writes one"

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from knightwatch.engine.core.errors import BadInput
-from knightwatch.engine.core.words import one_line
+from knightwatch.engine.core.words import one_line, quoted
 from knightwatch.engine.own.driver import InProcess
 from knightwatch.engine.own.parameters import Parameter, function_parameters, settings_type
+from knightwatch.engine.own.permission import files_allowed
 from knightwatch.engine.own.process import SolverProcess
 from knightwatch.engine.own.search import OwnSearch
 from knightwatch.engine.own.solver_file import SolverFile, read_solver_file
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
 def file_solver(puzzle: "Puzzle", address: str) -> type[OwnSearch]:
     """Return the solver in a file, as it is now. Raise BadInput if the file has no solver of the puzzle."""
+    if not files_allowed():
+        raise BadInput(f"solver is {quoted(address)}, but this knightwatch runs no Python files of users")
     path = Path(address).expanduser()
     return search_class(puzzle, read_solver_file(path if path.is_absolute() else Path.cwd() / path))
 
@@ -36,7 +39,7 @@ def search_class(puzzle: "Puzzle", file: SolverFile) -> type[OwnSearch]:
         summary=file.summary,
         file=str(file.path),
         text=file.text,
-        digest_=file.digest,
+        file_digest=file.digest,
         make_driver=staticmethod(SolverProcess),
     )
 
@@ -57,7 +60,6 @@ def function_solver(puzzle: "Puzzle", function: Callable[..., Any]) -> type[OwnS
         summary=one_line((inspect.getdoc(plain) or "a function").partition("\n")[0]).rstrip("."),
         file=plain.__code__.co_filename if inspect.isfunction(plain) else "",
         text=_source(plain),
-        digest_="function",
         make_driver=staticmethod(partial(InProcess, function)),
     )
 

@@ -28,7 +28,7 @@ def kernels(puzzle_name: str, values: dict[str, str], steps: int = STEPS) -> Ite
 
     search = Plan.read(puzzle(puzzle_name), {"seed": "0"} | values).search()
     search.tier.request, search.tier.patience = note, 0.0
-    if search.effort() == 0.0:
+    if search.effort() == 0.0 and not search.interpreted:  # a user's code runs only if the user starts it
         search.advance(steps)
     yield from dict.fromkeys(missing)
 

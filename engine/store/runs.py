@@ -22,6 +22,7 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.words import one_line
+from knightwatch.engine.plans.puzzle import is_file
 from knightwatch.engine.store.base import StoreFile
 from knightwatch.engine.store.limits import Limits
 from knightwatch.engine.store.packing import most_bytes, packed, unpacked
@@ -38,6 +39,8 @@ CREATE TABLE bookmark (
 """
 DELETED = "CREATE TABLE IF NOT EXISTS deleted (number INTEGER NOT NULL)"
 """The numbers of runs that `tidy` has deleted, until the user knows them. Most files do not have this table."""
+SOLVERS = "CREATE TABLE IF NOT EXISTS solver (run INTEGER PRIMARY KEY, digest TEXT NOT NULL)"
+"""Digests of the users' files that solved runs. A store has this table only if a file of a user solved a run."""
 COLUMNS = "id, puzzle, title, settings, unit, moment, newest, status, seconds, kept"
 
 LATEST_MOMENT = 10**15
@@ -76,6 +79,8 @@ class SavedRun:
     """Its number for the user; 0 if it is not saved yet."""
     bookmarks: dict[int, str] = field(default_factory=dict)
     """Bookmarked steps, each with a note."""
+    digest: str = ""
+    """The digest of the user's file that solved it; empty for other solvers."""
 
     @property
     def status_word(self) -> str:
@@ -84,8 +89,9 @@ class SavedRun:
 
     @property
     def solver(self) -> str:
-        """The name of the solver."""
-        return one_line(self.values["solver"])
+        """The name of the solver; of a file, without its folder."""
+        solver = self.values["solver"]
+        return one_line(Path(solver).name if is_file(solver) else solver)
 
 
 Forgotten = tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]
@@ -108,6 +114,9 @@ class RunStore(StoreFile):
             places = ", ".join("?" * len(row))
             sql = f"INSERT OR REPLACE INTO run ({COLUMNS}, code, state) VALUES ({places})"
             kept = replace(run, id=self.base.execute(sql, row).lastrowid or run.id)
+            if run.digest:
+                self.base.execute(SOLVERS)
+                self.base.execute("INSERT OR REPLACE INTO solver VALUES (?, ?)", (kept.id, run.digest))
             if not run.id:  # a copy of another run takes its bookmarks over
                 for moment, note in run.bookmarks.items():
                     self.base.execute("INSERT INTO bookmark VALUES (?, ?, ?)", (kept.id, moment, note))
@@ -127,7 +136,12 @@ class RunStore(StoreFile):
             notes: dict[int, dict[int, str]] = {}
             for run, moment, note in self.base.execute("SELECT run, moment, note FROM bookmark ORDER BY moment"):
                 notes.setdefault(run, {})[moment] = note
-            return {row[0]: _understood(row, notes.get(row[0], {})) for row in rows}
+            digests = dict(self.base.execute("SELECT run, digest FROM solver")) if self._has("solver") else {}
+            return {row[0]: _understood(row, notes.get(row[0], {}), str(digests.get(row[0], ""))) for row in rows}
+
+    def _has(self, table: str) -> bool:
+        """Tell whether the file has a table that most files do not have."""
+        return bool(self.base.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (table,)).fetchone())
 
     def run(self, number: int | None = None) -> SavedRun:
         """Return a run, by default the newest; raise BadInput if there is none."""
@@ -202,14 +216,15 @@ class RunStore(StoreFile):
         if gone:
             self.delete(gone)
             with self.reporting_faults(), self.writing():
+                if self._has("solver"):  # not in `delete`, which the user may undo
+                    self.base.execute("DELETE FROM solver WHERE run NOT IN (SELECT id FROM run)")
                 self.base.execute(DELETED)
                 self.base.execute("INSERT INTO deleted VALUES (?)", (len(gone),))
 
     def take_deleted(self) -> int:
         """Return how many runs `tidy` has deleted since the last call."""
         with self.reporting_faults():
-            known = self.base.execute("SELECT 1 FROM sqlite_schema WHERE name = 'deleted'").fetchone()
-            if self.read_only or not known:
+            if self.read_only or not self._has("deleted"):
                 return 0
             with self.writing():
                 rows = self.base.execute("SELECT number FROM deleted").fetchall()
@@ -217,7 +232,7 @@ class RunStore(StoreFile):
             return sum(number for (number,) in rows if isinstance(number, int))
 
 
-def _understood(row: tuple[object, ...], bookmarks: dict[int, str]) -> SavedRun | None:
+def _understood(row: tuple[object, ...], bookmarks: dict[int, str], digest: str) -> SavedRun | None:
     """Return the run in a row; None if the row is damaged."""
     number, puzzle, title, settings, unit, moment, newest, status, seconds, kept = row
     try:
@@ -225,7 +240,7 @@ def _understood(row: tuple[object, ...], bookmarks: dict[int, str]) -> SavedRun 
         run = SavedRun(
             one_line(str(puzzle)), one_line(str(title)), {"solver": ""} | values, one_line(str(unit)),
             int(str(moment)), int(str(newest)), Status(str(status)), float(str(seconds)), float(str(kept)),
-            int(str(number)), {int(place): one_line(str(note)) for place, note in bookmarks.items()},
+            int(str(number)), {int(place): one_line(str(note)) for place, note in bookmarks.items()}, digest,
         )  # fmt: skip
     except (ValueError, AttributeError, RecursionError):
         return None

@@ -12,7 +12,8 @@ from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.core.search import State
 from knightwatch.engine.plans.catalog import puzzle
-from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.plans.plan import Plan, declaration
+from knightwatch.engine.plans.puzzle import is_file
 from knightwatch.engine.store.limits import Limits
 from knightwatch.engine.store.packing import fits
 from knightwatch.engine.store.runs import RunStore, SavedRun
@@ -32,8 +33,15 @@ def code_of(plan: Plan) -> str:
 
 
 def plan_of(kept: SavedRun) -> Plan:
-    """Return the plan of a saved run; raise BadInput if it cannot be read."""
-    return Plan.read(puzzle(kept.puzzle), kept.values)
+    """Return the plan of a saved run; raise BadInput if it cannot be read.
+
+    A user's file is read as it is now. Values of settings that it does not have any more are left out.
+    """
+    chosen, values, solver = puzzle(kept.puzzle), kept.values, kept.values["solver"]
+    if is_file(solver):
+        known = declaration(chosen, chosen.solver(solver))
+        values = {name: value for name, value in values.items() if name == "solver" or name in known}
+    return Plan.read(chosen, values)
 
 
 def record_of(
@@ -41,7 +49,7 @@ def record_of(
 ) -> SavedRun:
     """Return what is saved of a plan's run at a step."""
     names = plan.puzzle.name, plan.problem.title(), plan.values(), plan.solver.unit
-    return SavedRun(*names, moment, max(moment, newest), status, seconds)
+    return SavedRun(*names, moment, max(moment, newest), status, seconds, digest=plan.solver.file_digest)
 
 
 class RunSaver:

@@ -7,9 +7,12 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+from knightwatch.engine.core.run import Run
 from knightwatch.engine.own.search import OwnSearch
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.store.runs import usual_path
+from knightwatch.engine.store.saving import RunSaver
 
 COUNT = """
     '''Counts up.'''
@@ -42,11 +45,36 @@ WALK = """
                 yield Step(path, "back", figures={"depth": len(path)}, milestone=True)
 """
 
+TRAP = """
+    from pathlib import Path
+    Path({mark!r}).touch()
+
+    def solve(problem, random):
+        for k in range(20):
+            yield [k % problem.n]
+"""
+"""A queens solver that leaves a file behind if its code runs."""
+
 
 def write(path: Path, text: str) -> Path:
     """Write the source of a solver."""
     path.write_text(dedent(text).lstrip("\n"))
     return path
+
+
+def trap(folder: Path) -> tuple[Path, Path]:
+    """Write a solver; return its path, and the path of a file that exists once its code has run."""
+    mark = folder / "has run"
+    return write(folder / "trap.py", TRAP.format(mark=str(mark))), mark
+
+
+def save_own_run(plan: Plan, moment: int) -> None:
+    """Save a run of a user's solver that is paused at a step."""
+    run, saver = Run(plan.search()), RunSaver(plan, usual_path())
+    list(run.slices(until=moment))
+    saver.keep(run)
+    saver.close()
+    run.search.close()
 
 
 def hosts() -> set[int]:

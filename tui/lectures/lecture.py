@@ -1,7 +1,7 @@
 """Read lectures. A lecture is a TOML file of scenes: command line, caption, pace, and the step at which to stop.
 
 A lecture from another person is safe: its size is limited, it is checked before it starts, and its command lines can
-only open a puzzle or a race.
+only open a puzzle or a race. Its solvers may be Python files only if the user allows that.
 """
 
 import re
@@ -70,11 +70,14 @@ class Scene(Declared):
         None, ge=0, le=86_400, description="seconds from the stop to the next scene; if left out, wait for a key"
     )
 
-    def subject(self) -> "tuple[Plan | Race, int]":
-        """Return the plan or race, and the step at which it opens; raises BadInput if the command is wrong."""
+    def subject(self, folder: Path | None = None) -> "tuple[Plan | Race, int]":
+        """Return the plan or race, and the step at which it opens; raises BadInput if the command is wrong.
+
+        Python files of solvers are allowed only with the `folder` that their names start in.
+        """
         from knightwatch.tui.output.command_line import read_command
 
-        return read_command(self.command)
+        return read_command(self.command, folder)
 
     def order(self) -> "Order":
         """Return the order for the worker: how far to run, and how fast."""
@@ -84,12 +87,12 @@ class Scene(Declared):
             return ToMilestone(self.milestones, self.pace)
         return RunAt(self.pace, self.moment)
 
-    def faults(self) -> dict[str, str]:
+    def faults(self, folder: Path | None) -> dict[str, str]:
         """Return an error for each field that is wrong, or does not fit another field."""
         from knightwatch.engine.plans.plan import Plan
 
         try:
-            subject, _ = self.subject()
+            subject, _ = self.subject(folder)
         except BadInput as error:
             return {"command": str(error)}
         is_race, is_swap = not isinstance(subject, Plan), subject.puzzle.name == "swap"
@@ -126,6 +129,8 @@ class Lecture:
 
     heading: Heading
     scenes: Sequence[Scene]
+    folder: Path | None = None
+    """The folder of its solvers' files; None if it may run no files."""
 
     @property
     def title(self) -> str:
@@ -197,8 +202,8 @@ def places(text: str) -> dict[tuple[int, str], int]:
     return lines
 
 
-def parsed(text: str) -> tuple[Lecture | None, list[Mistake]]:
-    """Return the lecture of a text, or None and all its mistakes."""
+def parsed(text: str, folder: Path | None = None) -> tuple[Lecture | None, list[Mistake]]:
+    """Return the lecture of a text, or None and all its mistakes. With a folder, solvers may be Python files there."""
     try:
         contents = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -206,15 +211,15 @@ def parsed(text: str) -> tuple[Lecture | None, list[Mistake]]:
     lines = places(text)
     wrong: list[Mistake] = []
     scenes = contents.pop("scene", [])
-    heading = _validated(Heading, contents, 0, lines, wrong)
+    heading = _validated(Heading, contents, 0, lines, wrong, folder)
     if isinstance(scenes, list) and 0 < len(scenes) <= MOST_SCENES and all(isinstance(each, dict) for each in scenes):
-        made = [_validated(Scene, each, number, lines, wrong) for number, each in enumerate(scenes, 1)]
+        made = [_validated(Scene, each, number, lines, wrong, folder) for number, each in enumerate(scenes, 1)]
     else:
         words = f"a lecture has 1 to {MOST_SCENES} scenes, each written as [[scene]]"
         wrong.append(Mistake(lines.get((0, "scene"), 1), words))
     if wrong or heading is None:
         return None, sorted(wrong, key=lambda mistake: mistake.line)
-    return Lecture(heading, [scene for scene in made if scene]), []
+    return Lecture(heading, [scene for scene in made if scene], folder), []
 
 
 def _validated(
@@ -223,12 +228,13 @@ def _validated(
     number: int,
     lines: Mapping[tuple[int, str], int],
     wrong: list[Mistake],
+    folder: Path | None,
 ) -> Made | None:
     """Return a heading or a scene, or None if it has mistakes; append them to `wrong`."""
     made = None
     try:
         made = kind(**values)
-        faults = made.faults() if isinstance(made, Scene) else {}
+        faults = made.faults(folder) if isinstance(made, Scene) else {}
     except BadInput as error:
         faults = error.faults
     for name, sentence in faults.items():

@@ -2,6 +2,8 @@
 
 import shlex
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic.fields import FieldInfo
@@ -9,9 +11,10 @@ from pydantic.fields import FieldInfo
 from knightwatch.engine.core.declaration import kind, option
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
+from knightwatch.engine.lab.races.entries import split_entry
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan, declaration
-from knightwatch.engine.plans.puzzle import Puzzle
+from knightwatch.engine.plans.puzzle import Puzzle, is_file
 
 if TYPE_CHECKING:
     from knightwatch.engine.lab.papers.declaration import Paper
@@ -56,10 +59,11 @@ def paper_command(paper: "Paper", full: bool) -> str:
     return _line("papers", paper.name, *(["--full"] if full else []))
 
 
-def read_command(line: str) -> "tuple[Plan | Race, int]":
+def read_command(line: str, folder: Path | None = None) -> "tuple[Plan | Race, int]":
     """Parse a command line; return its plan or its race, and the step at which to open it.
 
-    Raises BadInput for a wrong command line.
+    Raises BadInput for a wrong command line, and for a Python file as the solver. With a `folder`, files are allowed,
+    and their names start there.
     """
     try:
         words = shlex.split(line)
@@ -70,7 +74,7 @@ def read_command(line: str) -> "tuple[Plan | Race, int]":
     name, *options = words[racing:] or [""]
     chosen = puzzle(name)
     if not racing:
-        values = _values(chosen, options)
+        values = _values(chosen, options, folder)
         if several := [name for name, given in values.items() if len(given) > 1]:
             raise BadInput(f"{option(several[0])} is given more than once")
         moment = read_step(values.pop(AT, ["0"])[0])
@@ -78,7 +82,7 @@ def read_command(line: str) -> "tuple[Plan | Race, int]":
     from knightwatch.engine.lab.races.entries import parse_racers
     from knightwatch.engine.lab.races.race import MOST, Race, Rules
 
-    values = _values(chosen, options, Rules.model_fields)
+    values = _values(chosen, options, folder, Rules.model_fields)
     if AT in values:
         raise BadInput("at is an option of one run, not of a race")
     rules = {name: values.pop(name)[0] for name in Rules.model_fields if name in values}
@@ -94,9 +98,15 @@ def read_step(text: str) -> int:
     return int(text)
 
 
-def _values(chosen: Puzzle, words: Sequence[str], more: Mapping[str, FieldInfo] | None = None) -> dict[str, list[str]]:
+def _values(
+    chosen: Puzzle, words: Sequence[str], folder: Path | None, more: Mapping[str, FieldInfo] | None = None
+) -> dict[str, list[str]]:
     """Parse options; return the values of each field. Known are the fields of all solvers of a puzzle, and `more`."""
-    fields = {name: field for solver in chosen.solvers for name, field in declaration(chosen, solver).items()}
+    words = _with_files(chosen, words, folder)
+    named = [word for before, word in pairwise(words) if before == "--solver"]
+    files = [name for word in named if is_file(name := split_entry(chosen, word)[0])]
+    solvers = (*chosen.solvers, *map(chosen.solver, files))
+    fields = {name: field for solver in solvers for name, field in declaration(chosen, solver).items()}
     fields |= more or {}
     known = {f"--{option(name)}": name for name in (*fields, "solver", "preset", AT)}
     values: dict[str, list[str]] = {}
@@ -112,6 +122,19 @@ def _values(chosen: Puzzle, words: Sequence[str], more: Mapping[str, FieldInfo] 
             value = next(rest, "")
         values.setdefault(name, []).append(value)
     return values
+
+
+def _with_files(chosen: Puzzle, words: Sequence[str], folder: Path | None) -> list[str]:
+    """Return the words of options with the place of each Python file; raises BadInput if files are not allowed."""
+    placed, parts = [], [part for word in words for part in (word.split("=", 1) if word[:9] == "--solver=" else [word])]
+    for before, word in pairwise(["", *parts]):
+        name, settings = split_entry(chosen, word)
+        if before == "--solver" and is_file(name):
+            if folder is None:
+                raise BadInput(f"solver is {quoted(name)}, but Python files run only with --allow-solvers")
+            word = f"{folder / name}:{settings}" if settings else str(folder / name)
+        placed.append(word)
+    return placed
 
 
 def _line(*words: str) -> str:

@@ -60,7 +60,7 @@ class LecturePlayer:
         from knightwatch.engine.compiled.tiers import prepare
         from knightwatch.engine.lab.races.race import Race
 
-        for subject, _ in (scene.subject() for scene in self._lecture.scenes):
+        for subject, _ in (scene.subject(self._lecture.folder) for scene in self._lecture.scenes):
             for racer in subject.racers if isinstance(subject, Race) else ():
                 prepare("knightwatch.engine.plans.warm:kernels", racer.plan.puzzle.name, racer.plan.values())
 
@@ -86,7 +86,7 @@ class LecturePlayer:
         from knightwatch.engine.plans.plan import Plan
         from knightwatch.engine.store.saving import RunSaver, record_of
 
-        subject, moment = self._scene.subject()
+        subject, moment = self._scene.subject(self._lecture.folder)
         if not isinstance(subject, Plan):
             screen = self._app.opener.screen_of(subject)
         else:  # runs of a lecture are not saved

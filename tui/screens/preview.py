@@ -142,9 +142,9 @@ def prepare(search: "Search[Any, Any]") -> bool:
 
 
 def is_small(search: "Search[Any, Any]") -> bool:
-    """Return whether a search is small enough to run interpreted."""
+    """Return whether a search is small enough to run interpreted. A user's code never runs in a preview."""
     board = search.problem.board()
-    return board.rows * board.cols <= MOST_SQUARES and search.effort() <= MOST_EFFORT
+    return not search.interpreted and board.rows * board.cols <= MOST_SQUARES and search.effort() <= MOST_EFFORT
 
 
 def advance(searches: "Sequence[Search[Any, Any]]", steps: Sequence[int]) -> "list[Board]":

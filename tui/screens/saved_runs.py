@@ -97,12 +97,15 @@ def list_line(run: "SavedRun", room: int, look: Look) -> str:
 
 def description(run: "SavedRun", look: Look) -> str:
     """Return sentences about a run."""
+    from knightwatch.engine.own.saved import changed
+
     newest = f" of {run.newest:,}" if run.newest > run.moment else ""
+    note = f" {changed(run)}" if run.digest else ""
     marks = f" {counted_noun(len(run.bookmarks), 'bookmark')}." if run.bookmarks else ""
     seed = f", seed {run.values['seed']}" if "seed" in run.values else ""
     return (
         f"{run.title} by {run.solver}{seed}: {signed(run.status_word, look)} at {run.unit} {run.moment:,}{newest}, "
-        f"{_age(run)}.{marks} Enter opens it, x deletes it."
+        f"{_age(run)}.{marks}{note} Enter opens it, x deletes it."
     )
 
 

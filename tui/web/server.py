@@ -25,6 +25,7 @@ from textual_serve.server import Server
 from knightwatch.engine.children import SAFE, module_command
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
+from knightwatch.engine.own.permission import ALLOW
 from knightwatch.tui.web.folders import remove_abandoned, visit_folder
 from knightwatch.tui.web.hosts import host_check
 from knightwatch.tui.web.limits import Serving
@@ -60,7 +61,7 @@ class Visit(AppService):
         }
         own |= {f"XDG_{name}_HOME": str(self.folder) for name in ("DATA", "STATE", "CONFIG")}
         own |= {f"KNIGHTWATCH_{name}": str(self.folder / f"{name.lower()}.sqlite") for name in ("RUNS", "STORE")}
-        own |= SAFE | {"PYTHONUTF8": "1", "TERM": "xterm-256color"}
+        own |= SAFE | {ALLOW: "0", "PYTHONUTF8": "1", "TERM": "xterm-256color"}
         inherited = {name: value for name, value in default.items() if name in INHERITED or name.startswith("TEXTUAL")}
         return inherited | own | {"COLUMNS": str(width), "ROWS": str(height), "COLORTERM": "truecolor"}
 

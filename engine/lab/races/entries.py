@@ -4,8 +4,10 @@ backtrack                             a solver
 backtrack:order=wall                  a solver with its own setting, so it can race against itself
 genetic:pop=50,preset=best            several settings, some by the name of a preset
 genetic:seed=5                        a solver with its own seed, to see the role of chance
+mine.py:greed=0.3                     a Python file with a solver
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,6 +16,17 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
 from knightwatch.engine.plans.plan import Plan, declaration
 from knightwatch.engine.plans.puzzle import Puzzle
+
+FILE = re.compile(r"(.*?\.py)(?::(.*))?", re.DOTALL)
+"""A Python file, and its settings after a colon. The path may have colons too."""
+
+
+def split_entry(puzzle: Puzzle, text: str) -> tuple[str, str]:
+    """Return the solver of an entry, and the text of its settings."""
+    name, _, settings = text.partition(":")
+    if name.strip() not in puzzle.solvers_at and (match := FILE.fullmatch(text)):
+        return match[1].strip(), match[2] or ""
+    return name.strip(), settings
 
 
 def parse_racers(puzzle: Puzzle, values: Mapping[str, Any], entries: Sequence[str]) -> list[Plan]:
@@ -78,10 +91,10 @@ def labels(plans: Sequence[Plan]) -> list[str]:
 
 def _parse_one(puzzle: Puzzle, text: str) -> dict[str, str]:
     """Return the values that a racer's text stands for."""
-    name, _, words = text.partition(":")
-    solver = puzzle.solver(name.strip())
+    name, words = split_entry(puzzle, text)
+    solver = puzzle.solver(name)
     allowed = {option(field): field for field in (*solver.settings_type.model_fields, "preset", "seed")}
-    values = {"solver": solver.name}
+    values = {"solver": solver.address or solver.name}
     for word in words.split(",") if words else ():
         setting, equals, value = (part.strip() for part in word.partition("="))
         if not equals:

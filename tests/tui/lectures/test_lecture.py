@@ -8,9 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.plans.plan import Plan
 from knightwatch.tui.lectures.lecture import BUILT_IN, LARGEST, Lecture, parsed, text_of
 from knightwatch.tui.workers.worker import RunAt, ToMilestone
-from tests.support.commands import Command
+from tests.support.commands import BAD_INPUT, Command
+from tests.support.own import COUNT, trap, write
 
 SCENE = "[[scene]]\ncommand = 'tour'\ncaption = 'x'\n"
 
@@ -137,3 +139,47 @@ def test_built_in_names_come_before_files(command: Command) -> None:
     Path("start-here").write_text("nothing")
     assert command("lecture", "--check", "start-here")[0] == 0
     assert text_of("start-here").startswith("# Start here")
+
+
+# Solvers of users.
+
+OWN = "[[scene]]\ncommand = '{}'\ncaption = 'x'\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "queens --solver trap.py",
+        "queens --solver=trap.py",
+        "queens --solver {}",
+        "race queens --solver evolve --solver trap.py",
+    ],
+)
+def test_a_lecture_may_name_python_files_only_if_the_user_allows_it(
+    line: str, tmp_path: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "talk").mkdir()
+    path, mark = trap(tmp_path / "talk")
+    file = tmp_path / "talk" / "mine.toml"
+    file.write_text(OWN.format(line.format(path)))
+    monkeypatch.chdir(tmp_path)
+    code, _, err = command("lecture", "talk/mine.toml")
+    assert code == BAD_INPUT
+    assert "line 2: scene 1: solver is " in err
+    assert "--allow-solvers" in err
+    assert command("lecture", "--check", "talk/mine.toml")[0] == BAD_INPUT
+    code, out, _ = command("lecture", "--check", "--allow-solvers", "talk/mine.toml")
+    assert (code, "no mistakes" in out) == (0, True)
+    assert command("lecture", "--allow-solvers", "talk/mine.toml")[0] == 0
+    assert not mark.exists(), "reading a lecture runs no code"
+
+
+def test_a_scene_knows_the_settings_of_its_file(tmp_path: Path) -> None:
+    write(tmp_path / "count.py", COUNT)
+    lecture, wrong = parsed(OWN.format("queens --solver count.py --most 5 --at 3"), tmp_path)
+    assert not wrong
+    assert lecture
+    subject, step = lecture.scenes[0].subject(lecture.folder)
+    assert isinstance(subject, Plan)
+    assert (subject.solver.address, subject.settings.model_dump()["most"], step) == (str(tmp_path / "count.py"), 5, 3)
+    assert parsed(OWN.format("queens --solver count.py --least 5"), tmp_path)[0] is None

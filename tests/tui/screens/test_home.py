@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -39,6 +40,7 @@ from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.screens.saved_runs import keeper_of, saved_runs
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.words import Words
+from tests.support.own import hosts, own_plan, save_own_run, trap
 from tests.support.pilot import Opened, opened, plan, until
 
 
@@ -291,6 +293,25 @@ async def test_the_preview_shows_where_a_saved_run_was_paused() -> None:
         shown, paused = it.preview.query_one(BoardView).board, run.search.frame().board
         assert (shown.squares == paused.squares).all()
         await until(it.pilot, lambda: not playing(it.app))
+
+
+async def test_the_preview_never_starts_a_solver_of_the_user(tmp_path: Path) -> None:
+    path, mark = trap(tmp_path)
+    save_own_run(own_plan("queens", path), 9)
+    mark.unlink()
+    async with home() as it:
+        await until(it.pilot, lambda: it.preview.ready)
+        await until(it.pilot, lambda: not playing(it.app))
+        assert it.preview.query_one(BoardView).board.rows == 8
+        assert "step 9" in it.preview.query_one(Words).words
+        assert (mark.exists(), hosts()) == (False, set())
+        path.write_text(path.read_text() + "# edited")
+        it.screen.refresh_list()
+        await until(it.pilot, lambda: "trap.py has changed" in it.preview.query_one(Words).words)
+        path.unlink()
+        it.screen.refresh_list()
+        await until(it.pilot, lambda: "cannot be opened" in it.preview.query_one(Words).words)
+        assert not mark.exists()
 
 
 async def test_newest_runs_are_first_and_older_ones_last() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from bench.browser import PATIENCE, chromium, served, visited
 from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.own.permission import ALLOW
 from knightwatch.tui.cli.main import run as cli
 from knightwatch.tui.web.limits import Serving
 from knightwatch.tui.web.server import MAX_COLUMNS, MAX_ROWS, clamped
@@ -52,6 +53,7 @@ async def test_visits_are_limited_isolated_and_cleaned_up(tmp_path: Path, monkey
                 (visitor,) = children(server.pid)
                 own = dict(part.split("=", 1) for part in read(visitor, "environ").split("\0") if "=" in part)
                 assert "SECRET" not in own
+                assert own[ALLOW] == "0", "visitors run no Python files"
                 folder = Path(own["HOME"])
                 assert folder.parent == tmp_path
                 assert Path(f"/proc/{visitor}/cwd").resolve() == folder

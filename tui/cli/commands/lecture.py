@@ -1,6 +1,7 @@
 """The command `lecture`: play a lecture scene by scene, list the built-in lectures, or check a lecture file."""
 
 from collections.abc import Sequence
+from pathlib import Path
 from textwrap import fill, indent
 from typing import Annotated
 
@@ -14,6 +15,7 @@ from knightwatch.tui.launch import check_record, has_screen, open_screen
 from knightwatch.tui.lectures.lecture import BUILT_IN, Lecture, heading_of, parsed, text_of
 
 CHECK = "only report every mistake in the file, with its line"
+ALLOW = "run Python files that the lecture names as solvers, in its folder; only for lectures that you trust"
 WRONG = 2
 """Exit code if a lecture file has mistakes."""
 
@@ -31,6 +33,7 @@ def lecture(
     name: Annotated[str | None, Parameter(help="the name of a built-in lecture, or a TOML file")] = None,
     *,
     check: Annotated[bool, Parameter(help=CHECK, negative="", show_default=False)] = False,
+    allow_solvers: Annotated[bool, Parameter(help=ALLOW, negative="", show_default=False)] = False,
     headless: Headless = False,
     ascii: Ascii = False,  # noqa: A002
     theme: Theme = None,
@@ -39,14 +42,15 @@ def lecture(
     """Play a lecture."""
     check_theme(theme)
     check_record(record, without_screen=headless or check or name is None)
+    folder = Path(name).absolute().parent if name and allow_solvers else None
     if name is None:
         if check:
             raise BadInput("check needs a file: knightwatch lecture --check FILE")
         put(_list())
         return 0
     if check:
-        return _report_mistakes(name)
-    played = _read(name)
+        return _report_mistakes(name, folder)
+    played = _read(name, folder)
     if has_screen() and not headless:
         from knightwatch.tui.screens.base.program import Program
         from knightwatch.tui.screens.lecture import LecturePlayer
@@ -64,8 +68,8 @@ def _list() -> str:
     return "\n".join(aligned(rows, left=3)) + "\n"
 
 
-def _report_mistakes(name: str) -> int:
-    lecture, mistakes = parsed(text_of(name))
+def _report_mistakes(name: str, folder: Path | None) -> int:
+    lecture, mistakes = parsed(text_of(name), folder)
     for mistake in mistakes:
         say(f"knightwatch: {quoted(name, 200)}, {mistake}")
     if lecture is None:
@@ -74,8 +78,8 @@ def _report_mistakes(name: str) -> int:
     return 0
 
 
-def _read(name: str) -> Lecture:
-    lecture, mistakes = parsed(text_of(name))
+def _read(name: str, folder: Path | None) -> Lecture:
+    lecture, mistakes = parsed(text_of(name), folder)
     if lecture is None:
         raise BadInput(f"{quoted(name, 200)}, {mistakes[0]}")
     return lecture

@@ -1,22 +1,28 @@
 """The commands `runs`, which lists, deletes and exports saved runs, and `resume`, which resumes one."""
 
 import json as json_format
+import shlex
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from cyclopts import App, Parameter
 
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import counted_noun, one_line, quoted
+from knightwatch.engine.own.saved import changed
 from knightwatch.engine.store.runs import RunStore, SavedRun, usual_path
 from knightwatch.tui.cli.options.common import Ascii, Common, Headless, Record, Theme, check_theme
 from knightwatch.tui.cli.streams import put, say
 from knightwatch.tui.launch import check_record, has_screen, open_screen
 from knightwatch.tui.output.json_format import versioned
 
+if TYPE_CHECKING:
+    from knightwatch.engine.plans.plan import Plan
+
 Json = Annotated[bool, Parameter(help="print the result as JSON, without the screen", negative="", show_default=False)]
+SOLVER = "your Python file, for a run from a file that a Python file solved"
 Number = Annotated[str, Parameter(help="the number of a saved run; knightwatch runs lists them")]
 
 
@@ -46,14 +52,18 @@ def list_runs(*, json: Json = False) -> int:
     """List the saved runs."""
     with RunStore(usual_path()) as store:
         runs, damaged = store.runs(), store.damaged()
+    notes = {run.id: changed(run) for run in runs}
     for number in damaged:
         say(f"Run {number} is damaged and left out. To delete it: knightwatch runs delete {number}")
     if json:
-        put(json_format.dumps([_as_json(run) for run in runs]) + "\n")
+        put(json_format.dumps([_as_json(run, notes[run.id]) for run in runs]) + "\n")
     elif not runs and not damaged:
         put("There are no saved runs yet. Every run on the screen is saved.\n")
     elif runs:
         put(_table(runs))
+        for run in runs:
+            if notes[run.id]:
+                say(f"Run {run.id}: {notes[run.id]}")
     return 0
 
 
@@ -82,6 +92,7 @@ def export(number: Number, file: Annotated[str, Parameter(help="a new file")]) -
 def resume(
     run: Annotated[str | None, Parameter(help="its number, or a file written by knightwatch runs export")] = None,
     *,
+    solver: Annotated[str | None, Parameter(help=SOLVER, metavar="FILE")] = None,
     json: Json = False,
     headless: Headless = False,
     ascii: Ascii = False,  # noqa: A002
@@ -89,19 +100,27 @@ def resume(
     record: Record = None,
 ) -> int:
     """Resume a saved run."""
-    from knightwatch.engine.store.saving import RunSaver, plan_of
+    from knightwatch.engine.store.saving import RunSaver
 
     check_theme(theme)
     check_record(record, without_screen=json or headless)
     path = usual_path()
     if run is None or run.isdecimal():
+        if solver is not None:
+            raise BadInput(f"solver is {quoted(solver)}, but a saved run knows its solver: leave it out")
         with RunStore(path) as store:
             saved = store.run(None if run is None else _number(run))
-        plan = plan_of(saved)
+        plan = _plan(saved)
     else:
-        from knightwatch.engine.store.sharing import received
+        from knightwatch.engine.store.sharing import NeedsFile, received
 
-        plan, saved = received(Path(run))
+        try:
+            plan, saved = received(Path(run), solver)
+        except NeedsFile as error:
+            words = shlex.join(["knightwatch", "resume", run, "--solver", error.file])
+            raise BadInput(f"{error}: to run a file of yours, {words}") from None
+        if saved.digest != plan.solver.file_digest:
+            say(f"{saved.solver} is not the file that solved this run, so the run may differ.")
     saver = RunSaver(plan, path, saved)
     if has_screen() and not (json or headless):
         return open_screen(saver, ascii, theme, record)
@@ -112,13 +131,27 @@ def resume(
     return solve(plan, Common(headless=True, json=json, ascii=ascii), saver)
 
 
+def _plan(saved: SavedRun) -> "Plan":
+    """Return the plan of a saved run; say if the file of its solver has changed."""
+    from knightwatch.engine.store.saving import plan_of
+
+    note = changed(saved)
+    try:
+        plan = plan_of(saved)
+    except BadInput as error:
+        raise BadInput(note.rstrip(".") or str(error)) from None
+    if note:
+        say(note)
+    return plan
+
+
 def _number(text: str) -> int:
     if not text.isdecimal() or len(text) > 18:
         raise BadInput(f"run is {quoted(text)}, but must be the number of a saved run: knightwatch runs lists them")
     return int(text)
 
 
-def _as_json(run: SavedRun) -> dict[str, Any]:
+def _as_json(run: SavedRun, note: str) -> dict[str, Any]:
     return versioned(
         {
             "id": run.id,
@@ -131,7 +164,8 @@ def _as_json(run: SavedRun) -> dict[str, Any]:
             "seconds": round(run.seconds, 6),
             "kept": _when(run).isoformat(timespec="seconds"),
             "settings": run.values,
-            "bookmarks": [{"moment": moment, "note": note} for moment, note in run.bookmarks.items()],
+            "note": note,
+            "bookmarks": [{"moment": moment, "note": words} for moment, words in run.bookmarks.items()],
         }
     )
 
