@@ -43,6 +43,9 @@ class Driver(Protocol):
     def go_near(self, moment: int, ended: bool = False) -> None:
         """Go to a step at or before `moment` that is quick to reach."""
 
+    def kill(self) -> None:
+        """Stop the generator at once, from any thread, if it runs in another process."""
+
     def close(self) -> None:
         """Free everything."""
 
@@ -95,6 +98,9 @@ class InProcess:
     def go_near(self, moment: int, ended: bool = False) -> None:
         if self._stepper.done > moment or (self._stepper.end and not ended):
             self._begin()
+
+    def kill(self) -> None:
+        pass
 
     def close(self) -> None:
         pass

@@ -290,6 +290,11 @@ class SolverProcess:
         if here:
             self._line_number = here[0]
 
+    def kill(self) -> None:
+        """Kill all processes, from any thread. The next `wait` finds a crash."""
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._root.pid, signal.SIGKILL)
+
     def close(self) -> None:
         """End all processes."""
         for copy in (*self._copies, *([self._active] if self._active else [])):

@@ -129,9 +129,10 @@ class OwnSearch(Search[Problem, OwnSettings]):
             self._seconds = [seconds + PATIENCE for seconds in self._seconds]
             self._waited += PATIENCE
             return False
-        self._careful = self._careful and driver.crash is None and self.done < until
         if driver.crash and until > self.done + 1 and not self._careful:
             self._approach_crash()
+        else:
+            self._careful = self._careful and driver.crash is None and self.done < until
         self._sync()
         return True
 
@@ -191,6 +192,11 @@ class OwnSearch(Search[Problem, OwnSettings]):
         self._seen, self._waited = (driver.report["wall"], driver.report["processor"]), 0.0
         self._sync()
 
+    def kill(self) -> None:
+        """Kill the solver's process, from any thread: then the run ends as failed."""
+        if self._driver:
+            self._driver.kill()
+
     def close(self) -> None:
         if self._driver:
             self._driver.close()
@@ -198,18 +204,22 @@ class OwnSearch(Search[Problem, OwnSettings]):
     # The end.
 
     @property
-    def _end(self) -> dict[str, Any] | None:
+    def ending(self) -> dict[str, Any] | None:
+        """How the generator ended: `how` (ended, claim or failed), `reason`, `line`; None while it runs."""
         if self._driver is None:
             return None
         end: dict[str, Any] | None = self._driver.crash[1] if self._driver.crash else self._driver.report["end"]
         return end
 
     def found(self) -> bool:
-        end = self._end
-        return bool(end and end["how"] == "ended") and self.problem.solves(self.answer())
+        end = self.ending
+        if not (end and end["how"] == "ended"):
+            return False
+        answer = self.answer()
+        return self._value is not None and self.problem.solves(answer)
 
     def end(self) -> tuple[Status, str] | None:
-        end = self._end
+        end = self.ending
         if end is None:
             return None
         theorem = self.problem.refutation()
@@ -323,7 +333,7 @@ class OwnSearch(Search[Problem, OwnSettings]):
         return tuple(curves)
 
     def _code(self, look: dict[str, Any]) -> Code:
-        end = self._end
+        end = self.ending
         line = self.driver.running_line() if self._driver and self._slow_words() else int(look["line"])
         if end and end["line"]:
             line = int(end["line"])
