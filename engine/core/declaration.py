@@ -24,7 +24,7 @@ class Declared(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True, allow_inf_nan=False, validate_default=True)
 
-    def __init__(self, **values: Any) -> None:
+    def __init__(self, /, **values: Any) -> None:
         """Read the values, which may be text. Raise BadInput with a sentence about the first wrong value."""
         try:
             super().__init__(**_given(type(self), values))
