@@ -12,6 +12,8 @@ from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.core.search import Search
 from knightwatch.engine.lab.races.racer import By
+from knightwatch.engine.own.grading.assignment import Expected
+from knightwatch.engine.own.grading.judging import Fault
 from knightwatch.engine.plans.catalog import PUZZLES
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.puzzle import Puzzle
@@ -25,6 +27,7 @@ YES_OR_NO: Schema = {"type": "boolean"}
 COUNT: Schema = {"type": "integer", "minimum": 0}
 NUMBER: Schema = {"type": "number"}
 SECONDS: Schema = {"type": "number", "minimum": 0}
+POINTS: Schema = {"type": "number", "minimum": 0}
 
 
 def described(schema: Schema, description: str) -> Schema:
@@ -65,6 +68,8 @@ def mapping_of(values: Schema) -> Schema:
 VERSION = described({"const": FORMAT_VERSION}, "version of this format")
 SQUARE = described({"type": "array", "items": COUNT, "minItems": 2, "maxItems": 2}, "row and column, from the top left")
 FILE = described(NAME, "the letter of a file")
+ENDS = ("solved", "impossible", "gave-up")
+"""How a run of a built-in solver ends; a user's solver can also fail."""
 STATUS = described(one_of([str(s) for s in Status if s is not Status.RUNNING]), "how it ended")
 REASON = described(TEXT, "why it is impossible, gave up or failed; else empty")
 SEED = described(COUNT, "with the settings, it repeats the run")
@@ -219,7 +224,7 @@ QUESTIONS: dict[str, dict[str, Schema]] = {
         "seed": SEED,
         "settings": ANY_SETTINGS,
         "methods": METHODS,
-        "counts": described(record(dict.fromkeys(STATUS["enum"], COUNT)), "starts by status"),
+        "counts": described(record(dict.fromkeys(ENDS, COUNT)), "starts by status"),
     },
     "ten": {"complete": COMPLETE, "seed": SEED, "settings": ANY_SETTINGS, "methods": METHODS},
     "table": {
@@ -349,6 +354,47 @@ def papers() -> Schema:
     return record({"version": VERSION, "papers": list_of(paper)})
 
 
+def grade() -> Schema:
+    """Return the schema of grades."""
+    run = {
+        "seed": SEED,
+        "status": one_of([str(status) for status in Status]),
+        "reason": TEXT,
+        "claim": described(YES_OR_NO, "whether the solver claims that there is no solution"),
+        "steps": COUNT,
+        "seconds": SECONDS,
+    }
+    built_in = {"solver": NAME, "status": STATUS, "steps": COUNT, "unit": NAME, "seconds": SECONDS}
+    limits = {"steps": COUNT, "seconds": SECONDS, "megabytes": COUNT, "moves": nullable(COUNT)}
+    test = {
+        "name": NAME,
+        "hidden": YES_OR_NO,
+        "passed": YES_OR_NO,
+        "points": POINTS,
+        "of": described(POINTS, "points for passing the test"),
+        "fault": described(nullable(one_of([str(fault) for fault in Fault])), "why it failed; null: it passed"),
+        "reason": described(TEXT, "the fault in detail, with file, line and step; empty if it passed"),
+        "advice": described(TEXT, "what to do next; empty if it passed"),
+        "seed": described(nullable(COUNT), "the seed of the run that failed"),
+        "line": described(nullable(COUNT), "the line of the file that failed, if one did"),
+        "problem": described({"type": "object"}, "values of the problem"),
+        "settings": described(mapping_of(TEXT), "settings of the solver that the test changes, as typed"),
+        "expect": described(nullable(one_of([str(each) for each in Expected])), "null: knightwatch cannot decide it"),
+        "limits": record(limits),
+        "runs": described(list_of(record(run)), "a run for each seed, up to the first that failed"),
+        "built_in": described(record(built_in), "the built-in solver on the same problem"),
+    }
+    fields = {
+        "solver": described(NAME, "the name of the file"),
+        "complete": COMPLETE,
+        "passed": described(YES_OR_NO, "whether all tests passed"),
+        "points": POINTS,
+        "of": described(POINTS, "points of all tests"),
+        "tests": list_of(record(test)),
+    }
+    return record({"version": VERSION, "puzzle": PUZZLE, **question("grade", fields)})
+
+
 def saved_runs() -> Schema:
     """Return the schema of the list of saved runs."""
     bookmark = record({"moment": COUNT, "note": TEXT})
@@ -389,6 +435,7 @@ def schemas() -> dict[str, Schema]:
     titled["race"] = ("Result of knightwatch race", race())
     titled["paper"] = ("Result of knightwatch papers NAME", paper())
     titled["papers"] = ("List of knightwatch papers", papers())
+    titled["grade"] = ("Result of knightwatch grade", grade())
     titled["runs"] = ("List of knightwatch runs", saved_runs())
     dialect = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
     return {name: dialect | {"title": title} | schema for name, (title, schema) in titled.items()}

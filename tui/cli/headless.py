@@ -45,7 +45,7 @@ def solve(plan: Plan, common: Common, saver: "RunSaver | None" = None, until: in
     path = Path(common.output) if common.output else None
     make = export.writer(path, plan, run, common.ascii, everything) if path else None
     if path:
-        _check_writable(path)
+        check_writable(path)
     with contextlib.suppress(KeyboardInterrupt):
         _drive(run, saver, until)
     if saver:
@@ -93,7 +93,7 @@ def ask(
             raise BadInput(f"output is {quoted(str(path), 200)}, but its name must end in {' or '.join(makers)}")
         files.append((path, makers[path.suffix]))
     for path, _ in files:
-        _check_writable(path)
+        check_writable(path)
     exhausted = False
     try:
         interrupted = _drive_inquiry(inquiry)
@@ -164,7 +164,7 @@ def _drive_inquiry(inquiry: Inquiry) -> bool:
     return True
 
 
-def _check_writable(path: Path) -> None:
+def check_writable(path: Path) -> None:
     """Raise BadInput before a search if its result could not be written after it."""
     with _errors_as_bad_input(path):
         with contextlib.suppress(FileNotFoundError):

@@ -59,6 +59,7 @@ COMMANDS = [
     ("race", "race tour --rows 5 --cols 5 --solver auto --solver ants --max-seconds 1"),
     ("sweep", "sweep evolve --n 6 --vary pop=10,20 --repeat 2"),
     ("sweep", "sweep min-conflicts --vary n=6,8 --trials 3 --repeat 2"),
+    ("grade", "grade mine.py --tests tests.toml"),
     ("paper", "papers tiny"),
     ("papers", "papers"),
     ("runs", "runs"),
@@ -67,8 +68,11 @@ COMMANDS = [
 
 
 @pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Do all work in this process, use a tiny paper, and save a run."""
+def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Do all work in this process, use a tiny paper, save a run, and write a solver with tests that pass or fail."""
+    write(tmp_path / "mine.py", "def solve(problem, random):\n    yield [1, 3, 0, 2]\n")
+    tests = ("problem = { n = 4 }\nsettings = {}", "problem = { n = 5 }\nhidden = true", "settings = { greed = 1 }")
+    (tmp_path / "tests.toml").write_text('puzzle = "queens"\n' + "".join(f"[[test]]\n{test}\n" for test in tests))
 
     @contextmanager
     def here(*_: object) -> Iterator[Pool]:
