@@ -110,7 +110,7 @@ class Search(ABC, Generic[P, S]):
         """Raise BadInput if problem and settings do not fit together."""
 
     @classmethod
-    def seeded(cls, problem: P) -> bool:  # noqa: ARG003
+    def seeded(cls, problem: P, settings: S) -> bool:  # noqa: ARG003
         """Tell whether a different seed makes a different run."""
         return True
 

@@ -83,7 +83,7 @@ class Plan:
     @property
     def seeded(self) -> bool:
         """Whether a different seed makes a different run."""
-        return self.solver.seeded(self.problem)
+        return self.solver.seeded(self.problem, self.settings)
 
     @property
     def parts(self) -> Parts:

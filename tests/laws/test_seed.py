@@ -43,7 +43,7 @@ def default_run(puzzle: Puzzle, solver: type[AnySearch], seed: int) -> AnySearch
 def test_another_seed_gives_another_run_if_the_solver_is_random(puzzle: Puzzle, solver: type[AnySearch]) -> None:
     runs = [default_run(puzzle, solver, seed) for seed in range(20)]
     different = len(set(map(digest, runs)))
-    assert different > 10 if runs[0].seeded(runs[0].problem) else different == 1
+    assert different > 10 if runs[0].seeded(runs[0].problem, runs[0].settings) else different == 1
 
 
 def default_digests() -> dict[str, str]:

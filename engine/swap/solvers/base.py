@@ -63,7 +63,7 @@ class SwapSearch(Search[SwapProblem, SwapSettings]):
         return 5e-6 * sets * self.positions.max_moves
 
     @classmethod
-    def seeded(cls, problem: SwapProblem) -> bool:  # noqa: ARG003
+    def seeded(cls, problem: SwapProblem, settings: SwapSettings) -> bool:  # noqa: ARG003
         return False
 
     # Methods of each solver.

@@ -74,7 +74,7 @@ class DepthFirst(TourSearch[S]):
         self.offsets = self.offsets[[int(digit) - 1 for digit in settings.moves]]
 
     @classmethod
-    def seeded(cls, problem: TourProblem) -> bool:
+    def seeded(cls, problem: TourProblem, settings: S) -> bool:  # noqa: ARG003
         return problem.first is None
 
     def begin(self) -> State:
