@@ -17,7 +17,7 @@ from knightwatch.engine.core.run import Run
 from knightwatch.engine.lab.sweeps.axis import Axis
 from knightwatch.engine.lab.sweeps.experiment import Experiment
 from knightwatch.engine.lab.sweeps.sweep import Sweep
-from knightwatch.engine.plans.catalog import puzzle_of
+from knightwatch.engine.plans.catalog import find_solver
 from knightwatch.engine.pool import Pool, processes
 from knightwatch.engine.store.outcomes import Store
 
@@ -33,9 +33,9 @@ TURNS = 3
 
 def experiment(store: Store, pool: Pool, values: dict[str, str], runs: int, seed: int) -> Experiment:
     """Run one cell some times, each time with new seeds."""
-    solver, axes = puzzle_of(values["solver"]), [Axis("n", (values["n"],))]
+    puzzle, axes = find_solver(values["solver"])[0], [Axis("n", (values["n"],))]
     rest = {name: value for name, value in values.items() if name != "n"}
-    done = Experiment(Sweep.read(solver, rest | {"seed": str(seed)}, axes, runs), store, pool)
+    done = Experiment(Sweep.read(puzzle, rest | {"seed": str(seed)}, axes, runs), store, pool)
     for _ in done.slices():
         pass
     return done
@@ -51,7 +51,7 @@ def warm(workers: int, values: dict[str, str]) -> Iterator[tuple[Store, Pool]]:
 
 def long_runs() -> dict[str, str]:
     """Return the settings of a run that takes about 50 ms on this machine."""
-    sweep = Sweep.read(puzzle_of("evolve"), LONG | {"generations": "2000"}, [])
+    sweep = Sweep.read(find_solver("evolve")[0], LONG | {"generations": "2000"}, [])
     run = Run(sweep.cells[0].run(0).search())
     for _ in run.slices():
         pass

@@ -51,7 +51,8 @@ def _puzzle(puzzle: Puzzle) -> Iterator[str]:
         yield f"### {solver.name}\n"
         yield f"{solver.summary[0].upper()}{solver.summary[1:]}. {steps}\n"
         fields = solver.settings_type.model_fields
-        yield _table({name: field for name, field in fields.items() if _is_own(name, field)})
+        if own := {name: field for name, field in fields.items() if _is_own(name, field)}:
+            yield _table(own)
 
 
 def _is_own(name: str, field: FieldInfo) -> bool:

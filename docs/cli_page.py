@@ -21,6 +21,8 @@ COMMON_WORDS = "Most commands have these options. Each command below says which 
 
 Row = tuple[str, str]
 """An option and what it does."""
+WITH_SETTINGS = ("race", "sweep")
+"""Commands that have the options of problems and solvers, beside the puzzles."""
 
 
 def cli_page() -> str:
@@ -37,7 +39,7 @@ def cli_page() -> str:
         own = _section(f"knightwatch {puzzle.name}", app[puzzle.name], fields[puzzle.name])
         sections += [*own, _more_options(puzzle)]
     for name in COMMANDS:
-        sections += _command(name, app[name], set().union(*fields.values()))
+        sections += _command(name, app[name], set().union(*fields.values()) if name in WITH_SETTINGS else set())
     sections += _section(f"knightwatch {INSTALL}", app[INSTALL], set())
     return "\n".join(sections)
 

@@ -94,13 +94,17 @@ ANSWERS: dict[str, dict[str, Schema]] = {
         "positions": described(list_of(NAME), "all positions, with the start and the goal"),
     },
     "queens": {
-        "queens": described(nullable(list_of(COUNT)), "the row of the queen in each column, from the top left"),
+        "queens": described(
+            nullable(list_of({"type": "integer", "minimum": -1})),
+            "the row of the queen in each column, from the top left; -1: no queen",
+        ),
         "attacks": described(nullable(COUNT), "pairs of queens that attack each other"),
+        "solutions": described(list_of(list_of(COUNT)), "with --all: all solutions, in the order of the search"),
     },
 }
 """The answer of each puzzle."""
-COLLECTED = ("tours_per_start", "tours")
-"""Fields that only solvers that collect tours have; `tours` needs `--all` too."""
+COLLECTED = ("tours_per_start", "tours", "solutions")
+"""Fields that only solvers that collect answers have; `tours` and `solutions` need `--all` too."""
 
 
 def settings(*declarations: type[Declared]) -> Schema:
@@ -149,15 +153,12 @@ def run_fields(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> dict[str, Sche
 def runs_of(puzzle: Puzzle, before: Mapping[str, Schema]) -> list[Schema]:
     """Return the schema of a run by each solver of a puzzle, with other fields before its own."""
     fields = [*(run_fields(puzzle, solver) for solver in puzzle.solvers), own_run_fields(puzzle)]
-    return [record({**before, **each}, optional=["tours"]) for each in fields]
+    return [record({**before, **each}, optional=["tours", "solutions"]) for each in fields]
 
 
 def own_run_fields(puzzle: Puzzle) -> dict[str, Schema]:
     """Return the fields of a run by a solver that knightwatch does not have: a file, a function, another package."""
     answer = {name: field for name, field in ANSWERS[puzzle.name].items() if name not in COLLECTED}
-    if puzzle.name == "queens":
-        rows = list_of({"type": "integer", "minimum": -1})
-        answer["queens"] = described(nullable(rows), "the row of the queen in each column; -1: no queen")
     own = described({"type": "string", "not": one_of(puzzle.solvers_at)}, "the name of the file, function or package")
     problem = settings(puzzle.problem) | {"additionalProperties": True}
     return run_fields(puzzle, puzzle.solvers[0]) | {

@@ -152,6 +152,8 @@ class Curve:
     """If `along` is set: the step of the search at which each point began, if known."""
     interval: tuple[NDArray[np.float64], NDArray[np.float64]] | None = None
     """For estimates: the lower and upper ends of the confidence interval of each value."""
+    here: int | None = None
+    """For levels: the level where the search is now."""
     unfinished: bool = False
     """Whether the last point can still change."""
     best: bool = False

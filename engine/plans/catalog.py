@@ -190,10 +190,35 @@ PUZZLES = (
         "N-queens",
         "n queens on an n x n board, none attacking another",
         "problem:QueensProblem",
-        {"evolve": "solvers.evolve:Evolve", "min-conflicts": "solvers.min_conflicts:MinConflicts"},
+        {
+            "evolve": "solvers.evolve:Evolve",
+            "min-conflicts": "solvers.min_conflicts:MinConflicts",
+            "backtrack": "solvers.backtrack:QueensBacktrack",
+            "climb": "solvers.climb:Climb",
+            "anneal": "solvers.anneal:Anneal",
+            "formula": "solvers.formula:Formula",
+        },
         "play:QueensPlay",
         "Queens",
         (
+            Example(
+                "8 by backtracking",
+                {"solver": "backtrack"},
+                8,
+                "A queen in each column where none attacks it; at a dead end, one column back. Bars count the nodes.",
+            ),
+            Example(
+                "8 by hill climbing: stuck",
+                {"solver": "climb", "restarts": "0", "seed": "2"},
+                1,
+                "Numbers count the attacks if the queen stood there. No number is smaller: a local minimum.",
+            ),
+            Example(
+                "8 by annealing",
+                {"solver": "anneal"},
+                40,
+                "Hot, it keeps worse moves and walks at random; cold, it keeps hardly any, and settles.",
+            ),
             Example(
                 "12 by evolution",
                 {"n": "12"},
@@ -218,6 +243,18 @@ PUZZLES = (
                 500,
                 "The same with a thousand queens, each as small as a pixel: done in a moment.",
             ),
+            Example(
+                "all 92 solutions of 8 queens",
+                {"solver": "backtrack", "solutions": "0"},
+                None,
+                "The whole tree has 2,057 nodes. The gallery shows every solution.",
+            ),
+            Example(
+                "14 by formula, without search",
+                {"solver": "formula", "n": "14"},
+                3,
+                "A rule gives every row: one solution is easy, and the others are about search.",
+            ),
         ),
         questions=(
             Question(
@@ -234,8 +271,21 @@ PUZZLES = (
                 {"n": "12"},
                 "Evolution against local search, on the same board with one clock.",
             ),
+            RaceExample(
+                "what forward checking saves",
+                ("backtrack", "backtrack:check=forward", "backtrack:order=first-fail", "climb"),
+                {"n": "16"},
+                "The same tree, pruned: dead ends are seen earlier, and far fewer nodes are visited.",
+            ),
         ),
-        parts_at={"evolve": "parts.evolve:PARTS", "min-conflicts": "parts.min_conflicts:PARTS"},
+        parts_at={
+            "evolve": "parts.evolve:PARTS",
+            "min-conflicts": "parts.min_conflicts:PARTS",
+            "backtrack": "parts.backtrack:PARTS",
+            "climb": "parts.climb:PARTS",
+            "anneal": "parts.anneal:PARTS",
+            "formula": "parts.formula:PARTS",
+        },
     ),
 )
 
@@ -248,10 +298,26 @@ def puzzle(name: str) -> Puzzle:
     raise BadInput(f"puzzle is {quoted(name)}, but must be one of {', '.join(p.name for p in PUZZLES)}")
 
 
-def puzzle_of(solver: str) -> Puzzle:
-    """Return the puzzle that a solver of that name is for; raises BadInput if there is none."""
+def unique_names() -> dict[str, tuple[Puzzle, str]]:
+    """Return all solvers by unique names, for commands that name no puzzle.
+
+    The name is the solver's own. If an earlier puzzle has it, the puzzle's name precedes it: queens-backtrack.
+    """
+    names: dict[str, tuple[Puzzle, str]] = {}
     for each in PUZZLES:
-        if solver in each.solvers_at:
-            return each
-    names = ", ".join(name for each in PUZZLES for name in each.solvers_at)
-    raise BadInput(f"solver is {quoted(solver)}, but must be one of {names}")
+        for solver in each.solvers_at:
+            names[solver if solver not in names else f"{each.name}-{solver}"] = each, solver
+    return names
+
+
+def find_solver(name: str) -> tuple[Puzzle, str]:
+    """Return the puzzle and the solver with a unique name; raises BadInput if there is none."""
+    names = unique_names()
+    if name not in names:
+        raise BadInput(f"solver is {quoted(name)}, but must be one of {', '.join(names)}")
+    return names[name]
+
+
+def unique_name(chosen: Puzzle, solver: str) -> str:
+    """Return the unique name of a solver."""
+    return next(name for name, each in unique_names().items() if each == (chosen, solver))

@@ -26,6 +26,13 @@ def peaceful(problem: QueensProblem, answer: dict[str, Any]) -> bool:
     return len(queens) == problem.n and all(y in range(problem.n) for y in queens) and pairs(queens) == 0
 
 
+def stuck(problem: QueensProblem, answer: dict[str, Any]) -> bool:
+    """Return whether no queen can move within its column so that fewer pairs attack each other."""
+    queens, now = answer["queens"], pairs(answer["queens"])
+    moves = ((x, y) for x in range(problem.n) for y in range(problem.n))
+    return all(pairs([*queens[:x], y, *queens[x + 1 :]]) >= now for x, y in moves)
+
+
 @cache
 def placeable(problem: QueensProblem) -> bool:
     """Return whether some permutation of the rows is a solution; for small n only."""

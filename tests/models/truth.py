@@ -26,7 +26,7 @@ class Truth(Generic[P]):
     solves: Callable[[P, Answer], bool]
     """Whether an answer is a solution, and an optimal one."""
     final: Callable[[P, Answer], bool] = lambda *_: False
-    """Whether a solver that cannot step back could do nothing more with a partial answer."""
+    """Whether a solver that cannot step back or leave a local minimum could do nothing more with an answer."""
     others: dict[str, st.SearchStrategy[P]] = field(default_factory=dict)
     """Other problems, for solvers that refuse `problems`: answers can be checked, but not found by brute force."""
 
@@ -37,7 +37,7 @@ def fewest_moves(problem: SwapProblem, answer: Answer) -> bool:
 
 
 TRUTH: dict[str, Truth[Any]] = {
-    "queens": Truth[QueensProblem](queens.problems, queens.placeable, queens.peaceful),
+    "queens": Truth[QueensProblem](queens.problems, queens.placeable, queens.peaceful, queens.stuck),
     "swap": Truth[SwapProblem](swap.problems(), lambda problem: swap.fewest(problem) is not None, fewest_moves),
     "tour": Truth[TourProblem](tour.problems(), tour.toured, tour.tours, tour.stuck, {"divide": tour.whole_boards()}),
 }

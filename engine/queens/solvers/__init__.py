@@ -1,1 +1,1 @@
-"""Solvers of n-queens: evolution and local search."""
+"""Solvers of n-queens: evolution, local search, depth-first search, annealing, and a formula."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from cyclopts import App, Group, Parameter
 
 from knightwatch.engine.core.search import Search
-from knightwatch.engine.plans.catalog import PUZZLES, puzzle_of
+from knightwatch.engine.plans.catalog import PUZZLES, find_solver, unique_name
 from knightwatch.engine.plans.puzzle import Puzzle
 from knightwatch.tui.cli.options.common import COMMON, Common, common_parameters
 from knightwatch.tui.cli.options.fields import field_parameter, field_parameters
@@ -42,15 +42,17 @@ def command(arguments: Sequence[str]) -> App:
     for place, puzzle in enumerate(PUZZLES):
         group = Group(f"Solvers for {puzzle.title}", sort_key=place)
         for key, solver in enumerate(puzzle.solvers):
-            command = _command(puzzle, solver) if solver.name in arguments else reject
-            app.command(command, name=solver.name, help=f"{solver.summary}.", group=group, sort_key=key)
+            name = unique_name(puzzle, solver.name)
+            command = _command(puzzle, solver) if name in arguments else reject
+            app.command(command, name=name, help=f"{solver.summary}.", group=group, sort_key=key)
     return app
 
 
 def reject(*words: Annotated[str, Parameter(show=False)]) -> int:
     """Raise BadInput, because the solver is missing or unknown."""
-    solver = puzzle_of(" ".join(words))
-    raise AssertionError(f"{solver} has a command of its own")
+    name = " ".join(words)
+    find_solver(name)
+    raise AssertionError(f"{name} has a command of its own")
 
 
 def _command(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> Callable[..., int]:

@@ -23,7 +23,10 @@ UNFINISHED = "growing"
 def levels(
     drawn: Sequence[tuple[int, Curve]], width: int, height: int, look: Look, across: str, moment: int | None
 ) -> ChartPicture:
-    """Draw the levels of each curve side by side, with a sign below the level of `moment`, the current step."""
+    """Draw the levels of each curve side by side, with a sign below the level of the current step.
+
+    That is the level of `moment` or, if a curve has one, its level `here`.
+    """
     curves = [curve for _, curve in drawn]
     sheet = Sheet(width, height)
     # Eighths of a block show heights finely, but then only colours distinguish the curves.
@@ -53,6 +56,9 @@ def levels(
             _draw(area, x, bar, value, hatch, CURVES[place], smooth and not growing_now)
             if len(drawn) == 1 and 1 < bar >= len(short(value)):
                 _write_above(area, x + (bar - len(short(value))) // 2, value)
+    for curve in curves:
+        if curve.here is not None:
+            area.sheet.put(area.column(curve.here), area.top + area.height, HERE[look.ascii], Ink.HERE)
     return ChartPicture(sheet, _moments(area, curves, moment, look.ascii))
 
 

@@ -13,7 +13,7 @@ from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.lab.sweeps.axis import Axis
 from knightwatch.engine.lab.sweeps.experiment import Experiment, opened
 from knightwatch.engine.lab.sweeps.sweep import Repetition, Sweep
-from knightwatch.engine.plans.catalog import PUZZLES, puzzle_of
+from knightwatch.engine.plans.catalog import find_solver, unique_names
 from knightwatch.engine.plans.plan import declaration
 from knightwatch.engine.store.outcomes import usual_path
 from knightwatch.tui.screens.base.form import Field, Form
@@ -37,14 +37,14 @@ class SweepForm(Form[Ready]):
     ]
 
     def __init__(self) -> None:
-        solvers = [(f"{solver.name} ({puzzle.name})", solver.name) for puzzle in PUZZLES for solver in puzzle.solvers]
+        solvers = [(f"{solver} ({puzzle.name})", name) for name, (puzzle, solver) in unique_names().items()]
         super().__init__("A sweep", "Start", "starts", solvers, FIRST)
         self._typed = dict(EXAMPLE)
 
     def fields(self) -> Sequence[Field]:
         """Return repeat and all settings; a field may hold several values, except repeat and seed."""
-        puzzle = puzzle_of(self.solver)
-        declared = Repetition.model_fields | declaration(puzzle, puzzle.solver(self.solver))
+        puzzle, solver = find_solver(self.solver)
+        declared = Repetition.model_fields | declaration(puzzle, puzzle.solver(solver))
         return [
             Field(name, field, self._typed.get(name, ""), several=name not in ("repeat", "seed"))
             for name, field in declared.items()
@@ -60,9 +60,9 @@ class SweepForm(Form[Ready]):
 
     def _values_and_axes(self) -> tuple[dict[str, str], list[Axis]]:
         """Return the fixed values and the axes; raises BadInput if a text is not valid."""
-        puzzle = puzzle_of(self.solver)
-        fields = declaration(puzzle, puzzle.solver(self.solver))
-        values, axes = {"solver": self.solver}, []
+        puzzle, solver = find_solver(self.solver)
+        fields = declaration(puzzle, puzzle.solver(solver))
+        values, axes = {"solver": solver}, []
         for name, text in self._changed().items():
             if name not in fields:
                 continue
@@ -74,7 +74,7 @@ class SweepForm(Form[Ready]):
         return values, axes
 
     def _sweep(self) -> Sweep:
-        return Sweep.read(puzzle_of(self.solver), *self._values_and_axes(), self._changed().get("repeat"))
+        return Sweep.read(find_solver(self.solver)[0], *self._values_and_axes(), self._changed().get("repeat"))
 
     def faults(self) -> tuple[dict[str, str], str]:
         """Return the errors, or the size of the sweep in words."""

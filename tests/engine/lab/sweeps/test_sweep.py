@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.lab.sweeps.axis import Axis
 from knightwatch.engine.lab.sweeps.sweep import MOST_RUNS, Sweep
-from knightwatch.engine.plans.catalog import PUZZLES, puzzle, puzzle_of
+from knightwatch.engine.plans.catalog import PUZZLES, find_solver, puzzle, unique_name
 from knightwatch.engine.plans.plan import Plan
 from tests.support.inline import sweep
 
@@ -113,6 +113,8 @@ def test_notes_say_what_the_figures_depend_on() -> None:
 def test_solver_names_are_unique() -> None:
     for each in PUZZLES:
         for solver in each.solvers:
-            assert puzzle_of(solver.name) is each
+            assert find_solver(unique_name(each, solver.name)) == (each, solver.name)
+    assert find_solver("backtrack")[0].name == "tour"
+    assert find_solver("queens-backtrack")[0].name == "queens"
     with pytest.raises(BadInput, match=r"^solver is magic, but must be one of .*evolve"):
-        puzzle_of("magic")
+        find_solver("magic")

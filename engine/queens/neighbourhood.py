@@ -1,0 +1,80 @@
+"""The neighbourhood of a complete placement, as the textbook draws it.
+
+Each square shows the attacks of the whole board if the queen of its column stood there. The best squares are marked.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from knightwatch.engine.core.frame import Board, Mark, Tone
+from knightwatch.engine.queens.problem import ATTACKED, QUEEN, QueensProblem
+
+MOST_NUMBER = 99
+"""The largest number of attacks that fits a square."""
+LARGEST = 64
+"""The largest board with a picture of its neighbourhood."""
+NUMBERS = tuple(
+    Mark("attacks if the queen of the column stood there", f"{k}", f"{k}", Tone.HINT) for k in range(MOST_NUMBER + 1)
+)
+BEST = tuple(Mark("best: fewest attacks of all such moves", f"{k}", f"{k}", Tone.GOOD) for k in range(MOST_NUMBER + 1))
+HEAT = "attacks if the queen of the column stood there, in tenths from the fewest to the most"
+
+
+def pairs_attacking(queens: ArrayLike) -> int:
+    """Return the number of attacking pairs of queens, one in each column, on any rows."""
+    rows = np.asarray(queens, np.int64)
+    x = np.arange(len(rows))
+    counts = [np.bincount(line) for line in (rows, x + rows, x - rows + len(rows))]
+    return int(sum((each * (each - 1) // 2).sum() for each in counts))
+
+
+def attacks_by_square(queens: ArrayLike) -> NDArray[np.int64]:
+    """Return for each row and column the attacks of the board if the column's queen stood there."""
+    rows = np.asarray(queens, np.int64)
+    n = len(rows)
+    x, squares = np.arange(n), np.zeros((n, n), np.int64)
+    y = np.arange(n)[:, None]
+    own = np.zeros(n, np.int64)
+    for of_queen, of_square in (
+        (rows, y + 0 * x),
+        (x + rows, x + y),
+        (x - rows + n, x - y + n),
+    ):
+        counts = np.bincount(of_queen, minlength=2 * n)
+        own += counts[of_queen] - 1
+        squares += counts[of_square] - (of_square == of_queen)
+    return squares - own + pairs_attacking(rows)
+
+
+def best_squares(attacks: NDArray[np.int64], queens: ArrayLike) -> NDArray[np.int64]:
+    """Return the squares of the best neighbours: those with the fewest attacks, without the queens' own squares."""
+    rows, n = np.asarray(queens, np.int64), len(attacks)
+    others = attacks.copy()
+    others[rows, np.arange(n)] = np.iinfo(np.int64).max
+    return np.flatnonzero(others.ravel() == others.min())
+
+
+def neighbourhood(problem: QueensProblem, queens: ArrayLike) -> Board:
+    """Return the board with queens, heat, numbers and the best squares."""
+    board = problem.placement(queens)
+    n = problem.n
+    if not 1 < n <= LARGEST:
+        return board
+    attacks = attacks_by_square(queens)
+    least, most = int(attacks.min()), int(attacks.max())
+    heat = 0.05 + 0.95 * (attacks - least) / max(most - least, 1)
+    numbered = np.setdiff1d(np.flatnonzero(attacks.ravel() <= MOST_NUMBER), board.squares)
+    values = attacks.ravel()[numbered]
+    kinds = np.where(np.isin(numbered, best_squares(attacks, queens)), values + len(NUMBERS), values)
+    marks = (*NUMBERS, *BEST, QUEEN, ATTACKED)
+    return replace(
+        board,
+        marks=marks,
+        squares=np.concatenate([numbered, board.squares]),
+        kinds=np.concatenate([kinds, board.kinds + len(NUMBERS) + len(BEST)]).astype(np.uint8),
+        heat=heat.ravel(),
+        heat_name=HEAT,
+        links=(),
+    )
