@@ -5,7 +5,7 @@ from knightwatch.engine.core.words import quoted
 from knightwatch.engine.plans.puzzle import Example, Puzzle, Question, RaceExample
 
 STRONG_EVOLUTION = {"elitism": "1", "k": "3", "pc": "0.9", "pm": "0.8"}
-"""Settings under which evolution solves large boards too."""
+"""Settings under which the evolution of queens solves large boards too."""
 
 BEST_GENETIC = {"solver": "genetic", "rule": "0", "pm": "100", "survival": "two-children", "elitism": "2"}
 """Settings under which the evolution of tours found most, by measurement: see `bench published`."""
@@ -214,46 +214,16 @@ PUZZLES = (
                 "Numbers count the attacks if the queen stood there. No number is smaller: a local minimum.",
             ),
             Example(
-                "8 by annealing",
-                {"solver": "anneal"},
-                40,
-                "Hot, it keeps worse moves and walks at random; cold, it keeps hardly any, and settles.",
-            ),
-            Example(
                 "12 by evolution",
                 {"n": "12"},
                 10,
                 "A population of a hundred boards. You see the best; the curve counts its attacks.",
             ),
             Example(
-                "100 by stronger evolution",
-                STRONG_EVOLUTION | {"n": "100"},
-                50,
-                "With elitism and stronger selection, evolution solves large boards too.",
-            ),
-            Example(
-                "8 by local search",
-                {"solver": "min-conflicts"},
-                5,
-                "Place the queens, then swap two whenever that leaves fewer attacks.",
-            ),
-            Example(
                 "1,000 by local search",
                 {"solver": "min-conflicts", "n": "1000"},
                 500,
-                "The same with a thousand queens, each as small as a pixel: done in a moment.",
-            ),
-            Example(
-                "all 92 solutions of 8 queens",
-                {"solver": "backtrack", "solutions": "0"},
-                None,
-                "The whole tree has 2,057 nodes. The gallery shows every solution.",
-            ),
-            Example(
-                "14 by formula, without search",
-                {"solver": "formula", "n": "14"},
-                3,
-                "A rule gives every row: one solution is easy, and the others are about search.",
+                "Place the queens, then swap two whenever that leaves fewer attacks: done in a moment.",
             ),
         ),
         questions=(
@@ -267,17 +237,12 @@ PUZZLES = (
         races=(
             RaceExample(
                 "a race for 12 queens",
-                ("evolve", "min-conflicts"),
+                ("backtrack", "climb", "anneal", "evolve"),
                 {"n": "12"},
-                "Evolution against local search, on the same board with one clock.",
-            ),
-            RaceExample(
-                "what forward checking saves",
-                ("backtrack", "backtrack:check=forward", "backtrack:order=first-fail", "climb"),
-                {"n": "16"},
-                "The same tree, pruned: dead ends are seen earlier, and far fewer nodes are visited.",
+                "Depth-first search, hill climbing, annealing and evolution on one board.",
             ),
         ),
+        presets={"strong": STRONG_EVOLUTION},
         parts_at={
             "evolve": "parts.evolve:PARTS",
             "min-conflicts": "parts.min_conflicts:PARTS",

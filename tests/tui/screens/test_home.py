@@ -225,7 +225,7 @@ async def test_only_examples_without_a_pace_run_at_once() -> None:
     async with home() as it:
         for words, pace, status in (
             ("8 x 8, a tour at once", None, Status.SOLVED),
-            ("8 by local search", 5, "running"),
+            ("8 by backtracking", 8, "running"),
         ):
             it.menu.highlighted = it.entries.index(words)
             await it.pilot.press("enter")
