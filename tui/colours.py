@@ -64,14 +64,14 @@ DARK = Colours(
     },
 )
 LIGHT = Colours(
-    primary="#8a5a00",
+    primary="#7d5100",
     secondary="#1f6f78",
     foreground="#1c1c1c",
     background="#faf7f0",
     surface="#f1ece0",
     panel="#e6dfcf",
     success="#2f7a1f",
-    warning="#8a5a00",
+    warning="#7d5100",
     error="#b00000",
     board={
         "square-light": "#f6ecd8",
@@ -81,8 +81,8 @@ LIGHT = Colours(
         "square-black-text": "#000000",
         "square-white": "#2a45a8",
         "square-white-text": "#ffffff",
-        "square-alarm": "#b00000",
-        "square-alarm-text": "#ffffff",
+        "square-alarm": "#e8584f",
+        "square-alarm-text": "#000000",
         "square-hint": "#00007a",
         "square-hint-pixel": "#ff80ff",
         "square-good": "#1f7a1f",

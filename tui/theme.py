@@ -11,14 +11,14 @@ from textual.color import BLACK, WHITE, Color
 from textual.theme import BUILTIN_THEMES, Theme
 
 from knightwatch.tui.colours import DARK, LIGHT, Colours
-from knightwatch.tui.contrast import contrast, luminance
+from knightwatch.tui.contrast import readable, with_luminance
 
 SQUARES = {True: (0.058, 0.014), False: (0.86, 0.6)}
 """Luminance of light and dark squares, by whether the theme is dark."""
 SIDES = "square-black", "square-black-text", "square-white", "square-white-text"
 """Colours of black and white knights: the same in every theme."""
-LINE, SIGN, PIECE = 4.6, 5.5, 8.0
-"""Contrasts with the background: of lines, of signs, and of pieces."""
+LINE, SIGN, PIECE, BAR = 4.6, 5.5, 8.0, 3.2
+"""Contrasts with the background: of lines, of signs, of pieces, and of scrollbars."""
 
 
 def own(name: str, colours: Colours) -> Theme:
@@ -36,8 +36,20 @@ def own(name: str, colours: Colours) -> Theme:
         warning=colours.warning,
         error=colours.error,
         dark=colours is DARK,
-        variables=colours.board,
+        variables=colours.board | _textual_colours(colours),
     )
+
+
+def _textual_colours(colours: Colours) -> dict[str, str]:
+    """Return the colours of scrollbars and of selected text; Textual would derive paler ones."""
+    paper = Color.parse(colours.background)
+    bar = readable(Color.parse(colours.panel), BAR, paper)
+    return {
+        "scrollbar-background": paper.hex,
+        "scrollbar": bar.hex,
+        "scrollbar-hover": bar.hex,
+        "input-selection-background": f"{colours.secondary} 35%",
+    }
 
 
 THEMES = {"dark": own("dark", DARK), "light": own("light", LIGHT)}
@@ -89,8 +101,8 @@ def _derived(theme: Theme) -> dict[str, Color]:
         "square-light": light,
         "square-dark": dark,
         "square-piece": readable(foreground, PIECE, *squares),
-        "square-alarm": with_luminance(error, 0.09),
-        "square-alarm-text": WHITE,
+        "square-alarm": with_luminance(error, 0.09 if theme.dark else 0.25),
+        "square-alarm-text": WHITE if theme.dark else BLACK,
         "square-hint": readable(warning if theme.dark else primary, SIGN, *squares),
         "square-hint-pixel": with_luminance(accent, 0.45),
         "square-good": with_luminance(success, 0.12),
@@ -110,23 +122,3 @@ def _derived(theme: Theme) -> dict[str, Color]:
         "curve-third": readable(success, LINE, background),
         "curve-fourth": readable(foreground, LINE, background),
     }
-
-
-def with_luminance(colour: Color, share: float) -> Color:
-    """Return the colour of the same hue whose luminance is nearest to `share`."""
-    end = WHITE if luminance(colour) < share else BLACK
-    least, most = 0.0, 1.0
-    for _ in range(12):
-        middle = (least + most) / 2
-        if (luminance(colour.blend(end, middle)) < share) == (end is WHITE):
-            least = middle
-        else:
-            most = middle
-    return colour.blend(end, most)
-
-
-def readable(colour: Color, ratio: float, *backgrounds: Color) -> Color:
-    """Return a colour, lightened or darkened until its contrast with all backgrounds is at least `ratio`."""
-    end = max(WHITE, BLACK, key=lambda each: min(contrast(each, paper) for paper in backgrounds))
-    steps = (colour.blend(end, step / 20) for step in range(21))
-    return next((each for each in steps if min(contrast(each, paper) for paper in backgrounds) >= ratio), end)

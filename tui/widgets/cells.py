@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from rich.style import Style
 from rich.text import Text
 from textual.geometry import Size
 from textual.widget import Widget
@@ -38,35 +39,24 @@ class CellRows(Widget):
         self._rows = rows
         self.refresh(layout=True)
 
-    @property
-    def _widths(self) -> tuple[int, int]:
-        """Columns of the names, and of a cell with its sign."""
-        names = max((len(row.name) for row in self._rows), default=0)
-        signs = any(row.marks for row in self._rows)
-        cells = max((len(cell) for row in self._rows for cell in row.cells), default=0)
-        return names + 1, cells + 1 + signs
-
-    def _blocks(self, width: int) -> list[range]:
-        """Return the cells of each block."""
-        names, cell = self._widths
-        most, length = max(1, (width - names) // cell), max((len(row.cells) for row in self._rows), default=0)
-        return [range(first, min(first + most, length)) for first in range(0, length, most)]
-
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
         """Return the lines of all blocks, with an empty line between two."""
-        blocks = len(self._blocks(width))
-        return max(0, blocks * (len(self._rows) + 1) - 1)
+        return self.lines_of(self._rows, width)
+
+    def lines_of(self, rows: Sequence[CellRow], width: int) -> int:
+        """Return the lines that rows need in columns of this number."""
+        return max(0, len(_blocks(rows, width)) * (len(rows) + 1) - 1)
 
     def render(self) -> Text:
         """Draw the blocks."""
         lines = []
-        for block in self._blocks(self.size.width):
+        for block in _blocks(self._rows, self.size.width):
             lines += [self._line(row, block) for row in self._rows]
             lines.append(Text())
         return Text("\n", no_wrap=True).join(lines[:-1])
 
     def _line(self, row: CellRow, block: range) -> Text:
-        names, width = self._widths
+        names, width = _widths(self._rows)
         line = Text(f"{to_ascii(row.name, self._look.ascii):<{names}}", self._style("name"))
         for place in block:
             mark, cell = row.mark(place), row.cells[place] if place < len(row.cells) else ""
@@ -74,5 +64,20 @@ class CellRows(Widget):
             line.append(f"{f'{cell}{sign}' if sign else f'{cell} ':>{width}}", self._style(mark.tone if mark else ""))
         return line
 
-    def _style(self, name: str) -> str:
-        return str(self.get_component_rich_style(f"cells--{name}", partial=True)) if name else ""
+    def _style(self, name: str) -> Style:
+        return self.get_component_rich_style(f"cells--{name}") if name else self.rich_style
+
+
+def _widths(rows: Sequence[CellRow]) -> tuple[int, int]:
+    """Return the columns of the names, and of a cell with its sign."""
+    names = max((len(row.name) for row in rows), default=0)
+    signs = any(row.marks for row in rows)
+    cells = max((len(cell) for row in rows for cell in row.cells), default=0)
+    return names + 1, cells + 1 + signs
+
+
+def _blocks(rows: Sequence[CellRow], width: int) -> list[range]:
+    """Return the cells of each block."""
+    names, cell = _widths(rows)
+    most, length = max(1, (width - names) // cell), max((len(row.cells) for row in rows), default=0)
+    return [range(first, min(first + most, length)) for first in range(0, length, most)]

@@ -124,7 +124,7 @@ class PopulationView(Widget):
         return lines
 
     def _part(self, name: str) -> Style:
-        return self.get_component_rich_style(f"population--{name}", partial=True)
+        return self.get_component_rich_style(f"population--{name}")
 
 
 def _span(first: int, last: int) -> str:

@@ -76,7 +76,7 @@ class Words(Widget):
         sentence = self._cut(self._words, width, height - bool(self._notice))
         notice = self._cut(Text(self._notice), width, height - len(sentence)) if self._notice else []
         for line in notice:
-            line.stylize(self.get_component_rich_style("words--notice", partial=True))
+            line.stylize(self.get_component_rich_style("words--notice"))
         return Text("\n").join([*sentence, *[Text()] * (height - len(sentence) - len(notice)), *notice])
 
     def _cut(self, words: Text, width: int, most: int) -> list[Text]:
