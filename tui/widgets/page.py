@@ -1,27 +1,22 @@
 """Show a page: its boards side by side, its table beside them, and its rows of cells below."""
 
 from collections.abc import Sequence
-from textwrap import wrap
 
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.message import Message
 from textual.widgets import Static
 
 from knightwatch.engine.core.page import Page, Picture
 from knightwatch.tui.look import Look, to_ascii
-from knightwatch.tui.widgets.board.scale import Scale, fitting
+from knightwatch.tui.widgets.board.scale import Scale
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.cells import CellRows
+from knightwatch.tui.widgets.page_layout import PageLayout, PageRoom, page_layout
 
 MOST = 4
 """Largest number of boards on a page."""
-MOST_LINES = 2
-"""Largest number of lines for a board's name."""
-LEAST_CELLS = 5
-"""Lines that remain for cells, even if a small board then has no room for signs."""
-SIGN, SMALL = 2, 16
-"""Columns of a square with a sign; columns of the largest board that should have signs."""
 
 
 def tabled(rows: Sequence[Sequence[str]], ascii_only: bool) -> Text:
@@ -47,19 +42,27 @@ def _is_number(text: str) -> bool:
 
 
 class PageBoard(BoardView):
-    """A board among others; without enough room, it drops the labels of rows and columns first, then signs."""
+    """A board that is as large as the layout of its page says; if zoomed, it uses all lines of its slot."""
 
-    def _rescale(self) -> None:
-        labelled, bare = self._best(labels=True), self._best(labels=False)
-        self._labels = (labelled.signs, -labelled.covers) >= (bare.signs, -bare.covers)
+    _fitted: Scale | None = None
+
+    def fit(self, scale: Scale) -> None:
+        """Draw the board at a scale."""
+        self._fitted, self._labels, self._zoom = scale, scale.labels, 0
         self._choices = self._scales()
-        super()._rescale()
+        self._set_height()
+        self._rescale()
 
-    def _best(self, labels: bool) -> Scale:
-        """Return the largest scale that fits, with or without labels."""
-        self._labels = labels
-        choices = self._scales()
-        return choices[fitting(choices, *self.size)]
+    def _fitting_place(self) -> int:
+        return self._choices.index(self._fitted) if self._fitted in self._choices else super()._fitting_place()
+
+    def zoom(self, by: int) -> None:
+        """Draw the board larger (negative) or smaller."""
+        super().zoom(by)
+        self._set_height()
+
+    def _set_height(self) -> None:
+        self.styles.height = self._fitted.size[1] if self._fitted and self._zoom >= 0 else "1fr"
 
 
 class LongPart(VerticalScroll):
@@ -97,18 +100,26 @@ class Slot(Vertical):
         name.update(to_ascii(picture.name, self._look.ascii))
         name.display = bool(picture.name)
 
-    def fit(self, width: int, lines: int) -> None:
-        """Set the columns, and the lines of the name: the same for all slots, so that boards have one size."""
-        self.styles.width = width
-        self.query_one(Static).styles.height = lines
+    def fit(self, layout: PageLayout) -> None:
+        """Fit the board and its name, which is directly below the board."""
+        self.styles.width = layout.slot
+        self.query_one(PageBoard).fit(layout.scale)
+        self.query_one(Static).styles.height = layout.lines
 
 
 class PageView(Vertical):
     """Shows one page; empty parts take no room."""
 
-    def __init__(self, page: Page, look: Look) -> None:
+    class Fitted(Message):
+        """Posted when the visible boards may have changed."""
+
+    def __init__(self, page: Page, look: Look, others: Sequence[Page] = ()) -> None:
+        """Show a page; its boards have the same size on the `others`."""
         super().__init__()
-        self._page, self._look = page, look
+        self._page, self._look, self._others = page, look, others
+        self._first = 0
+        """The first visible board."""
+        self._shown = 1
 
     def compose(self) -> ComposeResult:
         """Yield widgets for all parts that a page can have."""
@@ -121,13 +132,15 @@ class PageView(Vertical):
         with LongPart(classes="cells"):
             yield CellRows(self._look)
 
+    def replace_others(self, others: Sequence[Page]) -> None:
+        """Replace the pages with boards of the same size, before showing one of them."""
+        self._others = others
+
     def show(self, page: Page) -> None:
-        """Show a page."""
-        self._page = page
-        for slot, picture in zip(self.query(Slot), (*page.pictures, *[None] * MOST), strict=False):
-            slot.display = picture is not None
-            if picture:
-                slot.show(picture)
+        """Show a page, from its first board on."""
+        self._page, self._first = page, 0
+        for slot, picture in zip(self.query(Slot), page.pictures, strict=False):
+            slot.show(picture)
         table, cells = self.query_one(".table"), self.query_one(".cells")
         table.display = bool(page.table)
         table.query_one(Static).update(tabled(page.table, self._look.ascii))
@@ -138,24 +151,54 @@ class PageView(Vertical):
             part.scroll_home(animate=False)
 
     def on_resize(self) -> None:
-        """Place the table again."""
+        """Fit the parts to the new size."""
         self._fit()
 
+    def turn(self, by: int) -> bool:
+        """Show the next or the previous boards of this page; return False if there are none."""
+        first = self._first + by * self._shown
+        if not 0 <= first < len(self._page.pictures):
+            return False
+        self._first = first
+        self._show_slots()
+        return True
+
+    @property
+    def visible(self) -> str:
+        """The numbers of the visible boards, if not all are visible."""
+        boards = len(self._page.pictures)
+        last = min(self._first + self._shown, boards)
+        return "" if self._shown >= boards else f"boards {self._first + 1} to {last} of {boards}"
+
+    def _room(self, page: Page) -> PageRoom:
+        """Return the room for a page."""
+        lines = tabled(page.table, self._look.ascii).split() if page.table else []
+        table = (2 + max(line.cell_len for line in lines), len(lines)) if lines else (0, 0)
+        cells = self.query_one(CellRows).lines_of(page.rows, max(1, self.size.width - 2))
+        return PageRoom(*self.size, table, cells)
+
     def _fit(self) -> None:
-        """Put the table beside the boards, or below them if it does not fit; all boards get the same width."""
-        pictures, width = self._page.pictures, self.size.width
-        boards = sum(SIGN * each.board.cols + len(str(each.board.rows)) + 1 for each in pictures)
-        table = 2 + max(line.cell_len for line in tabled(self._page.table, False).split()) if self._page.table else 0
-        small = max(picture.board.cols for picture in pictures) <= SMALL
-        below = small and boards + table > width
-        self.query_one(".upper").set_class(below, "-stacked")
-        each = max(1, (width if below else width - table) // len(pictures))
-        lines = min(max(len(wrap(picture.name, each)) for picture in pictures), MOST_LINES)
+        """Lay out the page; its boards have the largest size that fits all pages."""
+        if not self.size.width:
+            return
+        plain = self._look.no_half_blocks
+        layouts = [page_layout(page, self._room(page), plain) for page in (*self._others, self._page)]
+        widest = min(layout.scale.width for layout in layouts)
+        layout = page_layout(self._page, self._room(self._page), plain, widest)
+        boards = len(self._page.pictures)
+        self._shown = -(-boards // -(-boards // layout.shown))
+        self._first -= self._first % self._shown
+        self.query_one(".upper").set_class(layout.stacked, "-stacked")
         for slot in self.query(Slot):
-            slot.fit(each, lines)
-        taken = lines + (len(self._page.table) if below else 0) + max(picture.board.rows for picture in pictures) + 1
-        least = max(LEAST_CELLS, self.size.height - taken) if small else self.size.height // 2
-        self.query_one(".cells").styles.max_height = least
+            slot.fit(layout)
+        self.query_one(".cells").styles.max_height = layout.cells
+        self._show_slots()
+
+    def _show_slots(self) -> None:
+        visible = range(self._first, min(self._first + self._shown, len(self._page.pictures)))
+        for place, slot in enumerate(self.query(Slot)):
+            slot.display = place in visible
+        self.post_message(self.Fitted())
 
     @property
     def is_long(self) -> bool:

@@ -274,7 +274,7 @@ def walking(n: int, length: int) -> Board:
         ((60, 30), TrailAs.LINE, False, True, False),
         ((60, 30), TrailAs.NUMBERS, False, False, True),
         ((60, 30), TrailAs.BOTH, True, True, True),
-        ((20, 9), TrailAs.BOTH, False, True, False),
+        ((20, 9), TrailAs.BOTH, False, False, True),
         ((20, 9), TrailAs.BOTH, True, False, True),
         ((20, 9), TrailAs.LINE, True, True, False),
         ((20, 9), TrailAs.NUMBERS, False, False, True),

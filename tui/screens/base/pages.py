@@ -1,6 +1,6 @@
 """Pages to turn, by hand or automatically: the parts of a step, or the solutions that a search has collected."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -19,6 +19,8 @@ from knightwatch.tui.widgets.footer import Keys
 from knightwatch.tui.widgets.page import PageView
 from knightwatch.tui.widgets.words import Words
 
+ALIKE = 12
+"""Most pages whose boards all have one size; of more pages, each has its own."""
 PACES = (0.5, 1, 2, 5, 10)
 """Pages per second."""
 
@@ -42,7 +44,7 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
         Binding("down,j", "scroll(3)", "Down", show=False),
         *ZOOM,
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="explain this screen and all keys"),
-        Binding("d,g,q,escape", "dismiss", "Back to the search", key_display="q", tooltip="back to the search"),
+        Binding("g,q,escape", "dismiss", "Back", key_display="q", tooltip="go back"),
     ]
 
     def __init__(self, pages: int, page: Callable[[int], Page], index: int = 0) -> None:
@@ -66,7 +68,11 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
 
     def compose_page(self) -> ComposeResult:
         """Lay out the widgets of a page."""
-        yield PageView(self._page(self._index), self.app.look)
+        yield PageView(self._page(self._index), self.app.look, self._all_pages())
+
+    def _all_pages(self) -> list[Page]:
+        """Return all pages, if they are few."""
+        return [self._page(place) for place in range(self._pages)] if self._pages <= ALIKE else []
 
     def heading(self, page: Page) -> str:
         """Return the title of a page and its number."""
@@ -95,13 +101,30 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
         for view in self.query(PageView):
             view.scroll_parts(lines)
 
+    def replace_pages(self, pages: Sequence[Page]) -> None:
+        """Show other pages, from the first one on."""
+        self._stop()
+        self._pages, self._page = len(pages), pages.__getitem__
+        for view in self.query(PageView):
+            view.replace_others(self._all_pages())
+        self._turn_to(0)
+
     def on_mount(self) -> None:
         """Show the first page."""
         self._turn_to(self._index)
 
     def action_turn(self, by: int) -> None:
-        """Turn forwards or back by hand."""
-        self.action_turn_to(min(max(self._index + by, 0), self._pages - 1))
+        """Turn forwards or back by hand: first to the other boards of this page, then to another page."""
+        if any(view.turn(by) for view in self.query(PageView)):
+            self._stop()
+        elif 0 <= self._index + by < self._pages:
+            self.action_turn_to(self._index + by)
+        else:
+            self.notify(self.last_notice() if by > 0 else "This is the first page.")
+
+    def last_notice(self) -> str:
+        """Return the notice for → on the last page."""
+        return "This is the last page: q goes back."
 
     def action_turn_to(self, place: int) -> None:
         """Turn to a page by hand; -1 is the last."""
@@ -111,10 +134,20 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
     def _turn_to(self, place: int) -> None:
         self._index = place
         page = self._page(place)
-        self.query_one("#problem", Words).show(self.heading(page))
+        self.app.clear_notifications()
         self.query_one("#sentence", Words).show(to_ascii(self.sentence(page), self.app.look.ascii))
         self.show(page)
+        self._show_heading()
         self.refresh_bindings()
+
+    def on_page_view_fitted(self) -> None:
+        """Name the visible boards."""
+        self._show_heading()
+
+    def _show_heading(self) -> None:
+        """Show the title of the page and, if not all of its boards are visible, which ones are."""
+        parts = [view.visible for view in self.query(PageView)]
+        self.query_one("#problem", Words).show("  ".join(filter(None, (self.heading(self._page(self._index)), *parts))))
 
     def action_play(self) -> None:
         """Turn pages automatically, from the first one if this is the last; or stop."""

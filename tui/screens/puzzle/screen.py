@@ -24,12 +24,11 @@ from knightwatch.engine.store.saving import RunSaver
 from knightwatch.tui.output import files as export
 from knightwatch.tui.output.command_line import plan_command
 from knightwatch.tui.screens.base.gallery import GalleryScreen
-from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.screens.base.views import next_view
 from knightwatch.tui.screens.base.zoom import ZOOM, pan
 from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.screens.puzzle.answer import AnswerScreen, read_answer
-from knightwatch.tui.screens.puzzle.bookmarks import BookmarkScreen
+from knightwatch.tui.screens.puzzle.explaining import ExplainingScreen
 from knightwatch.tui.screens.puzzle.help_text import help_text
 from knightwatch.tui.screens.puzzle.play import PlayScreen
 from knightwatch.tui.screens.puzzle.run_view import RunView
@@ -40,10 +39,10 @@ from knightwatch.tui.widgets.footer import Keys
 from knightwatch.tui.widgets.timeline import Timeline
 from knightwatch.tui.widgets.words import Words
 from knightwatch.tui.workers.run import Runner
-from knightwatch.tui.workers.worker import LookInto, Order, Pause, Seek, ToSetback
+from knightwatch.tui.workers.worker import Order, Pause, Seek, ToSetback
 
 
-class PuzzleScreen(BookmarkScreen):
+class PuzzleScreen(ExplainingScreen):
     """A screen with one run at a time."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (16, "-high"), (28, "-aside"), (32, "-high"), (34, "-tall")]
@@ -277,23 +276,6 @@ class PuzzleScreen(BookmarkScreen):
             self.app.push_screen(AnswerScreen(read_answer(self.plan, event.text)))
         except BadInput as error:
             self.notify(f"The pasted text is not an answer: {error}.", markup=False)
-
-    @work(exclusive=True, group="look")
-    async def action_detail(self) -> None:
-        """Replay the last step and show its parts."""
-        if not await self.wait_until_paused():
-            return
-        if not self.runner.moment:
-            ended = self.runner.report.status is not Status.RUNNING
-            self.notify(
-                "The run ended before its first step." if ended else "There is no step to explain yet: → does one."
-            )
-            return
-        order = LookInto(self.runner.moment)
-        self.send(order)
-        if await self.wait_until_done(order):
-            pages = self.runner.pages
-            self.app.push_screen(PagesScreen(len(pages), pages.__getitem__))
 
     @work(exclusive=True, group="look")
     async def action_gallery(self) -> None:

@@ -110,8 +110,12 @@ class DrawnBoard(ScrollView, can_focus=False):
         """Redraw with the new kind of trail."""
         self._rescale()
 
+    def _fitting_place(self) -> int:
+        """Return the place of the scale that fits without zooming."""
+        return fitting(self._choices, *self.size)
+
     def _rescale(self) -> None:
-        fit = fitting(self._choices, *self.size)
+        fit = self._fitting_place()
         smallest = max((i for i, s in enumerate(self._choices) if s.signs or not self._signs), default=0)
         self._place = min(max(fit + self._zoom, 0), smallest)
         self._palette_cache = self._lines_cache = None

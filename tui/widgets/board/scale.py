@@ -77,10 +77,11 @@ class Scale:
     def shows(self, trail_as: TrailAs, ascii_only: bool) -> tuple[bool, bool]:
         """Return whether the trail is drawn as a line, and whether it has numbers.
 
-        If a cell has no room for both, the line wins; in ASCII, the numbers.
+        If a cell has no room for both, numbers win if they fit: a line through such small cells cannot be followed.
         """
         roomy = self.height > 1
-        line = self.signs and trail_as is not TrailAs.NUMBERS and (roomy or trail_as is TrailAs.LINE or not ascii_only)
+        numbers = ascii_only or self.digits > 0
+        line = self.signs and trail_as is not TrailAs.NUMBERS and (roomy or trail_as is TrailAs.LINE or not numbers)
         return line, self.signs and trail_as is not TrailAs.LINE and (roomy or not line)
 
     def grid(self, board: Board) -> Cells:

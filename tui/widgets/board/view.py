@@ -12,7 +12,6 @@ from knightwatch.engine.core.frame import Board
 from knightwatch.tui.look import Look
 from knightwatch.tui.widgets.board.drawing import DrawnBoard
 from knightwatch.tui.widgets.board.motion import SLOW_SECONDS, STILL_SECONDS, Still, motion
-from knightwatch.tui.widgets.board.scale import fitting
 
 
 class BoardView(DrawnBoard):
@@ -138,7 +137,7 @@ class BoardView(DrawnBoard):
 
     def zoom(self, by: int) -> None:
         """Draw the board larger (negative) or smaller, centred on the cursor or the knight."""
-        fit = fitting(self._choices, *self.size)
+        fit = self._fitting_place()
         self._zoom = min(max(self._zoom + by, -fit), len(self._choices) - 1 - fit)
         self._stop_motion()
         self._rescale()

@@ -41,17 +41,70 @@ async def test_d_shows_the_parts_of_a_generation_as_pages() -> None:
         assert not it.app.screen.query_one(".cells").display
         await it.pilot.press("right")
         titles.append(title(it))
-        await it.pilot.press("right")
-        assert title(it) == titles[-1]
+        await it.pilot.press("right", "right")
+        assert "last page" in it.app.notices[-1]
         assert [each.split("  ")[0] for each in titles] == ["tournament", "parents and child"]
         assert titles[0].endswith("(page 1 of 2)")
-        assert [slot.display for slot in it.app.screen.query(".slot")] == [True] * 4
         assert not it.app.screen.query_one(".table").display
         assert it.text("CellRows").split()[:4] == ["gene", "1", "2", "3"]
         await it.pilot.press("home")
         assert title(it) == titles[0]
+        await it.pilot.press("left")
+        assert "first page" in it.app.notices[-1]
         await it.pilot.press("q")
         assert it.moment == 2
+
+
+async def test_d_on_a_page_explains_the_next_step() -> None:
+    async with opened({"solver": "backtrack", "rows": "5", "cols": "5", "start": "a1"}, of="tour") as it:
+        await it.press("right", "right")
+        await turned(it, "d")
+        before = title(it)
+        await it.pilot.press("d")
+        await until(it.pilot, lambda: title(it) != before)
+        assert it.screen_below.runner.moment == 3
+        assert title(it).startswith("from ")
+        await it.pilot.press("q")
+        assert it.moment == 3
+
+
+async def test_d_after_the_end_says_that_there_is_no_next_step() -> None:
+    async with opened({"n": "8", "solver": "min-conflicts"}) as it:
+        await it.pilot.press(*["plus"] * 10, "space")
+        await until(it.pilot, lambda: it.screen.runner.report.status == "solved")
+        await turned(it, "d")
+        await it.pilot.press("d")
+        await until(it.pilot, lambda: any("no next step" in notice for notice in it.app.notices))
+
+
+async def test_boards_keep_their_size_from_page_to_page_and_captions_touch_them() -> None:
+    async with opened({"n": "12", "seed": "3"}, (120, 40)) as it:
+        await it.press("right", "right")
+        await turned(it, "d")
+        sizes = set()
+        for _ in range(it.app.screen._pages):  # type: ignore[attr-defined]
+            for slot in it.app.screen.query(Slot):
+                if slot.display:
+                    board, name = slot.query_one(BoardView), slot.query_one(".caption")
+                    sizes.add(board.scale.width)
+                    assert board.scale.size[1] == board.size.height
+                    assert not name.display or name.region.y == board.region.bottom
+            await it.pilot.press("right")
+        (width,) = sizes
+        assert width >= 4
+
+
+async def test_boards_that_do_not_fit_side_by_side_are_shown_in_turn() -> None:
+    async with opened({"solver": "genetic", "start": "a1"}, (120, 40), of="tour") as it:
+        await it.press("right", "right")
+        await turned(it, "d")
+        await it.pilot.press("right")
+        assert "boards 1 to 2 of 4" in title(it)
+        await it.pilot.press("right")
+        assert "boards 3 to 4 of 4" in title(it)
+        assert [slot.display for slot in it.app.screen.query(Slot)] == [False, False, True, True]
+        await it.pilot.press("left")
+        assert "boards 1 to 2 of 4" in title(it)
 
 
 async def test_explaining_a_step_does_not_move_an_ended_run() -> None:
