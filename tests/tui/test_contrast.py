@@ -88,14 +88,14 @@ def first_of(name: str, store: Store) -> Any:
     return plan(puzzle, **dict(value.split("=") for value in values.split()))
 
 
-PAGES = [
+PAGES: list[Step] = [
     ("d", PagesScreen),
     *[("n", PagesScreen)] * 6,
     ("question_mark", HelpScreen),
     ("escape", PagesScreen),
     ("q", P),
 ]
-BY_HAND = [(key, PlayScreen) for key in ("p", "space", "down", "space", "h")]
+BY_HAND: list[Step] = [(key, PlayScreen) for key in ("p", "space", "down", "space", "h")]
 WALKS: dict[str, tuple[tuple[int, int], Sequence[Step]]] = {
     "home": (
         SMALL,
@@ -158,7 +158,8 @@ async def test_every_character_can_be_read(theme: str, name: str, own_store: Any
     with Store(own_store) as store:
         app = Knightwatch(first_of(name, store), theme=theme)
         async with app.run_test(size=size, notifications=True) as pilot:
-            for place, (key, kind) in enumerate([("", Screen), *steps]):
+            before: Step = "", Screen
+            for place, (key, kind) in enumerate([before, *steps]):
                 if key:
                     await pilot.press(key)
                 await at_rest(app, pilot, kind)

@@ -164,7 +164,7 @@ class PageView(Vertical):
         return True
 
     @property
-    def visible(self) -> str:
+    def visible_boards(self) -> str:
         """The numbers of the visible boards, if not all are visible."""
         boards = len(self._page.pictures)
         last = min(self._first + self._shown, boards)
@@ -172,7 +172,7 @@ class PageView(Vertical):
 
     def _room(self, page: Page) -> PageRoom:
         """Return the room for a page."""
-        lines = tabled(page.table, self._look.ascii).split() if page.table else []
+        lines = list(tabled(page.table, self._look.ascii).split()) if page.table else []
         table = (2 + max(line.cell_len for line in lines), len(lines)) if lines else (0, 0)
         cells = self.query_one(CellRows).lines_of(page.rows, max(1, self.size.width - 2))
         return PageRoom(*self.size, table, cells)

@@ -146,7 +146,7 @@ class PagesScreen(ZoomScreen[None], ClosesOnce[None]):
 
     def _show_heading(self) -> None:
         """Show the title of the page and, if not all of its boards are visible, which ones are."""
-        parts = [view.visible for view in self.query(PageView)]
+        parts = [view.visible_boards for view in self.query(PageView)]
         self.query_one("#problem", Words).show("  ".join(filter(None, (self.heading(self._page(self._index)), *parts))))
 
     def action_play(self) -> None:
