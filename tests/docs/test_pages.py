@@ -6,6 +6,7 @@ import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -13,17 +14,30 @@ from knightwatch.engine.pool import Pool
 from knightwatch.tui.app import Knightwatch
 from tests.support.commands import BAD_INPUT, Command
 from tests.support.inline import inline
-from tests.support.pages import BLOCK, PAGES, ROOT, Shown, blocks, headings, links, opened_on, paths, run_on
+from tests.support.pages import (
+    BLOCK,
+    PAGES,
+    ROOT,
+    Shown,
+    blocks,
+    headings,
+    links,
+    opened_on,
+    paths,
+    run_on,
+    write_files,
+)
 
-RUN = [shown for text in PAGES.values() for shown in run_on(text)]
+RUN = [(text, shown) for text in PAGES.values() for shown in run_on(text)]
 OPENED = [shown for text in PAGES.values() for shown in opened_on(text)]
 ELLIPSIS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 every_page = pytest.mark.parametrize("name", PAGES)
 
 
-@pytest.mark.parametrize("shown", RUN, ids=[" ".join(shown.arguments) for shown in RUN])
-def test_a_command_prints_what_the_page_shows(shown: Shown, command: Command) -> None:
+@pytest.mark.parametrize(("text", "shown"), RUN, ids=[" ".join(shown.arguments) for _, shown in RUN])
+def test_a_command_prints_what_the_page_shows(text: str, shown: Shown, command: Command) -> None:
+    write_files(text, Path.cwd())
     code, out, err = command(*shown.arguments)
     assert code == shown.code
     output = err if code == BAD_INPUT else out

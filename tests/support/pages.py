@@ -13,6 +13,8 @@ PAGES = {
 }
 """The text of every page, by its path."""
 
+FILE = re.compile(r"^`([\w-]+\.\w+)`:\n\n```\w+\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+"""A file that a page shows: its name, then its contents."""
 BLOCK = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 
 
@@ -53,6 +55,12 @@ def opened_on(text: str) -> Iterator[Shown]:
     """Return the commands of `sh` blocks, which open a screen or take long."""
     for block in blocks(text, "sh"):
         yield from (Shown(line) for line in block.splitlines() if line.startswith("knightwatch"))
+
+
+def write_files(text: str, folder: Path) -> None:
+    """Write the files that a page shows: its commands use them."""
+    for name, contents in FILE.findall(text):
+        (folder / name).write_text(contents, "utf-8")
 
 
 def headings(text: str) -> set[str]:

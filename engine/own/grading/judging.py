@@ -62,36 +62,39 @@ class Complaint:
 
 
 def complaint(exercise: Exercise, attempt: Attempt, truth: Truth, name: str) -> Complaint | None:
-    """Return what is wrong with a run; None if it passes. `name` is the name of the solver's file."""
+    """Return the first fault of a run; None if it passes. `name` is the name of the solver's file."""
     case = exercise.case
     where = f"{name} line {attempt.line}" if attempt.line else name
 
     def wrong(fault: Fault, reason: str) -> Complaint:
         return Complaint(fault, reason, attempt)
 
+    expected = truth.expected or case.expect
+    none = "; the problem has no solution" if expected is Expected.IMPOSSIBLE else ""
     if attempt.late:
         doing = f"{where} was running" if attempt.line else f"{name} had done {counted_noun(attempt.steps, 'step')}"
-        return wrong(Fault.SECONDS, f"no end within {case.seconds:g} s; {doing}")
+        return wrong(Fault.SECONDS, f"no end within {case.seconds:g} s; {doing}{none}")
     if attempt.status is Status.FAILED:
         memory = "MemoryError" in attempt.reason
         limit = f" (the limit is {case.megabytes:,} MB)" if memory else ""
         return wrong(Fault.MEMORY if memory else Fault.ERROR, f"{attempt.reason}{limit}")
     if attempt.steps > case.steps:
-        return wrong(Fault.STEPS, f"no end within {counted_noun(case.steps, 'step')}")
+        return wrong(Fault.STEPS, f"no end within {counted_noun(case.steps, 'step')}{none}")
     if attempt.status is Status.SOLVED:
         moves = len(attempt.answer.get("moves", ()))
         if case.moves is not None and moves > case.moves:
-            return wrong(Fault.MOVES, f"the answer has {counted_noun(moves, 'move')}, but must have {case.moves}")
+            return wrong(
+                Fault.MOVES, f"the answer has {counted_noun(moves, 'move')}, but at most {case.moves:,} are allowed"
+            )
         return None
     if attempt.how == "claim":
-        return _about_claim(exercise, attempt, truth, name)
-    if (case.expect or truth.expected) is Expected.IMPOSSIBLE:
+        return _about_claim(expected, attempt, truth, name)
+    if expected is Expected.IMPOSSIBLE:
         return wrong(Fault.NO_CLAIM, f"there is no solution, but {name} ended without saying so")
     return wrong(Fault.WRONG, attempt.reason)
 
 
-def _about_claim(exercise: Exercise, attempt: Attempt, truth: Truth, name: str) -> Complaint | None:
-    expected = truth.expected or exercise.case.expect
+def _about_claim(expected: Expected | None, attempt: Attempt, truth: Truth, name: str) -> Complaint | None:
     if expected is Expected.IMPOSSIBLE:
         return None
     if expected is None:

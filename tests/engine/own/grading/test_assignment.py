@@ -1,4 +1,4 @@
-"""Files of tests: every mistake is named with its test, its field, its value and what is allowed."""
+"""Files of tests: a sentence about a mistake has its test, its field, its value and the allowed values."""
 
 from pathlib import Path
 
