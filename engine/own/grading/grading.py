@@ -14,7 +14,7 @@ from knightwatch.engine.own.search import OwnSearch
 from knightwatch.engine.own.solver_file import SolverFile
 from knightwatch.engine.own.sources import search_class
 
-DECIDERS = {"queens": "min-conflicts"}
+DECIDERS = {"queens": "formula"}
 """The solver that decides a problem best, where it is not the default one."""
 PATIENCE = 2
 """Times as many seconds for the second run: it stops often."""

@@ -35,7 +35,7 @@ MISTAKES = {
     HEAD + "[[test]]\nseeds = [-1]": ["seeds is [-1]"],
     HEAD + "[[test]]\nseeds = [true]": ["seeds is [True]"],
     HEAD + '[[test]]\nexpect = "maybe"': ["expect is maybe", "solved, impossible"],
-    HEAD + '[[test]]\nlike = "backtrackk"': ["like is backtrackk", "evolve, min-conflicts"],
+    HEAD + '[[test]]\nlike = "backtrackk"': ["like is backtrackk", "evolve, min-conflicts, "],
     HEAD + '[[test]]\nlike = "mine.py"': ["like is mine.py"],
     HEAD + "[[test]]\nmoves = 3": ["moves", "swap"],
     HEAD + "[[test]]\nproblem = 8": ["problem", "8", "{ n = 8 }"],

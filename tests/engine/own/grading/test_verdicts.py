@@ -76,6 +76,14 @@ def test_a_claim_is_checked_by_exhausted_search(tmp_path: Path) -> None:
     assert fault_of(tmp_path, CLAIM, "problem = { rows = 3, cols = 4 }", "tour") is Fault.CLAIM
 
 
+def test_a_second_built_in_solver_decides_if_the_first_gives_up(tmp_path: Path) -> None:
+    """Five seconds are too short for evolution, but not for the formula."""
+    complaint = grade_one(tmp_path, CLAIM, "problem = { n = 2000 }\nseconds = 5").complaint
+    assert complaint
+    assert complaint.fault is Fault.CLAIM
+    assert "formula" in complaint.reason
+
+
 def test_an_impossible_problem_needs_a_claim(tmp_path: Path) -> None:
     ends = "def solve(problem, random):\n    yield [0]\n"
     assert fault_of(tmp_path, ends, 'problem = { n = 3 }\nexpect = "impossible"') is Fault.NO_CLAIM
