@@ -45,11 +45,13 @@ class History:
     def approach(self, search: Search[Any, Any], moment: int) -> list[int]:
         """Load the latest saved state at or before a step, unless the search is already between the two.
 
+        A stalled search is loaded in any case, so that it stops its slow step.
+
         Return the steps at which to stop on the way forward, the requested one last. The distance halves from stop to
         stop. Call `visit` at each stop: it saves the state, so that the next steps back are short.
         """
         saved = max(m for m in (*self._keyframes, *self._near) if m <= moment)
-        if not saved <= search.done <= moment:
+        if not saved <= search.done <= moment or search.stalled:
             if state := self._near.get(saved) or self._keyframes[saved][1]:
                 search.load_near(state)
             else:

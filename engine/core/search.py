@@ -201,6 +201,11 @@ class Search(ABC, Generic[P, S]):
         """Whether `rules` can check the present state, so that it is worth saving."""
         return type(self).rules is not Search.rules
 
+    @property
+    def stalled(self) -> bool:
+        """Whether a step has run for so long that users must hear of it."""
+        return False
+
     def elapsed(self, by_processor: bool) -> float | None:  # noqa: ARG002
         """Return the seconds of work so far if the search measures them itself, in another process; else None."""
         return None

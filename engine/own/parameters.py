@@ -19,8 +19,6 @@ from knightwatch.engine.core.declaration import Settings, Text
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
 
-WIDEST = 1_000_000_000
-"""The bounds of a number for which the author gives none."""
 TYPES = {"int": int, "float": float, "bool": bool, "str": str}
 KNOWN = "int, float, bool, str or Literal[...]"
 
@@ -73,9 +71,7 @@ def _field(each: Parameter) -> tuple[Any, FieldInfo]:
         return Annotated[str, Text("any text")], Field(each.default, description=about)
     if each.type is bool:
         return bool, Field(each.default, description=about)
-    least = min(each.default, -WIDEST) if each.ge is None else each.ge
-    most = max(each.default, WIDEST) if each.le is None else each.le
-    return each.type, Field(each.default, ge=least, le=most, description=about)
+    return each.type, Field(each.default, ge=each.ge, le=each.le, description=about)
 
 
 # From a file.

@@ -299,17 +299,21 @@ class OwnSearch(Search[Problem, OwnSettings]):
 
     def _sentence(self, look: dict[str, Any]) -> str:
         if slow := self._slow_words():
-            return f"{slow[0].upper()}{slow[1:]}."
+            return f"{slow}: ← goes back, r restarts."
         if self.status is Status.FAILED:
             return f"{self.reason}."
         if not self.done:
             return f"{self.name} is ready: → runs it to its first yield."
         return one_line(str(look["sentence"])) or f"Step {self.done:,}."
 
+    @property
+    def stalled(self) -> bool:
+        return self._driver is not None and self._driver.seconds_busy >= SLOW
+
     def _slow_words(self) -> str:
         """Say which line runs if a step is slow; empty if none is."""
         driver = self._driver
-        if driver is None or driver.seconds_busy < SLOW:
+        if driver is None or not self.stalled:
             return ""
         line = driver.running_line()
         where = f"{self.name} line {line}" if line else self.name

@@ -7,7 +7,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator
 from random import Random
-from types import FrameType, GeneratorType
+from types import FrameType, FunctionType, GeneratorType, ModuleType
 from typing import Any
 
 from knightwatch.engine.core.reader import Reader, WrongYield, shown
@@ -235,5 +235,6 @@ def variables(frame: FrameType | None) -> list[list[str]]:
 
 
 def _is_given(value: Any) -> bool:
-    """Tell whether a value is the problem or the random numbers that knightwatch gave."""
-    return isinstance(value, Random) or type(value).__module__.startswith("knightwatch.engine")
+    """Tell whether a value is the problem or the random numbers that knightwatch gave, or a piece of code."""
+    kinds = Random, FunctionType, ModuleType, type
+    return isinstance(value, kinds) or type(value).__module__.startswith("knightwatch.engine")

@@ -86,6 +86,12 @@ class Plan:
         return self.solver.seeded(self.problem, self.settings)
 
     @property
+    def solvers(self) -> tuple[type[Search[Any, Any]], ...]:
+        """The solvers of its puzzle and, if a user wrote it, its own."""
+        every = self.puzzle.solvers
+        return every if self.solver in every else (*every, self.solver)
+
+    @property
     def parts(self) -> Parts:
         """How to look into a step of its search."""
         return self.puzzle.parts(self.solver.name)

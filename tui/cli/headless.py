@@ -174,18 +174,18 @@ def check_writable(path: Path) -> None:
             pass
 
 
-def write(path: Path, text: str) -> None:
-    """Write a new file; raises BadInput if it exists or cannot be written."""
-    with _errors_as_bad_input(path):
+def write(path: Path, text: str, option: str = "output") -> None:
+    """Write a new file; raises BadInput, about the option that names it, if it exists or cannot be written."""
+    with _errors_as_bad_input(path, option):
         export.write_new(path, text)
 
 
 @contextlib.contextmanager
-def _errors_as_bad_input(path: Path) -> Iterator[None]:
+def _errors_as_bad_input(path: Path, option: str = "output") -> Iterator[None]:
     name = quoted(str(path), 200)
     try:
         yield
     except FileExistsError:
-        raise BadInput(f"output is {name}, but this file exists already: choose another name") from None
+        raise BadInput(f"{option} is {name}, but this file exists already: choose another name") from None
     except OSError as error:
-        raise BadInput(f"output is {name}, but it cannot be written ({error.strerror})") from None
+        raise BadInput(f"{option} is {name}, but it cannot be written ({error.strerror})") from None

@@ -33,6 +33,7 @@ COMMANDS = {
     "race": ("race:command", "Laboratory: two to four solvers on one problem, side by side."),
     "sweep": ("sweep:command", "Laboratory: many runs of a solver with different settings."),
     "papers": ("papers:command", "Laboratory: repeat published experiments."),
+    "new": ("new:command", "Write a solver of your own to start from."),
     "grade": ("grade:command", "Grade a solver that you wrote: tests, verdicts and points."),
     "runs": ("runs:command", "List, delete or share saved runs."),
     "resume": ("runs:resume_command", "Resume a saved run."),

@@ -36,6 +36,8 @@ from knightwatch.tui.widgets.choices import Choices
 from knightwatch.tui.widgets.footer import Keys
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from knightwatch.engine.store.runs import SavedRun
     from knightwatch.tui.screens.lab.sweep_form import Ready
 
@@ -51,6 +53,7 @@ AROUND = 2
 
 SAVED, START, LABORATORY, OLDER = "Saved", "Start here", "Laboratory", "Older"
 FIRST_LECTURE = "a three-minute lecture"
+OWN_SOLVER = "a solver of your own"
 SWEEP = "a sweep over settings"
 PAPERS = "published experiments"
 
@@ -194,6 +197,15 @@ class HomeScreen(StyledOnce[None]):
         yield Entry(
             START, FIRST_LECTURE, "A knight, a dead end, a proof, evolution, a race.", self._lecture, first_scene, 5
         )
+        if not self.app.is_web:
+            yield Entry(
+                START,
+                OWN_SOLVER,
+                "Write an algorithm in Python and watch it: step by step, forwards and back, beside the built-in ones.",
+                self._own_solver,
+                partial(search_of, "tour", {"solver": "backtrack", "start": "a1", "seed": "1"}),
+                5,
+            )
         for each in PUZZLES:
             yield from (self._example(each, example) for example in each.examples)
         for each in PUZZLES:
@@ -303,6 +315,21 @@ class HomeScreen(StyledOnce[None]):
         from knightwatch.tui.screens.lecture import LecturePlayer
 
         await LecturePlayer(self.app, Lecture.named("start-here")).begin()
+
+    def _own_solver(self) -> None:
+        from knightwatch.tui.screens.own_solver import OwnSolverForm
+
+        self.app.push_screen(OwnSolverForm(), self._on_own_solver)
+
+    def _on_own_solver(self, chosen: "tuple[str, Path] | None") -> None:
+        from knightwatch.engine.plans.catalog import puzzle
+        from knightwatch.engine.plans.plan import Plan
+
+        if chosen:
+            try:
+                self.app.opener.open(Plan.read(puzzle(chosen[0]), {"solver": str(chosen[1])}))
+            except BadInput as error:
+                self.notify(f"{error}.", markup=False)
 
     def _sweep(self) -> None:
         from knightwatch.tui.screens.lab.sweep_form import SweepForm

@@ -10,6 +10,7 @@ SIGNS = {
     "solved": ("✓", "*"),
     "gave up": ("■", "#"),
     "impossible": ("✗", "x"),
+    "failed": ("!", "!"),
 }
 """The sign of each state, and its ASCII form."""
 
@@ -28,7 +29,7 @@ class State(Words):
         &.-running { color: $text-primary; }
         &.-solved { color: $background; background: $success; }
         &.-gave-up { color: $background; background: $warning; }
-        &.-impossible { color: $background; background: $error; }
+        &.-impossible, &.-failed { color: $background; background: $error; }
     }
     """
 

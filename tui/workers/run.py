@@ -160,6 +160,10 @@ class Runner(Worker[Report]):
     def _may_report(self) -> bool:
         return not self._replaying
 
+    @property
+    def _stalled(self) -> bool:
+        return self.run.search.stalled
+
     def _after_order(self) -> None:
         self._save_with(self.keeper.rest)
 

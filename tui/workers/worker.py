@@ -231,7 +231,8 @@ class Worker(ABC, Generic[ReportType]):
             if now - since >= 0.5:
                 self._rate = (self.moment - from_moment) / (now - since)
                 since, from_moment = now, self.moment
-            if now - self._published >= self.frame_seconds and not isinstance(order, Seek) and self._may_report:
+            seeking = isinstance(order, Seek) and not self._stalled  # the steps on the way are not shown
+            if now - self._published >= self.frame_seconds and not seeking and self._may_report:
                 self._publish()
                 if self._interpreting:
                     self._wait_until_drawn(order)
@@ -245,6 +246,11 @@ class Worker(ABC, Generic[ReportType]):
     def _may_report(self) -> bool:
         """Whether the current state may be reported."""
         return True
+
+    @property
+    def _stalled(self) -> bool:
+        """Whether the search spends a long time in one step."""
+        return False
 
     def _publish(self, preparing: str = "") -> None:
         self._published = time.perf_counter()

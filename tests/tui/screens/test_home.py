@@ -29,6 +29,7 @@ from knightwatch.tui.screens.home import (
     LABORATORY,
     NEWEST,
     OLDER,
+    OWN_SOLVER,
     PAPERS,
     SAVED,
     START,
@@ -126,7 +127,7 @@ async def test_home_lists_every_puzzle_and_opens_examples() -> None:
     async with home() as it:
         assert it.sections == [START, *(puzzle.section for puzzle in PUZZLES), LABORATORY]
         races = [race.words for puzzle in PUZZLES for race in puzzle.races]
-        assert it.entries == [FIRST_LECTURE, *(words for words, _ in examples()), *races, SWEEP, PAPERS]
+        assert it.entries == [FIRST_LECTURE, OWN_SOLVER, *(words for words, _ in examples()), *races, SWEEP, PAPERS]
         for words, values in list(examples())[:3]:
             it.menu.highlighted = it.entries.index(words)
             await it.pilot.press("enter")
@@ -225,7 +226,7 @@ async def test_only_examples_without_a_pace_run_at_once() -> None:
     async with home() as it:
         for words, pace, status in (
             ("8 x 8, a tour at once", None, Status.SOLVED),
-            ("8 by backtracking", 8, "running"),
+            ("8 by backtracking", 10, "running"),
         ):
             it.menu.highlighted = it.entries.index(words)
             await it.pilot.press("enter")
@@ -236,7 +237,7 @@ async def test_only_examples_without_a_pace_run_at_once() -> None:
 
 async def test_an_entry_opens_by_mouse() -> None:
     async with home() as it:
-        first = it.entries[2]
+        first = it.entries[3]
         lines = [strip.text for strip in it.menu.render_lines(it.menu.size.region)]
         place = next(y for y, line in enumerate(lines) if first in line)
         await it.pilot.click(OptionList, (16, place))
@@ -369,7 +370,7 @@ async def test_home_works_with_an_unreadable_store() -> None:
     async with home() as it:
         assert it.sections[0] == START
         assert any("Cannot list the saved runs" in notice for notice in it.app.notices)
-        await it.pilot.press("down", "enter")
+        await it.pilot.press("down", "down", "enter")
         await it.opened()
         await it.back()
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 from cyclopts import Group
 
 from knightwatch.engine.core.errors import BadInput
-from knightwatch.engine.plans.puzzle import Puzzle, Question
+from knightwatch.engine.plans.puzzle import Puzzle, Question, is_file
 from knightwatch.tui.cli.options.common import COMMON, Common, common_parameters
 from knightwatch.tui.cli.options.fields import PROBLEM, Solvers, field_parameter, field_parameters
 from knightwatch.tui.cli.options.signature import parameter, with_options
 from knightwatch.tui.launch import has_screen, open_screen
 
 if TYPE_CHECKING:
+    from knightwatch.engine.core.search import Search
     from knightwatch.engine.plans.plan import Plan
     from knightwatch.engine.store.saving import RunSaver
 
@@ -25,16 +26,30 @@ def named_command(puzzle: Puzzle, arguments: Sequence[str], every_solver: bool) 
     """Return the command of a puzzle with the options that the arguments need, since importing a solver takes time."""
     every_question = every_solver or not HELP_FLAGS.isdisjoint(arguments)
     questions = [q for q in puzzle.questions if every_question or f"--{q.name}" in arguments]
-    return puzzle_command(puzzle, puzzle.solvers if every_solver else _named_solvers(puzzle, arguments), questions)
+    solvers = _named_solvers(puzzle, arguments)
+    if every_solver and solvers[0].name in puzzle.solvers_at:
+        solvers = puzzle.solvers
+    return puzzle_command(puzzle, solvers, questions)
 
 
 def _named_solvers(puzzle: Puzzle, arguments: Sequence[str]) -> Solvers:
-    """Return the solver that the arguments name or, for help and presets, all of them."""
-    if not {*HELP_FLAGS, "--preset"}.isdisjoint(word.partition("=")[0] for word in arguments):
-        return puzzle.solvers
+    """Return the solver that the arguments name or, for help and presets, all of them; a user's file is always one."""
     words = [part for word in arguments for part in word.split("=", 1)]
     names = [after for word, after in pairwise(words) if word == "--solver"] or [puzzle.usual_solver]
+    if is_file(names[-1]):
+        return (_own_solver(puzzle, names[-1]),)
+    if not {*HELP_FLAGS, "--preset"}.isdisjoint(word.partition("=")[0] for word in arguments):
+        return puzzle.solvers
     return (puzzle.solver(names[-1]),)
+
+
+def _own_solver(puzzle: Puzzle, file: str) -> "type[Search[Any, Any]]":
+    """Return the solver of a file; raise BadInput if one of its settings has the name of another option."""
+    solver = puzzle.solver(file)
+    taken = {*COMMON, *(question.name for question in puzzle.questions), "solver", "preset"}
+    if clash := sorted(taken & solver.settings_type.model_fields.keys()):
+        raise BadInput(f"{solver.name}: setting {clash[0]} has the name of an option: choose another name")
+    return solver
 
 
 def puzzle_command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Question]) -> Callable[..., int]:
@@ -63,7 +78,7 @@ def puzzle_command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Questio
             return open_screen(_shown_answer(plan, inquiry), common.ascii, common.theme, common.record)
         return ask(puzzle, inquiry, common)
 
-    help_text = f"one of {', '.join(puzzle.solvers_at)}; default {puzzle.usual_solver}"
+    help_text = f"one of {', '.join(puzzle.solvers_at)}, or a file of your own; default {puzzle.usual_solver}"
     parameters = [parameter("solver", str | None, None, help_text, PROBLEM), *field_parameters(puzzle, solvers)]
     parameters += [
         parameter(q.name, str | None if q.number else bool, None if q.number else False, q.summary, QUESTIONS, q.number)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from textual.message import Message
+from textual.worker import Worker as TextualWorker
 
 from knightwatch.tui.screens.base.exporting import ExportingScreen
 from knightwatch.tui.screens.base.program import Program
@@ -47,6 +48,8 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
         super().__init__()
         self._pace = USUAL_PACE
         self._sent = 0
+        self.thread: TextualWorker[None] | None = None
+        """The thread of the newest worker."""
         self.runner = self._new_runner(subject)
 
     @abstractmethod
@@ -96,7 +99,7 @@ class WorkerScreen(ZoomScreen[None], ExportingScreen[None], Generic[Subject, W])
 
     def _start(self) -> None:
         self.get_ready()
-        self.run_worker(self.runner.work, thread=True, group="search")
+        self.thread = self.run_worker(self.runner.work, thread=True, group="search")
         self.show()
 
     def on_worker_screen_reported(self, message: Reported) -> None:

@@ -1,27 +1,34 @@
 """The help of a puzzle's screen: solvers, settings, signs on the board, the last step, and a glossary."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from knightwatch.engine.core.declaration import option
 from knightwatch.engine.core.frame import Board
 from knightwatch.engine.core.glossary import GLOSSARY
+from knightwatch.engine.core.search import Search
 from knightwatch.engine.plans.plan import Plan, declaration
 from knightwatch.tui.look import to_ascii
 from knightwatch.tui.screens.help import legend
 
 
 def help_text(
-    plan: Plan, board: Board, now: str, figures: Mapping[str, str], ascii_only: bool
+    plan: Plan,
+    solvers: Sequence[type[Search[Any, Any]]],
+    board: Board,
+    now: str,
+    figures: Mapping[str, str],
+    ascii_only: bool,
 ) -> tuple[tuple[str, ...], dict[str, dict[str, str]]]:
     """Return the paragraphs about a run, and under each headline the terms with their meanings."""
-    solvers = [
+    keys = [
         f"{number} {s.name}: {s.summary}. "
         + ("Key" if s.unit == "step" else f"A step is one {s.unit}; key")
         + f" i runs to the next {s.milestone}."
-        for number, s in enumerate(plan.puzzle.solvers, 1)
+        for number, s in enumerate(solvers, 1)
     ]
     paragraphs = (
-        f"{plan.puzzle.title}: {plan.puzzle.summary}. The keys of the solvers:\n" + "\n".join(solvers),
+        f"{plan.puzzle.title}: {plan.puzzle.summary}. The keys of the solvers:\n" + "\n".join(keys),
         "Settings: "
         + ", ".join(f"{option(n)} {v}" for n, v in plan.values().items())
         + "; all other settings have their default values.",

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -9,11 +10,14 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from knightwatch.engine.core.frame import Board, Curve, Event, Figure, Status
+from knightwatch.engine.core.search import Search
+from knightwatch.engine.core.words import capitalised
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.tui.look import Look, to_ascii
 from knightwatch.tui.output.charts.informative import shown_curves
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.chart import Chart
+from knightwatch.tui.widgets.code import CodeView
 from knightwatch.tui.widgets.figures import Figures
 from knightwatch.tui.widgets.population import PopulationView
 from knightwatch.tui.widgets.state import State
@@ -25,6 +29,7 @@ TITLE_ROOM = 25, 17
 """Columns for a long title beside the solvers' names: first the comfortable number, then the least."""
 
 
+Solvers = Sequence[type[Search[Any, Any]]]
 Tabs = list[tuple[str, str]]
 """The key and the name of each solver, padded with spaces."""
 
@@ -52,6 +57,7 @@ class RunView(Vertical):
     def __init__(self, plan: Plan, look: Look) -> None:
         super().__init__()
         self._plan = plan
+        self._solvers: Solvers = plan.solvers
         self._look = look
         self._curves: tuple[Curve, ...] = ()
         """The curves up to the newest step, even while an earlier step is shown."""
@@ -70,6 +76,7 @@ class RunView(Vertical):
                 yield Figures()
                 yield Chart(self._look)
                 yield PopulationView(self._look)
+                yield CodeView(self._look)
         yield Words(id="sentence")
         with Horizontal(classes="player"):
             yield State(self._look, id="state")
@@ -79,9 +86,9 @@ class RunView(Vertical):
         """Lay out the board."""
         yield BoardView(self._plan.problem.board(), self._look)
 
-    def begin(self, plan: Plan) -> None:
-        """Prepare for the first report about another plan."""
-        self._plan = plan
+    def begin(self, plan: Plan, solvers: Solvers) -> None:
+        """Prepare for the first report about another plan; the title lists the solvers."""
+        self._plan, self._solvers = plan, solvers
         self._curves, self._events = (), ()
         self.query_one(PopulationView).begin()
         self._show_title()
@@ -101,6 +108,7 @@ class RunView(Vertical):
         self.query_one(Chart).show(curves, self._events, past, at_once=not report.playing, unit=unit)
         self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))
         self.query_one(Timeline).show(self._plan.solver.unit, frame.moment, report.newest)
+        self.query_one(CodeView).show(frame.code, frame.status is Status.FAILED)
         view = self.query_one(PopulationView)
         view.set_class(frame.population is not None, "-population")
         if frame.population:
@@ -148,11 +156,11 @@ class RunView(Vertical):
     def _show_title(self) -> None:
         """Show the problem, shortened if necessary, and the solvers."""
         plan, room = self._plan, self.size.width - 4
-        chosen = plan.puzzle.solvers.index(plan.solver)
+        chosen = self._solvers.index(plan.solver)
         title = plan.problem.title()
         brief = title.replace(f"{plan.puzzle.name} of ", "")  # the solvers' names show which puzzle it is
         needs = len(title), *(min(len(brief), most) for most in TITLE_ROOM)
-        solvers = tabs([solver.name for solver in plan.puzzle.solvers], chosen, [room - need for need in needs])
+        solvers = tabs([solver.name for solver in self._solvers], chosen, [room - need for need in needs])
         left = max(1, room - width(solvers))
         problem = Text(title if len(title) <= left else brief, "bold")
         problem.truncate(left, overflow="ellipsis")
@@ -169,7 +177,7 @@ class RunView(Vertical):
 
     def _sentence(self, report: Report) -> str:
         if report.preparing:
-            return f"{report.preparing.capitalize()}. Keys work meanwhile."
+            return f"{capitalised(report.preparing)}. Keys work meanwhile."
         match report.status:
             case Status.SOLVED:
                 return self.solved(report.frame.sentence)

@@ -16,6 +16,7 @@ from knightwatch.engine.byhand.play import Play
 from knightwatch.engine.core.declaration import written
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.search import Search
 from knightwatch.engine.lab.races.entries import rivals
 from knightwatch.engine.lab.races.race import MOST, Race
 from knightwatch.engine.plans.plan import Plan
@@ -30,6 +31,7 @@ from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.screens.puzzle.answer import AnswerScreen, read_answer
 from knightwatch.tui.screens.puzzle.explaining import ExplainingScreen
 from knightwatch.tui.screens.puzzle.help_text import help_text
+from knightwatch.tui.screens.puzzle.own_screen import OwnScreen
 from knightwatch.tui.screens.puzzle.play import PlayScreen
 from knightwatch.tui.screens.puzzle.run_view import RunView
 from knightwatch.tui.screens.puzzle.settings import SettingsScreen
@@ -42,7 +44,7 @@ from knightwatch.tui.workers.run import Runner
 from knightwatch.tui.workers.worker import Order, Pause, Seek, ToSetback
 
 
-class PuzzleScreen(ExplainingScreen):
+class PuzzleScreen(OwnScreen, ExplainingScreen):
     """A screen with one run at a time."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (16, "-high"), (28, "-aside"), (32, "-high"), (34, "-tall")]
@@ -115,9 +117,10 @@ class PuzzleScreen(ExplainingScreen):
 
     def get_ready(self) -> None:
         """Prepare the widgets for the first report."""
-        self._values[self.plan.solver.name] = self.plan.values()
+        self.follow(self.plan)
+        self._values[self.plan.values()["solver"]] = self.plan.values()
         self.runner.keeper.limits = self.app.config.limits
-        self.query_one(RunView).begin(self.plan)
+        self.query_one(RunView).begin(self.plan, self.solvers)
         self.query_one(Timeline).mark(self.runner.keeper.bookmarks)
         self._fault = self._not_compiled = ""
 
@@ -213,36 +216,37 @@ class PuzzleScreen(ExplainingScreen):
 
     def action_next_solver(self) -> None:
         """Switch to the next solver that fits the board."""
-        solvers = self.plan.puzzle.solvers
+        solvers = self.solvers
         here = solvers.index(self.plan.solver)
         for further in range(1, len(solvers)):
-            if self._switch_to(solvers[(here + further) % len(solvers)].name):
+            if self._switch_to(solvers[(here + further) % len(solvers)]):
                 return
 
     def action_solver(self, number: int) -> None:
         """Switch to a solver, with the settings it had last."""
-        solvers = self.plan.puzzle.solvers
+        solvers = self.solvers
         if number > len(solvers):
             self.notify(f"There are {len(solvers)} solvers: press 1 to {len(solvers)}.")
             return
-        self._switch_to(solvers[number - 1].name)
+        self._switch_to(solvers[number - 1])
 
-    def _switch_to(self, name: str) -> bool:
+    def _switch_to(self, solver: type[Search[Any, Any]]) -> bool:
         """Switch to a solver; return False and show a notice if it does not fit the board."""
+        name = solver.address or solver.name
         problem = {n: written(getattr(self.plan.problem, n)) for n in type(self.plan.problem).model_fields}
         try:
             values = self._values.get(name, {}) | self.plan.shared(name) | problem
             values |= {"solver": name, "seed": str(self.plan.seed)}
             self.begin(Plan.read(self.plan.puzzle, values))
         except BadInput as error:
-            self.notify(f"{name} does not fit this board: {error}. s opens the settings.", markup=False)
+            self.notify(f"{solver.name} does not fit this board: {error}. s opens the settings.", markup=False)
             return False
         return True
 
     def action_settings(self) -> None:
         """Open the settings form; start the plan that it returns."""
         self.pause()
-        self.app.push_screen(SettingsScreen(self.plan.puzzle, self.plan.values()), self._on_settings)
+        self.app.push_screen(SettingsScreen(self.plan.puzzle, self.plan.values(), self.solvers), self._on_settings)
 
     def _on_settings(self, plan: Plan | None) -> None:
         if plan:
@@ -324,5 +328,5 @@ class PuzzleScreen(ExplainingScreen):
         """Explain the screen."""
         frame, figures = self.runner.report.frame, self.query_one(Figures).meanings
         now = self.query_one("#sentence", Words).words
-        paragraphs, terms = help_text(self.plan, frame.board, now, figures, self.app.look.ascii)
+        paragraphs, terms = help_text(self.plan, self.solvers, frame.board, now, figures, self.app.look.ascii)
         self.app.push_screen(HelpScreen(self.plan.puzzle.title, paragraphs, commands_of(self), terms))

@@ -14,7 +14,7 @@ from knightwatch.engine.swap.problem import Moves, SwapProblem
 from knightwatch.engine.swap.questions.table import SwapTable
 from knightwatch.engine.swap.setup import Side
 from knightwatch.tui.screens.base.views import next_view
-from knightwatch.tui.screens.puzzle.run_view import RunView
+from knightwatch.tui.screens.puzzle.run_view import RunView, Solvers
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.screens.swap.picture import PlacesView
 from knightwatch.tui.screens.swap.play import SwapPlayScreen
@@ -37,9 +37,9 @@ class SwapRunView(RunView):
         """Lay out boards and graph."""
         yield PlacesView(problem_of(self._plan), self._look)
 
-    def begin(self, plan: Plan) -> None:
+    def begin(self, plan: Plan, solvers: Solvers) -> None:
         """Prepare for another plan."""
-        super().begin(plan)
+        super().begin(plan, solvers)
         self.query_one(PlacesView).begin(problem_of(plan))
 
     def show_board(self, board: Board) -> None:

@@ -58,7 +58,7 @@ def error_of(*arguments: str) -> str:
 async def test_the_form_has_exactly_the_options_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     cli.run(["queens", "--help"])
     options = set(re.findall(r"--([a-z][a-z-]*)", capsys.readouterr().out))
-    options -= {*COMMON, *(question.name for question in QUEENS.questions)} | {
+    options -= {*COMMON, "preset", *(question.name for question in QUEENS.questions)} | {
         name for name in options if name.startswith("no-")
     }
     shown = {"solver"}
