@@ -5,6 +5,7 @@ Kernels use a board with a border of two squares that are never free, so that ev
 """
 
 import re
+from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,13 +22,27 @@ Squares = NDArray[np.int64]
 BORDER = 2
 
 
+class SquareNames(StrEnum):
+    """How squares are named: e4, or numbers from 0 from the top left, as row,column or as [x,y]."""
+
+    ALGEBRAIC = "algebraic"
+    ROW_COLUMN = "row-column"
+    X_Y = "x-y"
+
+    def name(self, row: int, col: int, rows: int) -> str:
+        """Return the name of a square, which `read_square` reads."""
+        if self is SquareNames.ALGEBRAIC:
+            return square_name(row, col, rows)
+        return f"{row},{col}" if self is SquareNames.ROW_COLUMN else f"[{col},{row}]"
+
+
 def square_names(squares: Squares, rows: int, cols: int) -> str:
     """Return squares as a text that `read_squares` reads."""
     return ":".join(square_name(*divmod(int(square), cols), rows) for square in squares)
 
 
 def read_square(text: str, rows: int, cols: int, name: str) -> int:
-    """Return the square that a text names: e4, or 4,4 for row and column from the top left, from 0.
+    """Return the square that a text names: e4, 4,4 for row and column from the top left, or [4,4] for column and row.
 
     Raise BadInput, with the `name` of the field, if the text is not a square of this board.
     """
@@ -35,11 +50,13 @@ def read_square(text: str, rows: int, cols: int, name: str) -> int:
     shown = quoted(text)
     if match := re.fullmatch(r"([0-9]{1,7})\s*,\s*([0-9]{1,7})", text):
         row, col = int(match[1]), int(match[2])
+    elif match := re.fullmatch(r"\[\s*([0-9]{1,7})\s*,\s*([0-9]{1,7})\s*\]", text):
+        row, col = int(match[2]), int(match[1])
     elif match := re.fullmatch(r"([a-z]{1,5})([1-9][0-9]{0,6})", text.lower()):
         row, col = rows - int(match[2]), file_number(match[1])
     else:
         words = f"{name} has an empty place" if text == "" else f"{name} has {shown}, which is not a square"
-        raise BadInput(f"{words}; squares are written as e4, or as 4,4 (row,column, from 0)")
+        raise BadInput(f"{words}; squares are written as e4, as 4,4 (row,column, from 0) or as [4,4] ([x,y])")
     if not (0 <= row < rows and 0 <= col < cols):
         last = f"{square_name(0, cols - 1, rows)}, or 0,0 to {rows - 1},{cols - 1}"
         raise BadInput(f"{name} has {shown}, outside the board of {rows} x {cols}; its squares are a1 to {last}")

@@ -1,6 +1,8 @@
 """Answers from elsewhere: read from a file or typed, checked like every answer, drawn and described."""
 
+import csv
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +18,12 @@ from knightwatch.engine.core.words import quoted
 
 LARGEST = 50_000_000
 """The maximum size of a file in bytes."""
+ANSWER = re.compile(r"\s*+(?:[a-z]{0,3}+[0-9]++[\s,;:.>→–-]*+){2,}", re.IGNORECASE)
+"""Squares or numbers on one line: an answer, and not a file name, unless there is such a file."""
+PRINTED_ARRAY = re.compile(r"(?:np\.|numpy\.)?array\(")
+"""The beginning of a NumPy array as Python prints it."""
+MOST_FAULTS = 1000
+"""Most sentences about single faults; further faults are only counted."""
 
 
 @dataclass
@@ -84,28 +92,64 @@ def given(text: str) -> str:
 
     Raise BadInput if the file cannot be read.
     """
-    if "\n" in text or text.lstrip()[:1] in ("[", "{"):
+    if "\n" in text or text.lstrip()[:1] in ("[", "{", "(") or PRINTED_ARRAY.match(text):
         return text
     try:
         with Path(text).open("rb") as file:
             content = file.read(LARGEST + 1)  # a device may have no end
     except (OSError, ValueError) as error:
+        if ANSWER.fullmatch(text):
+            return text
         reason = getattr(error, "strerror", None) or "not a file name"
         raise BadInput(f"show is {quoted(text)}, which cannot be read ({reason})") from None
     if len(content) > LARGEST:
         raise BadInput(f"show is {quoted(text)}, which has more than {LARGEST:,} bytes")
     try:
-        return content.decode("utf-8")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise BadInput(f"show is {quoted(text)}, which is not a text file in UTF-8") from None
 
 
 def as_json(text: str) -> Any:
-    """Return the value of a JSON text; None if it is not JSON."""
+    """Return the value of a JSON text, a Python list or a printed NumPy array; None if it is none of them."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
+        return _from_python(text.strip())
+
+
+def _from_python(text: str) -> Any:
+    """Return the value of a Python list or tuple, or of a printed NumPy array; None if it is neither."""
+    if match := PRINTED_ARRAY.match(text):
+        text = re.sub(r"(?:,\s*dtype=[^)]*)?\)$", "", text[match.end() :].strip())
+    if text[:1] not in ("[", "("):
         return None
+    plain = text.translate(str.maketrans("()'", '[]"'))
+    plain = re.sub(r"(?<=[0-9])\.(?![0-9])", "", plain)  # a number of floats
+    plain = re.sub(r"(?<=[0-9\]])\s+(?=[0-9\[])", ", ", plain)  # NumPy separates numbers by spaces
+    plain = re.sub(r",\s*\]", "]", plain)
+    for each in (plain, f"[{plain}]"):  # pairs need no brackets around them
+        try:
+            return json.loads(each)
+        except (ValueError, RecursionError):
+            continue
+    return None
+
+
+def csv_rows(text: str) -> list[dict[str, str]]:
+    """Return the rows of a CSV text by the names of its columns; empty if its first line has no such names."""
+    head, _, rest = text.strip().partition("\n")
+    if not rest or not re.fullmatch(r"[a-z_]+(?:,[a-z_]+)+", head.strip()):
+        return []
+    return [
+        {name: cell or "" for name, cell in row.items() if name} for row in csv.DictReader(text.strip().splitlines())
+    ]
+
+
+def limited(faults: list[str], what: str) -> list[str]:
+    """Return the sentences about single faults; if there are too many, the number of the others."""
+    more = len(faults) - MOST_FAULTS
+    return [*faults[:MOST_FAULTS], f"{more:,} more {what}."] if more > 0 else faults
 
 
 def numbers(value: Any) -> list[int] | None:

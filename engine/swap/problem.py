@@ -15,18 +15,14 @@ from numpy.typing import NDArray
 from pydantic import Field, ValidationInfo, field_validator
 
 from knightwatch.engine.boards import Squares, file_name, file_number, square_name
-from knightwatch.engine.core.declaration import Text
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Board, Kind, Links, Mark, Tone
 from knightwatch.engine.core.search import Problem
-from knightwatch.engine.core.words import quoted
 from knightwatch.engine.swap.graph import Graph, file_graph, knight_graph
+from knightwatch.engine.swap.notation import MISSING, POSITION, Names, Writing, digits, read_rows
 from knightwatch.engine.swap.refutations import BLACK, EMPTY, WHITE, refutation
 from knightwatch.engine.swap.task import SwapTask
 
-MISSING = "#"
-LARGEST = 32
-"""The most rows and columns of a board."""
 MOST_NUMBERED = 100
 """The most squares that are named by numbers: a square on the screen has room for two digits."""
 
@@ -38,14 +34,6 @@ MARKS = (HOLE, LEFT, BLACK_KNIGHT, WHITE_KNIGHT)
 KINDS = {MISSING: 0, BLACK: 2, WHITE: 3}
 
 SIX = "BBB/.../.../WWW"
-POSITION = Text("rows of B, W, . (empty) and # (missing), separated by /")
-
-
-class Names(StrEnum):
-    """How squares are named."""
-
-    ALGEBRAIC = "algebraic"
-    NUMBERS = "numbers"
 
 
 class Moves(StrEnum):
@@ -68,7 +56,12 @@ class SwapProblem(Problem):
     )
     names: Names = Field(
         Names.ALGEBRAIC,
-        description="algebraic (a1 at the bottom left) or numbers from 0, row by row, as in the thesis",
+        description="algebraic (a1 at the bottom left), or numbers row by row: from 0 as in the program of the thesis, "
+        "or from 1 as in its figures",
+    )
+    writing: Writing = Field(
+        Writing.LETTERS,
+        description="how positions are written: letters, or digits as in the thesis (1 and 0 are knights, 2 is empty)",
     )
 
     @field_validator("from_")
@@ -99,8 +92,9 @@ class SwapProblem(Problem):
     @classmethod
     def _numbers_have_two_digits(cls, names: Names, info: ValidationInfo) -> Names:
         squares = len(info.data.get("from_", "").replace("/", ""))
-        if names is Names.NUMBERS and squares > MOST_NUMBERED:
-            raise BadInput(f"names is numbers, but the board has {squares} squares: at most {MOST_NUMBERED} fit")
+        if names.first is not None and squares + names.first > MOST_NUMBERED:
+            most = MOST_NUMBERED - names.first
+            raise BadInput(f"names is {names}, but the board has {squares} squares: at most {most} fit")
         return names
 
     @field_validator("moves")
@@ -148,7 +142,7 @@ class SwapProblem(Problem):
     def name(self, vertex: int) -> str:
         """Return the name of a vertex: its square or its file."""
         row, col = divmod(int(self.squares[vertex]), self.free.shape[1])
-        return file_name(col) if self.moves is Moves.FILES else self._named((row, col))
+        return file_name(col) if self.moves is Moves.FILES else self.named((row, col))
 
     def title(self) -> str:
         black, white = self.from_.count(BLACK), self.from_.count(WHITE)
@@ -187,28 +181,40 @@ class SwapProblem(Problem):
         cols, titled = self.free.shape[1], [("start", self.position(answer["positions"][0]))]
         for place, (move, text) in enumerate(zip(answer["moves"], answer["positions"][1:], strict=True), 1):
             here, there = (row * cols + col for row, col in map(self._cell, move))
-            title = f"{place}. {self._named(move[0])}-{self._named(move[1])}"
+            title = f"{place}. {self.named(move[0])}-{self.named(move[1])}"
             titled.append((title, self.position(text, (here, there))))
         return titled
 
     def table(self, answer: dict[str, Any]) -> list[tuple[Any, ...]]:
-        rows = zip(answer["moves"], answer["positions"][1:], strict=True)
-        return [("move", "from", "to", "position"), *((k, *map(self._named, m), p) for k, (m, p) in enumerate(rows, 1))]
+        rows = zip(answer["moves"], map(self.written, answer["positions"][1:]), strict=True)
+        return [("move", "from", "to", "position"), *((k, *map(self.named, m), p) for k, (m, p) in enumerate(rows, 1))]
 
     def words(self, answer: dict[str, Any]) -> str:
-        moves = (f"{k}.{self._named(here)}-{self._named(there)}" for k, (here, there) in enumerate(answer["moves"], 1))
+        moves = [f"{k}.{self.named(here)}-{self.named(there)}" for k, (here, there) in enumerate(answer["moves"], 1)]
+        if self.writing is Writing.DIGITS:
+            positions = map(self.written, answer["positions"])
+            return " ".join(
+                f"{move} {position}".strip() for move, position in zip(["", *moves], positions, strict=True)
+            )
         return " ".join(moves)
 
-    def _named(self, square: Any) -> str:
+    def written(self, text: str) -> str:
+        """Return a position, given as letters, as the problem writes positions."""
+        return digits(text) if self.writing is Writing.DIGITS else text
+
+    def named(self, square: Any) -> str:
+        """Return the name of a square, given as row and column; a file is its own name."""
         if isinstance(square, str):
             return square
         rows, cols = self.free.shape
         row, col = square
-        return f"{row * cols + col}" if self.names is Names.NUMBERS else square_name(row, col, rows)
+        first = self.names.first
+        return square_name(row, col, rows) if first is None else f"{row * cols + col + first}"
 
     def position(self, text: str, move: tuple[int, int] | None = None) -> Board:
         """Return the board of a position, with a line for the move that led to it."""
-        return numbered(pictured(text, move)) if self.names is Names.NUMBERS else pictured(text, move)
+        board, first = pictured(text, move), self.names.first
+        return board if first is None else numbered(board, first)
 
 
 def exchanged(text: str) -> str:
@@ -235,10 +241,11 @@ def pictured(text: str, move: tuple[int, int] | None = None) -> Board:
     return Board(len(rows), len(rows[0]), MARKS, squares, kinds[squares], links=links)
 
 
-def numbered(board: Board) -> Board:
-    """Return the board with numbers on its empty squares."""
+def numbered(board: Board, first: int) -> Board:
+    """Return the board with numbers on its empty squares; the number of the first square is given."""
     empty = np.setdiff1d(np.arange(board.rows * board.cols), board.squares)
-    numbers = tuple(Mark(f"square {square}", f"{square}", f"{square}", Tone.HINT) for square in empty.tolist())
+    named = [f"{square + first}" for square in empty.tolist()]
+    numbers = tuple(Mark(f"square {name}", name, name, Tone.HINT) for name in named)
     kinds = len(board.marks) + np.arange(len(empty), dtype=np.uint8)
     return replace(
         board,
@@ -246,27 +253,6 @@ def numbered(board: Board) -> Board:
         squares=np.concatenate([board.squares, empty]),
         kinds=np.concatenate([board.kinds, kinds]),
     )
-
-
-def read_rows(text: str, name: str) -> list[str]:
-    """Return the rows of a position; raise BadInput, with the place of the error, if the text is not a position."""
-    rows = text.strip().replace("\r\n", "/").replace("\n", "/").upper().split("/")
-    if not any(rows):
-        raise BadInput(f"{name} is empty, but must be {POSITION.words}")
-    for r, row in enumerate(rows, 1):
-        for c, letter in enumerate(row, 1):
-            if letter not in (BLACK, WHITE, EMPTY, MISSING):
-                where = f"where row {r}, column {c} is {quoted(letter)}"
-                raise BadInput(f"{name} has {quoted(text)}, {where}; it must be {POSITION.words}")
-        if len(row) != len(rows[0]):
-            raise BadInput(
-                f"{name} has rows of different lengths: row 1 has {len(rows[0])} squares, row {r} has {len(row)}"
-            )
-    if max(len(rows), len(rows[0])) > LARGEST:
-        raise BadInput(f"{name} has {len(rows)} x {len(rows[0])} squares, but must have at most {LARGEST} x {LARGEST}")
-    if all(letter == MISSING for row in rows for letter in row):
-        raise BadInput(f"{name} has no squares: all are missing")
-    return rows
 
 
 def _same_board(start: list[str], goal: list[str]) -> None:

@@ -6,7 +6,8 @@ from enum import StrEnum
 from knightwatch.engine.byhand.setup import Setup, complaint
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Board
-from knightwatch.engine.swap.problem import LARGEST, MISSING, SwapProblem, exchanged, pictured, read_rows
+from knightwatch.engine.swap.notation import LARGEST, MISSING, read_rows
+from knightwatch.engine.swap.problem import SwapProblem, exchanged, pictured
 from knightwatch.engine.swap.refutations import BLACK, EMPTY, WHITE
 
 

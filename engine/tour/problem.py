@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from pydantic import Field, ValidationInfo, field_validator
 
-from knightwatch.engine.boards import read_square, read_squares, square_name
+from knightwatch.engine.boards import SquareNames, read_square, read_squares
 from knightwatch.engine.core.declaration import Text
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Board, Kind, Mark, Tone
@@ -27,8 +27,9 @@ FROM_SECOND = Mark("gene of the second parent", "B", "B", Tone.GOOD)
 MUTATED = Mark("mutated gene", "M", "M", Tone.ALARM)
 REPEATED = Mark("visited more than once", "2+", "2+", Tone.ALARM)
 GOOD = Mark("a good start", "○", "o", Tone.GOOD)
+WRONG = Mark("end of a wrong move", "!", "!", Tone.ALARM)
 LOST = Mark("square of the losing move: after it no tour was possible", "?", "?", Tone.ALARM)
-MARKS = (HOLE, PROOF, *CANDIDATES, FROM_FIRST, FROM_SECOND, MUTATED, REPEATED, DEAD_END, LOST, GOOD, KNIGHT)
+MARKS = (HOLE, PROOF, *CANDIDATES, FROM_FIRST, FROM_SECOND, MUTATED, REPEATED, DEAD_END, WRONG, LOST, GOOD, KNIGHT)
 
 
 LARGEST = 1000
@@ -46,13 +47,19 @@ class TourProblem(Problem):
 
     rows: int = Field(8, ge=1, le=LARGEST, description="rows of the board")
     cols: int = Field(8, ge=1, le=LARGEST, description="columns of the board")
-    start: Annotated[str | None, Text("a square, as e4 or 4,4 (row,column)")] = Field(
+    start: Annotated[str | None, Text("a square, as e4, 4,4 (row,column) or [4,4] ([x,y])")] = Field(
         None, description="first square of the tour; empty: the solver chooses"
     )
     holes: Annotated[str | None, Text("squares, as a1:b3 or 0,0:7,7")] = Field(
         None, description="squares that the board does not have"
     )
     closed: bool = Field(False, description="a knight's move must lead from the last square back to the first")
+
+    names: SquareNames = Field(
+        SquareNames.ALGEBRAIC,
+        description="how squares are written: algebraic (e4), row-column (4,4, from 0 from the top left), or x-y "
+        "([4,4], column first, as in the report)",
+    )
 
     @field_validator("start")
     @classmethod
@@ -121,7 +128,7 @@ class TourProblem(Problem):
 
     def name(self, square: int) -> str:
         """Return the name of a square."""
-        return square_name(*divmod(square, self.cols), self.rows)
+        return self.names.name(*divmod(square, self.cols), self.rows)
 
     def refutation(self) -> str:
         return self.refusal.reason if self.refusal else ""
@@ -149,7 +156,16 @@ class TourProblem(Problem):
         return self.walk(path[:, 0] * self.cols + path[:, 1]) if len(path) else self.board()
 
     def table(self, answer: dict[str, Any]) -> list[tuple[Any, ...]]:
-        return [("step", "row", "column"), *((k, *square) for k, square in enumerate(answer["path"], 1))]
+        steps = enumerate(answer["path"], 1)
+        if self.names is SquareNames.X_Y:
+            return [("step", "x", "y"), *((k, col, row) for k, (row, col) in steps)]
+        return [("step", "row", "column"), *((k, *square) for k, square in steps)]
+
+    def words(self, answer: dict[str, Any]) -> str:
+        """Return the squares in order, if they are not named as on the board."""
+        if self.names is SquareNames.ALGEBRAIC:
+            return ""
+        return " ".join(self.name(row * self.cols + col) for row, col in answer["path"])
 
     def walk(self, trail: ArrayLike, marks: Sequence[tuple[Mark, ArrayLike]] = ()) -> Board:
         """Return the board with holes, a walk, and further marks on top."""

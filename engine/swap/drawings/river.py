@@ -12,7 +12,8 @@ import numpy as np
 from knightwatch.engine.boards import square_name
 from knightwatch.engine.core.frame import Board, Links
 from knightwatch.engine.core.page import Page
-from knightwatch.engine.swap.problem import KINDS, LEFT, MARKS, MISSING, SwapProblem, last_move
+from knightwatch.engine.swap.notation import MISSING
+from knightwatch.engine.swap.problem import KINDS, LEFT, MARKS, SwapProblem, last_move
 from knightwatch.engine.swap.refutations import EMPTY
 
 RANKS = 8

@@ -3,9 +3,11 @@
 import json
 import shlex
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -46,7 +48,33 @@ def grid(path: list[list[int]], rows: int, cols: int, first: int = 1) -> str:
 def notations(path: list[list[int]]) -> list[str]:
     names = " ".join(f"{'abcdef'[col]}{5 - row}" for row, col in path)
     ours = json.dumps({"path": path, "settings": {"rows": 5, "cols": 6, "holes": None, "closed": False}})
-    return [grid(path, 5, 6), grid(path, 5, 6, first=0), names + "\n", json.dumps(path), ours]
+    squares = names.split()
+    numbered = np.array([line.split() for line in grid(path, 5, 6).splitlines()], int)
+    return [
+        grid(path, 5, 6),
+        grid(path, 5, 6, first=0),
+        names,
+        ", ".join(squares),
+        ",".join(squares),
+        "-".join(squares),
+        ":".join(squares),
+        " ".join(f"{k}. {square}" for k, square in enumerate(squares, 1)),
+        " ".join(f"{here}-{there}" for here, there in pairwise(squares)),
+        ", ".join(f"{k}.{here}-{there}" for k, (here, there) in enumerate(pairwise(squares), 1)),
+        json.dumps(squares),
+        json.dumps(path),
+        ours,
+        str([tuple(square) for square in path]),
+        str([tuple(square) for square in path])[1:-1],
+        " ".join(f"{row},{col}" for row, col in path),
+        " ".join(f"[{col},{row}]" for row, col in path) + "\n",
+        str([6 * row + col for row, col in path]),
+        str(numbered),
+        repr(numbered),
+        f"{np.array(path)}",
+        "step,row,column\n" + "".join(f"{k},{row},{col}\n" for k, (row, col) in enumerate(path, 1)),
+        f"tour,closed,squares\n1,yes,{':'.join(squares)}\n2,yes,{':'.join(squares[::-1])}\n",
+    ]
 
 
 def test_all_notations_give_the_same_tour() -> None:
@@ -57,6 +85,35 @@ def test_all_notations_give_the_same_tour() -> None:
         assert shown.found == {"path": path, "squares": 30, "closed": True}
         assert shown.facts[0].startswith("The tour is closed")
         assert len(shown.board().trail) == 30
+
+
+def test_a_tour_that_fills_another_board_needs_no_size() -> None:
+    path = tour(closed=True)
+    numbers = str([6 * row + col for row, col in path])
+    for text in notations(path):
+        if text != numbers:
+            assert show("tour", text).faults == []
+
+
+def test_pairs_are_columns_and_rows_if_squares_are_named_so() -> None:
+    path = tour(closed=True)
+    text = str([(col, row) for row, col in path])
+    assert show("tour", text, rows="5", cols="6", names="x-y").found["path"] == path
+
+
+def test_every_wrong_move_is_named_and_drawn() -> None:
+    path = tour()
+    path[3], path[20] = path[20], path[3]
+    shown = show("tour", json.dumps(path), rows="5", cols="6")
+    pairs = {(k, tuple(a), tuple(b)) for k, (a, b) in enumerate(pairwise(path), 1)}
+    wrong = {k for k, (r, c), (y, x) in pairs if {abs(r - y), abs(c - x)} != {1, 2}}
+    assert len(wrong) > 1
+    assert {int(words.split()[1]) for words in shown.faults} == wrong
+    (links,) = shown.board().links
+    assert len(links.pairs) == len(wrong)
+    marked = {int(s) for s, k in zip(shown.board().squares, shown.board().kinds, strict=True)}
+    assert marked == {6 * path[k][0] + path[k][1] for k in wrong}
+    assert shown.page(min(wrong)).board.links
 
 
 def test_a_grid_without_a_number_has_a_hole(tmp_path: Path) -> None:
@@ -82,8 +139,8 @@ def test_faults_agree_with_the_problem(data: st.DataObject) -> None:
     ("path", "closed", "fault"),
     [
         ([[0, 0], [1, 1]], "no", "From 1 to 2, a3 to b2, is not a knight's move."),
-        ([[0, 0], [1, 2], [0, 0]], "no", "a3 is visited more than once."),
-        ([[0, 0], [1, 2]], "no", "10 squares not visited, b3 first."),
+        ([[0, 0], [1, 2], [0, 0]], "no", "1 square visited more than once: a3."),
+        ([[0, 0], [1, 2]], "no", "10 squares not visited: b3 c3 d3 a2 b2 d2 a1 b1 c1 d1."),
         (tour(3, 4), "yes", "No knight's move leads from the last square"),
     ],
 )
@@ -97,7 +154,7 @@ def test_beverley_s_square_has_the_published_sums() -> None:
     assert shown.facts == [
         "The tour is open, semi-magic.",
         "All rows have the sum 260, all columns 260, the diagonals 282 and 210, the quarters of the board 520, the "
-        "halves of rows 130 and of columns 130.",
+        "halves of rows 130 and of columns 130. No tour of 8 x 8 has diagonals of this sum too.",
     ]
 
 
@@ -133,6 +190,30 @@ def test_all_notations_give_the_same_moves() -> None:
         assert show("swap", text).found == listed
     assert show("swap", numbers.words(listed) + "\n", names="numbers").faults == []
     assert show("swap", json.dumps({"moves": moves[:-1]})).faults[0].startswith("After the last move")
+
+
+def test_moves_are_read_from_lists_tables_and_one_line() -> None:
+    answer = solve(SwapProblem(), solver="best-first").answer
+    moves = [[list(here), list(there)] for here, there in answer.moves]
+    listed = {"moves": moves, "positions": list(answer.positions)}
+    words = SwapProblem().words(listed)
+    numbers = [(3 * a + b, 3 * c + d) for (a, b), (c, d) in moves]
+    texts = [words, words.replace(" ", ", "), json.dumps(moves), str([(tuple(a), tuple(b)) for a, b in moves])]
+    texts.append("\n".join(",".join(map(str, row)) for row in SwapProblem().table(listed)))
+    for text in texts:
+        assert show("swap", text).found == listed
+    assert show("swap", str(numbers), names="numbers").found == listed
+    from_one = " ".join(f"{a + 1}-{b + 1}" for a, b in numbers)
+    assert show("swap", from_one, names="numbers-from-1").found == listed
+    assert from_one.split()[0] == SwapProblem(names="numbers-from-1").words(listed).split()[0].partition(".")[2]
+
+
+def test_every_wrong_move_of_knights_is_named_and_drawn() -> None:
+    shown = show("swap", "c4-a3 a3-a2 b4-a4 a2-c3")
+    assert [words.split(",")[0] for words in shown.faults] == ["Move 2", "Move 3"]
+    assert [len(links.pairs) for links in shown.board().links] == [2]
+    assert shown.found["positions"][-1] == "BB./..B/.../WWW"
+    assert shown.facts == ["2 legal moves."]
 
 
 @pytest.mark.parametrize(

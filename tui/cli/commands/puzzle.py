@@ -75,7 +75,7 @@ def puzzle_command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Questio
         own = {name: given[name] for name in question_fields[asked[0]] if given.get(name) is not None}
         inquiry = plan.ask(questions_by_name[asked[0]], str(given[asked[0]]), **own)
         if asked == ["show"] and has_screen() and not common.without_screen:
-            return open_screen(_shown_answer(plan, inquiry), common.ascii, common.theme, common.record)
+            return open_screen(_shown_answer(inquiry), common.ascii, common.theme, common.record)
         return ask(puzzle, inquiry, common)
 
     help_text = f"one of {', '.join(puzzle.solvers_at)}, or a file of your own; default {puzzle.usual_solver}"
@@ -112,14 +112,13 @@ def _run(plan: "Plan", common: Common) -> int:
     return solve(plan, common, until=step or None)
 
 
-def _shown_answer(plan: "Plan", inquiry: Any) -> Callable[[Any], None]:
-    """Return a function that opens the screen of a plan and shows on top an answer that the user brought."""
+def _shown_answer(inquiry: Any) -> Callable[[Any], None]:
+    """Return a function that shows an answer that the user brought."""
 
     def begin(app: Any) -> None:
-        from knightwatch.tui.screens.puzzle.answer import AnswerScreen
+        from knightwatch.tui.screens.puzzle.answer import CheckedAnswerScreen
 
-        app.opener.open(plan)
-        app.push_screen(AnswerScreen(inquiry))
+        app.push_screen(CheckedAnswerScreen(inquiry))
 
     return begin
 

@@ -1,5 +1,7 @@
 """An answer from a file or the clipboard: its squares or moves page by page, and the result of the check."""
 
+from textual.binding import Binding
+
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.shown import ShownAnswer
 from knightwatch.tui.screens.base.pages import PagesScreen
@@ -10,6 +12,14 @@ class AnswerScreen(PagesScreen):
 
     def __init__(self, answer: ShownAnswer) -> None:
         super().__init__(answer.pages, answer.page, answer.pages - 1)
+
+
+class CheckedAnswerScreen(AnswerScreen):
+    """The pages of an answer that the command line names: without a search below, `q` quits."""
+
+    BINDINGS = [
+        Binding("d,g,q,escape", "app.quit", "Quit", key_display="q", tooltip="leave knightwatch"),
+    ]
 
 
 def read_answer(plan: Plan, text: str) -> ShownAnswer:

@@ -2,10 +2,12 @@
 
 from textual import events
 
-from knightwatch.tui.screens.puzzle.answer import AnswerScreen
+from knightwatch.tui.app import Knightwatch
+from knightwatch.tui.cli.commands.puzzle import _shown_answer
+from knightwatch.tui.screens.puzzle.answer import AnswerScreen, CheckedAnswerScreen, read_answer
 from knightwatch.tui.widgets.page import PageView
 from knightwatch.tui.widgets.words import Words
-from tests.support.pilot import opened, until
+from tests.support.pilot import opened, plan, until
 
 
 async def test_a_pasted_answer_is_checked_and_shown() -> None:
@@ -20,3 +22,14 @@ async def test_a_pasted_answer_is_checked_and_shown() -> None:
         assert "2 of 3" in it.app.screen.query_one("#sentence", Words).words
         await it.pilot.press("q")
         await until(it.pilot, lambda: not isinstance(it.app.screen, AnswerScreen))
+
+
+async def test_q_leaves_an_answer_that_the_command_line_names() -> None:
+    app = Knightwatch(_shown_answer(read_answer(plan("tour", rows="5", cols="5"), "a1 b2 c4")), None, "dark")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, CheckedAnswerScreen))
+        await until(pilot, lambda: bool(app.screen.query(PageView)))
+        assert "a1 to b2, is not a knight's move" in app.screen.query_one("#sentence", Words).words
+        await pilot.press("q")
+        await until(pilot, lambda: app.return_code is not None)
+    assert app.return_code == 0

@@ -8,7 +8,8 @@ from rich.color import Color, ColorSystem
 from textual.color import Color as Shade
 from textual.geometry import Size
 
-from knightwatch.engine.swap.problem import Names, SwapProblem
+from knightwatch.engine.swap.notation import Names
+from knightwatch.engine.swap.problem import SwapProblem
 from knightwatch.tui.colours import THEME_NAMES
 from knightwatch.tui.contrast import contrast
 from knightwatch.tui.output.svg import drawing
