@@ -179,7 +179,18 @@ SPREAD = record(
     }
 )
 QUARTILES = nullable(record({"low": NUMBER, "median": NUMBER, "high": NUMBER}))
-TRIAL = record({"start": SQUARE, "status": STATUS, "states": COUNT, "seconds": SECONDS})
+WALK = list_of(SQUARE)
+TRIAL = record(
+    {
+        "start": SQUARE,
+        "status": STATUS,
+        "states": COUNT,
+        "seconds": SECONDS,
+        "path": described(nullable(WALK), "the tour, with --all"),
+    },
+    optional=["path"],
+)
+FIRST_TOUR = record({"start": SQUARE, "method": nullable(NAME), "path": nullable(WALK)})
 METHODS = described(mapping_of(list_of(TRIAL)), "for each method, the run from each start")
 BOARD = {
     "rows": COUNT,
@@ -227,7 +238,13 @@ QUESTIONS: dict[str, dict[str, Schema]] = {
         "methods": METHODS,
         "counts": described(record(dict.fromkeys(ENDS, COUNT)), "starts by status"),
     },
-    "ten": {"complete": COMPLETE, "seed": SEED, "settings": ANY_SETTINGS, "methods": METHODS},
+    "ten": {
+        "complete": COMPLETE,
+        "seed": SEED,
+        "settings": ANY_SETTINGS,
+        "methods": METHODS,
+        "tours": described(list_of(FIRST_TOUR), "for each start its first tour, by the first method that finds one"),
+    },
     "table": {
         "solver": NAME,
         "complete": COMPLETE,

@@ -51,6 +51,8 @@ class Inquiry(ABC):
 
     kept: bool = False
     """Whether partial results are saved, so that the same question continues later."""
+    everything: bool = False
+    """Whether to keep all answers that the inquiry finds, not only the first ones. Set it before the work begins."""
 
     @abstractmethod
     def slices(self) -> Iterator[None]:

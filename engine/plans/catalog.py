@@ -95,7 +95,7 @@ PUZZLES = (
                 "estimate", "questions.estimate:estimate", "estimate the number of tours with random probes", "PROBES"
             ),
             Question("map", "questions.starts:availability", "from which starts the solver finds a tour"),
-            Question("ten", "questions.starts:ten_starts", "a table of ten random starts by four published methods"),
+            Question("ten", "questions.ten:ten_starts", "ten random starts by four published methods, with ten tours"),
             Question(
                 "show",
                 "questions.show:show",

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 from textual.widgets import DataTable
+from textual.widgets.data_table import CursorType
 
 from knightwatch.tui.look import Look, to_ascii
 
@@ -11,8 +12,8 @@ from knightwatch.tui.look import Look, to_ascii
 class TableView(DataTable[Text]):
     """A table whose first row is its header; all cells are right-aligned."""
 
-    def __init__(self, look: Look, cursor: bool = False) -> None:
-        super().__init__(cursor_type="row" if cursor else "none", zebra_stripes=True)
+    def __init__(self, look: Look, cursor: CursorType = "none") -> None:
+        super().__init__(cursor_type=cursor, zebra_stripes=True)
         self._look = look
         self._shown: list[list[str]] = []
 

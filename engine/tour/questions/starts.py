@@ -1,25 +1,22 @@
-"""Runs from many starts: the map of all starts, and ten random starts by the four published methods."""
+"""Runs from many starts: the survey that `ten` also makes, and the map of all starts."""
 
 from abc import abstractmethod
 from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from knightwatch.engine.boards import Squares
-from knightwatch.engine.compiled.rng import below, generator
-from knightwatch.engine.compiled.tiers import interpret
 from knightwatch.engine.core.frame import Board, Mark, Status, Tone
 from knightwatch.engine.core.inquiry import Inquiry
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.core.search import Problem, Search
-from knightwatch.engine.core.words import aligned, counted_noun
+from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.tour.problem import HOLE, TourProblem
-from knightwatch.engine.tour.solvers.backtrack import Backtrack, BacktrackSettings, Order, RuleSettings, Warnsdorff
 
 FOUND = Mark("tour found", "✓", "o", Tone.GOOD)
 NONE = Mark("no tour (proved)", "-", "-", Tone.HINT)
@@ -39,6 +36,8 @@ class Trial:
     status: Status
     states: int
     seconds: float
+    path: NDArray[np.uint32] | None = field(default=None, compare=False)
+    """The squares of the tour, if it was found and is kept."""
 
 
 class Survey(Inquiry):
@@ -46,7 +45,7 @@ class Survey(Inquiry):
 
     def __init__(self, plan: Plan, starts: Squares, methods: dict[str, Maker]) -> None:
         self.plan = plan
-        self.problem = _from(plan.problem, None)
+        self.problem = started(plan.problem, None)
         self.starts: list[int] = starts.tolist()
         self.methods = methods
         self.trials: list[Trial] = []
@@ -58,13 +57,18 @@ class Survey(Inquiry):
     def slices(self) -> Iterator[None]:
         jobs = [(start, make) for start in self.starts for make in self.methods.values()]
         for start, make in jobs[len(self.trials) :]:
-            run = Run(make(_from(self.problem, start)))
+            run = Run(make(started(self.problem, start)))
             try:
                 yield from run.slices()
+                path = self.kept_path(start, run)
             finally:
                 run.search.close()
-            self.trials.append(Trial(start, run.status, run.search.done, run.seconds))
+            self.trials.append(Trial(start, run.status, run.search.done, run.seconds, path))
             yield
+
+    def kept_path(self, start: int, run: Run) -> NDArray[np.uint32] | None:  # noqa: ARG002
+        """Return the squares of the tour that a run found, if the survey keeps them."""
+        return None
 
     def progress(self) -> tuple[int, int, str]:
         return len(self.trials), len(self.starts) * len(self.methods), "runs"
@@ -79,26 +83,27 @@ class Survey(Inquiry):
             "complete": done == total,
             "seed": self.plan.seed,
             "settings": self.problem.listed() | self.plan.settings.listed(),
-            "methods": {method: [self._named(trial) for trial in self.by(method)] for method in self.methods},
+            "methods": {method: [self.named(trial) for trial in self.by(method)] for method in self.methods},
         }
 
     @abstractmethod
     def unused(self) -> str:
         """Say which values of the plan are ignored, in a sentence; empty if none is."""
 
-    def _unused_start(self) -> list[str]:
+    def unused_start(self) -> list[str]:
         """Return the ignored start in words; an empty list if the plan has no start."""
         assert isinstance(self.plan.problem, TourProblem)
         first = self.plan.problem.first
         return [] if first is None else [f"start {self.problem.name(first)}"]
 
-    def _notes(self) -> list[str]:
+    def notes(self) -> list[str]:
         """Return lines about ignored values and unfinished runs."""
         done, total, unit = self.progress()
         missing = f"Not complete: {done:,} of {total:,} {unit} done." if done < total else ""
         return [words for words in (self.unused(), missing) if words]
 
-    def _named(self, trial: Trial) -> dict[str, Any]:
+    def named(self, trial: Trial) -> dict[str, Any]:
+        """Return the JSON object of a trial."""
         return {
             "start": list(divmod(trial.start, self.problem.cols)),
             "status": str(trial.status),
@@ -117,7 +122,7 @@ class Availability(Survey):
 
     def run_from(self, start: int) -> Plan:
         """Return the plan of the run that starts on a square."""
-        return replace(self.plan, problem=_from(self.problem, start))
+        return replace(self.plan, problem=started(self.problem, start))
 
     def trial_from(self, start: int) -> Trial | None:
         """Return the trial from a square; None if it has not run yet."""
@@ -153,66 +158,14 @@ class Availability(Survey):
         return {"question": "map", "solver": self.plan.solver.name, **super().answer(), "counts": counts}
 
     def unused(self) -> str:
-        return "".join(f"The map tries every square, so it ignores {start}." for start in self._unused_start())
+        return "".join(f"The map tries every square, so it ignores {start}." for start in self.unused_start())
 
     def text(self) -> str:
         found = self.found()
         solved = f"{found[Status.SOLVED]:,} of {counted_noun(sum(found.values()), 'start')}"
         lines = [f"{mark.sign}  {found[status]:>7,}  {mark.name}" for status, mark in self.marks().items()]
         head = f"{self.problem.title()} by {self.plan.solver.name}: found from {solved}"
-        return "\n".join([head, *lines, *self._notes()]) + "\n"
-
-
-class TenStarts(Survey):
-    """Ten random starts, each by Warnsdorff's rule and by the three published orders of backtracking."""
-
-    def __init__(self, plan: Plan) -> None:
-        assert isinstance(plan.problem, TourProblem)
-        # Limits that the user changed apply to all methods; defaults of the plan's solver do not.
-        given = plan.settings.model_dump(include=set(RuleSettings.model_fields))
-        usual = type(plan.settings)().model_dump()
-        limits = {name: value for name, value in given.items() if value != usual[name]}
-        rule = RuleSettings(**limits)
-        self._limits = rule.listed()
-        methods: dict[str, Maker] = {"warnsdorff": lambda problem: Warnsdorff(problem, rule, plan.seed)}
-        for order in (Order.WARNSDORFF, Order.WALL, Order.WARNSDORFF_WALL):
-            settings = BacktrackSettings(**(limits | {"order": order}))
-            methods[f"backtrack {order}"] = partial(_backtrack, settings=settings, seed=plan.seed)
-        super().__init__(plan, _sample(np.flatnonzero(plan.problem.free), plan.seed), methods)
-
-    def answer(self) -> dict[str, Any]:
-        settings = self.problem.listed() | self._limits
-        return {"question": "ten", **super().answer(), "settings": settings}
-
-    def table(self) -> list[list[str]]:
-        rows = [["start", *self.methods]]
-        for place, start in enumerate(self.starts):
-            mine = self.trials[place * len(self.methods) : (place + 1) * len(self.methods)]
-            cells = [words(trial) for trial in mine]
-            rows.append([self.problem.name(start), *cells, *[""] * (len(self.methods) - len(cells))])
-        trials = [self.by(method) for method in self.methods]
-        found = (f"{sum(t.status is Status.SOLVED for t in mine)} of {len(mine)}" for mine in trials)
-        return [*rows, ["found", *found]]
-
-    def unused(self) -> str:
-        solver, usual = self.plan.solver, self.plan.puzzle.solvers[0]
-        own = [] if solver in (usual, Warnsdorff, Backtrack) else [f"solver {solver.name}"]
-        words = " and ".join([*own, *self._unused_start()])
-        return (
-            f"Methods and starts are fixed, so {words} {'are' if ' and ' in words else 'is'} ignored." if words else ""
-        )
-
-    def text(self) -> str:
-        head = f"{self.problem.title()}, {counted_noun(len(self.starts), 'random start')}"
-        return "\n".join([head, "", *aligned(self.table()), "", LEGEND, *self._notes()]) + "\n"
-
-
-LEGEND = "Each cell: ✓ found, × gave up, - no tour (proved); states; seconds."
-
-
-def words(trial: Trial) -> str:
-    """Return the text of a trial for a table."""
-    return f"{MARKS[trial.status].sign} {trial.states:,} {trial.seconds:.3f}"
+        return "\n".join([head, *lines, *self.notes()]) + "\n"
 
 
 def availability(plan: Plan, _: str = "") -> Availability:
@@ -220,26 +173,8 @@ def availability(plan: Plan, _: str = "") -> Availability:
     return Availability(plan)
 
 
-def ten_starts(plan: Plan, _: str = "") -> TenStarts:
-    """Return the table of ten random starts."""
-    return TenStarts(plan)
-
-
-def _from(problem: Problem, start: int | None) -> TourProblem:
+def started(problem: Problem, start: int | None) -> TourProblem:
     """Return the problem with another start, or without one."""
     assert isinstance(problem, TourProblem)
     given = None if start is None else problem.name(start)
     return TourProblem(**(problem.model_dump() | {"start": given}))
-
-
-def _backtrack(problem: TourProblem, settings: BacktrackSettings, seed: int) -> Backtrack:
-    return Backtrack(problem, settings, seed)
-
-
-def _sample(squares: Squares, seed: int) -> Squares:
-    """Return ten different random squares, or all if there are fewer."""
-    rng, left = generator(seed), squares.copy()
-    for place in range(min(TEN, len(left))):
-        other = place + interpret(below, rng, len(left) - place)
-        left[[place, other]] = left[[other, place]]
-    return left[:TEN]

@@ -43,7 +43,9 @@ class RuleSettings(TourSettings):
     """Parameters of `warnsdorff`."""
 
     moves: Annotated[str, Text("the digits 1 to 8, each once")] = Field(
-        USUAL_MOVES, description="order of moves on a tie, numbered as published; 1 is two down, one right"
+        USUAL_MOVES,
+        description="order of moves on a tie, numbered as published: 1 two down and one right, 2 two up and one right, "
+        "3 one down and two right, 4 one up and two right; 5 to 8 are the same to the left",
     )
 
     @field_validator("moves")

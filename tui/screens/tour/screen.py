@@ -7,7 +7,8 @@ from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.questions.count import Count
 from knightwatch.engine.tour.questions.estimate import EstimateOptions, estimate
-from knightwatch.engine.tour.questions.starts import Availability, TenStarts
+from knightwatch.engine.tour.questions.starts import Availability
+from knightwatch.engine.tour.questions.ten import TenStarts
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.screens.tour.count import CountScreen
 from knightwatch.tui.screens.tour.estimate import EstimateScreen

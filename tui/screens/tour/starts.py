@@ -7,7 +7,8 @@ from textual.widgets import Static
 
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.tour.problem import TourProblem
-from knightwatch.engine.tour.questions.starts import LEGEND, MARKS, Availability, TenStarts
+from knightwatch.engine.tour.questions.starts import MARKS, Availability
+from knightwatch.engine.tour.questions.ten import LEGEND, TenStarts
 from knightwatch.tui.screens.base.cursor import MOVES
 from knightwatch.tui.screens.base.inquiry import InquiryScreen
 from knightwatch.tui.screens.base.zoom import ZOOM, ZoomScreen
@@ -101,9 +102,13 @@ class MapScreen(ZoomScreen[None], InquiryScreen[Availability]):
 
 
 class TenScreen(InquiryScreen[TenStarts]):
-    """Ten random starts by the four published methods."""
+    """Ten random starts by the four published methods. Each run can be opened."""
 
     puzzle_name = "tour"
+
+    BINDINGS = [
+        Binding("enter", "open", "Open", key_display="enter", tooltip="watch the run of this cell (also a click)"),
+    ]
 
     def __init__(self, inquiry: TenStarts) -> None:
         starts = counted_noun(len(inquiry.starts), "random start")
@@ -111,7 +116,24 @@ class TenScreen(InquiryScreen[TenStarts]):
 
     def compose_body(self) -> ComposeResult:
         """Lay out the table."""
-        yield TableView(self.app.look)
+        yield TableView(self.app.look, "cell")
+
+    def on_mount(self) -> None:
+        """Let the arrow keys choose a cell. The base class starts the worker."""
+        table = self.query_one(TableView)
+        table.focus()
+        self.call_after_refresh(table.move_cursor, column=1)
+
+    def on_data_table_cell_selected(self, event: TableView.CellSelected) -> None:
+        """Open the run of the chosen cell; leaving it comes back to this table."""
+        row, column = event.coordinate
+        methods = list(self.inquiry.methods)
+        if row < len(self.inquiry.starts):
+            self.app.opener.open(self.inquiry.run_of(row, methods[max(0, column - 1)]))
+
+    def action_open(self) -> None:
+        """Open the run of the cell under the cursor."""
+        self.query_one(TableView).action_select_cursor()
 
     def show(self) -> None:
         """Show the finished cells."""

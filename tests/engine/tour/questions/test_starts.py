@@ -16,15 +16,17 @@ from knightwatch.engine.tour.questions.starts import (
     FOUND,
     GAVE_UP,
     NONE,
-    TEN,
     Availability,
     Survey,
-    TenStarts,
     availability,
-    ten_starts,
 )
+<<<<<<< HEAD
 from tests.models.tour import Square, full, starts_with_a_tour
 from tests.support.own import hosts, own_plan, write
+=======
+from knightwatch.engine.tour.questions.ten import TEN, TenStarts, ten_starts
+from tests.models.tour import Square, full, is_tour, starts_with_a_tour
+>>>>>>> f4407be (Give ten starts their ten tours)
 
 METHODS = ["warnsdorff", "backtrack warnsdorff", "backtrack wall", "backtrack warnsdorff+wall"]
 
@@ -138,7 +140,43 @@ def test_the_table_has_ten_starts_and_four_methods() -> None:
     assert list(survey.answer()["methods"]) == METHODS
     lines = survey.text().splitlines()
     assert lines[0] == "tour of 8 x 8, 10 random starts"
-    assert len({len(line) for line in lines[2:-2]}) == 1
+    assert len({len(line) for line in lines[2 : 2 + TEN + 2]}) == 1
+
+
+def grids(text: str) -> list[list[int]]:
+    """Return the numbers of each printed tour."""
+    found = []
+    for block in text.split("\n\n"):
+        cells = block.split()
+        if all(cell.isdecimal() for cell in cells) and len(cells) == 64:
+            found.append([int(cell) for cell in cells])
+    return found
+
+
+@pytest.mark.parametrize("everything", [False, True])
+def test_each_start_has_its_first_tour(everything: bool) -> None:
+    survey = ten_starts(plan(solver="backtrack", max_states="2000"))
+    survey.everything = everything
+    answer = finished(survey).answer()
+    assert [tour["start"] for tour in answer["tours"]] == [list(divmod(start, 8)) for start in survey.starts]
+    for tour in answer["tours"]:
+        assert is_tour([(row, col) for row, col in tour["path"]], full(8, 8), tuple(tour["start"]), False)
+        assert tour["method"] == "warnsdorff" or tour["method"] in METHODS
+    solved = [trial for trial in survey.trials if trial.status is Status.SOLVED]
+    assert len(grids(survey.text())) == (len(solved) if everything else TEN)
+    if everything:
+        runs = [run for method in METHODS for run in answer["methods"][method]]
+        assert all((run["path"] is not None) == (run["status"] == "solved") for run in runs)
+
+
+def test_the_run_of_a_cell_repeats_it() -> None:
+    survey = finished(ten_starts(plan(solver="auto", max_states="2000")))
+    for row in (0, 7):
+        for place, method in enumerate(METHODS):
+            search = survey.run_of(row, method).search()
+            search.advance(2000)
+            trial = survey.trials[row * len(METHODS) + place]
+            assert (search.done, search.problem.first) == (trial.states, trial.start)
 
 
 def test_the_seed_chooses_the_ten_starts() -> None:

@@ -12,6 +12,7 @@ from textual.screen import Screen
 from textual.widgets import DataTable, OptionList
 
 from knightwatch.engine.boards import adjacent
+from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.questions.estimate import Estimate, EstimateOptions
 from knightwatch.engine.tour.questions.known_counts import Published
 from knightwatch.engine.tour.questions.starts import Survey
@@ -146,6 +147,22 @@ async def test_ten_starts_fill_a_table_of_four_methods(tmp_path: Path) -> None:
         await it.pilot.press("enter")
         await until(it.pilot, lambda: isinstance(it.app.screen, TenScreen))
     assert (tmp_path / "tour-ten.txt").read_text().count("of 10") == 4
+
+
+async def test_enter_opens_the_run_of_a_cell() -> None:
+    async with tour(FIVE | {"solver": "backtrack", "max_states": "2000"}) as it:
+        await over(it, "t", TenScreen)
+        screen = it.app.screen
+        assert isinstance(screen, TenScreen)
+        await until(it.pilot, lambda: "All 40 runs are done." in sentence(it))
+        await it.pilot.press("down", "right", "right", "enter")
+        await until(it.pilot, lambda: isinstance(it.app.screen, TourScreen))
+        assert isinstance(it.app.screen, TourScreen)
+        plan = it.app.screen.plan
+        assert isinstance(plan.problem, TourProblem)
+        assert (plan.problem.first, plan.values()["order"]) == (screen.inquiry.starts[1], "wall")
+        await it.pilot.press("q")
+        await until(it.pilot, lambda: isinstance(it.app.screen, TenScreen))
 
 
 async def test_counting_ends_with_the_counts() -> None:
