@@ -245,6 +245,19 @@ QUESTIONS: dict[str, dict[str, Schema]] = {
         "methods": METHODS,
         "tours": described(list_of(FIRST_TOUR), "for each start its first tour, by the first method that finds one"),
     },
+    "solutions": {
+        "complete": COMPLETE,
+        "reason": described(nullable(TEXT), "why there is none, or why they are not counted"),
+        "moves": described(nullable(COUNT), "the fewest moves"),
+        "solutions": described(nullable(COUNT), "shortest solutions"),
+        "settings": ANY_SETTINGS,
+        "listed": described(list_of(list_of({})), "the moves of the listed solutions, each as two squares"),
+    },
+    "dictionary": {
+        "complete": COMPLETE,
+        "settings": ANY_SETTINGS,
+        "moves": described(mapping_of(list_of(NAME)), "for each square the squares that a knight can go to"),
+    },
     "table": {
         "solver": NAME,
         "complete": COMPLETE,
@@ -443,7 +456,7 @@ def schemas() -> dict[str, Schema]:
         puzzle.name: (f"Result of knightwatch {puzzle.name}", {"oneOf": runs_of(puzzle, {"version": VERSION})})
         for puzzle in PUZZLES
     }
-    for name in ("count", "estimate", "map", "ten", "table"):
+    for name in ("count", "estimate", "map", "ten", "table", "solutions", "dictionary"):
         of = next(puzzle.name for puzzle in PUZZLES if any(q.name == name for q in puzzle.questions))
         fields = {"version": VERSION, "puzzle": {"const": of}, **question(name, QUESTIONS[name])}
         titled[name] = (f"Answer of knightwatch {of} --{name}", record(fields))

@@ -29,7 +29,7 @@ class SquareNames(StrEnum):
     ROW_COLUMN = "row-column"
     X_Y = "x-y"
 
-    def name(self, row: int, col: int, rows: int) -> str:
+    def written(self, row: int, col: int, rows: int) -> str:
         """Return the name of a square, which `read_square` reads."""
         if self is SquareNames.ALGEBRAIC:
             return square_name(row, col, rows)

@@ -161,6 +161,17 @@ PUZZLES = (
                 "questions.table:published",
                 "repeat the published table of nine rows, with a chart of the time",
             ),
+            Question(
+                "solutions",
+                "questions.solutions:solutions",
+                "count all shortest solutions, and list so many of them; --all lists all",
+                "NUMBER",
+            ),
+            Question(
+                "dictionary",
+                "questions.dictionary:dictionary",
+                "the moves of each square as a dictionary, in the order of the thesis; try --names numbers",
+            ),
             Question("show", "questions.show:show", "check moves: a file, or its text", "FILE"),
         ),
         {"guarini": GUARINI, "six": {"from_": "BBB/.../.../WWW"}, "danube": DANUBE} | SWAP_TABLE,

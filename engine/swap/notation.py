@@ -12,8 +12,8 @@ MISSING = "#"
 LARGEST = 32
 """The most rows and columns of a board."""
 POSITION = Text("rows of B, W, . (empty) and # (missing), separated by /; or digits, as 111222222000")
-DIGITS = (("B", "1"), ("W", "0"), (".", "2"))
-"""The digits of the thesis for the letters of a position."""
+LETTERS, DIGITS = BLACK + WHITE + EMPTY, "102"
+"""The letters of a position, and the digits of the thesis for them."""
 THESIS_COLS = 3
 """The columns of the boards of the thesis, whose positions have no separators."""
 
@@ -40,7 +40,7 @@ class Writing(StrEnum):
 
 def digits(text: str) -> str:
     """Return a position, given as letters, as digits; on boards of three columns without separators, as printed."""
-    written = text.translate(str.maketrans(dict(DIGITS)))
+    written = text.translate(str.maketrans(LETTERS, DIGITS))
     return written.replace("/", "") if text.find("/") == THESIS_COLS and MISSING not in text else written
 
 
@@ -54,7 +54,7 @@ def _letters(text: str, name: str) -> str:
                 f"{name} is {quoted(text)}: digits without / are rows of {THESIS_COLS}, but it has {len(text)} digits"
             )
         text = "/".join(text[row : row + THESIS_COLS] for row in range(0, len(text), THESIS_COLS))
-    return text.translate(str.maketrans({digit: letter for letter, digit in DIGITS}))
+    return text.translate(str.maketrans(DIGITS, LETTERS))
 
 
 def read_rows(text: str, name: str) -> list[str]:

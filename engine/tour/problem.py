@@ -128,7 +128,7 @@ class TourProblem(Problem):
 
     def name(self, square: int) -> str:
         """Return the name of a square."""
-        return self.names.name(*divmod(square, self.cols), self.rows)
+        return self.names.written(*divmod(square, self.cols), self.rows)
 
     def refutation(self) -> str:
         return self.refusal.reason if self.refusal else ""

@@ -7,6 +7,7 @@ from knightwatch.engine.plans.catalog import SWAP_TABLE, puzzle
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.swap.positions import Positions
 from knightwatch.engine.swap.problem import SwapProblem
+from knightwatch.engine.swap.questions.solutions import solutions
 from knightwatch.engine.swap.solvers.within_level import printed_ways
 
 SWAP = puzzle("swap")
@@ -113,3 +114,12 @@ def test_the_printed_search_expands_positions_again() -> None:
     result = solve(SwapProblem(), solver="within-level")
     assert (result.work["expanded"], len(result.answer.moves)) == (63_570, 16)
     assert result.work["expanded"] > Positions(SwapProblem()).arrangements == 18_480
+
+
+@pytest.mark.parametrize(("preset", "number"), [("guarini", 4_726_784), ("six", 98_496), ("danube", 2)])
+def test_famous_puzzles_have_this_number_of_shortest_solutions(preset: str, number: int) -> None:
+    """Guarini's knights go round their ring in one of two ways; the order of the moves makes the number."""
+    inquiry = solutions(Plan.read(SWAP, {"preset": preset}), "1")
+    for _ in inquiry.slices():
+        pass
+    assert inquiry.number == number

@@ -76,7 +76,7 @@ def _links(problem: SwapProblem, moves: list[Move]) -> Links:
 
 def _inside(problem: SwapProblem, cell: Cell) -> bool:
     rows, cols = problem.free.shape
-    return 0 <= cell[0] < rows and 0 <= cell[1] < cols
+    return bool(0 <= cell[0] < rows and 0 <= cell[1] < cols)
 
 
 def _board(problem: SwapProblem, position: str, move: Move, wrong: bool) -> Board:

@@ -56,3 +56,9 @@ class Distances:
     def path(self, position: int) -> list[int]:
         """Return a shortest sequence of positions from a position to the goal."""
         return self._flood.path(0, position)
+
+    def nearer(self, position: int) -> list[int]:
+        """Return the positions one move nearer to the goal."""
+        level = self._flood.level_code(0, position) - 1  # the distance modulo 3
+        near = self.positions.neighbours(position)
+        return [there for there in near if self._flood.level_code(0, there) - 1 == (level - 1) % 3]

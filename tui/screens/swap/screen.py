@@ -11,8 +11,10 @@ from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.swap.drawings.river import Crossing
 from knightwatch.engine.swap.play import SwapPlay
 from knightwatch.engine.swap.problem import Moves, SwapProblem
+from knightwatch.engine.swap.questions.solutions import Solutions
 from knightwatch.engine.swap.questions.table import SwapTable
 from knightwatch.engine.swap.setup import Side
+from knightwatch.engine.swap.solvers.base import SwapSettings
 from knightwatch.tui.screens.base.views import next_view
 from knightwatch.tui.screens.puzzle.run_view import RunView, Solvers
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
@@ -20,6 +22,7 @@ from knightwatch.tui.screens.swap.picture import PlacesView
 from knightwatch.tui.screens.swap.play import SwapPlayScreen
 from knightwatch.tui.screens.swap.replay import ReplayScreen
 from knightwatch.tui.screens.swap.setup import SwapSetupScreen
+from knightwatch.tui.screens.swap.solutions import LISTED, SolutionsScreen
 from knightwatch.tui.screens.swap.table import SwapTableScreen
 from knightwatch.tui.widgets.board.view import BoardView
 
@@ -66,6 +69,7 @@ class SwapScreen(PuzzleScreen):
             tooltip="show everything, only boards, only the graph, only the figures",
         ),
         Binding("t", "table", "Table", show=False, tooltip="repeat the published table of nine rows with this solver"),
+        Binding("C", "count", "Count", show=False, tooltip="count and list all shortest solutions"),
         Binding("g", "gallery", "Replay", show=False, tooltip="replay the solution move by move"),
         Binding("U", "unravel", "Graph", show=False, tooltip="draw the graph around a ring, or as on the board"),
     ]
@@ -123,6 +127,13 @@ class SwapScreen(PuzzleScreen):
         """Repeat the published table."""
         self.pause()
         self.app.push_screen(SwapTableScreen(SwapTable(self.plan)))
+
+    def action_count(self) -> None:
+        """Count all shortest solutions."""
+        self.pause()
+        assert isinstance(self.plan.settings, SwapSettings)
+        inquiry = Solutions(self.problem, self.plan.settings, LISTED)
+        self.app.push_screen(SolutionsScreen(inquiry, self.places.around))
 
     def action_fold(self) -> None:
         """Show everything, only the boards, only the graph, only the side, in turn."""

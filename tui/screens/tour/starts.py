@@ -107,7 +107,14 @@ class TenScreen(InquiryScreen[TenStarts]):
     puzzle_name = "tour"
 
     BINDINGS = [
-        Binding("enter", "open", "Open", key_display="enter", tooltip="watch the run of this cell (also a click)"),
+        Binding(
+            "enter",
+            "open",
+            "Open",
+            key_display="enter",
+            priority=True,
+            tooltip="watch the run of this cell (also a click)",
+        ),
     ]
 
     def __init__(self, inquiry: TenStarts) -> None:

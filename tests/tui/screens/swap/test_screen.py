@@ -17,6 +17,7 @@ from knightwatch.tui.screens.swap.play import SwapPlayScreen
 from knightwatch.tui.screens.swap.replay import ReplayScreen
 from knightwatch.tui.screens.swap.screen import SwapScreen
 from knightwatch.tui.screens.swap.setup import SwapSetupScreen
+from knightwatch.tui.screens.swap.solutions import SolutionsScreen
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.graph import GraphView
 from tests.support.boards import signs
@@ -366,3 +367,16 @@ async def test_a_position_is_drawn_once_on_each_board(monkeypatch: pytest.Monkey
             screen.show("Words.")
             assert shown == dict.fromkeys(boards, 1)
             await over(it, "q", SwapScreen)
+
+
+async def test_all_shortest_solutions_are_counted_and_replayed() -> None:
+    async with swap({"from_": "B../.../.../...", "to": ".../.../.../B.."}) as it:
+        await over(it, "C", SolutionsScreen)
+        await until(it.pilot, lambda: "There are 4 shortest solutions of 5 moves." in it.text("#sentence"))
+        await it.pilot.press("down")
+        await over(it, "enter", ReplayScreen)
+        await until(it.pilot, lambda: bool(it.app.screen.query("PlacesView BoardView")))
+        await it.pilot.press("end")
+        assert now(it) == ".../.../.../B.."
+        await it.pilot.press("q")
+        await until(it.pilot, lambda: isinstance(it.app.screen, SolutionsScreen))
