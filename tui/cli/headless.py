@@ -93,13 +93,8 @@ def ask(
             raise BadInput(f"output is {quoted(str(path), 200)}, but its name must end in {' or '.join(makers)}")
         files.append((path, makers[path.suffix]))
     for path, _ in files:
-<<<<<<< HEAD
         check_writable(path)
-    exhausted = False
-=======
-        _check_writable(path)
     exhausted, inquiry.everything = False, common.all
->>>>>>> f4407be (Give ten starts their ten tours)
     try:
         interrupted = _drive_inquiry(inquiry)
     except MemoryError:

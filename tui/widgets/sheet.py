@@ -51,9 +51,11 @@ class Format:
 
 def fitting(board: Board, pages: int, size: Size, ascii_only: bool) -> Format:
     """Return the largest format in which all pages fit or, if they are many, ENOUGH of them."""
-    signs = max((len(mark.sign) for mark in board.marks), default=1)
-    smallest = max(SMALLEST_ASCII if ascii_only else SMALLEST, signs + 1)
-    largest = LARGEST if len(board.trail) or len(board.heat) else max(LARGEST_PIECES, smallest)
+    smallest, largest = SMALLEST_ASCII if ascii_only else SMALLEST, LARGEST
+    if not len(board.trail) and not len(board.heat):
+        signs = max((len(board.marks[kind].sign) for kind in board.kinds), default=1)
+        smallest = max(smallest, signs + 1)
+        largest = max(LARGEST_PIECES, smallest)
     for width in range(largest, smallest, -1):
         form = _format(board, width, size)
         if form.cols * (size.height // form.cell[1]) >= min(pages, ENOUGH):

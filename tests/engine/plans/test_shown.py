@@ -197,7 +197,8 @@ def test_moves_are_read_from_lists_tables_and_one_line() -> None:
     moves = [[list(here), list(there)] for here, there in answer.moves]
     listed = {"moves": moves, "positions": list(answer.positions)}
     words = SwapProblem().words(listed)
-    numbers = [(3 * here[0] + here[1], 3 * there[0] + there[1]) for here, there in answer.moves]
+    cells: list[Any] = moves
+    numbers = [(3 * a + b, 3 * c + d) for (a, b), (c, d) in cells]
     texts = [words, words.replace(" ", ", "), json.dumps(moves), str([(tuple(a), tuple(b)) for a, b in moves])]
     texts.append("\n".join(",".join(map(str, row)) for row in SwapProblem().table(listed)))
     for text in texts:

@@ -20,13 +20,9 @@ from knightwatch.engine.tour.questions.starts import (
     Survey,
     availability,
 )
-<<<<<<< HEAD
-from tests.models.tour import Square, full, starts_with_a_tour
-from tests.support.own import hosts, own_plan, write
-=======
 from knightwatch.engine.tour.questions.ten import TEN, TenStarts, ten_starts
 from tests.models.tour import Square, full, is_tour, starts_with_a_tour
->>>>>>> f4407be (Give ten starts their ten tours)
+from tests.support.own import hosts, own_plan, write
 
 METHODS = ["warnsdorff", "backtrack warnsdorff", "backtrack wall", "backtrack warnsdorff+wall"]
 
