@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from textwrap import fill
 from xml.etree import ElementTree
 
 from knightwatch.engine.core.words import counted_noun, one_line
@@ -13,6 +14,7 @@ from knightwatch.engine.plans.plan import Plan
 from knightwatch.tui.output.command_line import plan_command
 
 INDENT = " " * 8
+WIDTH = 79
 
 
 def as_text(grading: Grading) -> str:
@@ -20,7 +22,7 @@ def as_text(grading: Grading) -> str:
     lines = []
     for each in grading.graded:
         word = "passed" if each.passed else "failed"
-        lines.append(f"{word}  {each.exercise.shown_name} ({_points(each)}): {_shown(each)}")
+        lines.append(_wrapped(f"{word}  {each.exercise.shown_name} ({_points(each)}): {_shown(each)}"))
         if each.complaint:
             lines += [f"{INDENT}{line}" for line in _next(grading, each, each.complaint)]
     passed, total = sum(each.passed for each in grading.graded), len(grading.assignment.exercises)
@@ -28,6 +30,10 @@ def as_text(grading: Grading) -> str:
     points = f"{grading.points:g} of {_counted(grading.assignment.points)}"
     lines += ["", f"{stopped}{grading.name}: {passed} of {counted_noun(total, 'test')} passed, {points}."]
     return "\n".join(lines) + "\n"
+
+
+def _wrapped(line: str) -> str:
+    return fill(line, WIDTH, subsequent_indent=INDENT, break_long_words=False, break_on_hyphens=False)
 
 
 def _points(graded: Graded) -> str:
@@ -54,7 +60,7 @@ def _details(graded: Graded) -> str:
     counted = most if steps[0] == steps[-1] else f"{steps[0]:,} to {most}"
     seconds = max(attempt.seconds for attempt in graded.attempts)
     work = counted_noun(built_in["steps"], built_in["unit"])
-    return f"{counted}, {seconds:.3f} s (built-in {built_in['solver']}: {work}, {built_in['seconds']:.3f} s)"
+    return f"{counted}, {seconds:.3f} s ({built_in['solver']}: {work}, {built_in['seconds']:.3f} s)"
 
 
 def _next(grading: Grading, graded: Graded, complaint: Complaint) -> list[str]:
