@@ -80,9 +80,8 @@ def test_values_are_those_of_the_command_line() -> None:
         problem = { from = "B../.../...", to = "..B/.../..." , names = "numbers" }
     """
     (exercise,) = Assignment.parse(text).exercises
-    assert exercise.problem.listed() == {
-        "from": "B../.../...", "to": "..B/.../...", "moves": "knight", "names": "numbers"
-    }  # fmt: skip
+    given = {"from": "B../.../...", "to": "..B/.../...", "names": "numbers"}
+    assert exercise.problem.listed().items() >= given.items()
 
 
 def test_defaults_are_reasonable() -> None:
