@@ -17,6 +17,7 @@ from textual.pilot import Pilot
 
 from bench.browser import chromium, served, visited
 from knightwatch.engine.compiled.tiers import compile_here
+from knightwatch.engine.own.template import template
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.tui.app import Knightwatch
@@ -25,6 +26,8 @@ from knightwatch.tui.screens.base.worker_screen import WorkerScreen
 from screenshots.film import film
 
 HERE = Path(__file__).parent
+OWN = "mine.py"
+"""A file that `knightwatch new tour --like backtrack` wrote, in the current folder."""
 
 SHOTS: dict[str, tuple[tuple[int, int], str, str, dict[str, str], list[str]]] = {
     "home": ((80, 24), "dark", "", {}, []),
@@ -72,6 +75,13 @@ SHOTS: dict[str, tuple[tuple[int, int], str, str, dict[str, str], list[str]]] = 
         "queens",
         {"n": "30", "pm": "0.8", "elitism": "1", "k": "3", "seed": "1"},
         ["i"] * 12 + ["left"] * 9,
+    ),
+    "own": (
+        (120, 40),
+        "dark",
+        "tour",
+        {"solver": OWN, "order": "warnsdorff", "start": "a3", "seed": "1"},
+        ["right"] * 30,
     ),
     "thousand": ((120, 40), "dark", "queens", {"n": "1000", "seed": "1"}, ["i"] * 40),
 }
@@ -140,6 +150,8 @@ def main(names: Sequence[str]) -> None:
         os.environ["KNIGHTWATCH_RUNS"] = f"{folder}/runs.sqlite"
         os.environ["KNIGHTWATCH_STORE"] = f"{folder}/store.sqlite"
         os.chdir(tempfile.gettempdir())  # the export dialog shows the current folder
+        SHOTS["own"][3]["solver"] = str(Path(folder, OWN))
+        Path(folder, OWN).write_text(template("tour", "backtrack"), "utf-8")
         asyncio.run(take_all(names or list(SHOTS)))
         if not names:
             film(Path(folder), HERE / "film.svg")

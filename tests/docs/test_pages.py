@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from knightwatch.engine.own.template import template
 from knightwatch.engine.pool import Pool
 from knightwatch.tui.app import Knightwatch
 from tests.support.commands import BAD_INPUT, Command
@@ -29,7 +30,7 @@ from tests.support.pages import (
 )
 
 RUN = [(text, shown) for text in PAGES.values() for shown in run_on(text)]
-OPENED = [shown for text in PAGES.values() for shown in opened_on(text)]
+OPENED = [(text, shown) for text in PAGES.values() for shown in opened_on(text)]
 ELLIPSIS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 every_page = pytest.mark.parametrize("name", PAGES)
@@ -45,11 +46,14 @@ def test_a_command_prints_what_the_page_shows(text: str, shown: Shown, command: 
     assert not shown.output or doctest.OutputChecker().check_output(shown.output, output, ELLIPSIS), output
 
 
-@pytest.mark.parametrize("shown", OPENED, ids=[" ".join(shown.arguments) for shown in OPENED])
+@pytest.mark.parametrize(("text", "shown"), OPENED, ids=[" ".join(shown.arguments) for _, shown in OPENED])
 def test_a_command_opens_a_screen_or_a_long_job(
-    shown: Shown, command: Command, monkeypatch: pytest.MonkeyPatch
+    text: str, shown: Shown, command: Command, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = []
+    write_files(text, Path.cwd())
+    if shown.arguments[0] in ("tour", "swap", "queens"):
+        Path("mine.py").write_text(template(shown.arguments[0]), "utf-8")  # `knightwatch new` writes it on the page
 
     @contextmanager
     def pool(*_: object) -> Iterator[Pool]:
