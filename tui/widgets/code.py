@@ -97,4 +97,4 @@ class CodeView(Widget):
         return Text(f"{rule}{rule} {words} ".ljust(self.size.width, rule), self._part("head"))
 
     def _part(self, name: str) -> Style:
-        return self.get_component_rich_style(f"code--{name}", partial=True)
+        return self.get_component_rich_style(f"code--{name}")

@@ -14,7 +14,7 @@ from knightwatch.engine.core.search import Search
 from knightwatch.engine.core.words import capitalised
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.tui.look import Look, to_ascii
-from knightwatch.tui.output.charts.informative import shown_curves
+from knightwatch.tui.output.charts.informative import informative, shown_curves
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.chart import Chart
 from knightwatch.tui.widgets.code import CodeView
@@ -105,6 +105,7 @@ class RunView(Vertical):
         past = frame.moment if frame.moment < report.newest else None
         unit = self._plan.solver.unit
         curves = self._curves[:1] if self._projected else self._curves
+        self.query_one(Chart).set_class(not informative(curves), "-empty")
         self.query_one(Chart).show(curves, self._events, past, at_once=not report.playing, unit=unit)
         self.query_one(Figures).show((*frame.figures, *self._own_figures(report)))
         self.query_one(Timeline).show(self._plan.solver.unit, frame.moment, report.newest)
