@@ -1,13 +1,19 @@
 """Reading what a solver yields. Each puzzle has a `Reader` in its module `yields`, made from the puzzle's task.
 
-Readers run in the process of the solver, so they import only the standard library.
+Readers run in the process of the solver, so they import only the standard library. A value may be an object of the
+author's whose methods raise or lie. A reader raises WrongYield for it or passes the exception on.
 """
 
 import re
+from collections import deque
+from operator import index
+from reprlib import Repr
 from typing import Any, Protocol
 
 ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 """Addresses in a repr differ from run to run, and say nothing."""
+MOST_BITS = 200
+"""The largest integers that are written out."""
 
 
 class WrongYield(Exception):
@@ -21,7 +27,7 @@ class Reader(Protocol):
         """Raise WrongYield if a value cannot be drawn. It is called for every step, so it is fast."""
 
     def plain(self, value: Any) -> Any:
-        """Return a checked value as data for JSON, as the puzzle's `drawing` module reads it."""
+        """Return a checked value as data for JSON, as the puzzle's `own` module reads it."""
 
     def measures(self, value: Any) -> dict[str, float]:
         """Return the points that a checked value adds to the curves."""
@@ -30,20 +36,51 @@ class Reader(Protocol):
         """Return the number of a square that the author names in marks or candidates. Raise WrongYield."""
 
 
+class _Short(Repr):
+    """Writes the beginning of a value: the whole of a large list would take long."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.maxlevel = 4
+        self.maxlist = self.maxtuple = self.maxset = self.maxfrozenset = self.maxdeque = self.maxdict = 20
+        self.maxstring = self.maxother = 200
+
+    def repr_int(self, number: int, level: int) -> str:  # noqa: ARG002
+        return repr(number) if number.bit_length() <= MOST_BITS else f"<integer of {number.bit_length():,} bits>"
+
+
+_short = _Short().repr
+
+
 def shown(value: Any) -> str:
     """Return a short text for a value of the author's; its `__repr__` may fail."""
     try:
-        text = ADDRESS.sub("", " ".join(repr(value).split()))
-    except Exception as error:
-        text = f"<{type(value).__name__}: repr raised {type(error).__name__}>"
+        text = ADDRESS.sub("", " ".join(str.split(_short(value))))
+    except BaseException as error:
+        text = f"<{_name(type(value))}: repr raised {_name(type(error))}>"
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
+def _name(kind: type[Any]) -> str:
+    """Return the name of a class, whatever its metaclass does."""
+    return str(type.__dict__["__name__"].__get__(kind))
+
+
 def listed(value: Any) -> Any:
-    """Return a NumPy array, a range or a tuple as a list; any other value as it is."""
+    """Return a NumPy array, a range, a tuple or another kind of list as a list; any other value as it is."""
     if type(value) is list:
         return value
-    if isinstance(value, tuple | range):
+    if isinstance(value, list | tuple | range | deque):
         return list(value)
     to_list = getattr(value, "tolist", None)
     return to_list() if callable(to_list) else value
+
+
+def whole(number: Any) -> int:
+    """Return a whole number of any kind as a plain integer. Raise TypeError for other values."""
+    return int(number) if isinstance(number, float) and number.is_integer() else int(index(number))
+
+
+def plain_text(text: str) -> str:
+    """Return a text of any kind as a plain one."""
+    return "".join((text,))

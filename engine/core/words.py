@@ -18,6 +18,11 @@ def one_line(text: str) -> str:
     return "".join(sign if sign.isprintable() else "?" for sign in " ".join(text.split()))
 
 
+def printable(line: str) -> str:
+    """Return a line with its spaces, with ? for control characters."""
+    return "".join(sign if sign.isprintable() else "?" for sign in line.expandtabs())
+
+
 def quoted(text: str, most: int = 60) -> str:
     """Return a text from the user on one line, cut after `most` characters."""
     line = one_line(text) or "empty"

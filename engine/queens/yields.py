@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from knightwatch.engine.core.reader import WrongYield, listed, shown
+from knightwatch.engine.core.reader import WrongYield, listed, shown, whole
 from knightwatch.engine.queens.task import QueensTask
 
 
@@ -14,17 +14,26 @@ class QueensReader:
         self._rows = {None, *range(task.n)}
 
     def check(self, value: Any) -> None:
-        rows = listed(value)
+        if self._is_array_of_rows(value):
+            return
+        rows = value if type(value) is list else listed(value)
         if type(rows) is not list:
             raise WrongYield(f"yielded {shown(value)}, but queens are a list with a row for each column")
-        if _is_population(rows):
-            for place, individual in enumerate(rows, 1):
-                placement = listed(individual)
-                if type(placement) is not list:
-                    raise WrongYield(f"yielded {shown(individual)} as individual {place}, which is not a list of rows")
-                self._check_placement(placement)
-        else:
+        if not _is_population(rows):
             self._check_placement(rows)
+            return
+        for place, individual in enumerate(rows, 1):
+            placement = listed(individual)
+            if type(placement) is not list:
+                raise WrongYield(f"yielded {shown(individual)} as individual {place}, which is not a list of rows")
+            self._check_placement(placement)
+
+    def _is_array_of_rows(self, value: Any) -> bool:
+        """Tell whether a value is a NumPy array of integers that are rows: quick for large populations."""
+        if type(value).__module__ != "numpy" or type(value).__name__ != "ndarray" or value.dtype.kind not in "iu":
+            return False
+        fits = value.ndim in (1, 2) and value.size and value.shape[-1] <= self._task.n
+        return bool(fits and value.min() >= 0 and value.max() < self._task.n)
 
     def _check_placement(self, rows: list[Any]) -> None:
         n = self._task.n
@@ -34,8 +43,8 @@ class QueensReader:
             wrong = not self._rows.issuperset(rows)
         except TypeError:
             wrong = True
-        if wrong:
-            column, row = next((c, r) for c, r in enumerate(rows) if not self._is_row(r))
+        if wrong and (found := next(((c, r) for c, r in enumerate(rows) if not self._is_row(r)), None)):
+            column, row = found
             name = self._task.name(column, 0).rstrip("0123456789")
             raise WrongYield(f"yielded row {shown(row)} for column {name}, but rows are 0 to {n - 1}")
 
@@ -51,7 +60,7 @@ class QueensReader:
 
     def _placement(self, rows: Any) -> list[int]:
         """Return a row for each column; -1 if it has no queen."""
-        placed = [-1 if row is None else int(row) for row in listed(rows)]
+        placed = [-1 if row is None else whole(row) for row in listed(rows)]
         return placed + [-1] * (self._task.n - len(placed))
 
     def measures(self, value: Any) -> dict[str, float]:
@@ -64,7 +73,7 @@ class QueensReader:
     def square(self, square: Any) -> int:
         n = self._task.n
         try:
-            row, col = (int(part) for part in listed(square))
+            row, col = map(whole, listed(square))
         except (TypeError, ValueError):
             row = col = -1
         if not (0 <= row < n and 0 <= col < n):

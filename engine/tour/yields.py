@@ -3,7 +3,7 @@
 from functools import cached_property
 from typing import Any
 
-from knightwatch.engine.core.reader import WrongYield, listed, shown
+from knightwatch.engine.core.reader import WrongYield, listed, shown, whole
 from knightwatch.engine.tour.task import TourTask
 
 
@@ -14,39 +14,40 @@ class TourReader:
         self._task = task
         self._checked: list[Any] = []
         """The last checked path. Most paths differ from it at their end only."""
+        self._good: set[Any] = set()
+        """Squares that were checked before: plain pairs."""
 
     def check(self, value: Any) -> None:
-        path, checked = listed(value), self._checked
+        path = value if type(value) is list else listed(value)
         if type(path) is not list:
             raise WrongYield(f"yielded {shown(value)}, but a tour is a list of squares")
-        n = len(checked)
+        checked, known = self._checked, len(self._checked)
+        if len(path) > known:
+            checked += path[known:]
+        else:
+            del checked[len(path) :]
         try:
-            if path[:n] == checked:
-                fresh = path[n:]
-            elif checked[: len(path)] == path:
-                del checked[len(path) :]
-                return
-            else:
-                fresh, self._checked = path, []
-            for square in fresh:
-                self.square(square)
+            fresh = checked[known:] if checked == path else path
         except (TypeError, ValueError):  # squares that cannot be compared, such as arrays
-            fresh, self._checked = path, []
-            for square in fresh:
+            fresh = path
+        if fresh is path:
+            self._checked = path.copy()
+        for square in fresh:
+            if type(square) is not tuple or square not in self._good:
                 self.square(square)
-        self._checked += fresh
 
     def plain(self, value: Any) -> list[int]:
         return [self.square(square) for square in listed(value)]
 
     def measures(self, value: Any) -> dict[str, float]:
-        return {"squares of the walk": float(len(value))}
+        return {"squares of the walk": float(len(listed(value)))}
 
     def square(self, square: Any) -> int:
         try:
-            row, col = self._named[square] if type(square) is str else square
+            row, col = map(whole, self._named[square] if isinstance(square, str) else listed(square))
             if 0 <= row < self._task.rows and 0 <= col < self._task.cols:
-                return int(row) * self._task.cols + int(col)
+                self._good.add((row, col))
+                return row * self._task.cols + col
         except (KeyError, TypeError, ValueError):
             pass
         rows, cols = self._task.rows, self._task.cols
