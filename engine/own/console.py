@@ -10,6 +10,9 @@ MOST_LINES, MOST_LETTERS = 200, 500
 class Console(io.TextIOBase):
     """A stream that keeps the newest lines."""
 
+    encoding = "utf-8"
+    errors = "replace"
+
     def __init__(self) -> None:
         super().__init__()
         self._lines: deque[str] = deque(maxlen=MOST_LINES)
@@ -22,10 +25,12 @@ class Console(io.TextIOBase):
         return True
 
     def write(self, text: str) -> int:
-        *complete, rest = (self._open + text).split("\n")
-        self._open = rest[:MOST_LETTERS]
-        self._lines.extend(line[:MOST_LETTERS] for line in complete)
-        self.count += len(complete)
+        whole = "".join((self._open, text))  # a plain text, also of the author's own kind of text
+        if "\n" in whole:
+            *complete, whole = whole.split("\n")
+            self._lines.extend([line[:MOST_LETTERS] for line in complete[-MOST_LINES:]])
+            self.count += len(complete)
+        self._open = whole[:MOST_LETTERS]
         return len(text)
 
     def lines(self) -> list[str]:

@@ -2,16 +2,17 @@
 
 import random as random_module
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any, Protocol
 
+from knightwatch.engine.own.loading import named
 from knightwatch.engine.own.stepper import Stepper
 
 
 class Driver(Protocol):
     """Advances a generator. An order may take long, so its answer is awaited separately."""
 
-    crash: tuple[int, dict[str, Any]] | None
+    crash: dict[str, Any] | None
+    """How the process of the generator crashed, as an end in a report."""
 
     @property
     def report(self) -> dict[str, Any]:
@@ -46,6 +47,9 @@ class Driver(Protocol):
     def kill(self) -> None:
         """Stop the generator at once, from any thread, if it runs in another process."""
 
+    def abandon(self, how: str, reason: str) -> None:
+        """End a process that does not answer; note it as a crash."""
+
     def close(self) -> None:
         """Free everything."""
 
@@ -53,7 +57,7 @@ class Driver(Protocol):
 class InProcess:
     """Drives a function in this process, and raises its exceptions. Going back runs the function again."""
 
-    crash = None
+    crash: dict[str, Any] | None = None
     busy = False
     seconds_busy = 0.0
 
@@ -67,7 +71,8 @@ class InProcess:
         problem = named(task["type"])(**task["fields"])
         random = random_module.Random(int(load["seed"]))
         reader = named(task["reader"])(problem)
-        self._stepper = Stepper(lambda: self._solve(problem, random, **load["settings"]), reader, str(load["file"]))
+        solve, settings = self._solve, load["settings"]
+        self._stepper = Stepper(lambda: (solve, solve(problem, random, **settings)), reader, str(load["file"]))
         self._raise()
 
     def _raise(self) -> None:
@@ -102,11 +107,8 @@ class InProcess:
     def kill(self) -> None:
         pass
 
+    def abandon(self, how: str, reason: str) -> None:
+        raise AssertionError(f"a function in this process always answers: {how} {reason}")
+
     def close(self) -> None:
         pass
-
-
-def named(name: str) -> Any:
-    """Return the object with a name, as module:attribute."""
-    module, _, attribute = name.partition(":")
-    return getattr(import_module(module), attribute)

@@ -1,60 +1,34 @@
 """The program's end of a solver's process: orders, copies for going back, and what happened when it crashed."""
 
 import os
-import re
 import select
-import signal
 import socket
 import subprocess
 import time
 import weakref
 from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from knightwatch.engine.children import environment, module_command
 from knightwatch.engine.core.errors import BadInput
-from knightwatch.engine.own.checkpoints import MOST, Spot, is_due, to_drop
-from knightwatch.engine.own.wire import Broken, receive_with_socket, send
+from knightwatch.engine.own.checkpoints import MOST, is_due, to_drop
+from knightwatch.engine.own.copies import NOTHING, Copy, checked_report, shared_bytes
+from knightwatch.engine.own.guard import end_group
+from knightwatch.engine.own.log import CrashLog
+from knightwatch.engine.own.wire import ASK, Broken, receive_with_socket, send
 
-FORK_SECONDS = 10.0
-"""Seconds to wait for a copy of the process. Memory of gigabytes takes one."""
+START_SECONDS = 60.0
+"""Seconds to wait for a new interpreter, on a busy machine."""
+IDLE_SECONDS = 10.0
+"""Seconds to wait for a process that has nothing else to do. To copy gigabytes takes one."""
+END_SECONDS = 5.0
+"""Seconds that the first process may take to end all others."""
 MOST_BYTES = 1 << 30
 """Memory of all checkpoints together."""
 ASK_SECONDS = 1.0
 """Seconds between two questions for the running line."""
-LOG_BYTES = 1 << 16
-
-
-@dataclass
-class Copy:
-    """One process of the solver."""
-
-    line: socket.socket
-    pid: int
-    report: dict[str, Any]
-    """How far it is: see Stepper.report."""
-
-    @property
-    def spot(self) -> Spot:
-        """Its step, and the seconds that the run took to it."""
-        return Spot(int(self.report["done"]), float(self.report["wall"]))
-
-    @property
-    def ended(self) -> bool:
-        """Whether its generator has ended."""
-        return self.report["end"] is not None
-
-    def end(self) -> None:
-        """End the process, whatever it does."""
-        self.line.close()
-        with suppress(ProcessLookupError, PermissionError):
-            os.kill(self.pid, signal.SIGKILL)
-
-
-NOTHING: dict[str, Any] = {"done": 0, "milestones": 0, "end": None, "wall": 0.0, "processor": 0.0, "printed": 0}
-"""The report of a process that has not loaded its solver yet."""
+LINE_SECONDS = 0.05
+"""Seconds to wait for the running line."""
 
 
 class SolverProcess:
@@ -66,39 +40,46 @@ class SolverProcess:
         self._file = str(load["file"])
         self._copies: list[Copy] = []
         """Checkpoints, ascending."""
-        self._log = b""
+        self._most = MOST
+        """The most checkpoints: fewer if the system refuses more."""
+        try:
+            self._log = CrashLog()
+        except OSError as error:
+            raise BadInput(f"the solver cannot be started ({error.strerror})") from None
         self._asked = self._since = 0.0
-        self._line_number = 0
         self._waiting = False
         """Whether the working process has not answered its last order yet."""
-        self._cost, self._last = 0.005, 0.0
-        """Seconds that a copy takes, and the seconds of the run at the last checkpoint."""
-        self._forks = True
-        self.crash: tuple[int, dict[str, Any]] | None = None
-        """The step after which the process crashed, and how."""
+        self._cost, self._furthest = 0.005, 0.0
+        """Seconds that a checkpoint takes, and the most seconds of the run so far."""
+        self.crash: dict[str, Any] | None = None
+        """How the working process crashed, as an end in a report; None if it did not."""
+        self._killed = False
+        self._active: Copy | None = None
+        self._first: Copy | None = None
+        """The process from which all others are forked."""
+        self._renew()
+
+    def _start(self) -> Copy:
+        """Start an interpreter as the first process. Raise OSError if the system refuses."""
+        log = self._log
         ours, theirs = socket.socketpair()
-        reading, writing = os.pipe()
-        os.set_blocking(reading, False)
-        self._log_fd = reading
         try:
-            self._root = subprocess.Popen(
-                module_command("knightwatch.engine.own.host", str(theirs.fileno()), str(writing)),
+            root = subprocess.Popen(
+                module_command("knightwatch.engine.own.host", str(theirs.fileno()), str(log.writing)),
                 stdin=subprocess.DEVNULL,
-                stdout=writing,
-                stderr=writing,
+                stdout=log.writing,
+                stderr=log.writing,
                 env=environment() | {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"},
-                pass_fds=(theirs.fileno(), writing),
+                pass_fds=(theirs.fileno(), log.writing),
                 start_new_session=True,
             )
-        except OSError as error:
-            raise BadInput(f"the process of the solver cannot be started ({error.strerror})") from None
+        except OSError:
+            ours.close()
+            raise
         finally:
             theirs.close()
-            os.close(writing)
-        self._first = Copy(ours, self._root.pid, NOTHING)
-        self._active: Copy | None = None
-        self._close = weakref.finalize(self, _kill, self._root, ours, reading)
-        self._renew()
+        self._end_first = weakref.finalize(self, _end_first, root, ours)
+        return Copy(ours, root.pid, NOTHING)
 
     # Orders.
 
@@ -121,17 +102,13 @@ class SolverProcess:
         """Wait for the answer to the last order; return whether it has come or nothing is awaited."""
         if not self._waiting or not self._active:
             return True
-        line, deadline = self._active.line.fileno(), time.monotonic() + seconds
-        while True:
-            ready, _, _ = select.select([line, self._log_fd], [], [], max(0.0, deadline - time.monotonic()))
-            self._read_log()  # all the time: a process whose pipe is full would block
-            if line in ready:
-                break
-            if time.monotonic() >= deadline:
-                return False
         try:
-            report, _ = receive_with_socket(self._active.line)
-            self._active.report = checked(report)
+            answer = self._answer(self._active, seconds)
+            if answer is None:
+                self._check_first()
+                return False
+            self._active.report = checked_report(answer[0])
+            self._furthest = max(self._furthest, self._active.report["wall"])
             self._waiting = False
         except Broken:
             self._crashed()
@@ -142,114 +119,169 @@ class SolverProcess:
         self._order({"order": "advance", "until": until, "halt": halt, "seconds": seconds})
 
     def _order(self, order: dict[str, Any]) -> None:
-        if self._active is None:
-            self._renew()
-            return
-        self._waiting, self._since, self._line_number = True, time.monotonic(), 0
+        assert self._active
+        self._log.forget()
+        self._waiting, self._since = True, time.monotonic()
         try:
             send(self._active.line, order)
         except Broken:
             self._crashed()
 
     def look(self) -> dict[str, Any] | None:
-        """Return a description of the present step; None if the process cannot answer."""
+        """Return a description of the present step; None, and a crash, if the process cannot answer."""
         if self._active is None or self._waiting:
             return None
+        found = self._ask(self._active, "look")
+        if found and isinstance(found[0], dict):
+            return found[0]
+        self._crashed("a local variable or the yielded value cannot be described")
+        return None
+
+    def _ask(self, copy: Copy, order: str, seconds: float = IDLE_SECONDS) -> tuple[Any, socket.socket | None] | None:
+        """Return the answer of an idle process; None if there is none."""
         try:
-            send(self._active.line, {"order": "look"})
-            return self._answer(self._active)[0]  # type: ignore[no-any-return]
+            send(copy.line, {"order": order})
+            return self._answer(copy, seconds)
         except Broken:
             return None
+
+    def _answer(self, copy: Copy, seconds: float) -> tuple[Any, socket.socket | None] | None:
+        """Return the answer of a process; None if it has not come after `seconds`. Raise Broken at its end."""
+        deadline = time.monotonic() + seconds
+        poll, line = select.poll(), copy.line.fileno()
+        for number in (line, self._log.reading):
+            poll.register(number, select.POLLIN)
+        while True:
+            ready = [number for number, _ in poll.poll(max(0.0, deadline - time.monotonic()) * 1000)]
+            self._log.read()
+            if line in ready:
+                return receive_with_socket(copy.line)
+            if time.monotonic() >= deadline:
+                return None
 
     def running_line(self) -> int:
         """Return the author's line that runs now, if the working process is slow; 0 if unknown."""
         now = time.monotonic()
         if self._waiting and self._active and now - self._asked > ASK_SECONDS:
             self._asked = now
-            with suppress(ProcessLookupError):
-                os.kill(self._active.pid, signal.SIGUSR1)
-        self._read_log()
-        return self._line_number
+            with suppress(OSError):
+                os.kill(self._active.pid, ASK)
+            self._log.wait(LINE_SECONDS)
+        return self._log.running_line(self._file)
 
     # Copies.
 
     def checkpoint(self) -> None:
         """Make a copy of the working process to return to, unless that would take too much of the time."""
         active = self._active
-        if not self._forks or active is None or self._waiting or active.ended or active.report.get("threads"):
+        if active is None or self._waiting or active.ended or active.report["threads"] or not self._most:
             return
         spot = active.spot
-        if any(copy.spot.done == spot.done for copy in self._copies):
-            return
-        if self._copies and not is_due(self._last, spot.seconds, self._cost) and spot.seconds >= self._last:
+        before = max((copy.spot for copy in self._copies if copy.spot.done <= spot.done), default=None)
+        if before and (
+            before.done == spot.done
+            or not is_due(spot.seconds - before.seconds, self._cost, spot.seconds < self._furthest)
+        ):
             return
         begun = time.perf_counter()
         if copy := self._fork(active):
-            self._cost, self._last = time.perf_counter() - begun, spot.seconds
             self._keep(copy)
+            self._cost = time.perf_counter() - begun
 
     def go_near(self, moment: int, ended: bool = False) -> None:
         """Let the process work on that has done the most of the first `moment` steps."""
-        active = self._active
-        ways = [copy for copy in self._copies if _leads_to(copy, moment, ended)]
-        if active and not self._waiting and _leads_to(active, moment, ended):
-            ways.append(active)
-        nearest = max(ways, key=lambda copy: (copy.spot.done, copy.ended, copy is active), default=None)
-        if nearest is not None and nearest is active:
+        if self._killed:
+            self._note_end("lost", "the process of the solver was killed")
             return
-        fork = self._fork(nearest) if nearest else None
+        self._check_first()
+        active = self._active
+        while True:
+            ways = [copy for copy in self._copies if copy.leads_to(moment, ended)]
+            if active and not self._waiting and active.leads_to(moment, ended):
+                ways.append(active)
+            nearest = max(ways, key=lambda copy: (copy.spot.done, copy.ended, copy is active), default=None)
+            if nearest is not None and nearest is active:
+                return
+            fork = self._fork(nearest) if nearest else None
+            if nearest is None or fork:
+                break
+            self._drop(nearest)  # it has died, or the system refuses: try the one before
         self._put_away()
         if fork:
-            self._active, self._last = fork, min(self._last, fork.spot.seconds)
-            return
-        if nearest in self._copies:
-            self._drop(nearest)
-        self._renew()
+            self._work_with(fork)
+        else:
+            self._renew()
 
     def _put_away(self) -> None:
         """Keep the working process as a checkpoint, or end it if it does not answer."""
         active, self._active = self._active, None
         if active is None:
             return
-        known = any(copy.spot == active.spot and copy.ended == active.ended for copy in self._copies)
-        if self._waiting or known or active.report.get("threads"):
+        known = any(copy.spot.done == active.spot.done and copy.ended == active.ended for copy in self._copies)
+        if self._waiting or known or active.report["threads"] or not self._most or active is self._first:
             active.end()
         else:
             self._keep(active)
         self._waiting = False
 
+    def _work_with(self, copy: Copy) -> None:
+        """Make a copy the working process. The first process ends it if the program dies."""
+        self._active = copy
+        self._guard(copy)
+
+    def _guard(self, copy: Copy) -> None:
+        if self._first:
+            with suppress(Broken):
+                send(self._first.line, {"order": "guard", "pid": copy.pid})
+
+    def _check_first(self) -> None:
+        """Start the first process again if it has gone: the author's code can kill it."""
+        if self._first and self._first is not self._active and self._first.has_gone():
+            with suppress(OSError):
+                self._restart()
+            if self._active:
+                self._guard(self._active)
+
     def _renew(self) -> None:
-        """Start again: a copy of the first process loads the solver."""
-        self._active = self._fork(self._first)
-        if self._active is None:
-            self._finish({"how": "failed", "reason": "the process of the solver has ended", "line": 0, "traceback": ""})
+        """Load the solver again, in a copy of the first process; in that process itself if it cannot fork."""
+        self._active, self._waiting = None, False
+        try:
+            fork = self._fork(self._first, START_SECONDS) if self._first else None
+            if fork is None:  # it was not started yet, or the author's code has killed it, or it cannot fork
+                while self._copies:  # they may use up the last processes or files
+                    self._drop(self._copies[-1])
+                fork = self._fork(self._restart(), START_SECONDS)
+        except OSError as error:
+            self._note_end("failed", f"the process of the solver cannot be started ({error.strerror})")
             return
-        self._active.report = NOTHING
+        if fork:
+            self._work_with(fork)
+        else:
+            self._active, self._most = self._first, 0
         self._order(self._load)
 
-    def _fork(self, copy: Copy) -> Copy | None:
-        try:
-            send(copy.line, {"order": "fork"})
-            answer, line = self._answer(copy)
-        except Broken:
-            return None
-        if line is None:
-            self._forks = False
-            return None
-        return Copy(line, int(answer["pid"]), copy.report)
+    def _restart(self) -> Copy:
+        """Start the first process again."""
+        if self._first:
+            self._end_first()
+        self._first = None
+        self._first = self._start()
+        return self._first
 
-    def _answer(self, copy: Copy) -> tuple[Any, socket.socket | None]:
-        """Return the answer of an idle process. Raise Broken if it does not come."""
-        if not select.select([copy.line], [], [], FORK_SECONDS)[0]:
-            raise Broken
-        return receive_with_socket(copy.line)
+    def _fork(self, copy: Copy, seconds: float = IDLE_SECONDS) -> Copy | None:
+        """Return a copy of an idle process; None if it has died or the system refuses."""
+        answer = self._ask(copy, "fork", seconds)
+        if answer is None or answer[1] is None or not isinstance(answer[0], dict):
+            self._most = min(self._most, len(self._copies))
+            return None
+        return Copy(answer[1], int(answer[0]["pid"]), copy.report)
 
     def _keep(self, copy: Copy) -> None:
         self._copies.append(copy)
         self._copies.sort(key=lambda each: (each.spot.done, each.ended))
         present = self.report["wall"] or copy.spot.seconds
-        while len(self._copies) > 2 and (
-            len(self._copies) > MOST or sum(private_bytes(each.pid) for each in self._copies) > MOST_BYTES
+        while len(self._copies) > 1 and (
+            len(self._copies) > self._most or sum(shared_bytes(each.pid) for each in self._copies) > MOST_BYTES
         ):
             self._drop(self._copies[to_drop([each.spot for each in self._copies], present)])
 
@@ -259,82 +291,45 @@ class SolverProcess:
 
     # Ends.
 
-    def _crashed(self) -> None:
+    def abandon(self, how: str, reason: str) -> None:
+        """End the working process and note why."""
+        self._note_end(how, reason, self.running_line())
+
+    def _crashed(self, words: str = "") -> None:
         """Note that the working process has died, and what it said last."""
-        self._read_log()
-        assert self._active
-        how = re.findall(rb"Fatal Python error: ([^\n]{1,200})", self._log)
-        words = how[-1].decode(errors="replace") if how else "it ended without an exception, or the system killed it"
-        done = self._active.spot.done
-        end = {
-            "how": "failed",
-            "reason": f"step {done + 1:,}: the process of the solver crashed ({words})",
-            "line": self._line_number,
-            "traceback": "",
-        }
-        self._active.end()
-        self._finish(end)
+        found, text = self._log.crash()
+        reason = f"step {self.report['done'] + 1:,}: the process of the solver crashed: {words or found}"
+        self._note_end("lost" if self._killed else "failed", reason, self._log.running_line(self._file), text)
 
-    def _finish(self, end: dict[str, Any]) -> None:
-        report = self.report | {"end": end}
-        self.crash = (int(report["done"]), end)
+    def _note_end(self, how: str, reason: str, line: int = 0, text: str = "") -> None:
+        if self._active:
+            end_group(self._active.pid)  # it may have died just now, but its subprocesses live
+            self._active.line.close()
         self._active, self._waiting = None, False
-
-    def _read_log(self) -> None:
-        """Read what the interpreter says about crashes and running lines, and what C code prints."""
-        with suppress(BlockingIOError):
-            while data := os.read(self._log_fd, LOG_BYTES):
-                self._log = (self._log + data)[-LOG_BYTES:]
-        lines = re.findall(rb'File "([^"]*)", line (\d+) in ', self._log.rpartition(b"(most recent call first)")[2])
-        here = [int(number) for file, number in lines if os.fsdecode(file) == self._file]
-        if here:
-            self._line_number = here[0]
+        self.crash = {"how": how, "reason": reason, "line": line, "traceback": text}
 
     def kill(self) -> None:
-        """Kill all processes, from any thread. The next `wait` finds a crash."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._root.pid, signal.SIGKILL)
+        """Kill the working process, from any thread, and start no other one. The next `wait` finds a crash."""
+        self._killed = True
+        if active := self._active:
+            end_group(active.pid)
 
     def close(self) -> None:
         """End all processes."""
         for copy in (*self._copies, *([self._active] if self._active else [])):
-            copy.line.close()
+            copy.end()
         self._copies, self._active, self._waiting = [], None, False
-        self._close()
+        if self._first:
+            self._end_first()
+        self._first = None
+        self._log.close()
 
 
-def checked(report: Any) -> dict[str, Any]:
-    """Return a report of a process. Raise Broken if it is not one: the author's code can write to any socket."""
-    try:
-        end = report["end"]
-        if end is not None:
-            end = {name: str(end[name]) for name in ("how", "reason", "traceback")} | {"line": int(end["line"])}
-        numbers = {name: int(report[name]) for name in ("done", "milestones", "printed")}
-        seconds = {name: float(report[name]) for name in ("wall", "processor")}
-        return {**numbers, **seconds, "end": end, "threads": bool(report["threads"])}
-    except (KeyError, TypeError, ValueError):
-        raise Broken from None
-
-
-def private_bytes(pid: int) -> int:
-    """Return the memory that a process shares with no other; 0 where the system does not tell."""
-    try:
-        text = Path(f"/proc/{pid}/smaps_rollup").read_text()
-    except OSError:
-        return 0
-    return sum(int(size) for size in re.findall(r"^Private_\w+:\s+(\d+) kB", text, re.MULTILINE)) << 10
-
-
-def _leads_to(copy: Copy, moment: int, ended: bool) -> bool:
-    """Tell whether a process can reach a step by advancing."""
-    if copy.ended:
-        return ended and copy.spot.done == moment
-    return copy.spot.done <= moment
-
-
-def _kill(root: "subprocess.Popen[bytes]", line: socket.socket, log: int) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(root.pid, signal.SIGKILL)
+def _end_first(root: "subprocess.Popen[bytes]", line: socket.socket) -> None:
+    """End the first process, which ends all others."""
     line.close()
-    os.close(log)
-    root.wait()
+    try:
+        root.wait(END_SECONDS)
+    except subprocess.TimeoutExpired:
+        root.kill()
+        root.wait()

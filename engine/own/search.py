@@ -3,7 +3,6 @@
 The generator runs in another process. Checkpoints are copies of that process; without them a run is replayed.
 """
 
-import math
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
@@ -11,24 +10,25 @@ import numpy as np
 
 from knightwatch.engine.compiled.digest import digest
 from knightwatch.engine.core.clock import DONE, MILESTONES
-from knightwatch.engine.core.errors import BadInput
-from knightwatch.engine.core.frame import Code, Curve, Figure, Frame, Kind, Status
+from knightwatch.engine.core.frame import Code, Figure, Frame, Status
 from knightwatch.engine.core.pace import SLICE
 from knightwatch.engine.core.reader import WrongYield
 from knightwatch.engine.core.search import Problem, Search, State
-from knightwatch.engine.core.words import counted_noun, one_line
+from knightwatch.engine.core.words import counted_noun, one_line, printable
 from knightwatch.engine.core.yield_drawing import YieldDrawing, with_marks
 from knightwatch.engine.own.driver import Driver
+from knightwatch.engine.own.look import StepLook
 from knightwatch.engine.own.parameters import OwnSettings
 
 PATIENCE = 0.25
 """Seconds that `advance` waits for one step before it returns with fewer steps."""
 SLOW = 1.0
 """Seconds after which a step counts as slow: the screen names the line that runs."""
-NO_LOOK: dict[str, Any] = {
-    "value": None, "sentence": "", "figures": [], "marks": [], "candidates": [], "curves": [[], {}], "line": 0,
-    "variables": [], "console": [], "printed": 0,
-}  # fmt: skip
+MOST_CRASHES = 8
+"""Crashes of one run whose step is searched for. A solver that crashes at random might crash for ever."""
+REPLAY_SECONDS = 10.0
+"""Seconds that a replayed step may take, besides twice the time of the run."""
+NO_LOOK = StepLook(sentence="This step cannot be shown: its values take too long to describe.")
 
 
 class OwnSearch(Search[Problem, OwnSettings]):
@@ -51,13 +51,15 @@ class OwnSearch(Search[Problem, OwnSettings]):
         self.refutation = ""  # the author's algorithm finds out itself; the theorem is added at its end
         self.drawing = type(self).drawing_type(problem)
         self._driver: Driver | None = None
-        self._look: tuple[tuple[int, int], dict[str, Any]] = (-1, 0), NO_LOOK
+        self._look: tuple[tuple[int, int], StepLook] = (-1, 0), StepLook()
         self._value: Any = None
         self._seconds = [0.0, 0.0]
         self._seen = (0.0, 0.0)
         self._waited = 0.0
-        self._careful = False
-        """Whether to go step by step, since the process crashed somewhere in the next steps."""
+        self._ordered = 0, False
+        """The step up to which the process was told to go, and whether to halt at milestones."""
+        self._careful = self._crashes = 0
+        """The step up to which to go step by step, since the process crashed on the way; the number of crashes."""
         self.verdict = self.judge()
 
     @classmethod
@@ -78,6 +80,9 @@ class OwnSearch(Search[Problem, OwnSettings]):
             return
         driver = self._driver = self._driver or self._start()
         while not driver.wait(SLICE):
+            limit = self.settings.max_seconds
+            if limit is not None and driver.seconds_busy >= limit:
+                driver.abandon("late", "the file was still loading")
             yield self._slow_words() or f"starting {self.name}"
         self.state |= self.begin()
         self._sync()
@@ -112,35 +117,46 @@ class OwnSearch(Search[Problem, OwnSettings]):
         self.prepare()
         end, milestones = min(self.done + budget, self.limit), self.milestones
         while self.done < end and self.status is Status.RUNNING and not (halt and self.milestones > milestones):
-            if not self._order(end, halt):
+            if not self._work(end, halt):
                 return
-        if self.done > end:  # a slow order from before a pause went further
-            self._go_to(end)
 
     def step(self, budget: int, halt: bool) -> None:
-        self._order(self.done + budget, halt)
+        self._work(self.done + budget, halt)
 
-    def _order(self, until: int, halt: bool) -> bool:
-        """Order steps and wait; return whether the answer has come."""
+    def _work(self, until: int, halt: bool) -> bool:
+        """Order steps, or wait for those that were ordered. Return whether the answer has come."""
         driver = self.driver
         if not driver.busy:
-            driver.advance(self.done + 1 if self._careful else until, halt, SLICE)
+            self._ordered = self.done + 1 if self.done < self._careful else until, halt
+            driver.advance(*self._ordered, SLICE)
         if not driver.wait(PATIENCE):
             self._seconds = [seconds + PATIENCE for seconds in self._seconds]
             self._waited += PATIENCE
-            return False
-        if driver.crash and until > self.done + 1 and not self._careful:
-            self._approach_crash()
+            if self._ordered[0] == self.done + 1 or driver.seconds_busy < SLOW:
+                return False
+            self._careful = self._ordered[0]  # show the last step before the slow one
+            self._go_to(self.done)
+            return True
+        if self._is_unplaced_crash(driver.crash):
+            self._crashes += 1
+            self._careful = self._ordered[0]  # go on step by step, so that the crash belongs to one step
+            self._go_to(self.done)
+        elif driver.crash is None and self._is_too_far(until, halt):
+            self._go_to(self.done)
         else:
-            self._careful = self._careful and driver.crash is None and self.done < until
-        self._sync()
+            self._sync()
         return True
 
-    def _approach_crash(self) -> None:
-        """Go back to the last known step and continue step by step, so that the crash belongs to one step."""
-        self.driver.crash = None
-        self._careful = True
-        self._go_to(self.done)
+    def _is_unplaced_crash(self, crash: dict[str, Any] | None) -> bool:
+        """Tell whether the process crashed somewhere in several steps."""
+        several = self._ordered[0] > self.done + 1
+        return crash is not None and crash["how"] == "failed" and several and self._crashes < MOST_CRASHES
+
+    def _is_too_far(self, until: int, halt: bool) -> bool:
+        """Tell whether a slow order from before a pause went further than the present one wants."""
+        report = self.driver.report
+        passed = halt and not self._ordered[1] and report["milestones"] > self.milestones
+        return passed or bool(report["done"] > until)
 
     def _sync(self) -> None:
         """Take over how far the process is."""
@@ -180,15 +196,17 @@ class OwnSearch(Search[Problem, OwnSettings]):
     def _go_to(self, moment: int, ended: bool = False) -> None:
         """Go to a step exactly; with `ended`, to the end that follows it."""
         self._near(moment, ended)
-        while self.status is Status.RUNNING and (self.done < moment or ended):
-            self._order(moment + ended, False)
+        last = moment if ended else moment - 1
+        while self.status is Status.RUNNING and self.done <= last:
+            if not self._work(last + 1, False):
+                self._check_replay(moment)
 
     def _near(self, moment: int, ended: bool) -> None:
         driver = self.driver
         driver.crash = None
         driver.go_near(moment, ended)
         while not driver.wait(PATIENCE):  # only if the file must be loaded again
-            pass
+            self._check_replay(moment)
         self._seen, self._waited = (driver.report["wall"], driver.report["processor"]), 0.0
         self._sync()
 
@@ -196,6 +214,12 @@ class OwnSearch(Search[Problem, OwnSettings]):
         """Kill the solver's process, from any thread: then the run ends as failed."""
         if self._driver:
             self._driver.kill()
+
+    def _check_replay(self, moment: int) -> None:
+        """Give up a replay that hangs: the solver does not do the same steps again."""
+        if self.driver.seconds_busy > REPLAY_SECONDS + 2 * self._seconds[0]:
+            reason = f"the way back to step {moment:,} hangs: the solver takes other steps each time"
+            self.driver.abandon("lost", reason)
 
     def close(self) -> None:
         if self._driver:
@@ -205,10 +229,10 @@ class OwnSearch(Search[Problem, OwnSettings]):
 
     @property
     def ending(self) -> dict[str, Any] | None:
-        """How the generator ended: `how` (ended, claim or failed), `reason`, `line`; None while it runs."""
+        """How the generator ended: `how` (ended, claim, failed, lost or late), `reason`, `line`; None while it runs."""
         if self._driver is None:
             return None
-        end: dict[str, Any] | None = self._driver.crash[1] if self._driver.crash else self._driver.report["end"]
+        end: dict[str, Any] | None = self._driver.crash or self._driver.report["end"]
         return end
 
     def found(self) -> bool:
@@ -225,9 +249,13 @@ class OwnSearch(Search[Problem, OwnSettings]):
         theorem = self.problem.refutation()
         known = f"; there is none: {theorem}" if theorem else ""
         match end["how"]:
-            case "failed":
+            case "failed" | "lost":
                 line = f" line {end['line']}" if end["line"] else ""
                 return Status.FAILED, f"{self.name}{line}, {one_line(end['reason'])}"
+            case "late":
+                where = f" at {self.name} line {end['line']}" if end["line"] else ""
+                seconds = f"the limit of {self.settings.max_seconds:g} seconds"
+                return Status.GAVE_UP, f"{self.reached()} within {seconds}: {end['reason']}{where}"
             case "claim":
                 reason = f": {one_line(end['reason'])}" if end["reason"] else ""
                 return Status.GAVE_UP, f"{self.name} claims that there is no solution{reason}{known}"
@@ -237,33 +265,32 @@ class OwnSearch(Search[Problem, OwnSettings]):
 
     # Describing the step.
 
-    def _described(self) -> dict[str, Any]:
+    def _described(self) -> StepLook:
         """Return the description of this step; the last known one while the process is busy."""
         place = self.done, int(self.state["ended"][0])
-        if self._look[0] != place and self._driver and not self._driver.busy:
-            if self._driver.crash:
-                self._recall()
-            elif (found := self._driver.look()) is not None:
-                self._take(place, found)
-        return self._look[1]
-
-    def _recall(self) -> None:
-        """After a crash, make the last step again to describe it."""
-        driver, crash = self.driver, self.driver.crash
-        driver.crash = None
-        driver.go_near(self.done)
-        while driver.wait(PATIENCE) and driver.crash is None and driver.report["done"] < self.done:
-            driver.advance(self.done, False, SLICE)
-        found = driver.look() if driver.crash is None and driver.wait(PATIENCE) else None
-        driver.crash = crash
-        self._take((self.done, 1), found or self._look[1])
-
-    def _take(self, place: tuple[int, int], found: dict[str, Any]) -> None:
+        driver = self._driver
+        if self._look[0] == place or driver is None or driver.busy:
+            return self._look[1]
+        crash = driver.crash
+        if crash and (crash["how"] != "failed" or not self.done):
+            return self._take(place, NO_LOOK, None)
+        if crash:  # do the last step again to describe it
+            self._go_to(self.done)
+        found = driver.look() if driver.crash is None and not driver.busy else None
+        if crash:
+            driver.crash = crash
+            self._sync()
+        elif driver.crash:  # the description has crashed or hung, not the step
+            self._go_to(self.done, bool(place[1]))
         try:
-            value = None if found["value"] is None else self.drawing.checked(found["value"])
-            self._look, self._value = (place, found), value
+            look = StepLook.read(found or {})
+            return self._take(place, look, None if look.value is None else self.drawing.checked(look.value))
         except (KeyError, TypeError, ValueError, OverflowError, WrongYield):
-            self._look, self._value = (place, NO_LOOK), None
+            return self._take(place, NO_LOOK, None)
+
+    def _take(self, place: tuple[int, int], look: StepLook, value: Any) -> StepLook:
+        self._look, self._value = (place, look), value
+        return look
 
     def answer(self) -> dict[str, Any]:
         if self.ready:
@@ -281,30 +308,28 @@ class OwnSearch(Search[Problem, OwnSettings]):
         return f"{counted_noun(self.done, 'step')} of interpreted Python"
 
     def frame(self) -> Frame:
-        look = self._described() if self.ready else NO_LOOK
+        look = self._described() if self.ready else StepLook()
         value = self._value if self.ready else None
-        board = with_marks(self.drawing.board(value), *_squares(look))
-        own = tuple(Figure(one_line(str(n)), one_line(str(v)), "a figure of the solver") for n, v in look["figures"])
         step = Figure("step", f"{self.done:,}", "yields of the solver so far")
         return Frame(
             self.done,
             self.verdict,
-            board,
-            (step, *self.drawing.figures(value), *own),
-            self._curves(look),
+            with_marks(self.drawing.board(value), look.candidates, look.marks),
+            (step, *self.drawing.figures(value), *look.figures),
+            look.curves(*self.drawing.curves),
             self._sentence(look),
             population=self.drawing.population(value),
             code=self._code(look),
         )
 
-    def _sentence(self, look: dict[str, Any]) -> str:
+    def _sentence(self, look: StepLook) -> str:
         if slow := self._slow_words():
             return f"{slow}: ← goes back, r restarts."
         if self.status is Status.FAILED:
             return f"{self.reason}."
         if not self.done:
             return f"{self.name} is ready: → runs it to its first yield."
-        return one_line(str(look["sentence"])) or f"Step {self.done:,}."
+        return look.sentence or f"Step {self.done:,}."
 
     @property
     def stalled(self) -> bool:
@@ -319,37 +344,10 @@ class OwnSearch(Search[Problem, OwnSettings]):
         where = f"{self.name} line {line}" if line else self.name
         return f"{where} has run for {driver.seconds_busy:.0f} s without a yield"
 
-    def _curves(self, look: dict[str, Any]) -> tuple[Curve, ...]:
-        steps, points = look["curves"]
-        of, kind = self.drawing.curves
-        curves = []
-        for name, values in points.items():
-            pairs = [(s, v) for s, v in zip(steps, values, strict=False) if v is not None and math.isfinite(v)]
-            if pairs:
-                at, heights = zip(*pairs, strict=True)
-                known = name in ("attacks", "best", "mean", of)
-                curves.append(
-                    Curve(
-                        one_line(str(name)), np.array(at, np.int64), np.array(heights, np.float64),
-                        kind if known else Kind.LINE, of if known and name != of else "",
-                    )
-                )  # fmt: skip
-        return tuple(curves)
-
-    def _code(self, look: dict[str, Any]) -> Code:
+    def _code(self, look: StepLook) -> Code:
         end = self.ending
-        line = self.driver.running_line() if self._driver and self._slow_words() else int(look["line"])
+        line = self.driver.running_line() if self._driver and self._slow_words() else look.line
         if end and end["line"]:
-            line = int(end["line"])
-        variables = tuple((one_line(str(name)), one_line(str(text))) for name, text in look["variables"])
-        console = tuple(one_line(str(text)) for text in look["console"])
-        fault = str(end["traceback"]) if end else ""
-        return Code(self.name, self.text, line, variables, console, int(look["printed"]), fault)
-
-
-def _squares(look: dict[str, Any]) -> tuple[list[int], list[tuple[int, str]]]:
-    try:
-        marks = [(int(square), one_line(str(sign))[:2]) for square, sign in look["marks"]]
-        return [int(square) for square in look["candidates"]], marks
-    except (TypeError, ValueError):
-        raise BadInput("the solver's process sent marks that are no squares") from None
+            line = end["line"]
+        fault = "\n".join(map(printable, end["traceback"].splitlines())) if end else ""
+        return Code(self.name, self.text, line, look.variables, look.console, look.printed, fault)

@@ -1,12 +1,15 @@
 """Solvers that users write, for tests."""
 
 import os
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
+from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.own.search import OwnSearch
 from knightwatch.engine.plans.catalog import puzzle
@@ -75,6 +78,39 @@ def save_own_run(plan: Plan, moment: int) -> None:
     saver.keep(run)
     saver.close()
     run.search.close()
+
+
+def run_to_end(search: OwnSearch) -> Run:
+    """Run a search to its end."""
+    run = Run(search)
+    for _ in run.slices():
+        pass
+    return run
+
+
+def reach(search: OwnSearch, moment: int) -> None:
+    """Advance a search to a step or to its end, however slow the machine is."""
+    while search.done < moment and search.status is Status.RUNNING:
+        search.advance(moment - search.done)
+
+
+def until(condition: Callable[[], object], seconds: float = 60) -> None:
+    """Wait for a condition."""
+    deadline, pause = time.monotonic() + seconds, threading.Event()
+    while not condition():
+        assert time.monotonic() < deadline, "the condition did not come true"
+        pause.wait(0.01)
+
+
+def marked(mark: str) -> set[int]:
+    """Return the processes with a mark in their environment, without this process and zombies."""
+    found = set()
+    for path in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError, IndexError):
+            state = (path / "stat").read_text(errors="replace").rpartition(")")[2].split()[0]
+            if state != "Z" and path.name != str(os.getpid()) and mark.encode() in (path / "environ").read_bytes():
+                found.add(int(path.name))
+    return found
 
 
 def hosts() -> set[int]:

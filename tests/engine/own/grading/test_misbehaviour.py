@@ -63,7 +63,7 @@ ENDINGS = {
     ),
     "wrong row": ("def solve(problem, random):\n    yield [0]\n    yield [9]\n", Fault.ERROR, {3}),
     "no sequence": ("def solve(problem, random):\n    yield object()\n", Fault.ERROR, {2}),
-    "no generator": ("def solve(problem, random):\n    return [1, 3, 0, 2]\n", Fault.ERROR, {0}),
+    "no generator": ("def solve(problem, random):\n    return [1, 3, 0, 2]\n", Fault.ERROR, {1}),
     "nothing yielded": ("def solve(problem, random):\n    return\n    yield\n", Fault.WRONG, {0}),
     "a million prints": (
         "def solve(problem, random):\n    for k in range(10**6):\n        print(k)\n    yield [0]\n",

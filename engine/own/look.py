@@ -1,0 +1,70 @@
+"""The description of one step from a solver's process. It is checked: the author's code can write to any socket."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from knightwatch.engine.core.frame import Curve, Figure, Kind
+from knightwatch.engine.core.words import one_line, printable
+
+OWN_CURVES = ("attacks", "best", "mean")
+"""Curves that a puzzle draws itself, besides the one with the name of what it counts."""
+
+
+@dataclass(frozen=True)
+class StepLook:
+    """What a solver's process says about one step."""
+
+    value: Any = None
+    """The yielded value as plain data; the puzzle's drawing checks it."""
+    sentence: str = ""
+    figures: tuple[Figure, ...] = ()
+    marks: tuple[tuple[int, str], ...] = ()
+    candidates: tuple[int, ...] = ()
+    points: tuple[tuple[str, tuple[tuple[int, float], ...]], ...] = ()
+    """For each curve its name and its points."""
+    line: int = 0
+    variables: tuple[tuple[str, str], ...] = ()
+    console: tuple[str, ...] = ()
+    printed: int = 0
+
+    @classmethod
+    def read(cls, data: dict[str, Any]) -> "StepLook":
+        """Return a description. Raise KeyError, TypeError, ValueError or OverflowError if the data is none."""
+        steps, points = data["curves"]
+        return cls(
+            data["value"],
+            one_line(str(data["sentence"])),
+            tuple(Figure(name, text, "a figure of the solver") for name, text in _pairs(data["figures"])),
+            tuple((int(square), one_line(str(sign))[:2]) for square, sign in data["marks"]),
+            tuple(int(square) for square in data["candidates"]),
+            tuple((one_line(str(name)), _points(steps, values)) for name, values in dict(points).items()),
+            int(data["line"]),
+            tuple(_pairs(data["variables"])),
+            tuple(printable(str(line)) for line in data["console"]),
+            int(data["printed"]),
+        )
+
+    def curves(self, of: str, kind: Kind) -> tuple[Curve, ...]:
+        """Return the curves; `of` and `kind` say what those of the puzzle count."""
+        found = []
+        for name, points in self.points:
+            if points:
+                steps, values = (np.array(part) for part in zip(*points, strict=True))
+                known = name in (*OWN_CURVES, of)
+                unit = of if known and name != of else ""
+                shape = kind if known else Kind.LINE
+                found.append(Curve(name, steps.astype(np.int64), values.astype(np.float64), shape, unit))
+        return tuple(found)
+
+
+def _pairs(pairs: Iterable[Any]) -> Iterable[tuple[str, str]]:
+    return ((one_line(str(name)), one_line(str(text))) for name, text in pairs)
+
+
+def _points(steps: Iterable[Any], values: Iterable[Any]) -> tuple[tuple[int, float], ...]:
+    pairs = zip(steps, values, strict=False)
+    return tuple((int(step), float(value)) for step, value in pairs if value is not None and math.isfinite(value))
