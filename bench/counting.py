@@ -5,8 +5,8 @@ import time
 import numpy as np
 
 from bench.table import Comparison, Row, in_turns, ratio, spread
+from knightwatch.engine.counting.threads import Threads
 from knightwatch.engine.tour.exact.split_board import split_board
-from knightwatch.engine.tour.exact.threads import Threads
 from knightwatch.engine.tour.exact.tour_count import TourCount
 from knightwatch.engine.tour.questions.known_counts import published
 

@@ -450,13 +450,31 @@ def saved_runs() -> Schema:
     )
 
 
+QUEENS_COUNT: dict[str, Schema] = {
+    "n": described(COUNT, "queens, rows and columns"),
+    "complete": COMPLETE,
+    "reason": described(nullable(TEXT), "wrong numbers and damaged stores"),
+    "solutions": described(nullable(COUNT), "all solutions"),
+    "classes": described(nullable(COUNT), "solutions that no rotation or reflection maps to each other"),
+    "published": record({"solutions": nullable(COUNT), "classes": nullable(COUNT)}),
+    "visited": described(COUNT, "solutions that the count visited; each stands for up to eight"),
+    "nodes": described(COUNT, "queens placed"),
+    "seconds": SECONDS,
+}
+
+
 def schemas() -> dict[str, Schema]:
     """Return every schema by the name of its file."""
     titled: dict[str, tuple[str, Schema]] = {
         puzzle.name: (f"Result of knightwatch {puzzle.name}", {"oneOf": runs_of(puzzle, {"version": VERSION})})
         for puzzle in PUZZLES
     }
-    for name in ("count", "estimate", "map", "ten", "table", "solutions", "dictionary"):
+    both = [
+        record({"version": VERSION, "puzzle": {"const": of}, **question("count", fields)})
+        for of, fields in (("tour", QUESTIONS["count"]), ("queens", QUEENS_COUNT))
+    ]
+    titled["count"] = ("Answer of --count", {"oneOf": both})
+    for name in ("estimate", "map", "ten", "table", "solutions", "dictionary"):
         of = next(puzzle.name for puzzle in PUZZLES if any(q.name == name for q in puzzle.questions))
         fields = {"version": VERSION, "puzzle": {"const": of}, **question(name, QUESTIONS[name])}
         titled[name] = (f"Answer of knightwatch {of} --{name}", record(fields))

@@ -26,3 +26,5 @@ class Gallery:
     """Returns all stored answers under their name in the JSON result."""
     table: Callable[[], list[tuple[Any, ...]]] = list
     """Returns all stored answers as the rows of a table, column names first. The last column is the answer."""
+    about: str = ""
+    """What the pages show, in a clause for the help."""

@@ -233,6 +233,12 @@ PUZZLES = (
         ),
         questions=(
             Question(
+                "count",
+                "questions.count:count",
+                "count all solutions and their classes exactly, and compare with published numbers",
+                options_at="questions.count:CountingOptions",
+            ),
+            Question(
                 "show",
                 "questions.show:show",
                 "check queens: a file, or rows such as [6,5,2,1,3,4]",

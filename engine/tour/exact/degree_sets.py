@@ -7,7 +7,7 @@ stored as one number in base 3.
 import numpy as np
 from numpy.typing import NDArray
 
-from knightwatch.engine.tour.exact.threads import Threads
+from knightwatch.engine.counting.threads import Threads
 from knightwatch.engine.tour.kernels import degrees
 from knightwatch.engine.tour.kernels.degrees import Index, Vectors, Words
 from knightwatch.engine.tour.kernels.matchings import MATCHINGS

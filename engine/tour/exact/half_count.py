@@ -7,13 +7,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from knightwatch.engine.counting.threads import Threads
 from knightwatch.engine.store.counts import SavedHalf
 from knightwatch.engine.tour.exact.checkpoints import Checkpoints
 from knightwatch.engine.tour.exact.degree_sets import by_points, index, members, powers
 from knightwatch.engine.tour.exact.half_board import HalfBoard
 from knightwatch.engine.tour.exact.reachable import ReachableDegrees, as_steps
 from knightwatch.engine.tour.exact.tables import EXACT, TableStep, first_table, is_table, lengths, table
-from knightwatch.engine.tour.exact.threads import Threads
 from knightwatch.engine.tour.kernels import degrees
 from knightwatch.engine.tour.kernels.blocks import Table
 from knightwatch.engine.tour.kernels.matchings import MATCHINGS, RankMaps

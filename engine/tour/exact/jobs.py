@@ -1,9 +1,7 @@
 """All numbers of one board, as jobs: which halves they share, what the store already has, and the memory limit."""
 
 import hashlib
-import time
 from collections.abc import Generator, Iterator
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -11,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.digest import digest
-from knightwatch.engine.compiled.tiers import NotReady
-from knightwatch.engine.core.pace import SLICE
-from knightwatch.engine.store.counts import CountStore
+from knightwatch.engine.counting.resources import Resources, compile_by
+from knightwatch.engine.counting.threads import Threads
 from knightwatch.engine.tour.exact.checkpoints import Checkpoints
 from knightwatch.engine.tour.exact.half_board import Free
 from knightwatch.engine.tour.exact.half_count import HalfCount
@@ -21,12 +18,9 @@ from knightwatch.engine.tour.exact.remote_join import join_job
 from knightwatch.engine.tour.exact.split_board import split_board
 from knightwatch.engine.tour.exact.symmetry import SymmetricTourCount, Symmetry, with_even_rows
 from knightwatch.engine.tour.exact.tables import EXACT
-from knightwatch.engine.tour.exact.threads import Threads
 from knightwatch.engine.tour.exact.tour_count import TourCount
 
 GIB = 1 << 30
-RETRY_SLICES = 10
-"""Slices of time between two tries to get compiled kernels."""
 
 
 class CountKind(StrEnum):
@@ -69,16 +63,6 @@ class Job:
     kind: CountKind
     square: int | None = None
     """The start, if there is one."""
-
-
-@dataclass
-class Resources:
-    """What a count runs with."""
-
-    threads: Threads
-    store: CountStore | None = None
-    executor: Executor | None = None
-    """Joins halves on other machines, if there is one."""
 
 
 class CountJobs:
@@ -218,24 +202,20 @@ class CountJobs:
 def compile_kernels(threads: Threads) -> Iterator[None]:
     """Wait until all kernels are compiled: count small boards until no kernel is missing."""
     small, even = split_board(np.ones((4, 3), np.bool_)), split_board(np.ones((6, 5), np.bool_))
-    while True:
-        try:
-            with threads.tier.needed(True):
-                for count in (
-                    TourCount(small, True, None, threads),
-                    TourCount(small, False, None, threads),
-                    SymmetricTourCount(even, Symmetry.FLIP, threads),
-                ):
-                    for _ in (*count.reach(), *count.work()):
-                        pass
-                    assert count.top.table
-                    assert count.bottom.table
-                    join_job(count.join(EXACT), count.top.table, count.bottom.table, count.ends, threads)
-            return
-        except NotReady:
-            for _ in range(RETRY_SLICES):
-                time.sleep(SLICE)
-                yield
+
+    def count_small_boards() -> None:
+        for count in (
+            TourCount(small, True, None, threads),
+            TourCount(small, False, None, threads),
+            SymmetricTourCount(even, Symmetry.FLIP, threads),
+        ):
+            for _ in (*count.reach(), *count.work()):
+                pass
+            assert count.top.table
+            assert count.bottom.table
+            join_job(count.join(EXACT), count.top.table, count.bottom.table, count.ends, threads)
+
+    return compile_by(threads, count_small_boards)
 
 
 def orbits(free: Free) -> NDArray[np.int64]:

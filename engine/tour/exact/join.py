@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from knightwatch.engine.counting.threads import Threads
 from knightwatch.engine.tour.exact.degree_sets import powers
 from knightwatch.engine.tour.exact.matchings import rank_maps
-from knightwatch.engine.tour.exact.threads import Threads
 from knightwatch.engine.tour.kernels import join as kernels
 from knightwatch.engine.tour.kernels.blocks import Table
 from knightwatch.engine.tour.kernels.degrees import Vectors

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from knightwatch.engine.counting.threads import Threads
 from knightwatch.engine.tour.exact.degree_sets import empty, members, powers, set_of
 from knightwatch.engine.tour.exact.half_board import HalfBoard, HalfStep
-from knightwatch.engine.tour.exact.threads import Threads
 from knightwatch.engine.tour.kernels import degrees
 from knightwatch.engine.tour.kernels.degrees import Vectors, Words
 

@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 from knightwatch.engine.compiled.tiers import Source
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
+from knightwatch.engine.counting.threads import Threads
 from knightwatch.engine.tour.exact.degree_sets import empty, members, powers, set_of
 from knightwatch.engine.tour.exact.join import HalfJoin
 from knightwatch.engine.tour.exact.tables import table
-from knightwatch.engine.tour.exact.threads import Threads
 from knightwatch.engine.tour.kernels import degrees
 from knightwatch.engine.tour.kernels.blocks import Counts, Ranks, Table
 from knightwatch.engine.tour.kernels.degrees import Vectors

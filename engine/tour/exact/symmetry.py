@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from knightwatch.engine.boards import adjacent, neighbours
+from knightwatch.engine.counting.threads import Threads
 from knightwatch.engine.tour.exact.checkpoints import Checkpoints
 from knightwatch.engine.tour.exact.degree_sets import empty, members, powers
 from knightwatch.engine.tour.exact.half_board import Free, HalfBoard
@@ -27,7 +28,6 @@ from knightwatch.engine.tour.exact.half_count import HalfCount
 from knightwatch.engine.tour.exact.reachable import as_steps
 from knightwatch.engine.tour.exact.split_board import SplitBoard, split_board
 from knightwatch.engine.tour.exact.tables import BlockRange, BufferPool, block_ranges
-from knightwatch.engine.tour.exact.threads import Threads
 from knightwatch.engine.tour.exact.tour_count import PLACES, TourCount
 from knightwatch.engine.tour.kernels import degrees, symmetry
 from knightwatch.engine.tour.kernels import join as joining

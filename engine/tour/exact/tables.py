@@ -8,9 +8,9 @@ from typing import Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from knightwatch.engine.counting.threads import Task, Threads
 from knightwatch.engine.tour.exact.degree_sets import index, members, powers, set_of
 from knightwatch.engine.tour.exact.half_board import HalfStep
-from knightwatch.engine.tour.exact.threads import Task, Threads
 from knightwatch.engine.tour.kernels import blocks, degrees
 from knightwatch.engine.tour.kernels.blocks import Counts, Ranks, StepBuffers, Table
 from knightwatch.engine.tour.kernels.degrees import Vectors, Words

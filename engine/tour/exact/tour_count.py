@@ -13,6 +13,7 @@ from math import log2
 
 import numpy as np
 
+from knightwatch.engine.counting.threads import Threads, results_in_order
 from knightwatch.engine.tour.exact import remote_join
 from knightwatch.engine.tour.exact.checkpoints import Checkpoints
 from knightwatch.engine.tour.exact.degree_sets import empty
@@ -24,7 +25,6 @@ from knightwatch.engine.tour.exact.remote_join import check_result, join_job, ru
 from knightwatch.engine.tour.exact.split_board import SplitBoard
 from knightwatch.engine.tour.exact.tables import EXACT, BlockRange, BufferPool, block_ranges
 from knightwatch.engine.tour.exact.tables import PLACES as STEP_PLACES
-from knightwatch.engine.tour.exact.threads import Threads, results_in_order
 from knightwatch.engine.tour.kernels.blocks import Table
 from knightwatch.engine.tour.kernels.degrees import Vectors
 from knightwatch.engine.tour.kernels.join import JoinBuffers

@@ -6,29 +6,28 @@ job. At the end, the numbers of all starts must add up to the number of all tour
 
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
-from pathlib import Path
+from contextlib import closing
 from textwrap import wrap
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
 from knightwatch.engine.boards import neighbours, square_name
-from knightwatch.engine.core.declaration import Declared, Text
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Board, Curve, Mark, Tone
 from knightwatch.engine.core.frame import Kind as CurveKind
 from knightwatch.engine.core.hardware import memory
-from knightwatch.engine.core.inquiry import Diagram, Inquiry
+from knightwatch.engine.core.inquiry import Diagram
 from knightwatch.engine.core.words import aligned, counted_noun
-from knightwatch.engine.store.counts import CountStore
-from knightwatch.engine.tour.exact.jobs import GIB, WORDS, CountJobs, CountKind, Job, Resources, compile_kernels, orbits
+from knightwatch.engine.counting.inquiry import CountInquiry
+from knightwatch.engine.counting.resources import CountingOptions, damage_note, opened
+from knightwatch.engine.counting.threads import Threads
+from knightwatch.engine.tour.exact.jobs import GIB, WORDS, CountJobs, CountKind, Job, compile_kernels, orbits
 from knightwatch.engine.tour.exact.split_board import WIDEST, split_board
 from knightwatch.engine.tour.exact.symmetry import classes, quarter_turned, with_even_rows
 from knightwatch.engine.tour.exact.tables import EXACT
-from knightwatch.engine.tour.exact.threads import Threads
 from knightwatch.engine.tour.exact.time_left import RemainingTime
 from knightwatch.engine.tour.problem import HOLE, TourProblem
 from knightwatch.engine.tour.questions.known_counts import Published, published
@@ -57,23 +56,16 @@ CONVENTION = (
 REPORT = "Do not use it: count again without a store, and report a number that stays wrong."
 
 
-class CountOptions(Declared):
-    """The options of a count."""
+class CountOptions(CountingOptions):
+    """The options of a count of tours."""
 
     memory: float | None = Field(
         None, ge=0, le=1e6, description="limit of memory in GiB; empty: three quarters of this machine's memory"
     )
     starts: bool = Field(True, description="also count the open tours from each start; no: only closed and open tours")
-    threads: int | None = Field(None, ge=1, le=256, description="number of threads; empty: one for each core")
-    store: Annotated[str | None, Text("a file")] = Field(
-        None, description="save checkpoints in this file, after each row; a later count resumes there"
-    )
-    scheduler: Annotated[str | None, Text("an address")] = Field(
-        None, description="join the halves of the board on the Dask cluster with this scheduler"
-    )
 
 
-class Count(Inquiry):
+class Count(CountInquiry):
     """The exact numbers of tours of a board: closed ones and, unless `closed`, open ones; from the start if there is
     one.
     """
@@ -119,13 +111,19 @@ class Count(Inquiry):
         """Whether all numbers are known."""
         return self.jobs.job is None
 
+    @property
+    def stopped(self) -> str:
+        """Why the remaining jobs cannot be done; empty if they can."""
+        return self.jobs.reason
+
     def slices(self) -> Iterator[None]:
         threads = Threads(self.options.threads)
         if self.squares > FEW_SQUARES:
             self._preparing = True
             yield from compile_kernels(threads)
             self._preparing = False
-        with self._resources(threads) as resources:
+        last = self.jobs.name(self.jobs.jobs[-1])
+        with opened(self.options, threads, last, self._damaged) as resources:
             while not self.complete and not self.jobs.reason:
                 with closing(self.jobs.work(resources)) as work:  # its threads write to the store, so close it first
                     while True:
@@ -139,35 +137,9 @@ class Count(Inquiry):
                         yield
                 self._remaining.finish_job(self.jobs)
 
-    @contextmanager
-    def _resources(self, threads: Threads) -> Iterator[Resources]:
-        """Open the store and connect to the cluster, if asked for; raise BadInput if that fails."""
-        with ExitStack() as opened:
-            resources = Resources(threads)
-            if self.options.store is not None:
-                resources.store = opened.enter_context(CountStore(Path(self.options.store)))
-                resources.store.damaged = self._damaged
-                opened.enter_context(resources.store.claim(self.jobs.name(self.jobs.jobs[-1]), "count"))
-            if self.options.scheduler is None:
-                yield resources
-                return
-            from knightwatch.engine.pool import cluster
-
-            pool = opened.enter_context(cluster(self.options.scheduler))
-            resources.executor = pool.executor
-            try:
-                yield resources
-            except pool.losses:
-                raise BadInput(
-                    f"scheduler is {self.options.scheduler}, whose workers were lost: start them and count again"
-                ) from None
-
     def notes(self) -> list[str]:
         """Return sentences about damaged parts of the store, and about numbers that contradict others."""
-        notes, known = list[str](), self._published()
-        if number := len(self._damaged):
-            parts = counted_noun(number, "saved part")
-            notes.append(f"{parts} of {self.options.store} had damaged data, so the count did that work again.")
+        notes, known = damage_note(self.options, self._damaged), self._published()
         for kind in (CountKind.CLOSED, CountKind.OPEN):
             found, expected = self.jobs.known(kind), known and getattr(known, kind)
             if None not in (found, expected) and found != expected:

@@ -29,6 +29,10 @@ from knightwatch.engine.tour.solvers.bordered import Bordered
 from knightwatch.engine.tour.solvers.collection import stored, tour
 from knightwatch.engine.tour.solvers.walk_rules import collection_rules
 
+ABOUT = (
+    "first a board with the number of tours from each square (9: the most), then the tours in the order in which the "
+    "search found them. The line is the knight's path; its colour changes from start to end."
+)
 BY_START = "tours that begin on the square, in tenths of the largest number"
 
 
@@ -130,7 +134,7 @@ class CollectingSearch(Bordered, Search[TourProblem, S], Generic[S]):
 
     def gallery(self) -> Gallery:
         size = 1 + stored(self.state) if self.ready and stored(self.state) else 0
-        return Gallery(size, self._page, self.settings.tours > 1, self._answers, self._table)
+        return Gallery(size, self._page, self.settings.tours > 1, self._answers, self._table, ABOUT)
 
     def _answers(self) -> dict[str, list[Any]]:
         cols = self.problem.cols

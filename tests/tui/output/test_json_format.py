@@ -46,6 +46,8 @@ COMMANDS = [
     ("count", "tour --rows 5 --cols 5 --count"),
     ("count", "tour --rows 4 --cols 5 --count --start a1"),
     ("count", "tour --rows 6 --cols 6 --count --no-starts"),
+    ("count", "queens --n 6 --count"),
+    ("queens", "queens --n 6 --solver backtrack --solutions 0 --all"),
     ("estimate", "tour --rows 5 --cols 5 --estimate 100 --seed 1"),
     ("estimate", "tour --rows 40 --cols 40 --estimate 1 --start a1"),
     ("map", "tour --rows 5 --cols 5 --map"),

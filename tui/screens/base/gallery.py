@@ -17,11 +17,6 @@ from knightwatch.tui.widgets.footer import Keys
 from knightwatch.tui.widgets.sheet import ContactSheet
 from knightwatch.tui.widgets.words import Words
 
-TOURS = (
-    "first a board with the number of tours from each square (9: the most), then the tours in the order in which the "
-    "search found them. The line is the knight's path; its colour changes from start to end."
-)
-
 
 class GalleryScreen(ClosesOnce[None]):
     """Small pictures in rows, and a sentence about the picture under the cursor."""
@@ -44,7 +39,7 @@ class GalleryScreen(ClosesOnce[None]):
         Binding("g,q,escape", "dismiss", "Back to the search", key_display="q", tooltip="back to the search"),
     ]
 
-    def __init__(self, pages: int, page: Callable[[int], Page], place: int, about: str = TOURS) -> None:
+    def __init__(self, pages: int, page: Callable[[int], Page], place: int, about: str) -> None:
         """Show pages with the cursor on `place`; `page` makes one when it becomes visible. Help shows `about`."""
         super().__init__()
         self._pages, self._page, self._place, self._about = pages, page, place, about

@@ -129,13 +129,17 @@ class InquiryScreen(ExportingScreen[None], ClosesOnce[None], Generic[Q]):
 
     def stem(self) -> str:
         """Return the beginning of the file names."""
-        return f"{self.puzzle_name}-{self.inquiry.answer()['question']}"
+        return f"{self.puzzle_of_inquiry()}-{self.inquiry.answer()['question']}"
+
+    def puzzle_of_inquiry(self) -> str:
+        """Return the name of the puzzle that the inquiry is about."""
+        return self.puzzle_name
 
     def offers(self) -> Offers:
         """Return the files that can be written."""
         return {
             "as text": (".txt", lambda: inquiry_text(self.inquiry, self.app.look.ascii)),
-            "as JSON": (".json", lambda: inquiry_json(puzzle(self.puzzle_name), self.inquiry)),
+            "as JSON": (".json", lambda: inquiry_json(puzzle(self.puzzle_of_inquiry()), self.inquiry)),
         }
 
     def action_export(self) -> None:

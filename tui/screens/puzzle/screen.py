@@ -16,6 +16,7 @@ from knightwatch.engine.byhand.play import Play
 from knightwatch.engine.core.declaration import written
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.gallery import Gallery
 from knightwatch.engine.core.search import Search
 from knightwatch.engine.lab.races.entries import rivals
 from knightwatch.engine.lab.races.race import MOST, Race
@@ -285,8 +286,9 @@ class PuzzleScreen(OwnScreen, ExplainingScreen):
     async def action_gallery(self) -> None:
         """Show the collected solutions, first the newest."""
         if await self.wait_until_paused():
-            if count := self.runner.run.search.gallery().size:
-                self.app.push_screen(self.gallery(count))
+            gallery = self.runner.run.search.gallery()
+            if gallery.size:
+                self.app.push_screen(self.gallery(gallery))
             else:
                 self.notify(self.empty_gallery_notice())
 
@@ -294,9 +296,9 @@ class PuzzleScreen(OwnScreen, ExplainingScreen):
         """Return the notice for an empty gallery."""
         return f"{self.plan.solver.name} has collected no solutions."
 
-    def gallery(self, count: int) -> Screen[None]:
+    def gallery(self, gallery: Gallery) -> Screen[None]:
         """Return the screen that shows the collected solutions."""
-        return GalleryScreen(count, self.runner.run.search.gallery().page, count - 1)
+        return GalleryScreen(gallery.size, gallery.page, gallery.size - 1, gallery.about)
 
     @work(exclusive=True, group="look")
     async def action_export(self) -> None:

@@ -7,6 +7,7 @@ from textual.binding import Binding
 
 from knightwatch.engine.byhand.play import Play
 from knightwatch.engine.core.frame import Board
+from knightwatch.engine.core.gallery import Gallery
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.swap.drawings.river import Crossing
 from knightwatch.engine.swap.play import SwapPlay
@@ -92,12 +93,12 @@ class SwapScreen(PuzzleScreen):
         """Return the notice for a missing solution."""
         return "There are no moves to replay yet: space runs the search."
 
-    def gallery(self, count: int) -> ReplayScreen:
+    def gallery(self, gallery: Gallery) -> ReplayScreen:
         """Return the replay."""
         search = self.runner.run.search
         files = self.problem.moves is Moves.FILES
         river = Crossing(self.problem, search.answer()["positions"]).page if files else None
-        return ReplayScreen(self.problem, count, search.gallery().page, river, self.places.around)
+        return ReplayScreen(self.problem, gallery.size, search.gallery().page, river, self.places.around)
 
     def player(self, play: Play[Any]) -> SwapPlayScreen:
         """Return the screen for playing by hand."""

@@ -2,5 +2,5 @@
 
 - `screen`: the keys that only tours have
 - `setup`: edit the board, the key `o`; `starts`: map and ten starts, the keys `m` and `t`
-- `count`: count all tours, the key `C`; `estimate`: estimate their number, the key `E`
+- `estimate`: estimate the number of tours, the key `E`
 """

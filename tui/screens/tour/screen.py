@@ -9,12 +9,14 @@ from knightwatch.engine.tour.questions.count import Count
 from knightwatch.engine.tour.questions.estimate import EstimateOptions, estimate
 from knightwatch.engine.tour.questions.starts import Availability
 from knightwatch.engine.tour.questions.ten import TenStarts
+from knightwatch.tui.screens.base.count import CountScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
-from knightwatch.tui.screens.tour.count import CountScreen
 from knightwatch.tui.screens.tour.estimate import EstimateScreen
 from knightwatch.tui.screens.tour.setup import TourSetupScreen
 from knightwatch.tui.screens.tour.starts import MapScreen, TenScreen
 from knightwatch.tui.widgets.board.view import BoardView
+
+COUNTING = "• the square has both its moves, □ the square is in the window: the squares that the count is working on."
 
 
 class TourScreen(PuzzleScreen):
@@ -68,7 +70,8 @@ class TourScreen(PuzzleScreen):
         except BadInput as error:
             self.notify(f"{str(error).capitalize()}. E estimates their number.", markup=False)
             return
-        self.app.push_screen(CountScreen(inquiry))
+        title = f"All tours of {problem.rows} x {problem.cols}, counted"
+        self.app.push_screen(CountScreen("tour", inquiry, title, COUNTING))
 
     def action_estimate(self) -> None:
         """Open the estimate of the number of tours."""

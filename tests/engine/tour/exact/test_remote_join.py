@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.counting.threads import Threads
 from knightwatch.engine.tour.exact import tour_count as tour_count_module
 from knightwatch.engine.tour.exact.split_board import split_board
-from knightwatch.engine.tour.exact.threads import Threads
 from knightwatch.engine.tour.exact.tour_count import TourCount
 
 

@@ -6,9 +6,9 @@ from functools import cache
 import numpy as np
 import pytest
 
+from knightwatch.engine.counting.threads import Threads
 from knightwatch.engine.tour.exact.half_count import HalfCount
 from knightwatch.engine.tour.exact.symmetry import SymmetricTourCount, Symmetry, classes, quarter_turned, with_even_rows
-from knightwatch.engine.tour.exact.threads import Threads
 from knightwatch.engine.tour.exact.tour_count import TourCount
 from knightwatch.engine.tour.questions.known_counts import published
 from tests.models.tour import Square, around, full

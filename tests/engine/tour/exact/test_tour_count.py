@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from knightwatch.engine.compiled.tiers import Source, Tier
+from knightwatch.engine.counting.threads import Threads
 from knightwatch.engine.tour.exact import half_count as half_count_module
 from knightwatch.engine.tour.exact import tour_count as tour_count_module
 from knightwatch.engine.tour.exact.half_count import HalfCount
 from knightwatch.engine.tour.exact.matchings import rank_maps_bytes
 from knightwatch.engine.tour.exact.modular import chinese_remainder, primes, primes_for
 from knightwatch.engine.tour.exact.split_board import split_board
-from knightwatch.engine.tour.exact.threads import Threads
 from knightwatch.engine.tour.exact.tour_count import TourCount
 from tests.models.tour import Square, around, full, numbers
 

@@ -14,10 +14,10 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.counting.threads import Threads
 from knightwatch.engine.store.counts import CountStore
 from knightwatch.engine.tour.exact.jobs import GIB, CountKind, orbits
 from knightwatch.engine.tour.exact.split_board import split_board
-from knightwatch.engine.tour.exact.threads import Threads
 from knightwatch.engine.tour.exact.tour_count import TourCount
 from knightwatch.engine.tour.questions.count import Count, CountOptions
 from knightwatch.engine.tour.questions.known_counts import published

@@ -17,11 +17,11 @@ from knightwatch.engine.tour.questions.estimate import Estimate, EstimateOptions
 from knightwatch.engine.tour.questions.known_counts import Published
 from knightwatch.engine.tour.questions.starts import Survey
 from knightwatch.tui.look import Look
+from knightwatch.tui.screens.base.count import CountScreen
 from knightwatch.tui.screens.export import ExportScreen
 from knightwatch.tui.screens.help import HelpScreen
 from knightwatch.tui.screens.puzzle.play import PlayScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
-from knightwatch.tui.screens.tour.count import CountScreen
 from knightwatch.tui.screens.tour.estimate import EstimateScreen
 from knightwatch.tui.screens.tour.screen import TourScreen
 from knightwatch.tui.screens.tour.setup import TourSetupScreen

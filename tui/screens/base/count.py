@@ -1,10 +1,12 @@
-"""The screen that counts all tours: the window on the board, the number of states, and the counts."""
+"""The screen of an exact count: the board, a chart of the work, and at the end the counts."""
 
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Container, Vertical, VerticalScroll
 
-from knightwatch.engine.tour.questions.count import Count
+from knightwatch.engine.counting.inquiry import CountInquiry
 from knightwatch.tui.look import to_ascii
+from knightwatch.tui.screens.base.gallery import GalleryScreen
 from knightwatch.tui.screens.base.inquiry import InquiryScreen
 from knightwatch.tui.screens.base.laboratory import time_left
 from knightwatch.tui.screens.base.zoom import ZOOM, ZoomScreen, pan
@@ -13,10 +15,8 @@ from knightwatch.tui.widgets.chart import Chart
 from knightwatch.tui.widgets.words import Words
 
 
-class CountScreen(ZoomScreen[None], InquiryScreen[Count]):
-    """Count all tours exactly."""
-
-    puzzle_name = "tour"
+class CountScreen(ZoomScreen[None], InquiryScreen[CountInquiry]):
+    """Count everything exactly."""
 
     DEFAULT_CSS = """
     CountScreen {
@@ -32,16 +32,13 @@ class CountScreen(ZoomScreen[None], InquiryScreen[Count]):
 
     BINDINGS = [
         *ZOOM,
+        Binding("g", "gallery", "Gallery", tooltip="everything that was counted, on boards of up to 10 x 10"),
         *pan("h,left", "l,right", "k,up", "j,down", "← ↓ ↑ →", "scroll (also h j k l)"),
     ]
 
-    def __init__(self, inquiry: Count) -> None:
-        rows, cols = inquiry.free.shape
-        super().__init__(
-            inquiry,
-            f"All tours of {rows} x {cols}, counted",
-            "• the square has both its moves, □ the square is in the window: the squares that the count is working on.",
-        )
+    def __init__(self, puzzle: str, inquiry: CountInquiry, title: str, how: str) -> None:
+        super().__init__(inquiry, title, how)
+        self._puzzle = puzzle
 
     def compose_body(self) -> ComposeResult:
         """Lay out the board, the chart of states, and the counts, which are hidden at first."""
@@ -56,7 +53,7 @@ class CountScreen(ZoomScreen[None], InquiryScreen[Count]):
     def show(self) -> None:
         """Show the window and the chart or, at the end, the counts."""
         inquiry, ascii_only = self.inquiry, self.app.look.ascii
-        over = inquiry.complete or bool(inquiry.jobs.reason)
+        over = inquiry.complete or bool(inquiry.stopped)
         self.set_class(over, "-answered")
         if over:
             self.query_one("#numbers-words", Words).show(to_ascii(inquiry.text(), ascii_only))
@@ -80,3 +77,15 @@ class CountScreen(ZoomScreen[None], InquiryScreen[Count]):
             "" if left is None else f"{time_left(left).capitalize()}.",
         )
         return " ".join([*(each for each in sentences if each), "" if self.inquiry.complete else self._how]).rstrip()
+
+    def puzzle_of_inquiry(self) -> str:
+        """Return the name of the puzzle."""
+        return self._puzzle
+
+    def action_gallery(self) -> None:
+        """Show what was counted."""
+        gallery = self.inquiry.gallery()
+        if gallery.size:
+            self.app.push_screen(GalleryScreen(gallery.size, gallery.page, 0, gallery.about))
+        else:
+            self.notify("There is no gallery: the count is not complete, or there is too much to show.")
