@@ -17,6 +17,7 @@ from textual.screen import Screen
 from knightwatch.engine.store.outcomes import Store
 from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.contrast import contrast
+from knightwatch.tui.screens.base.count import CountScreen
 from knightwatch.tui.screens.base.gallery import GalleryScreen
 from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.screens.export import ExportScreen
@@ -28,7 +29,6 @@ from knightwatch.tui.screens.lab.sweep import SweepScreen
 from knightwatch.tui.screens.puzzle.play import PlayScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.screens.puzzle.settings import SettingsScreen
-from knightwatch.tui.screens.tour.count import CountScreen
 from knightwatch.tui.screens.tour.estimate import EstimateScreen
 from knightwatch.tui.screens.tour.setup import TourSetupScreen
 from knightwatch.tui.screens.tour.starts import MapScreen, TenScreen

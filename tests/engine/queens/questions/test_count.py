@@ -1,9 +1,12 @@
 """The count of all solutions: known numbers, symmetry, resuming, damaged stores, and workers elsewhere."""
 
 import sqlite3
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from itertools import islice, permutations
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -62,10 +65,9 @@ def test_is_image_finds_the_symmetries_of_a_placement(queens: tuple[int, ...]) -
 def test_a_count_resumes_where_it_was_left(tmp_path: Path) -> None:
     options = CountingOptions(store=str(tmp_path / "count"), threads=1)
     first = QueensCount(9, options)
-    work = first.slices()
-    for _ in islice(work, 12):
-        pass
-    work.close()
+    with closing(cast("Generator[None, None, None]", first.slices())) as work:
+        for _ in islice(work, 12):
+            pass
     assert 0 < first.done < len(first.jobs)
     second = QueensCount(9, options)
     next(second.slices())
