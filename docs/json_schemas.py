@@ -68,7 +68,6 @@ def mapping_of(values: Schema) -> Schema:
 VERSION = described({"const": FORMAT_VERSION}, "version of this format")
 SQUARE = described({"type": "array", "items": COUNT, "minItems": 2, "maxItems": 2}, "row and column, from the top left")
 FILE = described(NAME, "the letter of a file")
-ENDS = ("solved", "impossible", "gave-up")
 """How a run of a built-in solver ends; a user's solver can also fail."""
 STATUS = described(one_of([str(s) for s in Status if s is not Status.RUNNING]), "how it ended")
 REASON = described(TEXT, "why it is impossible, gave up or failed; else empty")
@@ -236,7 +235,7 @@ QUESTIONS: dict[str, dict[str, Schema]] = {
         "seed": SEED,
         "settings": ANY_SETTINGS,
         "methods": METHODS,
-        "counts": described(record(dict.fromkeys(ENDS, COUNT)), "starts by status"),
+        "counts": described(record(dict.fromkeys(STATUS["enum"], COUNT)), "starts by status"),
     },
     "ten": {
         "complete": COMPLETE,
@@ -350,6 +349,7 @@ def race() -> Schema:
     """Return the schema of a race."""
     racer = {
         "racer": NAME,
+        "code": described(one_of(["compiled", "Python"]), "Python: interpreted Python of the user"),
         "steps": COUNT,
         "unit": NAME,
         **{f"place_by_{by}": described(nullable(COUNT), f"place by {by}; null: none") for by in By},

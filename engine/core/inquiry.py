@@ -102,6 +102,9 @@ class Inquiry(ABC):
         """Return all single results so far as rows, column names first; empty if there are none."""
         return []
 
+    def close(self) -> None:  # noqa: B027
+        """Free what the inquiry holds: the processes of users' solvers."""
+
 
 @dataclass(frozen=True)
 class Subinquiry:

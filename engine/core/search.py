@@ -120,6 +120,8 @@ class Search(ABC, Generic[P, S]):
         self.settings = settings
         self.seed = seed
         self.refutation = problem.refutation()
+        self.hurried = False
+        """Whether `advance` returns at once, without a step, if another process has not finished a step yet."""
         self.tier = Tier()
         """Calls kernels, interpreted or compiled. Both lead to the same state."""
         self._budget = Budget()

@@ -129,9 +129,10 @@ class OwnSearch(Search[Problem, OwnSettings]):
         if not driver.busy:
             self._ordered = self.done + 1 if self.done < self._careful else until, halt
             driver.advance(*self._ordered, SLICE)
-        if not driver.wait(PATIENCE):
-            self._seconds = [seconds + PATIENCE for seconds in self._seconds]
-            self._waited += PATIENCE
+        if not driver.wait(0.0 if self.hurried else PATIENCE):
+            waited = max(0.0, driver.seconds_busy - self._waited)
+            self._seconds = [seconds + waited for seconds in self._seconds]
+            self._waited += waited
             if self._ordered[0] == self.done + 1 or driver.seconds_busy < SLOW:
                 return False
             self._careful = self._ordered[0]  # show the last step before the slow one

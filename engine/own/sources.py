@@ -2,7 +2,7 @@
 
 import inspect
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,8 +27,9 @@ def file_solver(puzzle: "Puzzle", address: str) -> type[OwnSearch]:
     return search_class(puzzle, read_solver_file(path if path.is_absolute() else Path.cwd() / path))
 
 
+@lru_cache(64)
 def search_class(puzzle: "Puzzle", file: SolverFile) -> type[OwnSearch]:
-    """Return the solver of a file that was read."""
+    """Return the solver of a file that was read; for the same contents, the same class."""
     if file.puzzle not in (None, puzzle.name):
         raise BadInput(f"{file.name} is a solver for {file.puzzle}, not for {puzzle.name}")
     return _made(

@@ -108,6 +108,7 @@ def ask(
                 say(f"{path} is not written yet: run the same command again to finish and to write it.")
             else:
                 write(path, make())
+        inquiry.close()
     if exhausted:
         return CODES[Status.GAVE_UP]
     return CODES[Status.RUNNING if interrupted else inquiry.status()]

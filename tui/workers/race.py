@@ -78,8 +78,7 @@ class RaceRunner(Worker[RaceReport]):
             pass
 
     def _release(self) -> None:
-        for racer in self.race.racers:
-            racer.run.search.close()
+        self.race.close()
 
     @property
     def _may_report(self) -> bool:
@@ -89,7 +88,7 @@ class RaceRunner(Worker[RaceReport]):
         race = self.race
         standings = tuple(self._standing(racer) for racer in race.racers)
         playing = self.playing and not race.ended
-        words = f"{race.summary()} {race.why()}".rstrip()
+        words = " ".join(filter(None, [race.summary(), race.why(), race.languages()]))
         return RaceReport(standings, race.level, race.ended, words, race.diagram(), playing, preparing)
 
     def _standing(self, racer: Racer) -> RacerState:

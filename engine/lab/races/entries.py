@@ -9,11 +9,12 @@ mine.py:greed=0.3                     a Python file with a solver
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from knightwatch.engine.core.declaration import option, written
 from knightwatch.engine.core.errors import BadInput
-from knightwatch.engine.core.words import quoted
+from knightwatch.engine.core.words import one_line, quoted
 from knightwatch.engine.plans.plan import Plan, declaration
 from knightwatch.engine.plans.puzzle import Puzzle
 
@@ -73,20 +74,44 @@ def format_racer(plan: Plan, seed: int | None = None) -> str:
     """
     settings = {*type(plan.settings).model_fields, *(() if seed in (None, plan.seed) else ("seed",))}
     chosen = [f"{option(name)}={value}" for name, value in plan.values().items() if name in settings]
-    return f"{plan.solver.name}:{','.join(chosen)}" if chosen else plan.solver.name
+    solver = plan.solver.address or plan.solver.name
+    return f"{solver}:{','.join(chosen)}" if chosen else solver
 
 
 def labels(plans: Sequence[Plan]) -> list[str]:
     """Return the solver of each racer; if a solver races against itself, also the settings in which they differ."""
     found = []
-    for plan in plans:
+    for plan, solver in zip(plans, _solver_names(plans), strict=True):
         same = [other.settings for other in plans if other.solver is plan.solver]
         fields = [name for name in type(plan.settings).model_fields if len({str(getattr(s, name)) for s in same}) > 1]
         own = [f"{option(name)}={written(getattr(plan.settings, name))}" for name in fields]
         if len({other.seed for other in plans if other.solver is plan.solver}) > 1:
             own.append(f"seed={plan.seed}")
-        found.append(f"{plan.solver.name}:{','.join(own)}" if own else plan.solver.name)
+        found.append(f"{solver}:{','.join(own)}" if own else solver)
     return found
+
+
+def _solver_names(plans: Sequence[Plan]) -> list[str]:
+    """Return the name of each solver; files of the same name get as much of their path as tells them apart."""
+    addresses = {plan.solver.address for plan in plans}
+    names = []
+    for plan in plans:
+        parts = Path(plan.solver.address).parts
+        tails = ["/".join(parts[-length:]) for length in range(1, len(parts) + 1)]
+        unique = (tail for tail in tails if sum(f"/{each}".endswith(f"/{tail}") for each in addresses) == 1)
+        names.append(one_line(next(unique, plan.solver.name)))
+    return names
+
+
+def split_list(text: str) -> list[str]:
+    """Return the entries of a list that commas separate. Settings after a colon may have commas too."""
+    entries: list[str] = []
+    for part in text.split(","):
+        if entries and "=" in part and ":" not in part:
+            entries[-1] += f",{part}"
+        else:
+            entries.append(part)
+    return entries
 
 
 def _parse_one(puzzle: Puzzle, text: str) -> dict[str, str]:

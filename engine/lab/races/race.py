@@ -4,6 +4,8 @@ The clock counts steps of work, whose size differs from solver to solver, or mil
 on in rounds. In each round the racers take turns in one thread, until all have had the same amount. A racer that ends
 waits for the others. By work, the way in which rounds are cut changes no run. Seconds are processor time. After the
 end, short runs are repeated, and a place by time is given only if all runs agree on it.
+
+A racer may be Python of the user, in a process of its own. If one of its steps takes long, the others go on.
 """
 
 import math
@@ -32,6 +34,8 @@ from knightwatch.engine.plans.result import result
 
 LEAST, MOST = 2, 4
 """The smallest and the largest number of racers."""
+START = 2.0
+"""Seconds that a race waits for a process to start."""
 TICK = 0.001
 """Seconds of processor time for one step of the clock, in a race by time."""
 
@@ -65,6 +69,8 @@ class Race(Inquiry):
         """Steps of the clock: each running racer has had this many, or is having them now."""
         self._budget = Budget()
         self._doing = ""
+        self._stuck: set[str] = set()
+        """The names of racers that did not finish a step in their last turn."""
 
     def again(self, by: By | None = None, new_seed: bool = False) -> "Race":
         """Return the same race at its start, with another clock or new seeds if asked."""
@@ -83,13 +89,24 @@ class Race(Inquiry):
     @property
     def even(self) -> bool:
         """Whether all running racers have had the same amount, so that they can be compared."""
-        return not any(map(self._due, self.racers))
+        return not any(self._due(racer) for racer in self.racers if racer.name not in self._stuck)
 
     def preparing(self) -> Iterator[str]:
         """Prepare one racer after the other; yield a message while kernels are being compiled."""
         for racer in self.racers[self._prepared :]:
-            yield from made_ready(racer.run)
+            if racer.plan.solver.interpreted:
+                yield from self._start(racer)
+            else:
+                yield from made_ready(racer.run)
             self._prepared += 1
+
+    def _start(self, racer: Racer) -> Iterator[str]:
+        """Start the process of a racer. If that takes long, the others begin without it."""
+        begun = time.monotonic()
+        for words in racer.run.preparing():
+            yield words
+            if time.monotonic() - begun > START:
+                return
 
     def slices(
         self,
@@ -115,10 +132,12 @@ class Race(Inquiry):
                 wait(limiter.due())
                 yield
                 continue
-            before = self._seconds()
-            self.level += ask
+            moving, before = self._moving, self._seconds()
+            self.level += ask if moving or self.by is By.TIME else 0
             yield from self._turns()
-            self._budget.learn(ask, self._seconds() - before, SLICE)
+            if moving:
+                spent = sum(now - before[name] for name, now in self._seconds().items() if name not in self._stuck)
+                self._budget.learn(ask, spent, SLICE)
             self._note()
             if self.ended:  # the clock stops with the last who runs
                 step = 1 if self.by is By.WORK else TICK
@@ -139,12 +158,24 @@ class Race(Inquiry):
         """Let each racer in turn have what the clock shows."""
         for racer in self.racers:
             if self._due(racer):
-                until = self.level if self.by is By.WORK else None
-                length = SLICE if self.by is By.WORK else min(SLICE, self.level * TICK - racer.run.seconds)
-                for _ in racer.run.slices(until, length=length):
-                    yield
-                    if not self._due(racer):
-                        break
+                yield from self._turn(racer)
+
+    def _turn(self, racer: Racer) -> Iterator[None]:
+        """Let a racer have what the clock shows. If it finishes no step for a while, the others go on."""
+        until = self.level if self.by is By.WORK else None
+        length = SLICE if self.by is By.WORK else min(SLICE, self.level * TICK - racer.run.seconds)
+        search, before = racer.run.search, racer.run.search.done
+        search.hurried = racer.name in self._stuck and bool(self._moving)
+        for _ in racer.run.slices(until, length=length):
+            yield
+            if search.done == before:
+                break
+            self._stuck.discard(racer.name)
+            before = search.done
+            if not self._due(racer):
+                break
+        if self._due(racer):
+            self._stuck.add(racer.name)
 
     def _note(self) -> None:
         """Record the progress of each racer."""
@@ -156,8 +187,17 @@ class Race(Inquiry):
         had = self.level if self.by is By.WORK else self.level * TICK
         return not racer.ended and racer.spent(self.by) < had
 
-    def _seconds(self) -> float:
-        return sum(racer.run.seconds for racer in self.racers)
+    @property
+    def _moving(self) -> list[Racer]:
+        """The racers that still run, without those that are stuck in a step."""
+        return [racer for racer in self.racers if not racer.ended and racer.name not in self._stuck]
+
+    def _seconds(self) -> dict[str, float]:
+        return {racer.name: racer.run.seconds for racer in self.racers}
+
+    def close(self) -> None:
+        for racer in self.racers:
+            racer.run.search.close()
 
     # Who was first.
 
@@ -216,6 +256,16 @@ class Race(Inquiry):
         words = ", ".join(f"one {unit} for {' and '.join(who)}" for unit, who in units.items())
         return f"By work: every racer does the same number of steps, but steps differ in size: {words}."
 
+    def languages(self) -> str:
+        """Return a sentence that says which racers are interpreted Python; empty if none is."""
+        own = [racer.name for racer in self.racers if racer.plan.solver.interpreted]
+        if not own:
+            return ""
+        if len(own) == len(self.racers):
+            return "All racers are interpreted Python."
+        others = "other is" if len(own) + 1 == len(self.racers) else "others are"
+        return f"{' and '.join(own)} {'is' if len(own) == 1 else 'are'} interpreted Python; the {others} compiled."
+
     def why(self) -> str:
         """Return a sentence from the numbers: how many steps the first two took, and what a step cost."""
         clocks = self.by, *(other for other in By if other is not self.by)
@@ -269,6 +319,7 @@ class Race(Inquiry):
             "racers": [
                 {
                     "racer": racer.name,
+                    "code": racer.code,
                     "steps": racer.run.search.done,
                     "unit": racer.plan.solver.unit,
                     **{f"place_by_{by}": self.place(racer, by) for by in By},
@@ -279,14 +330,16 @@ class Race(Inquiry):
         }
 
     def records(self) -> list[tuple[Any, ...]]:
-        head = ("racer", "status", "reason", "steps", "unit", "seconds", *(f"place_by_{by}" for by in By))
+        head = ("racer", "code", "status", "reason", "steps", "unit", "seconds", *(f"place_by_{by}" for by in By))
         return [head, *(tuple("" if a[name] is None else a[name] for name in head) for a in self.answer()["racers"])]
 
     def text(self) -> str:
-        rows = [["racer", "result", "work", "seconds", *(f"by {by}" for by in By)]]
+        mixed = any(racer.plan.solver.interpreted for racer in self.racers)
+        rows = [["racer", *(["code"] if mixed else []), "result", "work", "seconds", *(f"by {by}" for by in By)]]
         rows += [
             [
                 racer.name,
+                *([racer.code] if mixed else []),
                 standing(racer.run.status),
                 racer.work,
                 f"{racer.run.seconds:.6f}",
@@ -299,7 +352,7 @@ class Race(Inquiry):
             f"{self.problem.title()}, a race by {self.by} with seed {self.seed}",
             "\n".join(aligned(rows)),
             "" if self.problem.refutation() else "\n".join(reasons),
-            " ".join(filter(None, [self.summary(), self.why()])),
+            " ".join(filter(None, [self.summary(), self.why(), self.languages()])),
             "" if self.problem.refutation() or self.summary() == self.rules() else self.rules(),
         ]
         return "\n\n".join(filter(None, blocks)) + "\n"

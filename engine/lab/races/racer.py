@@ -41,6 +41,11 @@ class Racer:
         """The work done, in the solver's own unit."""
         return counted_noun(self.run.search.done, self.plan.solver.unit)
 
+    @property
+    def code(self) -> str:
+        """The kind of its code, in a word."""
+        return "Python" if self.plan.solver.interpreted else "compiled"
+
     def spent(self, by: By) -> float:
         """Return the steps or the seconds spent."""
         return self.run.search.done if by is By.WORK else self.run.seconds

@@ -35,8 +35,11 @@ class Timing:
         for place, known in self._seconds.items():
             while several and known[0] < LONG and len(known) < TIMES:
                 run = timed(self._plans[place].search())
-                for _ in run.slices():
-                    yield
+                try:
+                    for _ in run.slices():
+                        yield
+                finally:
+                    run.search.close()
                 known.append(run.seconds)
         self.settled = True
 

@@ -14,6 +14,7 @@ import pytest
 
 from knightwatch.engine.plans.catalog import PUZZLES
 from tests.support.commands import BAD_INPUT, GAVE_UP, IMPOSSIBLE, INTERRUPTED, SOLVED, Command
+from tests.support.own import COUNT, write
 
 TOURS = ("race", "tour", "--start", "a3", "--seed", "7", "--solver", "warnsdorff", "--solver", "backtrack")
 NARROW = ("race", "tour", "--rows", "3", "--cols", "4", "--holes", "b2", "--seed", "7")
@@ -137,3 +138,42 @@ def test_an_interrupted_race_prints_its_results_so_far() -> None:
     assert result["complete"] is False
     assert [racer["reason"] for racer in result["racers"]] == ["stopped before the end"] * 2
     assert all(racer["steps"] > 0 for racer in result["racers"])
+
+
+# Solvers of users.
+
+
+def test_files_race_with_settings_of_their_own_and_shared_ones(command: Command, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        write(tmp_path / name / "count.py", COUNT)
+    code, out, _ = command(
+        "race",
+        "queens",
+        "--solvers",
+        "min-conflicts,a/count.py:most=3,b/count.py",
+        "--most",
+        "5",
+        "--seed",
+        "1",
+        "--json",
+    )
+    assert code == SOLVED
+    racers = {racer["racer"]: racer for racer in json.loads(out)["racers"]}
+    assert {name: racer["steps"] for name, racer in racers.items() if racer["code"] == "Python"} == {
+        "a/count.py": 3,
+        "b/count.py": 5,
+    }
+    code, out, _ = command("race", "queens", "--solver", "min-conflicts", "--solver=a/count.py", "--most", "4")
+    assert code == SOLVED
+    assert "count.py is interpreted Python" in out
+    again = shlex.split(out.strip().splitlines()[-1].removeprefix("Again: knightwatch "))
+    assert f"{tmp_path / 'a' / 'count.py'}:most=4" in again
+    assert command(*again)[0] == SOLVED
+
+
+def test_wrong_files_in_a_race_are_one_line(command: Command, tmp_path: Path) -> None:
+    write(tmp_path / "count.py", COUNT)
+    for solvers in ("evolve,missing.py", "evolve,count.py:greed=1", "count.py", "evolve,"):
+        code, _, err = command("race", "queens", "--solvers", solvers)
+        assert (code, err.count("\n")) == (BAD_INPUT, 1), solvers

@@ -72,16 +72,22 @@ class Lane(Container):
     @property
     def line(self) -> int:
         """The columns that name and status need side by side."""
-        return len(f"{self._number} {self._racer.name}") + STANDING
+        return len(self._title) + STANDING
+
+    @property
+    def _title(self) -> str:
+        """The number and the name of the racer, and whether it is Python of the user."""
+        own = " (Python)" if self._racer.plan.solver.interpreted else ""
+        return f"{self._number} {self._racer.name}{own}"
 
     def needs_two_lines(self, width: int) -> bool:
         """Return whether the name has settings and needs two lines at this width."""
-        return ":" in self._racer.name and len(f"{self._number} {self._racer.name}") > width - BESIDES
+        return ":" in self._racer.name and len(self._title) > width - BESIDES
 
     def _show_name(self) -> None:
         """Show the racer's name. If it is long, its settings go to a second line, without their names if necessary."""
         solver, _, own = self._racer.name.partition(":")
-        name, width = f"{self._number} {self._racer.name}", self.size.width - BESIDES
+        name, width = self._title, self.size.width - BESIDES
         if self.needs_two_lines(self.size.width):
             values = ",".join(setting.partition("=")[2] for setting in own.split(","))
             name = f"{self._number} {solver}\n{own if len(own) <= width else values}"
