@@ -79,6 +79,13 @@ class Race(Inquiry):
             seeds = {seed: secrets.randbelow(1 << 32) for seed in seeds}
         return Race([replace(racer.plan, seed=seeds[racer.plan.seed]) for racer in self.racers], by or self.by)
 
+    def joined_by(self, file: str) -> "Race":
+        """Return the race at its start with one more racer, a Python file; raise BadInput if it cannot race."""
+        plans = [racer.plan for racer in self.racers]
+        shared = {*type(self.problem).model_fields, "seed"}
+        values = {name: value for name, value in plans[0].values().items() if name in shared}
+        return Race([*plans, Plan.read(self.puzzle, values | {"solver": file})], self.by)
+
     # On its way.
 
     @property

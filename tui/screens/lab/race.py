@@ -1,6 +1,7 @@
 """The screen of a race: the racers side by side, with one clock and one chart for all."""
 
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 from rich.text import Text
 from textual import work
@@ -9,9 +10,11 @@ from textual.binding import Binding
 from textual.containers import Container, Horizontal
 from textual.events import Resize
 
+from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.lab.races.race import LEAST, MOST, TICK, Race
 from knightwatch.engine.lab.races.racer import By
+from knightwatch.engine.own.permission import files_allowed
 from knightwatch.tui.look import to_ascii
 from knightwatch.tui.output.command_line import race_command
 from knightwatch.tui.output.files import Offers, inquiry_csv, inquiry_json
@@ -60,6 +63,7 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
             Binding(str(k), f"alone({k})", f"Racer {k}", show=False, tooltip=f"open racer {k} on its own screen")
             for k in range(1, MOST + 1)
         ),
+        Binding("a", "add", "Add", show=False, tooltip="add a solver of your own, a Python file, and restart"),
         Binding("plus,equals_sign", "pace(1)", "Faster", show=False, key_display="+", tooltip="more steps per second"),
         Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="fewer steps per second"),
         Binding("e", "export", "Export", tooltip="write the table to a file"),
@@ -218,6 +222,31 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
             return
         self.pause()
         self.app.opener.open(self.race.racers[number - 1].plan)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer files only where they may run."""
+        return files_allowed() if action == "add" else super().check_action(action, parameters)
+
+    def action_add(self) -> None:
+        """Ask for a file to add to the race."""
+        if len(self.race.racers) == MOST:
+            self.notify(f"A race has at most {MOST} racers.")
+            return
+        from knightwatch.tui.screens.own_solver import OwnSolverForm
+
+        self.pause()
+        self.app.push_screen(OwnSolverForm(self.race.puzzle.name), self._add)
+
+    def _add(self, chosen: "tuple[str, Path] | None") -> None:
+        """Restart the race with one more racer."""
+        if chosen is None:
+            return
+        try:
+            race = self.race.joined_by(str(chosen[1]))
+        except BadInput as error:
+            self.notify(f"{error}.", markup=False)
+            return
+        self.app.switch_screen(self.app.opener.screen_of(race))
 
     def on_lane_chosen(self, event: Lane.Chosen) -> None:
         """Open the run of the clicked lane."""

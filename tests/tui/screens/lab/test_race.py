@@ -1,30 +1,34 @@
 """The keys of a race, and the ways to open one."""
 
+import asyncio
 import csv
 import json
 import re
 from pathlib import Path
 
 import pytest
-from textual.widgets import OptionList
+from textual.widgets import Input, OptionList
 
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.lab.races.entries import parse_racers
 from knightwatch.engine.lab.races.race import Race
 from knightwatch.engine.lab.races.racer import By
+from knightwatch.engine.own.permission import ALLOW
 from knightwatch.engine.plans.catalog import PUZZLES
 from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.output.command_line import race_command
 from knightwatch.tui.screens.export import ExportScreen
-from knightwatch.tui.screens.help import HelpScreen
+from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.screens.lab.lane import Lane
 from knightwatch.tui.screens.lab.race import RaceScreen
+from knightwatch.tui.screens.own_solver import OwnSolverForm
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.chart import Chart
 from knightwatch.tui.widgets.words import Words
 from tests.support.laboratory import Racing, race, racing
+from tests.support.own import WALK, hosts, write
 from tests.support.pilot import opened, until
 from tests.support.strategies import digest
 
@@ -204,3 +208,48 @@ async def test_a_race_has_the_board_and_seed_of_the_run() -> None:
         assert found.race.racers[0].plan == mine
         assert len({racer.plan.solver for racer in found.race.racers}) == 4
         assert (found.race.problem, found.race.seed) == (mine.problem, mine.seed)
+
+
+# Solvers of users.
+
+
+async def test_a_adds_a_file_to_the_race(tmp_path: Path) -> None:
+    write(tmp_path / "walk.py", WALK)
+    async with racing(race(("warnsdorff", "backtrack"))) as it:
+        await it.go(5)
+        await it.pilot.press("a")
+        await until(it.pilot, lambda: isinstance(it.app.screen, OwnSolverForm))
+        it.app.screen.query_one("#file", Input).value = "walk.py"
+        await it.pilot.press("enter")
+        await until(it.pilot, lambda: isinstance(it.app.screen, RaceScreen) and len(it.screen.race.racers) == 3)
+        await it.at_rest()
+        assert (it.done, it.screen.race.seed) == ([0, 0, 0], 7)
+        assert it.texts(".racer")[2] == "3 walk.py (Python)"
+        await it.go(20)
+        assert it.done == [20, 20, 20]
+        assert "walk.py is interpreted Python" in it.screen.runner.report.words
+        assert len(hosts()) == 1
+        assert str(tmp_path / "walk.py") in race_command(it.screen.race)
+    async with asyncio.timeout(60):
+        while hosts():
+            await asyncio.sleep(0.01)
+
+
+async def test_a_full_race_and_a_wrong_file_are_notices(tmp_path: Path) -> None:
+    async with racing(race()) as it:
+        await it.press("a")
+        assert any("at most 4" in notice for notice in it.app.notices)
+    write(tmp_path / "queens.py", "puzzle = 'queens'\ndef solve(problem, random):\n    yield []\n")
+    async with racing(race(("warnsdorff", "backtrack"))) as it:
+        it.screen._add(("tour", tmp_path / "queens.py"))
+        await until(it.pilot, lambda: bool(it.app.notices))
+        assert any("not for tour" in notice for notice in it.app.notices)
+        assert len(it.screen.race.racers) == 2
+
+
+async def test_files_cannot_join_where_they_are_forbidden(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(ALLOW, "0")
+    async with racing(race(("warnsdorff", "backtrack"))) as it:
+        await it.press("a")
+        assert isinstance(it.app.screen, RaceScreen)
+        assert not [binding for binding in commands_of(it.screen) if binding.action == "add"]
