@@ -56,7 +56,7 @@ class Case(Declared):
         None, description="the built-in solver to compare with; if left out, the default solver of the puzzle"
     )
     steps: int = Field(1_000_000, ge=0, le=10**12, description="the most steps of a run")
-    seconds: float = Field(10, ge=0.1, le=86_400, description="the most seconds of a run, from loading the file")
+    seconds: float = Field(10, ge=0.1, le=86_400, description="the most seconds of the processor that a run may take")
     megabytes: int = Field(1024, ge=64, le=1 << 20, description="the most memory of the solver's process, in MB")
     moves: int | None = Field(None, ge=0, le=10**6, description="the most moves of an answer (swap only)")
     points: float = Field(1, ge=0, le=1_000_000, description="points for passing the test")

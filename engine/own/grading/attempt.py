@@ -17,6 +17,8 @@ from knightwatch.engine.own.search import SLOW, OwnSearch
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.result import result
 
+BUSY = 4
+"""Seconds of the clock for each second of the processor: a busy machine must not fail a right solver."""
 GRACE = 15.0
 """Seconds after the deadline at which the watchdog kills: the loop that drives the run is stuck in a replay."""
 LINE_SECONDS = 1.0
@@ -86,11 +88,11 @@ def attempt(plan: Plan, seconds: float, cuts: Sequence[int] = ()) -> Generator[N
     """
     search = plan.search()
     assert isinstance(search, OwnSearch)
-    run, deadline = Run(search), time.monotonic() + seconds
-    watchdog = Watchdog(search, seconds + GRACE)
+    run, deadline = Run(search, by_processor=True), time.monotonic() + BUSY * seconds
+    watchdog = Watchdog(search, BUSY * seconds + GRACE)
     try:
         for _ in _slices(run, cuts):
-            if time.monotonic() > deadline:
+            if run.seconds > seconds or time.monotonic() > deadline:
                 break
             yield
         late = watchdog.bit or run.status is Status.RUNNING
