@@ -325,11 +325,11 @@ class OwnSearch(Search[Problem, OwnSettings]):
 
     def _sentence(self, look: StepLook) -> str:
         if slow := self._slow_words():
-            return f"{slow}: ← goes back, r restarts."
+            return f"{slow}."
         if self.status is Status.FAILED:
             return f"{self.reason}."
         if not self.done:
-            return f"{self.name} is ready: → runs it to its first yield."
+            return f"{self.name} is ready: the first step runs it to its first yield."
         return look.sentence or f"Step {self.done:,}."
 
     @property

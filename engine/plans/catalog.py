@@ -164,13 +164,13 @@ PUZZLES = (
             Question(
                 "solutions",
                 "questions.solutions:solutions",
-                "count all shortest solutions, and list so many of them; --all lists all",
+                "count all shortest solutions, and list so many of them",
                 "NUMBER",
             ),
             Question(
                 "dictionary",
                 "questions.dictionary:dictionary",
-                "the moves of each square as a dictionary, in the order of the thesis; try --names numbers",
+                "the moves of each square as a dictionary, in the order of the thesis",
             ),
             Question("show", "questions.show:show", "check moves: a file, or its text", "FILE"),
         ),

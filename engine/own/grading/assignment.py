@@ -43,7 +43,7 @@ class Case(Declared):
         "", description="the name of the test; if left out, the title of the problem"
     )
     problem: Annotated[dict[str, Any], Text(VALUES)] = Field(
-        default_factory=dict, description="the options of the problem, as on the command line"
+        default_factory=dict, description="the fields of the problem, as in other commands"
     )
     settings: Annotated[dict[str, Any], Text(VALUES)] = Field(
         default_factory=dict, description="settings of the solver that differ from its defaults"

@@ -138,7 +138,7 @@ class Solutions(Inquiry):
         if self.number and self.number > len(self.found):
             lines += [
                 "",
-                f"{counted_noun(self.number - len(self.found), 'more solution')}: ask for more, or use --all.",
+                f"{counted_noun(self.number - len(self.found), 'more solution')}: ask for more.",
             ]
         return "\n".join(lines) + "\n"
 
