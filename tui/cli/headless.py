@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from knightwatch.engine.compiled import background
+from knightwatch.engine.core.curves import keep_every_step
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.hardware import out_of_memory
@@ -32,6 +33,8 @@ CODES = {Status.SOLVED: 0, Status.IMPOSSIBLE: 3, Status.GAVE_UP: 4, Status.FAILE
 """Exit codes; RUNNING means that a signal interrupted the run."""
 BAR_AFTER = 1
 """Seconds of work before a progress bar appears."""
+MOST_STEPS = 1_000_000
+"""Most steps with a point of their own in a file of curves; in longer runs, points are merged."""
 
 
 def solve(plan: Plan, common: Common, saver: "RunSaver | None" = None, until: int | None = None) -> int:
@@ -44,10 +47,13 @@ def solve(plan: Plan, common: Common, saver: "RunSaver | None" = None, until: in
         raise BadInput(f"all needs a solver that collects answers, but {plan.solver.name} finds one answer")
     path = Path(common.output) if common.output else None
     make = export.writer(path, plan, run, common.ascii, everything) if path else None
-    if path:
-        check_writable(path)
+    curves = Path(common.curves) if common.curves else None
+    make_curves = export.curves_writer(curves, plan, run) if curves else None
+    for each in (path, curves):
+        if each:
+            check_writable(each)
     with contextlib.suppress(KeyboardInterrupt):
-        _drive(run, saver, until)
+        _drive(run, saver, until, every_step=bool(curves))
     if saver:
         saver.keep(run)
         saver.close()
@@ -61,6 +67,10 @@ def solve(plan: Plan, common: Common, saver: "RunSaver | None" = None, until: in
     finally:  # write the file even if standard output is closed
         if path and make:
             write(path, make())
+        if curves and make_curves:
+            write(curves, make_curves())
+            if merged := export.most_merged(run.search.frame()):
+                say(f"{curves}: rows have up to {merged:,} steps each, because the run has more than {MOST_STEPS:,}.")
         run.search.close()
     stopped_at_step = until is not None and run.status is Status.RUNNING and run.search.done >= until
     return CODES[Status.GAVE_UP if stopped_at_step else run.status]
@@ -127,13 +137,17 @@ def demonstrate(ascii_only: bool) -> int:
     return 0
 
 
-def _drive(run: Run, saver: "RunSaver | None" = None, until: int | None = None) -> None:
-    """Advance a run until it ends, reaches the step `until`, or a signal stops it; show progress."""
+def _drive(run: Run, saver: "RunSaver | None" = None, until: int | None = None, every_step: bool = False) -> None:
+    """Advance a run until it ends, reaches the step `until`, or a signal stops it; show progress.
+
+    With `every_step` its curves have a point for each step.
+    """
     stop = StopRequest(lambda: run.search.ready)
     with progress(f"{run.search.unit}s") as shown:
         printed: set[str] = set()
         replay = (saver.notice for _ in saver.returning(run)) if saver else ()
-        for message in chain(run.preparing(), replay, (run.tier for _ in run.slices(until))):
+        widened = (keep_every_step(run.search, MOST_STEPS) or run.tier for _ in range(every_step))
+        for message in chain(run.preparing(), widened, replay, (run.tier for _ in run.slices(until))):
             if saver:
                 saver.note(run)
             if stop.received:

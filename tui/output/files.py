@@ -7,7 +7,8 @@ import csv
 import io
 from collections.abc import Callable, Sequence
 from errno import EEXIST
-from math import isfinite
+from itertools import pairwise
+from math import isfinite, nan
 from os import getpid, strerror
 from pathlib import Path
 from typing import Any
@@ -76,12 +77,46 @@ def collected_text(run: Run) -> str:
 
 
 def curves_csv(frame: Frame) -> str:
-    """Return the curves as CSV: a row for each step, a column for each curve."""
-    if not frame.curves:
-        return _csv([("step",)])
-    steps = frame.curves[0].steps.tolist()
-    columns = [[value if isfinite(value) else "" for value in curve.values.tolist()] for curve in frame.curves]
-    return _csv([("step", *(curve.name for curve in frame.curves)), *zip(steps, *columns, strict=True)])
+    """Return the curves as CSV: a row for each step, a column for each curve.
+
+    If points were merged, a last column has the number of steps of each row.
+    """
+    steps = sorted({step for curve in frame.curves for step in curve.steps.tolist()})
+    columns = [dict(zip(curve.steps.tolist(), curve.values.tolist(), strict=True)) for curve in frame.curves]
+    head, rows = ["step", *(curve.name for curve in frame.curves)], []
+    merged, before = most_merged(frame), -1
+    for step in steps:
+        values = [column.get(step, nan) for column in columns]
+        rows.append(
+            [step, *(value if isfinite(value) else "" for value in values), *([step - before] if merged else [])]
+        )
+        before = step
+    return _csv([[*head, "merged steps"] if merged else head, *rows])
+
+
+def most_merged(frame: Frame) -> int:
+    """Return the largest number of steps in one point of the curves; 0 if every step has its own point."""
+    over_steps = [curve for curve in frame.curves if not curve.along and len(curve.steps)]
+    gaps = (there - here for curve in over_steps for here, there in pairwise([-1, *curve.steps.tolist()]))
+    most = max(gaps, default=1)
+    return most if most > 1 else 0
+
+
+def curves_writer(path: Path, plan: Plan, run: Run) -> Maker:
+    """Return the function that makes a file of curves, chosen by its ending; raises BadInput for an unknown ending."""
+
+    def drawing() -> str:
+        from knightwatch.tui.output.curves_svg import curves_svg
+
+        frame = run.search.frame()
+        along = next((curve.along for curve in frame.curves if curve.along), plan.solver.unit)
+        title = f"{plan.problem.title()} by {plan.solver.name}"
+        return curves_svg(title, frame.curves, f"{along}s" if not along.endswith("s") else along, frame.events)
+
+    endings: dict[str, Maker] = {".csv": lambda: curves_csv(run.search.frame()), ".svg": drawing}
+    if path.suffix not in endings:
+        raise BadInput(f"curves is {path}, but its name must end in {' or '.join(endings)}")
+    return endings[path.suffix]
 
 
 def offers(plan: Plan, run: Run, ascii_only: bool) -> Offers:

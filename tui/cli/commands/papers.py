@@ -110,7 +110,7 @@ def _command(chosen: Paper) -> Callable[..., int]:
 
     parameters = [option.parameter(name, PAPER) for name, option in OWN.items()]
     parameters += [field_parameter(name, field, PAPER) for name, field in Workers.model_fields.items()]
-    return with_options(command, [*parameters, *common_parameters(without=["at"], output=OUTPUT)])
+    return with_options(command, [*parameters, *common_parameters(without=["at", "curves"], output=OUTPUT)])
 
 
 def _repeat(chosen: Paper, own: dict[str, Any], common: Common) -> int:

@@ -68,6 +68,8 @@ def puzzle_command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Questio
         plan, common = Plan.read(puzzle, values), Common.read(given)
         asked = [name for name in questions_by_name if given.get(name) not in (None, False)]
         _check_questions(asked, question_fields, given)
+        if asked and common.curves:
+            raise BadInput(f"curves needs a run, but --{asked[0]} is a question")
         if not asked:
             return _run(plan, common)
         from knightwatch.tui.cli.headless import ask

@@ -64,7 +64,7 @@ def _command(chosen: Puzzle, arguments: Sequence[str] = ()) -> Callable[..., int
     parameters += [parameter("solvers", str | None, None, SEVERAL, RACE, "LIST")]
     parameters += [field_parameter(name, field, RACE) for name, field in Rules.model_fields.items()]
     parameters += field_parameters(chosen, (*chosen.solvers, *_files(chosen, arguments)))
-    return with_options(command, [*parameters, *common_parameters(without=["at"], output=OUTPUT)])
+    return with_options(command, [*parameters, *common_parameters(without=["at", "curves"], output=OUTPUT)])
 
 
 def _entries(given: Mapping[str, Any]) -> list[str]:

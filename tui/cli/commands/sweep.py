@@ -72,7 +72,7 @@ def _command(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> Callable[..., in
     parameters = [option.parameter(name, SWEEP) for name, option in OWN.items()]
     parameters += [field_parameter(name, field, SWEEP) for name, field in fields.items()]
     parameters += field_parameters(puzzle, [solver])
-    return with_options(command, [*parameters, *common_parameters(without=["all", "at"], output=OUTPUT)])
+    return with_options(command, [*parameters, *common_parameters(without=["all", "at", "curves"], output=OUTPUT)])
 
 
 def _sweep(puzzle: Puzzle, values: dict[str, Any], own: dict[str, Any], common: Common) -> int:

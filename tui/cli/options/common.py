@@ -24,6 +24,12 @@ COMMON = {
         "answers, the file has them all (.svg: one)",
         "FILE",
     ),
+    "curves": Option(
+        str | None,
+        None,
+        "also write the curves of the run to a file, without the screen: .csv with a row for every step, or .svg",
+        "FILE",
+    ),
     "at": Option(
         str | None, None, "start at this step, as 1234; without the screen, the run stops at this step", "NUMBER"
     ),
@@ -46,6 +52,7 @@ class Common:
     headless: bool = False
     json: bool = False
     output: str | None = None
+    curves: str | None = None
     at: str | None = None
     record: str | None = None
     all: bool = False
@@ -63,7 +70,7 @@ class Common:
     @property
     def without_screen(self) -> bool:
         """Whether one of them means work without the screen."""
-        return bool(self.headless or self.json or self.output or self.all)
+        return bool(self.headless or self.json or self.output or self.curves or self.all)
 
 
 def common_parameters(without: Collection[str] = (), **help_texts: str) -> list[inspect.Parameter]:
