@@ -82,6 +82,8 @@ ANSWERS: dict[str, dict[str, Schema]] = {
         "path": PATH,
         "squares": described(COUNT, "number of squares in the path"),
         "closed": described(YES_OR_NO, "whether the path is a closed tour"),
+        "best_walk": described(nullable(list_of(SQUARE)), "without a tour: the best walk of the last generation"),
+        "fitness": described(nullable(COUNT), "its fitness: different squares, plus 1 for a closing move"),
         "tours_per_start": described(list_of(list_of(COUNT)), "for each row and column: different tours from there"),
         "tours": described(list_of(list_of(SQUARE)), "with --all: all tours, in the order in which they were found"),
     },
@@ -102,8 +104,8 @@ ANSWERS: dict[str, dict[str, Schema]] = {
     },
 }
 """The answer of each puzzle."""
-COLLECTED = ("tours_per_start", "tours", "solutions")
-"""Fields that only solvers that collect answers have; `tours` and `solutions` need `--all` too."""
+COLLECTED = ("best_walk", "fitness", "tours_per_start", "tours", "solutions")
+"""Fields that only some solvers have; `tours` and `solutions` need `--all` too."""
 
 
 def settings(*declarations: type[Declared]) -> Schema:

@@ -162,10 +162,15 @@ class TourProblem(Problem):
         return [("step", "row", "column"), *((k, *square) for k, square in steps)]
 
     def words(self, answer: dict[str, Any]) -> str:
-        """Return the squares in order, if they are not named as on the board."""
-        if self.names is SquareNames.ALGEBRAIC:
-            return ""
-        return " ".join(self.name(row * self.cols + col) for row, col in answer["path"])
+        """Return the squares in order, if they are not named as on the board, and the best walk without a tour."""
+        best = answer.get("best_walk")
+        walks = ["" if self.names is SquareNames.ALGEBRAIC else self._written(answer["path"])]
+        if best:
+            walks.append(f"Best walk of the last generation, fitness {answer['fitness']:,}: {self._written(best)}")
+        return " ".join(filter(None, walks))
+
+    def _written(self, path: Sequence[Sequence[int]]) -> str:
+        return " ".join(self.name(row * self.cols + col) for row, col in path)
 
     def walk(self, trail: ArrayLike, marks: Sequence[tuple[Mark, ArrayLike]] = ()) -> Board:
         """Return the board with holes, a walk, and further marks on top."""

@@ -62,6 +62,10 @@ COUNTED_SINCE = {"longest", "successful_iterations", "generations_to_a_tour"}
 """Counters added later, which the fingerprints leave out."""
 
 
+ANSWERED_SINCE = {"best_walk", "fitness"}
+"""Fields of an answer added later, which the fingerprints leave out."""
+
+
 def cases() -> dict[str, dict[str, str]]:
     """Return the values of all runs; each name lists the values."""
     found = {}
@@ -98,6 +102,8 @@ def fingerprint(name: str) -> str:
     found = result(plan, run, everything=True)
     for words in ("reason", "seconds", "prepare_seconds"):
         del found[words]
+    for name in ANSWERED_SINCE & found.keys():
+        del found[name]
     for name in COUNTED_SINCE & found["work"].keys():
         del found["work"][name]
     new = {name: field for part in (plan.problem, plan.settings) for name, field in type(part).model_fields.items()}

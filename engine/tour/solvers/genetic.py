@@ -6,6 +6,7 @@ weaknesses that the thesis names.
 """
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -239,6 +240,15 @@ class Genetic(CollectingSearch[GeneticSettings]):
 
     def best(self) -> Squares:
         return unpadded(self.state["longest"][: self._unrepeated], self.problem.cols)
+
+    def answer(self) -> dict[str, Any]:
+        """Return the tour; without one, also the best walk of the last generation and its fitness."""
+        answer = super().answer() | {"best_walk": None, "fitness": None}
+        if self.ready and not self.tally(CollectionCounter.DISTINCT):
+            walk = unpadded(self.shown(), self.problem.cols)
+            answer["best_walk"] = np.stack(np.divmod(walk, self.problem.cols), axis=1).tolist()
+            answer["fitness"] = int(self.state["fitness"][: self.living].max())
+        return answer
 
     @property
     def _unrepeated(self) -> int:

@@ -180,3 +180,16 @@ def test_a_refuted_search_shows_the_proof_and_does_nothing() -> None:
     assert search.answer() == {"path": [], "squares": 0, "closed": False, "tours_per_start": []}
     assert set(search.work().values()) == {0}
     assert named((0, 1), 5) in search.frame().sentence
+
+
+def test_without_a_tour_the_best_walk_and_its_fitness_are_reported() -> None:
+    search = genetic(asked(6, 6), 3, rule=100, pop=10, generations=20)
+    search.advance(20)
+    answer = search.answer()
+    walk = [(row, col) for row, col in answer["best_walk"]]
+    assert answer["fitness"] == len(set(walk)) == search.state["summary"][0]
+    assert len(walk) == 36 > answer["squares"]
+    assert f"fitness {answer['fitness']}" in search.problem.words(answer)
+    solved = genetic(asked(6, 6), 3, rule=0)
+    solved.advance(solved.limit)
+    assert (solved.answer()["best_walk"], solved.answer()["fitness"]) == (None, None)
