@@ -2,8 +2,8 @@
 
 Open tours are all paths through the board, including those whose ends are a knight's move apart. Undirected: a tour and
 its reverse are one. Directed numbers are twice as large. Closed tours of strips are from OEIS A175881 (6 x n), A193055
-(8 x n), A383660 (3 x n) and A383661 (5 x n). Another list of 8 x n in circulation is wrong: its numbers lost multiples
-of 2 ** 64.
+(8 x n), A383660 (3 x n) and A383661 (5 x n). Open tours of 7 x 8 and 8 x 9 are from A389760 (D. E. Knuth, 2025).
+Another list of 8 x n in circulation is wrong: its numbers lost multiples of 2 ** 64.
 """
 
 from typing import NamedTuple
@@ -50,11 +50,11 @@ _NUMBERS = {
     (6, 15): Published(255_967_892_553_030_600_920, None),
     (6, 20): Published(276_453_522_147_273_309_254_029_785_276, None),
     (7, 7): Published(0, 82_787_609_160),
-    (7, 8): Published(34_524_432_316, None),
+    (7, 8): Published(34_524_432_316, 20_666_425_060_328),
     (7, 10): Published(1_250_063_279_938_854, None),
     (7, 12): Published(38_350_427_205_194_670_084, None),
     (8, 8): Published(13_267_364_410_532, 9_795_914_085_489_952),
-    (8, 9): Published(7_112_881_119_092_574, None),
+    (8, 9): Published(7_112_881_119_092_574, 6_132_937_892_156_709_562),
     (8, 10): Published(4_235_482_818_156_697_040, None),
     (8, 11): Published(2_122_880_233_853_945_590_892, None),
     (8, 12): Published(1_105_420_672_289_849_239_070_962, None),

@@ -177,7 +177,14 @@ def test_a_refuted_search_shows_the_proof_and_does_nothing() -> None:
     search = genetic(asked(5, 5, start=(0, 1)))
     search.advance(100)
     assert (search.status, search.done, search.gallery().size) == (Status.IMPOSSIBLE, 0, 0)
-    assert search.answer() == {"path": [], "squares": 0, "closed": False, "tours_per_start": []}
+    assert search.answer() == {
+        "path": [],
+        "squares": 0,
+        "closed": False,
+        "tours_per_start": [],
+        "best_walk": None,
+        "fitness": None,
+    }
     assert set(search.work().values()) == {0}
     assert named((0, 1), 5) in search.frame().sentence
 
