@@ -146,7 +146,7 @@ def _drive(run: Run, saver: "RunSaver | None" = None, until: int | None = None, 
     with progress(f"{run.search.unit}s") as shown:
         printed: set[str] = set()
         replay = (saver.notice for _ in saver.returning(run)) if saver else ()
-        widened = (keep_every_step(run.search, MOST_STEPS) or run.tier for _ in range(every_step))
+        widened = _with_every_step(run) if every_step else ()
         for message in chain(run.preparing(), widened, replay, (run.tier for _ in run.slices(until))):
             if saver:
                 saver.note(run)
@@ -156,6 +156,12 @@ def _drive(run: Run, saver: "RunSaver | None" = None, until: int | None = None, 
                 printed.add(message)
                 shown.say(message)
             shown.show(run.search.done, run.search.limit, visible=run.seconds > BAR_AFTER)
+
+
+def _with_every_step(run: Run) -> Iterator[str]:
+    """Let the curves of a prepared run keep every step; yield once, as a slice does."""
+    keep_every_step(run.search, MOST_STEPS)
+    yield run.tier
 
 
 def _drive_inquiry(inquiry: Inquiry) -> bool:
