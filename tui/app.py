@@ -56,6 +56,8 @@ if TYPE_CHECKING:
 
 GAVE_UP = 4
 """Exit code if the memory is full."""
+NO_THREAD = "can't start new thread"
+"""Python's message if the system refuses memory for a thread."""
 IMPORTED_LATER = ("knightwatch.tui.screens.puzzle.screen", "knightwatch.engine.compiled.cache")
 """Modules that the home screen does not need, but the next screen does."""
 ASCII_KEYS = {"→": "->", "←": "<-", "⏎": "enter"}
@@ -123,7 +125,7 @@ class Knightwatch(Program):
     def handle_error(self, error: Exception) -> None:
         """Exit if the memory is full; else crash, unless a late key or report looked for a widget that is gone."""
         cause = error.error if isinstance(error, WorkerFailed) else error
-        if isinstance(cause, MemoryError):
+        if isinstance(cause, MemoryError) or str(cause) == NO_THREAD:
             self.exit(return_code=GAVE_UP, message=f"knightwatch: {out_of_memory()}")
             return
         node = current_node(self)

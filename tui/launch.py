@@ -6,13 +6,16 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.hardware import memory
 from knightwatch.engine.core.words import quoted
 
 if TYPE_CHECKING:
     from knightwatch.tui.app import First
 
-CRASHED = 1
-"""Exit code if the screen closed without the user leaving it."""
+CRASHED, GAVE_UP = 1, 4
+"""Exit codes if the screen closed without the user leaving it, and if there is too little memory for one."""
+LEAST_MEMORY = 224 << 20
+"""Bytes that a screen needs, with its threads."""
 
 
 def has_screen() -> bool:
@@ -32,6 +35,11 @@ def open_screen(first: "First | None", ascii_only: bool, theme: str | None, reco
 
     `first` is shown first; without it, the home screen. `record` names a file for a recording of the screen.
     """
+    if memory() < LEAST_MEMORY:
+        need, limit = (f"{size >> 20} MiB" for size in (LEAST_MEMORY, memory()))
+        message = f"knightwatch: a screen needs {need} of memory, but {limit} may be used: allow more, or add --json"
+        print(message, file=sys.stderr)
+        return GAVE_UP
     # Textual draws at fixed ticks, and a key may wait for two of them: shorten the ticks.
     os.environ.setdefault("TEXTUAL_FPS", "120")
     from knightwatch.tui.app import Knightwatch

@@ -15,7 +15,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 from knightwatch.engine.compiled.cache import make_folder
-from knightwatch.engine.compiled.importing import numba_fault
+from knightwatch.engine.compiled.importing import memory_fault, numba_fault
 
 NICE = 5
 """Gives the compiler 1/4 of a core beside a search at full speed. With less, compiling would take minutes."""
@@ -75,7 +75,7 @@ def main() -> None:
         return
     requests = Requests()
     threading.Thread(target=requests.listen, args=(sys.stdin,), daemon=True).start()
-    if fault := numba_fault():
+    if fault := memory_fault(compiles=True) or numba_fault():
         send(fault=fault)
         return
     from numba.core import event
@@ -103,6 +103,9 @@ def main() -> None:
     event.register("numba:compile", Progress())  # type: ignore[no-untyped-call]
     while True:
         request, urgent = requests.next()
+        if fault := memory_fault(compiles=True):
+            send(fault=fault)
+            return
         function, types = dispatchers.decode(request)
         done, total = 0, sum(map(_size, closure(function)))
         try:

@@ -19,7 +19,7 @@ from typing import Any, ParamSpec, TypeVar
 import numpy as np
 
 from knightwatch.engine.compiled import background, cache
-from knightwatch.engine.compiled.importing import numba_fault
+from knightwatch.engine.compiled.importing import memory_fault, numba_fault
 from knightwatch.engine.compiled.kernel import parameters
 
 P = ParamSpec("P")
@@ -158,7 +158,7 @@ class Tier:
 
     def _find(self, kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> Any | None:
         """Return the compiled form of a kernel if it is there for arguments of these types."""
-        if fault := numba_fault():
+        if fault := memory_fault(self.source is Source.HERE) or numba_fault():
             background.give_up(fault)
             self._missing[kernel] = Missing(None)
             return None

@@ -18,6 +18,12 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+RESERVE = 8 << 20
+"""Bytes that the program keeps for its last words. The system provides them only when they are used."""
+
+_reserve = bytearray()
+
+
 @cache
 def memory() -> int:
     """Return how many bytes this process may use: the smallest of physical memory and the limits set for it.
@@ -27,8 +33,18 @@ def memory() -> int:
     return min([_physical(), *_process_limits(), *_group_limits()])
 
 
+def keep_reserve() -> None:
+    """Keep some memory until `out_of_memory`."""
+    global _reserve
+    _reserve = bytearray(RESERVE)
+
+
 def out_of_memory() -> str:
-    """Return a sentence for a person whose work needs more memory than there is."""
+    """Return a sentence for a person whose work needs more memory than there is.
+
+    Also release the reserve, so that the sentence and the best result can be written.
+    """
+    _reserve.clear()
     return f"the memory is full ({memory() / GIB:.1f} GiB may be used): take a smaller problem or allow more memory"
 
 

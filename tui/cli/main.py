@@ -19,7 +19,7 @@ from cyclopts import (
 )
 
 from knightwatch.engine.core.errors import BadInput
-from knightwatch.engine.core.hardware import memory, out_of_memory
+from knightwatch.engine.core.hardware import keep_reserve, memory, out_of_memory
 from knightwatch.engine.core.words import one_line, quoted
 from knightwatch.engine.plans.catalog import PUZZLES, unique_names
 from knightwatch.tui.cli.commands.puzzle import named_command, puzzle_command
@@ -63,8 +63,9 @@ def platform_warning(platform: str) -> str:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line; return the exit code."""
-    memory()  # read the limits while there is memory to do so
     try:
+        memory()  # read the limits while there is memory to do so
+        keep_reserve()
         _check_encoding(arguments)
         try:
             code = command_line(arguments)(arguments)

@@ -3,12 +3,13 @@
 import os
 import subprocess
 import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
 
 from knightwatch.engine.core import hardware
-from knightwatch.engine.core.hardware import cores, memory
+from knightwatch.engine.core.hardware import RESERVE, cores, keep_reserve, memory, out_of_memory
 
 
 def test_cores_fall_back_to_all_cores(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,3 +48,13 @@ def test_limits_of_the_process_count(option: str) -> None:
     script = "from knightwatch.engine.core.hardware import memory; print(memory())"
     command = ["sh", "-c", f'ulimit {option} 262144 && exec "$@"', "sh", sys.executable, "-c", script]
     assert int(subprocess.run(command, capture_output=True, text=True, check=True).stdout) == 256 << 20
+
+
+def test_the_sentence_about_full_memory_releases_the_reserve() -> None:
+    tracemalloc.start()
+    keep_reserve()
+    before, _ = tracemalloc.get_traced_memory()
+    assert "GiB" in out_of_memory()
+    after, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert after < before - RESERVE // 2

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.attacks import within
 from tests.support.commands import BAD_INPUT, COMPLETE, GAVE_UP, KNIGHTWATCH
+from tests.support.terminals import started
 
 SWEEP = ("sweep", "evolve", "--n", "8", "--vary", "k=2,3", "--repeat", "2", "--json")
 PATIENCE = 180.0
@@ -73,3 +75,41 @@ def test_a_command_without_memory_ends_with_one_sentence_and_code_4(mib: int, tm
     assert ended.returncode == GAVE_UP
     assert "Traceback" not in ended.stderr
     assert "memory" in (json.loads(ended.stdout)["reason"] if ended.stdout else ended.stderr)
+
+
+@pytest.mark.parametrize("limit", ["ulimit -v 102400", "ulimit -d 51200"])
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems do not limit the data of a process")
+def test_too_little_memory_to_start_is_one_sentence_and_code_4(limit: str, tmp_path: Path) -> None:
+    ended = run_after(limit, tmp_path, "race", "queens", "--n", "8", "--json")
+    assert (ended.returncode, ended.stdout) == (GAVE_UP, "")
+    assert ended.stderr.startswith("knightwatch: the memory limit is")
+    assert ended.stderr.count("\n") == 1
+
+
+GENETIC = ("tour", "--solver", "genetic", "--rule", "0", "--rows", "12", "--cols", "12")
+
+
+@pytest.mark.parametrize("limit", ["ulimit -v 307200", "ulimit -d 112640"])
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems do not limit the data of a process")
+def test_a_search_is_interpreted_if_compiled_code_does_not_fit_into_memory(limit: str, tmp_path: Path) -> None:
+    ended = run_after(limit, tmp_path, *GENETIC, "--generations", "5", "--seed", "1", "--json")
+    assert ended.returncode in (COMPLETE, GAVE_UP)
+    assert json.loads(ended.stdout)["puzzle"] == "tour"
+    assert "too little for compiled code" in ended.stderr
+
+
+@pytest.mark.parametrize("limit", ["ulimit -v", "ulimit -d"])
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems do not limit the data of a process")
+def test_a_screen_works_under_a_memory_limit_or_says_what_it_needs(limit: str, tmp_path: Path) -> None:
+    with started(tmp_path, *GENETIC, program=within(tmp_path, f"{limit} 204800")) as terminal:
+        assert terminal.wait() == GAVE_UP
+        assert b"a screen needs" in terminal.written
+        assert b"Traceback" not in terminal.written
+    with started(tmp_path, *GENETIC, program=within(tmp_path, f"{limit} 307200")) as terminal:
+        terminal.read_until(lambda: terminal.shows("paused"), PATIENCE)
+        terminal.send("n")
+        terminal.read_until(lambda: terminal.shows("Generation 1"), PATIENCE)
+        terminal.send("?")
+        terminal.read_until(lambda: terminal.shows("esc closes"), PATIENCE)
+        terminal.send("\x1b[21~")
+        assert terminal.wait() == COMPLETE

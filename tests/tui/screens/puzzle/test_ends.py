@@ -1,5 +1,7 @@
 """The end of a run: status in words and by a sign, and what to do next."""
 
+from unittest.mock import Mock
+
 import pytest
 
 from knightwatch.engine.core.frame import Status
@@ -87,3 +89,11 @@ async def test_a_step_that_cannot_be_kept_in_memory_shows_a_notice(monkeypatch: 
         assert any("memory" in notice for notice in it.app.notices)
         await it.press("right")
         assert it.moment == 2
+
+
+async def test_a_refused_thread_ends_the_program_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with opened({"n": "20", "generations": "9"}) as it:
+        monkeypatch.setattr(it.app, "exit", exits := Mock())
+        it.app.handle_error(RuntimeError("can't start new thread"))
+        assert exits.call_args.kwargs["return_code"] == 4
+        assert "memory" in exits.call_args.kwargs["message"]
