@@ -5,6 +5,7 @@ and an interrupted sweep resumes by asking for the missing ones. Each run is sto
 it. After a change of a solver its runs are no longer found; those of other solvers are.
 """
 
+import hashlib
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,18 +21,20 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.store.base import StoreFile
 
-BY_VERSION = 2
-"""The older layout: runs were stored under the version of knightwatch instead of a digest."""
+BY_VERSION, WITHOUT_CHECKSUMS = 2, 3
+"""Older layouts: runs under the version of knightwatch instead of a digest, and runs without checksums."""
 
 TABLES = """
 CREATE TABLE cell (identity TEXT PRIMARY KEY, puzzle TEXT NOT NULL, settings TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE run (
     cell TEXT NOT NULL REFERENCES cell, repetition INTEGER NOT NULL, code TEXT NOT NULL, seed INTEGER NOT NULL,
     status TEXT NOT NULL, steps INTEGER NOT NULL, work TEXT NOT NULL,
-    seconds REAL NOT NULL, prepare_seconds REAL NOT NULL, ends TEXT NOT NULL,
+    seconds REAL NOT NULL, prepare_seconds REAL NOT NULL, ends TEXT NOT NULL, checksum TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (cell, repetition, code)
 ) WITHOUT ROWID;
 """
+CHECKED = "cell, repetition, code, seed, status, steps, work, seconds, prepare_seconds, ends"
+"""The columns that a checksum covers."""
 
 
 Seconds = Annotated[float, Field(ge=0, lt=1e12)]
@@ -67,6 +70,11 @@ def checked(result: object) -> RunOutcome | None:
         return _OUTCOME.validate_python(asdict(result))
     except (ValidationError, ValueError, TypeError, RecursionError):
         return None
+
+
+def checksum(*row: object) -> str:
+    """Return the checksum of the columns `CHECKED` of a row."""
+    return hashlib.sha256(repr(row).encode(errors="replace")).hexdigest()[:16]
 
 
 class StoredCell(Protocol):
@@ -117,12 +125,16 @@ def usual_path() -> Path:
 class Store(StoreFile):
     """An open store of outcomes. One thread at a time may use it."""
 
-    application, schema, tables = 0x6B6E7764, 3, TABLES
+    application, schema, tables = 0x6B6E7764, 4, TABLES
 
     def mend(self, schema: int) -> bool:
-        if schema != BY_VERSION:
+        if schema not in (BY_VERSION, WITHOUT_CHECKSUMS):
             return False
-        self.base.execute("ALTER TABLE run RENAME COLUMN version TO code")
+        if schema == BY_VERSION:
+            self.base.execute("ALTER TABLE run RENAME COLUMN version TO code")
+        self.base.execute("ALTER TABLE run ADD COLUMN checksum TEXT NOT NULL DEFAULT ''")
+        self.base.create_function("checksum", -1, checksum, deterministic=True)
+        self.base.execute(f"UPDATE run SET checksum = checksum({CHECKED})")
         return True
 
     @contextmanager
@@ -142,24 +154,30 @@ class Store(StoreFile):
     def add(self, cell: StoredCell, repetition: int, outcome: RunOutcome) -> None:
         """Store the outcome of a run; it is on disk when this returns."""
         self.check()
-        row = (cell.identity, repetition, cell.code, cell.seed(repetition), outcome.status, outcome.steps)
-        row_end = (json.dumps(outcome.work), outcome.seconds, outcome.prepare_seconds, json.dumps(outcome.ends))
+        row = (
+            cell.identity, repetition, cell.code, cell.seed(repetition), str(outcome.status), outcome.steps,
+            json.dumps(outcome.work), float(outcome.seconds), float(outcome.prepare_seconds), json.dumps(outcome.ends),
+        )  # fmt: skip
         with self.reporting_faults():
-            self.base.execute("INSERT OR IGNORE INTO run VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row + row_end)
+            self.base.execute(
+                f"INSERT OR IGNORE INTO run ({CHECKED}, checksum) VALUES ({'?, ' * len(row)}?)", (*row, checksum(*row))
+            )
 
     def outcomes(self, cell: StoredCell, repeat: int) -> dict[int, RunOutcome]:
         """Return the known outcomes of a cell by repetition, below `repeat`."""
-        columns = ("repetition", "status", "steps", "work", "ends", "seconds", "prepare_seconds")
-        query = f"SELECT {', '.join(columns)} FROM run"
+        columns = CHECKED.split(", ")
+        query = f"SELECT {CHECKED}, checksum FROM run"
         query += " WHERE cell = ? AND code = ? AND repetition < ? ORDER BY repetition"
         with self.reporting_faults():
             rows = self.base.execute(query, (cell.identity, cell.code, repeat)).fetchall()
+            if any(checksum(*row) != expected for *row, expected in rows):
+                raise BadInput(f"store is {self.path}, which has damaged runs: begin the sweep again")
             try:
                 return {
                     int(row["repetition"]): _OUTCOME.validate_python(
                         {**row, "work": json.loads(row["work"]), "ends": json.loads(row["ends"])}
                     )
-                    for row in (dict(zip(columns, row, strict=True)) for row in rows)
+                    for row in (dict(zip(columns, row[:-1], strict=True)) for row in rows)
                 }
             except (ValidationError, ValueError, TypeError, RecursionError):
                 raise BadInput(

@@ -14,7 +14,7 @@ from knightwatch.engine.compiled.digest import digest, reached
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.lab.sweeps.experiment import Experiment
-from knightwatch.engine.store.outcomes import RunOutcome, Store, usual_path
+from knightwatch.engine.store.outcomes import CHECKED, RunOutcome, Store, checksum, usual_path
 from tests.support.inline import drive, inline, sweep
 
 ENDED = [Status.SOLVED, Status.IMPOSSIBLE, Status.GAVE_UP]
@@ -103,6 +103,7 @@ def test_a_store_of_the_older_layout_is_converted(
     base = sqlite3.connect(path)
     base.execute("UPDATE run SET code = '0.3.0'")
     base.execute("ALTER TABLE run RENAME COLUMN code TO version")
+    base.execute("ALTER TABLE run DROP COLUMN checksum")
     base.execute("PRAGMA user_version = 2")
     base.commit()
     base.close()
@@ -110,6 +111,16 @@ def test_a_store_of_the_older_layout_is_converted(
         with Store(path) as store:
             assert store.outcomes(cell, 9) == known
             store.add(cell, 0, LATER)
+
+
+def test_a_store_without_checksums_gets_them(path: Path) -> None:
+    cell = sweep().cells[0]
+    with Store(path) as store:
+        store.add(cell, 0, SOLVED)
+        store.base.execute("ALTER TABLE run DROP COLUMN checksum")
+        store.base.execute("PRAGMA user_version = 3")
+    with Store(path) as store:
+        assert store.outcomes(cell, 9) == {0: SOLVED}
 
 
 def test_the_file_itself_says_what_was_run(path: Path) -> None:
@@ -306,9 +317,29 @@ def test_impossible_values_are_reported(path: Path, column: str, value: str) -> 
     base = sqlite3.connect(path)
     base.execute(f"UPDATE run SET {column} = {value}")
     base.commit()
+    with Store(path) as store, pytest.raises(BadInput, match=r"^store is .*, which has damaged runs"):
+        store.outcomes(cell, 9)
+    base.create_function("checksum", -1, checksum)
+    base.execute(f"UPDATE run SET checksum = checksum({CHECKED})")
+    base.commit()
     base.close()
     with Store(path) as store, pytest.raises(BadInput, match=r"^store is .*, which has a run with impossible values"):
         store.outcomes(cell, 9)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("status", "'gave up'"), ("steps", "6"), ("seconds", "0.75"), ("seed", "1"), ("checksum", "''")],
+)
+def test_a_changed_field_is_reported_even_if_its_value_is_possible(path: Path, column: str, value: str) -> None:
+    cell = sweep().cells[0]
+    with Store(path) as store:
+        store.add(cell, 0, SOLVED)
+        store.base.execute(f"UPDATE run SET {column} = {value}")
+        with pytest.raises(BadInput, match=r"^store is .*, which has damaged runs"):
+            store.outcomes(cell, 9)
+        store.forget(sweep(repeat=9))
+        assert store.outcomes(cell, 9) == {}
 
 
 def test_a_read_only_store_shows_finished_sweeps_only(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
