@@ -1,18 +1,22 @@
 """The board widget: it fits at every size, shows every mark, and knows the square under the mouse."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 from rich.color import Color, ColorSystem
+from rich.style import Style
 from textual.geometry import Offset
 
 from knightwatch.engine.core.frame import Board
 from knightwatch.engine.queens.problem import ATTACKED, QUEEN, QueensProblem
 from knightwatch.tui.look import Look
 from knightwatch.tui.theme import THEMES
-from knightwatch.tui.widgets.board.scale import fitting, scales
+from knightwatch.tui.widgets.board.scale import Scale, fitting, scales
+from knightwatch.tui.widgets.board.styles import BoardPalette, DrawingKind
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.chart import Chart
 from knightwatch.tui.widgets.timeline import Timeline
@@ -265,3 +269,17 @@ async def test_zooming_centres_the_cursor_or_the_knight(square: tuple[int, int],
 @pytest.mark.parametrize("plain", [False, True])
 def test_squares_are_as_wide_as_high_in_every_scale(plain: bool) -> None:
     assert {scale.width / scale.height for scale in scales(Board(60, 60), plain)} == {2}
+
+
+def test_a_board_retains_few_drawn_cells() -> None:
+    def style(_: str) -> Style:
+        return Style(color="red", bgcolor="blue")
+
+    kind = DrawingKind(hot=False, solid=False, numbers=False)
+    palette = BoardPalette((), Scale(8, 8, 1, 6, 3), kind, Look(), Style(), style, style)
+    tracemalloc.start()
+    for number in range(20_000):
+        palette.cell(0, 1, 0, f"{number:06}", bytes(range(6)))
+    retained, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert retained < 4e6

@@ -17,8 +17,11 @@ from knightwatch.tui.widgets.board.lines import INKS, LEVELS
 from knightwatch.tui.widgets.board.scale import SHADES, Scale, shade
 from knightwatch.tui.widgets.board.sprites import sprite
 
-CACHED = 20_000
-"""Size of the cache of drawn cells: more than any terminal shows at once."""
+CACHED = 4_000
+"""Size of the cache of drawn cells. A usual terminal shows fewer at once, and a race has four boards with a cache each.
+
+A cell with lines takes about a kilobyte.
+"""
 BENEATH = -1
 """The value of the half line below a board with an odd number of rows."""
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
