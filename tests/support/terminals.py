@@ -120,11 +120,6 @@ class SlowLine:
             self._answers.append((time.perf_counter() + DELAY + self._lateness, answer))
 
 
-def within(folder: Path) -> tuple[str, ...]:
-    """Return the command that starts the program in a folder."""
-    return ("sh", "-c", 'cd "$0" && exec "$@"', str(folder), KNIGHTWATCH)
-
-
 def started(
     tmp_path: Path,
     *args: str,
