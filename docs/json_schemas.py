@@ -100,6 +100,7 @@ ANSWERS: dict[str, dict[str, Schema]] = {
             "the row of the queen in each column, from the top left; -1: no queen",
         ),
         "attacks": described(nullable(COUNT), "pairs of queens that attack each other"),
+        "rows": described({"const": "from 0 at the top"}, "how `queens` counts rows; text counts from 1 at the bottom"),
         "solutions": described(list_of(list_of(COUNT)), "with --all: all solutions, in the order of the search"),
     },
 }

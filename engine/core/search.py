@@ -63,6 +63,10 @@ class Problem(Declared, ABC):
         """Return all pictures of an answer with their titles, in order."""
         return [("", self.picture(answer))]
 
+    def convention(self) -> dict[str, str]:
+        """Return fields of the JSON result that say how its answer counts; by default none."""
+        return {}
+
     def words(self, answer: dict[str, Any]) -> str:  # noqa: ARG002
         """Return in words what a picture of an answer does not show; empty if it shows everything."""
         return ""

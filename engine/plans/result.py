@@ -26,5 +26,6 @@ def result(plan: Plan, run: Run, everything: bool = False) -> dict[str, Any]:
         "seconds": round(run.seconds, 6),
         "prepare_seconds": round(run.prepare_seconds, 6),
         **run.search.answer(),
+        **plan.problem.convention(),
         **(run.search.gallery().answers() if everything else {}),
     }

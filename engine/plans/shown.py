@@ -80,6 +80,7 @@ class ShownAnswer(Inquiry):
             "facts": self.facts,
             "settings": self.problem.listed(),
             **self.found,
+            **self.problem.convention(),
         }
 
     def text(self) -> str:

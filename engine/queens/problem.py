@@ -8,12 +8,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from pydantic import Field
 
+from knightwatch.engine.boards import file_name
 from knightwatch.engine.core.frame import Board, Kind, Links, Mark, Tone
 from knightwatch.engine.core.search import Problem
 from knightwatch.engine.queens.task import QueensTask
 
 QUEEN = Mark("queen", "♛", "Q", Tone.PIECE)
 ATTACKED = Mark("attacked queen", "♛!", "Q!", Tone.ALARM)
+MOST_WRITTEN = 100
+"""The largest board whose placement is written out in text."""
 MOST_JOINED = 1000
 """On larger boards no lines join attacking queens: nobody could see them, and they slow down every frame."""
 
@@ -56,8 +59,26 @@ class QueensProblem(Problem):
     def picture(self, answer: dict[str, Any]) -> Board:
         return self.board() if answer["queens"] is None else self.placement(answer["queens"])
 
+    def convention(self) -> dict[str, str]:
+        return {"rows": "from 0 at the top"}
+
+    def words(self, answer: dict[str, Any]) -> str:
+        """Return the placement as a user types it, and its attacks. Only JSON counts rows from 0, at the top."""
+        if answer["queens"] is None or self.n > MOST_WRITTEN:
+            return ""
+        placed = sum(y >= 0 for y in answer["queens"])
+        queens = f"{placed} of {self.n} queens placed, " if placed < self.n else ""
+        attacks = answer["attacks"]
+        pairs = "no attacks" if not attacks else "1 attack" if attacks == 1 else f"{attacks:,} attacks"
+        return f"Best placement of the run: {queens}{pairs}. Rows from 1 at the bottom: {self.vector(answer['queens'])}"
+
+    def vector(self, queens: Sequence[int]) -> str:
+        """Return a placement as a user types it: the row of each column's queen, from 1 at the bottom."""
+        return f"[{','.join(str(self.n - y) if y >= 0 else '-' for y in queens)}]"
+
     def table(self, answer: dict[str, Any]) -> list[tuple[Any, ...]]:
-        return [("column", "row"), *enumerate(answer["queens"] or ())]
+        rows = answer["queens"] or ()
+        return [("column", "row"), *((file_name(x), self.n - y if y >= 0 else "") for x, y in enumerate(rows))]
 
     def placement(self, rows: ArrayLike) -> Board:
         """Return a board with queens on these rows of the first columns; a negative row leaves its column empty."""

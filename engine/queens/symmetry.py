@@ -34,11 +34,6 @@ def canonical(queens: Sequence[int]) -> tuple[int, ...]:
     return min(images(queens))
 
 
-def vector(problem: QueensProblem, queens: Sequence[int]) -> str:
-    """Return a placement as a user types it: the row of each column's queen, from 1 at the bottom."""
-    return f"[{','.join(str(problem.n - y) for y in queens)}]"
-
-
 def first_of_classes(stored: Queens) -> dict[tuple[int, ...], int]:
     """Return the index of the first solution of each class, by the least image of the class."""
     first: dict[tuple[int, ...], int] = {}
@@ -58,13 +53,13 @@ def solution_gallery(problem: QueensProblem, stored: Queens, many: bool, with_cl
         same = counted_noun(len(set(images(queens))), "solution")
         if place < len(leading):
             title = f"class {place + 1:,} of {len(leading):,}"
-            sentence = f"{vector(problem, queens)}. This class has {same}: rotations and reflections of each other."
+            sentence = f"{problem.vector(queens)}. This class has {same}: rotations and reflections of each other."
         else:
             least = canonical(queens)
             one = next(i for i, other in enumerate(stored.tolist()) if canonical(other) == least)
             kin = f"a rotation or reflection of solution {one + 1:,}" if one != at else "the first of its class"
             title = f"solution {at + 1:,} of {len(stored):,}"
-            sentence = f"{vector(problem, queens)}: {kin}. Its class has {same}."
+            sentence = f"{problem.vector(queens)}: {kin}. Its class has {same}."
         # Without the mark of attacked queens a square of the contact sheet needs two columns only.
         return Page.single(title, replace(problem.placement(queens), marks=(QUEEN,)), sentence)
 
@@ -72,6 +67,6 @@ def solution_gallery(problem: QueensProblem, stored: Queens, many: bool, with_cl
         return {"solutions": stored.tolist()}
 
     def table() -> list[tuple[Any, ...]]:
-        return [("solution", "rows"), *enumerate((vector(problem, queens) for queens in stored.tolist()), 1)]
+        return [("solution", "rows"), *enumerate((problem.vector(queens) for queens in stored.tolist()), 1)]
 
     return Gallery(len(leading) + len(stored), page, many, answers, table, ABOUT)

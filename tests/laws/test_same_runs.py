@@ -104,6 +104,8 @@ def fingerprint(name: str) -> str:
         del found[words]
     for name in ANSWERED_SINCE & found.keys():
         del found[name]
+    for field in plan.problem.convention():
+        del found[field]
     for name in COUNTED_SINCE & found["work"].keys():
         del found["work"][name]
     new = {name: field for part in (plan.problem, plan.settings) for name, field in type(part).model_fields.items()}

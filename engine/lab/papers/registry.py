@@ -5,10 +5,11 @@ from knightwatch.engine.core.words import quoted
 from knightwatch.engine.lab.papers.declaration import Paper
 from knightwatch.engine.lab.papers.euler_report import EULER
 from knightwatch.engine.lab.papers.queens_assignment import QUEENS
+from knightwatch.engine.lab.papers.queens_textbook import TEXTBOOK
 from knightwatch.engine.lab.papers.six_knights import KNIGHTS
 from knightwatch.engine.lab.papers.tour_thesis import THESIS
 
-PAPERS = (THESIS, EULER, KNIGHTS, QUEENS)
+PAPERS = (THESIS, EULER, KNIGHTS, QUEENS, TEXTBOOK)
 
 
 def paper(name: str) -> Paper:

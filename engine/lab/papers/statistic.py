@@ -43,6 +43,8 @@ class Statistic:
     per: str = ""
     """Another such figure to divide by."""
     times: float = 1.0
+    solved: bool | None = None
+    """True: of solved runs only; False: of the other runs only."""
 
     def figure(self, outcome: RunOutcome) -> float | None:
         """Return the figure of one run; None if it has none."""
@@ -56,7 +58,8 @@ class Statistic:
         if self.kind is Aggregate.SUCCESS:
             solved = sum(outcome.solved for outcome in outcomes)
             return IntervalEstimate(solved / len(outcomes), *wilson(solved, len(outcomes))) if outcomes else None
-        figures = [figure for figure in map(self.figure, outcomes) if figure is not None]
+        counted = [each for each in outcomes if self.solved is None or each.solved == self.solved]
+        figures = [figure for figure in map(self.figure, counted) if figure is not None]
         if not figures:
             return None
         if self.kind is Aggregate.MOST:

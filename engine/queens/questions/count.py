@@ -28,7 +28,7 @@ from knightwatch.engine.queens.kernels import count as kernels
 from knightwatch.engine.queens.kernels.count import SHAPE
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.queens.solvers.backtrack import QueensBacktrack, QueensBacktrackSettings
-from knightwatch.engine.queens.symmetry import first_of_classes, solution_gallery, vector
+from knightwatch.engine.queens.symmetry import first_of_classes, solution_gallery
 
 if TYPE_CHECKING:
     from knightwatch.engine.plans.plan import Plan
@@ -285,7 +285,7 @@ class QueensCount(CountInquiry):
         elif self.n <= MOST_SHOWN and self.classes:
             problem, every = QueensProblem(n=self.n), all_solutions(self.n)
             lines += ["", "One solution of each class, the row of each column from 1 at the bottom:", ""]
-            lines += [vector(problem, every[place].tolist()) for place in first_of_classes(every).values()]
+            lines += [problem.vector(every[place].tolist()) for place in first_of_classes(every).values()]
         lines += ["", f"{answer['nodes']:,} queens placed in {answer['seconds']:.3f} s"]
         return "\n".join(lines) + "\n"
 

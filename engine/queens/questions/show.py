@@ -1,4 +1,8 @@
-"""Read a placement of queens that the user gives: a list of rows, counted from 0 or from 1, one per column."""
+"""Read a placement of queens that the user gives: a list of rows, one per column.
+
+Rows count from 1 at the bottom, as on the board and in text. In JSON they count from 0 at the top: a list with a 0, or
+the JSON of a result, is read so. Both come back as they were printed.
+"""
 
 import re
 from collections import Counter
@@ -12,20 +16,21 @@ from knightwatch.engine.plans.shown import ShownAnswer, as_json, given, numbers
 from knightwatch.engine.queens.kernels.attacks import all_attacks
 from knightwatch.engine.queens.problem import QueensProblem
 
-HOW = "a list of rows, one for each column, like [6,5,2,1,3,4], or the JSON of a result"
+HOW = "a list of rows, one for each column, from 1 at the bottom, like [6,5,2,1,3,4], or the JSON of a result"
 
 
 def show(plan: Plan, text: str) -> ShownAnswer:
     """Return a placement with its faults; raise BadInput if the text is not a placement."""
     assert isinstance(plan.problem, QueensProblem)
-    rows = _rows(given(text))
-    first = _first(rows)
-    queens = [row - first for row in rows]
-    problem = QueensProblem(n=len(queens))
-    counted = f"Rows are counted from {first}, from the top."
-    rule = f"The rows must be {first} to {first + problem.n - 1}, each once, but "
+    rows, from_json = _rows(given(text))
+    top = from_json or 0 in rows
+    first, n = 0 if top else 1, len(rows)
+    queens = rows if top else [n - row for row in rows]
+    problem = QueensProblem(n=n)
+    counted = f"Rows are counted from {'0 at the top, as in JSON' if top else '1 at the bottom, as on the board'}."
+    rule = f"The rows must be {first} to {first + n - 1}, each once, but "
     faults = []
-    if outside := [row for row in rows if not 0 <= row - first < problem.n]:
+    if outside := [row for row in rows if not 0 <= row - first < n]:
         faults.append(f"{rule}{outside[0]} is outside the board.")
     elif twice := [row for row, times in Counter(rows).items() if times > 1]:
         faults.append(f"{rule}{twice[0]} appears twice: those queens attack each other.")
@@ -36,17 +41,12 @@ def show(plan: Plan, text: str) -> ShownAnswer:
     return ShownAnswer(problem, {"queens": queens, "attacks": attacks}, faults, [counted], board)
 
 
-def _rows(text: str) -> list[int]:
+def _rows(text: str) -> tuple[list[int], bool]:
+    """Return the rows, and whether they come from the JSON of a result."""
     value = as_json(text)
-    if isinstance(value, dict):
-        value = value.get("queens")
-    if rows := numbers(value):
-        return rows
+    result = isinstance(value, dict)
+    if rows := numbers(value.get("queens") if isinstance(value, dict) else value):
+        return rows, result
     if re.fullmatch(r"[0-9,;\s]*[0-9][0-9,;\s]*", text):
-        return [int(word) for word in re.findall(r"[0-9]{1,9}", text)]
+        return [int(word) for word in re.findall(r"[0-9]{1,9}", text)], False
     raise BadInput(f"show has {quoted(text)}, but must have {HOW}")
-
-
-def _first(rows: list[int]) -> int:
-    """Return the number of the first row: 0 if the list has a 0, else 1."""
-    return 0 if 0 in rows else 1

@@ -145,7 +145,7 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
             self.problem.placement(pop[np.argmin(fitness)]),
             (
                 Figure("generation", f"{self.done:,}", "generations after the random first one"),
-                Figure("best", f"{best:.0f}", "attacking pairs of the best individual, shown on the board"),
+                Figure("best now", f"{best:.0f}", "attacking pairs of the best of this generation, on the board"),
                 Figure("best ever", f"{self._counter(Counter.BEST_EVER)}", "fewest attacking pairs in any generation"),
                 Figure("mean", f"{mean:.2f}", "attacking pairs, mean of the population"),
                 Figure("worst", f"{worst:.0f}", "attacking pairs of the worst individual"),

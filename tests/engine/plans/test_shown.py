@@ -18,6 +18,7 @@ from knightwatch.engine.core.frame import Status
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.plans.shown import ShownAnswer
+from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.swap.problem import SwapProblem
 from knightwatch.engine.tour.problem import TourProblem
 from tests.support.commands import KNIGHTWATCH
@@ -163,12 +164,27 @@ def test_beverley_s_square_has_the_published_sums() -> None:
 
 @pytest.mark.parametrize(
     ("text", "queens", "first"),
-    [("[2,4,6,1,3,5]", [1, 3, 5, 0, 2, 4], 1), ("1 3 5\n0 2 4", [1, 3, 5, 0, 2, 4], 0), ('{"queens": [0]}', [0], 0)],
+    [
+        ("[2,4,6,1,3,5]", [4, 2, 0, 5, 3, 1], 1),
+        ("1 3 5\n0 2 4", [1, 3, 5, 0, 2, 4], 0),
+        ('{"queens": [0]}', [0], 0),
+    ],
 )
 def test_rows_of_queens_count_from_1_or_from_0(text: str, queens: list[int], first: int) -> None:
     shown = show("queens", text)
     assert (shown.found["queens"], shown.faults) == (queens, [])
     assert f"from {first}" in shown.facts[0]
+
+
+@given(queens=st.permutations(range(7)))
+def test_a_printed_placement_comes_back(queens: list[int]) -> None:
+    problem = QueensProblem(n=7)
+    for text in (problem.vector(queens), str(queens), json.dumps({"queens": queens})):
+        assert show("queens", text).found["queens"] == queens
+
+
+def test_a_result_in_json_counts_from_the_top_even_without_a_0() -> None:
+    assert show("queens", '{"queens": [1, 3, 2, 2]}').found["queens"] == [1, 3, 2, 2]
 
 
 def test_faults_of_queens() -> None:

@@ -44,7 +44,7 @@ def test_attacked_queens_differ_by_sign_and_colour() -> None:
 def test_an_answer_has_a_board_and_a_table_even_without_queens() -> None:
     problem = QueensProblem(n=4)
     assert problem.picture({"queens": [1, 3, 0, 2]}).squares.tolist() == [4, 13, 2, 11]
-    assert problem.table({"queens": [1, 3, 0, 2]}) == [("column", "row"), (0, 1), (1, 3), (2, 0), (3, 2)]
+    assert problem.table({"queens": [1, 3, 0, 2]}) == [("column", "row"), ("a", 3), ("b", 1), ("c", 4), ("d", 2)]
     assert problem.picture({"queens": None}).squares.tolist() == []
     assert problem.table({"queens": None}) == [("column", "row")]
 

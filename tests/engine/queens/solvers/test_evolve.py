@@ -40,7 +40,7 @@ def assert_consistent(search: Evolve, bests: list[int], means: list[float]) -> N
     assert (best.name, best.steps.tolist(), best.values.tolist()) == ("best", list(range(len(bests))), bests)
     assert (mean.name, mean.values.tolist()) == ("mean", means)
     shown = figures(frame)
-    assert shown["best"] == str(min(fitness))
+    assert shown["best now"] == str(min(fitness))
     assert shown["best ever"] == str(min(bests))
     assert shown["mean"] == f"{means[-1]:.2f}"
     assert shown["worst"] == str(max(fitness))
@@ -104,9 +104,9 @@ def test_the_sentence_describes_the_generation() -> None:
     search = evolve(1, 20, pop=10, pc=1, pm=0, elitism=2)
     assert re.match(r"Generation 0: 10 random .* \d+ attacking pairs", search.frame().sentence)
     for generation in range(1, 30):
-        before = int(figures(search.frame())["best"])
+        before = int(figures(search.frame())["best now"])
         search.advance(1)
-        best = int(figures(search.frame())["best"])
+        best = int(figures(search.frame())["best now"])
         change = "as before" if best == before else f"{'better' if best < before else 'worse'} than the {before} before"
         sentence = search.frame().sentence
         assert sentence.startswith(f"Generation {generation}: ")
