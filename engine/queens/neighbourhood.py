@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from knightwatch.engine.core.frame import Board, Mark, Tone
+from knightwatch.engine.queens.kernels.attacks import all_attacks
 from knightwatch.engine.queens.problem import ATTACKED, QUEEN, QueensProblem
 
 MOST_NUMBER = 99
@@ -20,14 +21,6 @@ NUMBERS = tuple(
 )
 BEST = tuple(Mark("best: fewest attacks of all such moves", f"{k}", f"{k}", Tone.GOOD) for k in range(MOST_NUMBER + 1))
 HEAT = "attacks if the queen of the column stood there, in tenths from the fewest to the most"
-
-
-def pairs_attacking(queens: ArrayLike) -> int:
-    """Return the number of attacking pairs of queens, one in each column, on any rows."""
-    rows = np.asarray(queens, np.int64)
-    x = np.arange(len(rows))
-    counts = [np.bincount(line) for line in (rows, x + rows, x - rows + len(rows))]
-    return int(sum((each * (each - 1) // 2).sum() for each in counts))
 
 
 def attacks_by_square(queens: ArrayLike) -> NDArray[np.int64]:
@@ -45,7 +38,7 @@ def attacks_by_square(queens: ArrayLike) -> NDArray[np.int64]:
         counts = np.bincount(of_queen, minlength=2 * n)
         own += counts[of_queen] - 1
         squares += counts[of_square] - (of_square == of_queen)
-    return squares - own + pairs_attacking(rows)
+    return squares - own + all_attacks(rows)
 
 
 def best_squares(attacks: NDArray[np.int64], queens: ArrayLike) -> NDArray[np.int64]:

@@ -26,7 +26,7 @@ class QueensProblem(Problem):
 
     attainment = "attacks and queens to place", Kind.COUNT
 
-    n: int = Field(8, ge=1, le=1_000_000, description="number of queens, rows and columns")
+    n: int = Field(8, ge=1, le=10_000_000, description="number of queens, rows and columns")
 
     @cached_property
     def task(self) -> QueensTask:
@@ -44,14 +44,11 @@ class QueensProblem(Problem):
         return ""
 
     def solves(self, answer: dict[str, Any]) -> bool:
-        queens: Sequence[int] = answer["queens"]
-        rows, rising, falling = set[int](), set[int](), set[int]()
-        for x, y in enumerate(queens):
-            rows.add(y)
-            rising.add(x + y)
-            falling.add(x - y)
-        inside = all(0 <= y < self.n for y in rows)
-        return inside and len(queens) == len(rows) == len(rising) == len(falling) == self.n
+        rows = np.asarray(answer["queens"], np.int64)
+        if len(rows) != self.n or rows.min() < 0 or rows.max() >= self.n:
+            return False
+        x = np.arange(self.n)
+        return all(np.bincount(line).max() == 1 for line in (rows, x + rows, x - rows + self.n))
 
     def board(self) -> Board:
         return Board(self.n, self.n, (QUEEN, ATTACKED))

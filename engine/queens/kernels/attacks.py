@@ -3,7 +3,7 @@
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from knightwatch.engine.compiled.kernel import kernel
 
@@ -29,8 +29,9 @@ def evaluate(pop: NDArray[Any], stale: NDArray[np.bool_], fitness: NDArray[np.in
         fitness[i] = pairs
 
 
-def all_attacks(queens: NDArray[np.int32]) -> int:
-    """Return the number of attacking pairs of a whole permutation, placed or not."""
-    pairs = np.zeros(1, np.int64)
-    evaluate(queens.reshape(1, -1), np.ones(1, np.bool_), pairs)
-    return int(pairs[0])
+def all_attacks(queens: ArrayLike) -> int:
+    """Return the number of attacking pairs of a whole placement, a queen in each column, on any rows."""
+    rows = np.asarray(queens, np.int64)
+    x = np.arange(len(rows))
+    counts = [np.bincount(line) for line in (rows, x + rows, x - rows + len(rows))]
+    return int(sum((each * (each - 1) // 2).sum() for each in counts))

@@ -12,7 +12,7 @@ import numpy as np
 from knightwatch.engine.core.declaration import Settings
 from knightwatch.engine.core.search import Search, State
 from knightwatch.engine.core.state_rules import within
-from knightwatch.engine.queens.neighbourhood import pairs_attacking
+from knightwatch.engine.queens.kernels.attacks import all_attacks
 from knightwatch.engine.queens.problem import QueensProblem
 
 ATTACKS, BEST = 0, 1
@@ -32,8 +32,8 @@ class CompleteSearch(Search[QueensProblem, S], Generic[S]):
     def rules(self, state: State) -> Iterator[bool]:
         n, counters = self.problem.n, state["counters"]
         yield within(state["queens"], 0, n - 1) and within(state["champion"], 0, n - 1)
-        yield counters[ATTACKS] == pairs_attacking(state["queens"])
-        yield counters[BEST] == pairs_attacking(state["champion"])
+        yield counters[ATTACKS] == all_attacks(state["queens"])
+        yield counters[BEST] == all_attacks(state["champion"])
 
     def counter(self, place: int) -> int:
         """Return the value of a counter."""

@@ -61,6 +61,9 @@ class MinConflicts(Search[QueensProblem, MinConflictsSettings]):
         self.tier(kernels.first_trial)(_arrays(state))
         return state
 
+    def effort(self) -> float:
+        return 8e-6 * self.problem.n
+
     def step(self, budget: int, halt: bool) -> None:
         self.tier(kernels.trials)(_arrays(self.state), self.state["clock"], budget, halt)
 
