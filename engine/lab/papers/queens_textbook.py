@@ -4,7 +4,8 @@ from knightwatch.engine.lab.papers.declaration import Paper, PaperFigure, PaperQ
 from knightwatch.engine.lab.papers.statistic import Aggregate, Statistic
 from knightwatch.engine.lab.papers.terms import NO_NUMBERS, SUCCESS
 
-CLIMBS = {
+Published = float | str
+CLIMBS: dict[str, tuple[dict[str, str], Published, Published, Published]] = {
     "no sideways moves": ({"solver": "climb", "restarts": "0"}, "14 %", 4, 3),
     "up to 100 sideways moves": ({"solver": "climb", "restarts": "0", "sideways": "100"}, "94 %", 21, 64),
 }
