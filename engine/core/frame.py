@@ -206,6 +206,8 @@ class Code:
     """The number of lines that it has printed up to this step."""
     fault: str = ""
     """The traceback of the exception that ended the run; empty if none did."""
+    note: str = ""
+    """Why no line is marked, if the source is not at the step that is shown."""
 
 
 @dataclass(frozen=True)

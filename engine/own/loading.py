@@ -10,6 +10,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from knightwatch.engine.own.kernel_random import KernelRandom
+
 MODULE = "knightwatch_solver"
 """The name of the author's file as a module."""
 
@@ -29,7 +31,9 @@ def maker(order: dict[str, Any]) -> Callable[[], tuple[Any, Any]]:
         random_module.seed(seed)  # careless code uses the global generators
         sys.meta_path.insert(0, _NumpySeeder(seed))
         solve = _solve_function(order)
-        return solve, solve(problem, random_module.Random(seed), **order["settings"])
+        words = order.get("kernel_random")
+        random = KernelRandom(**words) if words else random_module.Random(seed)
+        return solve, solve(problem, random, **order["settings"])
 
     return make
 

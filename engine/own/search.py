@@ -43,6 +43,8 @@ class OwnSearch(Search[Problem, OwnSettings]):
     """The source that runs."""
     module: ClassVar[str] = ""
     """The name of an installed function, as module:function; empty for a file."""
+    kernel_random: ClassVar[dict[str, list[int]] | None] = None
+    """The words of a kernel's random numbers, if the run shall draw these; see `KernelRandom`."""
     drawing_type: ClassVar[Callable[[Any], YieldDrawing[Any]]]
     make_driver: ClassVar[Callable[[dict[str, Any]], Driver]]
 
@@ -100,6 +102,7 @@ class OwnSearch(Search[Problem, OwnSettings]):
                 "seed": self.seed,
                 "megabytes": self.settings.max_megabytes,
                 "settings": {name: values[name] for name in names},
+                "kernel_random": self.kernel_random,
                 "task": self.drawing.order(),
             }
         )

@@ -42,8 +42,12 @@ class SolverFile:
 
 def read_solver_file(path: Path) -> SolverFile:
     """Return the solver in a file; raise BadInput with the line if it cannot be one."""
+    return understood(path, read_text(path))
+
+
+def understood(path: Path, text: str) -> SolverFile:
+    """Return the solver in the text of a file; raise BadInput with the line if it cannot be one."""
     name = quoted(path.name)
-    text = read_text(path)
     try:
         tree = ast.parse(text, str(path))
     except SyntaxError as error:

@@ -15,6 +15,9 @@ def variables(frame: FrameType | None) -> list[list[str]]:
     if frame is None or frame.f_locals is frame.f_globals:  # at import every name of the file would be one
         return []
     own = [(name, value) for name, value in frame.f_locals.items() if not (name.startswith(".") or _is_given(value))]
+    code = frame.f_code
+    settings = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    own.sort(key=lambda item: item[0] in settings)  # the parameters last: they seldom change
     return [[name, shown(value)] for name, value in own[:MOST_VARIABLES]]
 
 

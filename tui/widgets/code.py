@@ -57,8 +57,12 @@ class CodeView(Widget):
         room = height - LEAST_LINES - 1
         below = min(len(variables), max(0, room // 2 - 1))
         printed = min(len(console), max(0, room - (below + 1 if below else 0) - 1))
+        if code.note:
+            console, printed = [], 0
         parts = self._source(code, height - 1 - (below + 1 if below else 0) - (printed + 1 if printed else 0))
         lines = [self._head(code.name + (f" line {code.line}" if code.line else "")), *parts]
+        if code.note:
+            lines[-1] = Text(code.note, self._part("fault"))
         if below:
             more = len(variables) - below
             lines += [self._head("variables" + (f" (+{more})" if more else "")), *map(Text, variables[:below])]

@@ -2,15 +2,22 @@
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
-from knightwatch.engine.core.frame import Frame, Status
+from knightwatch.engine.core.frame import Code, Frame, Status
 from knightwatch.engine.core.history import History
 from knightwatch.engine.core.parts import Insight, Pages
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.store.saving import RunSaver
 from knightwatch.tui.workers.worker import FRAME_SECONDS, LookInto, Order, RunAt, Seek, ToMilestone, ToSetback, Worker
+
+if TYPE_CHECKING:
+    from knightwatch.engine.own.companion import Companion
+
+FOLLOWED_PACE = 20
+"""Steps a second up to which the plain version of a solver follows a run."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +52,10 @@ class Report:
 
 class Runner(Worker[Report]):
     """Runs one plan, forwards and backwards."""
+
+    wants_code = False
+    """Whether reports have the plain version of a built-in solver, with its line and variables."""
+    _companion: "Companion | None" = None
 
     def __init__(
         self, keeper: RunSaver, on_report: Callable[[], object], on_quit: Callable[[], object] = lambda: None
@@ -182,13 +193,28 @@ class Runner(Worker[Report]):
         self.keeper.close()
         self._on_quit()
 
+    def _plain_code(self, frame: Frame) -> Code:
+        """Return the plain version of the solver at this step; while the run is fast, without the step."""
+        if self._companion is None:
+            from knightwatch.engine.own.companion import Companion  # here: most runs never need it
+
+            self._companion = Companion(self.plan)
+        order = self._order
+        if isinstance(order, RunAt | ToMilestone) and (order.pace is None or order.pace > FOLLOWED_PACE):
+            return self._companion.source
+        return self._companion.code(frame.moment, frame.status is not Status.RUNNING)
+
     def _release(self) -> None:
         self.run.search.close()
+        if self._companion:
+            self._companion.close()
 
     def _make_report(self, preparing: str) -> Report:
         run = self.run
         frame = run.frame()
         playing = self.playing and frame.status is Status.RUNNING
+        if self.wants_code and frame.code is None and run.search.ready:
+            frame = replace(frame, code=self._plain_code(frame))
         insight = self._insight[1] if self._insight[0] == frame.moment else None
         tier = run.compiled, run.uncompiled
         return Report(frame, run.furthest, self._rate, playing, preparing, *tier, insight)

@@ -16,7 +16,7 @@ from knightwatch.engine.store.saving import RunSaver, record_of
 from knightwatch.tui.screens.own_solver import OwnSolverForm, edit
 from knightwatch.tui.screens.puzzle.bookmarks import BookmarkScreen
 from knightwatch.tui.screens.puzzle.run_view import Solvers
-from knightwatch.tui.workers.worker import Pause, Quit, RunAt
+from knightwatch.tui.workers.worker import Pause, Quit, RunAt, Seek
 
 CHECK_SECONDS = 0.4
 """Seconds between two looks at the solver's file."""
@@ -49,6 +49,7 @@ class OwnScreen(BookmarkScreen):
         """Watch the file of a plan's solver, if a user wrote it; show its code when it is first opened."""
         if not issubclass(plan.solver, OwnSearch):
             self._watch = None
+            self.ask_for_code()
             return
         if self._own is None or self._own.address != plan.solver.address:
             self.add_class("-code")
@@ -89,11 +90,15 @@ class OwnScreen(BookmarkScreen):
         self.notify(f"{plan.solver.name} has changed: this is the new version.{lost}", markup=False)
 
     def action_code(self) -> None:
-        """Show the code, or hide it."""
-        if self.runner.report.frame.code is None:
-            self.notify("Solvers of your own show their code here: O opens one, or writes one to start from.")
-            return
+        """Show the code of the solver, or hide it; that of a built-in solver is its plain version."""
         self.toggle_class("-code")
+        self.ask_for_code()
+
+    def ask_for_code(self) -> None:
+        """Let the reports have the code if it is shown."""
+        self.runner.wants_code = self.has_class("-code")
+        if self.runner.wants_code and self.runner.idle and self.runner.report.frame.code is None:
+            self.runner.order(Seek(self.runner.moment))
 
     def action_own(self) -> None:
         """Ask for a file, and open the solver in it."""

@@ -49,6 +49,23 @@ async def test_c_hides_the_code_and_shows_the_figures(tmp_path: Path) -> None:
         assert here.screen.query_one("Figures").display
 
 
+async def test_c_shows_the_plain_version_of_a_built_in_solver() -> None:
+    values = {"solver": "backtrack", "start": "a3", "order": "warnsdorff"}
+    async with opened(values, (120, 40), of="tour") as here:
+        await here.press("right", "right", "c")
+        await until(here.pilot, lambda: here.screen.runner.report.frame.code is not None)
+        first = here.screen.runner.report.frame.code
+        assert first
+        assert dict(first.variables)["path"].count("(") == 3
+        await here.press("right", "right", "left")
+        second = here.screen.runner.report.frame.code
+        assert second
+        assert dict(second.variables)["path"].count("(") == 4
+        assert "backtrack in plain Python" in here.text("CodeView")
+        await here.press("c", "right")
+        assert here.screen.runner.report.frame.code is None
+
+
 async def test_a_saved_file_runs_to_the_same_step_with_the_same_seed(tmp_path: Path) -> None:
     async with opened(walk(tmp_path), of="tour") as here:
         await here.press("right", "right", "right", "right")

@@ -1,0 +1,96 @@
+"""The plain version of a built-in solver, run beside it: it shows the line and the variables of the same step.
+
+The plain version draws the random numbers of the kernel, so its step k is the kernel's step k. It runs in a process of
+its own, as users' solvers do, so it can go back too.
+"""
+
+import time
+from pathlib import Path
+
+import numpy as np
+
+from knightwatch.engine.compiled.rng import generator
+from knightwatch.engine.core.declaration import option, written
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.frame import Code, Status
+from knightwatch.engine.core.pace import SLICE, Budget
+from knightwatch.engine.own.search import OwnSearch
+from knightwatch.engine.own.solver_file import SolverFile, understood
+from knightwatch.engine.own.sources import search_class
+from knightwatch.engine.own.template import template
+from knightwatch.engine.plans.plan import Plan
+
+PATIENCE = 0.5
+"""Seconds that one description may take; a plain version that is far behind needs several."""
+
+
+def random_words(puzzle: str, seed: int) -> dict[str, list[int]]:
+    """Return the words of a kernel's random numbers for a seed, as `KernelRandom` takes them."""
+    starts = np.random.SeedSequence(seed).generate_state(2, np.uint64).tolist() if puzzle == "tour" else []
+    return {"words": generator(seed).tolist(), "starts": starts}
+
+
+class Companion:
+    """The plain version of a plan's solver."""
+
+    def __init__(self, plan: Plan) -> None:
+        name, puzzle = plan.solver.name, plan.puzzle
+        file = understood(Path(f"{name}.py"), template(puzzle.name, name))
+        self._blank = Code(f"{name} in plain Python", file.text, 0)
+        self._why = _missing(plan, file)
+        """Why the plain version takes other steps; empty if it takes the same."""
+        self._search: OwnSearch | None = None
+        if not self._why:
+            names = {parameter.name for parameter in file.parameters}
+            values = {each: written(getattr(plan.settings, each)) for each in names}
+            solver = search_class(puzzle, file)
+            words = random_words(puzzle.name, plan.seed)
+            follower = type("Follower", (solver,), {"kernel_random": words, "name": self._blank.name})
+            self._search = follower(plan.problem, solver.settings_type(**values), plan.seed)
+
+    def code(self, moment: int, ended: bool) -> Code:
+        """Return the source with the line and the variables of a step; without them if it is too far away."""
+        search = self._search
+        if search is None:
+            return _noted(self._blank, self._why)
+        try:
+            search.prepare()
+            if search.done > moment or (search.status is not Status.RUNNING and not ended):
+                search.load_near({"clock": np.array([moment, 0]), "ended": np.zeros(1, np.int64)})
+        except BadInput as error:
+            return _noted(self._blank, str(error))
+        deadline, budget = time.monotonic() + PATIENCE, Budget()
+        while search.done < moment and search.status is Status.RUNNING and time.monotonic() < deadline:
+            before, begun = search.done, time.monotonic()
+            search.advance(min(budget.size, moment - search.done))
+            budget.learn(search.done - before, time.monotonic() - begun, SLICE)
+        if search.done < moment:
+            return _noted(self._blank, f"plain Python is at step {search.done:,} of {moment:,}")
+        search.save()
+        return search.frame().code or self._blank
+
+    @property
+    def source(self) -> Code:
+        """The source alone, while a run is too fast to follow."""
+        return _noted(self._blank, "pause to see the line and the variables")
+
+    def close(self) -> None:
+        """End its process."""
+        if self._search:
+            self._search.close()
+
+
+def _noted(code: Code, note: str) -> Code:
+    return Code(code.name, code.text, 0, note=note)
+
+
+def _missing(plan: Plan, file: SolverFile) -> str:
+    """Return which settings of a plan its plain version lacks; empty if none matters."""
+    known = {parameter.name: parameter for parameter in file.parameters}
+    problem, limits = type(plan.problem).model_fields, ("solver", "seed", "max_")
+    given = {name: value for name, value in plan.values().items() if name not in problem}
+    lacking = [option(name) for name in given if name not in known and not name.startswith(limits)]
+    for name, parameter in known.items():
+        if isinstance(parameter.type, tuple) and written(getattr(plan.settings, name)) not in parameter.type:
+            lacking.append(f"{option(name)} {written(getattr(plan.settings, name))}")
+    return f"the plain version lacks {', '.join(lacking)}" if lacking else ""
