@@ -299,6 +299,19 @@ class HomeScreen(StyledOnce[None]):
         self.app.opener.open_example(Plan.read(each, example.values), example.pace)
 
     def _resume(self, run: "SavedRun") -> None:
+        from knightwatch.engine.own.saved import changed
+        from knightwatch.tui.screens.base.confirm import ConfirmScreen
+
+        if words := changed(run) if run.digest else "":
+            self.app.push_screen(ConfirmScreen("Another version", words), partial(self._on_consent, run))
+        else:
+            self._open_saved(run)
+
+    def _on_consent(self, run: "SavedRun", agreed: bool | None) -> None:
+        if agreed:
+            self._open_saved(run)
+
+    def _open_saved(self, run: "SavedRun") -> None:
         try:
             self.app.opener.open(keeper_of(run))
         except BadInput as error:

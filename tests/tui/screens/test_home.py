@@ -21,6 +21,7 @@ from knightwatch.engine.store.limits import Limits
 from knightwatch.engine.store.runs import RunStore, SavedRun, usual_path
 from knightwatch.engine.store.saving import RunSaver
 from knightwatch.tui.app import Knightwatch
+from knightwatch.tui.screens.base.confirm import ConfirmScreen
 from knightwatch.tui.screens.base.program import SavedRunsChanged
 from knightwatch.tui.screens.help import HelpScreen
 from knightwatch.tui.screens.home import (
@@ -313,6 +314,22 @@ async def test_the_preview_never_starts_a_solver_of_the_user(tmp_path: Path) -> 
         it.screen.refresh_list()
         await until(it.pilot, lambda: "cannot be opened" in it.preview.query_one(Words).words)
         assert not mark.exists()
+
+
+async def test_a_run_whose_file_has_changed_is_resumed_after_consent(tmp_path: Path) -> None:
+    path, mark = trap(tmp_path)
+    save_own_run(own_plan("queens", path), 9)
+    mark.unlink()
+    path.write_text(path.read_text() + "# edited")
+    async with home() as it:
+        await it.pilot.press("enter")
+        await until(it.pilot, lambda: isinstance(it.app.screen, ConfirmScreen))
+        await it.pilot.press("escape")
+        await until(it.pilot, lambda: it.app.screen is it.screen)
+        assert not mark.exists()
+        await it.pilot.press("enter", "enter")
+        opened = await it.opened()
+        await until(it.pilot, lambda: opened.moment == 9)
 
 
 async def test_newest_runs_are_first_and_older_ones_last() -> None:
