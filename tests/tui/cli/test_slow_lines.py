@@ -78,6 +78,20 @@ def test_no_keys_are_lost_whatever_the_terminal_answers(
         assert (line.requests == 1) == (answer is not position)
 
 
+def test_a_terminal_that_never_reports_blocks_nothing_on_a_buffered_line(tmp_path: Path) -> None:
+    with started(tmp_path, *GENETIC, size=(140, 45), COLORTERM="truecolor") as terminal:
+        line = SlowLine(terminal, LARGE_BUFFER, silence)
+        line.read_until(lambda: terminal.shows("paused"), COMPILED)
+        line.send(" ")
+        # Nothing measures this line, so the buffer fills up. But the program itself waits for nothing.
+        line.read_until(lambda: line.longest_queue > 2 * RATE, COMPILED)
+        line.send("?")
+        assert line.delivered_until(lambda: line.accepted(b"esc closes")) < 2 * RATE
+        line.send(F10)
+        assert line.delivered_until(lambda: line.accepted(LEAVE_SCREEN)) < 2 * RATE
+        assert line.requests <= 1
+
+
 def test_no_answer_is_under_way_when_the_program_ends(tmp_path: Path) -> None:
     with started(tmp_path, *ANTS) as terminal:
         line = SlowLine(terminal, LARGE_BUFFER)
