@@ -50,9 +50,28 @@ def sides(length: int, inside: int = 0) -> list[int]:
     raise AssertionError(f"{length} cannot be divided with an odd part around {inside}")
 
 
+def equal_side(length: int) -> int | None:
+    """Return the side of equal parts along one side of the board; None if there is none from 5 to 11."""
+    if length <= UNDIVIDED:
+        return length
+    return next((side for side in (8, 6, 10, *ODD) if length % side == 0), None)
+
+
+def equal_parts(rows: int, cols: int) -> list[BoardPart]:
+    """Return equal parts of a board in the order of `board_parts`; empty if its sides have no such divisors."""
+    height, width = equal_side(rows), equal_side(cols)
+    if height is None or width is None:
+        return []
+    return _in_order([height] * (rows // height), [width] * (cols // width))
+
+
 def board_parts(rows: int, cols: int, start: tuple[int, int] = (0, 0)) -> list[BoardPart]:
     """Return the parts of a board. Rows of parts run left to right, then right to left, so neighbours touch."""
-    heights, widths = sides(rows, start[0]), sides(cols, start[1])
+    return _in_order(sides(rows, start[0]), sides(cols, start[1]))
+
+
+def _in_order(heights: list[int], widths: list[int]) -> list[BoardPart]:
+    """Return the parts with these sides, row by row, every second row from right to left."""
     parts, top = list[BoardPart](), 0
     for band, height in enumerate(heights):
         left, row = 0, list[BoardPart]()

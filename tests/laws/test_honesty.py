@@ -30,7 +30,7 @@ def assert_honest(truth: Truth[Any], search: AnySearch) -> None:
         case Status.GAVE_UP if search.done == search.limit and " limit of " in search.reason:
             assert f" limit of {search.limit:,} {search.unit}" in search.reason
         case Status.GAVE_UP:  # ended by itself, perhaps with the last allowed step
-            assert truth.final(problem, answer)
+            assert truth.finals.get(search.name, truth.final)(problem, answer)
             assert not truth.solves(problem, answer)
             assert search.reason
 

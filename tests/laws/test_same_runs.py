@@ -56,7 +56,7 @@ MORE: dict[str, list[dict[str, str]]] = {
 """Further runs beside the examples of the catalogue: other solvers, settings and boards."""
 
 
-SINCE = {"names", "writing", "section", "distinct", "late", "mutates", "replacement", "repairs", "way_back"}
+SINCE = {"joins", "names", "writing", "section", "distinct", "late", "mutates", "replacement", "repairs", "way_back"}
 """Settings added later. At their defaults they do not change a run, so the fingerprints leave them out."""
 COUNTED_SINCE = {"longest", "successful_iterations", "generations_to_a_tour"}
 """Counters added later, which the fingerprints leave out."""

@@ -98,6 +98,22 @@ def stuck(problem: TourProblem, answer: dict[str, Any]) -> bool:
     return not around(squares_of(problem) - set(path), path[-1])
 
 
+def between_parts(problem: TourProblem, answer: dict[str, Any]) -> bool:
+    """Return whether a walk of `divide` by paths cannot enter its next part, or cannot close."""
+    path = walked(answer)
+    rows, cols = problem.rows, problem.cols
+    height, width = (next(k for k in (n, 8, 6, 10, 7, 9, 11, 5) if k <= 11 and n % k == 0) for n in (rows, cols))
+    if len(path) == problem.squares:
+        return True
+    laid = len(path) // (height * width)
+    band, place = divmod(laid, cols // width)
+    top, left = band * height, (place if band % 2 == 0 else cols // width - 1 - place) * width
+    part = {(top + row, left + col) for row in range(height) for col in range(width)}
+    entries = around(part, path[-1]) if laid else [path[0]] if path[0] in part else []
+    odd = height * width % 2
+    return not [entry for entry in entries if not odd or (entry[0] - top + entry[1] - left) % 2 == 0]
+
+
 def walked(answer: dict[str, Any]) -> list[Square]:
     """Return the squares of an answer."""
     return [(row, col) for row, col in answer["path"]]

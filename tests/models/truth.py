@@ -27,6 +27,8 @@ class Truth(Generic[P]):
     """Whether an answer is a solution, and an optimal one."""
     final: Callable[[P, Answer], bool] = lambda *_: False
     """Whether a solver that cannot step back or leave a local minimum could do nothing more with an answer."""
+    finals: dict[str, Callable[[P, Answer], bool]] = field(default_factory=dict)
+    """The same for single solvers that stop elsewhere."""
     others: dict[str, st.SearchStrategy[P]] = field(default_factory=dict)
     """Other problems, for solvers that refuse `problems`: answers can be checked, but not found by brute force."""
 
@@ -39,5 +41,12 @@ def fewest_moves(problem: SwapProblem, answer: Answer) -> bool:
 TRUTH: dict[str, Truth[Any]] = {
     "queens": Truth[QueensProblem](queens.problems, queens.placeable, queens.peaceful, queens.stuck),
     "swap": Truth[SwapProblem](swap.problems(), lambda problem: swap.fewest(problem) is not None, fewest_moves),
-    "tour": Truth[TourProblem](tour.problems(), tour.toured, tour.tours, tour.stuck, {"divide": tour.whole_boards()}),
+    "tour": Truth[TourProblem](
+        tour.problems(),
+        tour.toured,
+        tour.tours,
+        tour.stuck,
+        {"divide": tour.between_parts},
+        {"divide": tour.whole_boards()},
+    ),
 }

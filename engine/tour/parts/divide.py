@@ -10,7 +10,8 @@ def pages(search: Divide, before: Before) -> Pages:
     """Return the page of the last step."""
     frame, table = search.frame(), Table()
     joining, title = search.counter(Counter.JOINING), "a part and its tour"
-    sentence = f"{frame.sentence} The solver auto finds one tour for each size of part."
+    finds = "each path" if search.by_paths else "one tour for each size of part"
+    sentence = f"{frame.sentence} The solver auto finds {finds}."
     if joining:
         here, a, there, b = map(search.problem.name, search.exchanged())
         title = "a part is joined"

@@ -1,20 +1,24 @@
 """Solver `divide`: divide and conquer, as in Palić's thesis (2.3) after Parberry (1997).
 
 Divide the board into small parts, give each part a tour, and join the parts one by one: two moves, one of each tour,
-are replaced by two moves that connect the tours. `auto` finds the tours of the parts, one for each size.
+are replaced by two moves that connect the tours. `auto` finds the tours of the parts, one for each size. The thesis
+itself describes paths instead of closed tours, which rarely fit together: see `path_parts`.
 """
 
 from collections.abc import Iterator
 from dataclasses import replace
+from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 
 from knightwatch.engine.boards import MOVES, Squares
 from knightwatch.engine.compiled.tiers import interpret
 from knightwatch.engine.compiled.trace import Merge, record, trace
+from knightwatch.engine.core.clock import DONE, MILESTONES
 from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.declaration import Settings
 from knightwatch.engine.core.errors import BadInput
@@ -22,40 +26,61 @@ from knightwatch.engine.core.frame import Board, Figure, Frame, Links, Status, T
 from knightwatch.engine.core.search import Search, State
 from knightwatch.engine.core.state_rules import within
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.tour.division import LEAST, BoardPart, board_parts
+from knightwatch.engine.tour.division import LEAST, BoardPart, board_parts, equal_parts
 from knightwatch.engine.tour.kernels import divide as kernels
 from knightwatch.engine.tour.kernels.divide import Counter, DivideConstants, Division
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.properties import properties
 from knightwatch.engine.tour.solvers.auto import Auto, AutoSettings
+from knightwatch.engine.tour.solvers.path_parts import check_paths, lay_path, path_sentence, stuck
 
 LARGEST = 4096
 """Squares of the largest tour whose sums are computed."""
 
 
+class Joins(StrEnum):
+    """How `divide` connects the parts."""
+
+    TOURS = "tours"
+    PATHS = "paths"
+
+
 class DivideSettings(Settings):
     """Parameters of `divide`."""
+
+    joins: Joins = Field(
+        Joins.TOURS,
+        description="tours: closed tours of the parts, joined by exchanging moves (Parberry); paths: as in the thesis, "
+        "equal parts with a path each, and a move from the last square of one to the first of the next; it often fails",
+    )
 
 
 class Divide(Search[TourProblem, DivideSettings]):
     """Links between squares: each square has the one before and the one after it in its tour."""
 
     name = "divide"
-    summary = "divide and conquer: cut the board into parts, find a tour for each, and join them"
+    summary = "divide and conquer: cut the board into parts, find a closed tour for each, and join them (Parberry)"
     unit = "step"
     milestone = "part joined"
     settings_type = DivideSettings
 
     @classmethod
-    def check(cls, problem: TourProblem, settings: DivideSettings) -> None:  # noqa: ARG003
+    def check(cls, problem: TourProblem, settings: DivideSettings) -> None:
         if problem.holes or min(problem.rows, problem.cols) < LEAST:
             raise BadInput(
                 f"divide needs a board of {LEAST} x {LEAST} or more without holes, but this is a {problem.title()}"
             )
+        if settings.joins is Joins.PATHS:
+            check_paths(problem)
 
     @property
     def limit(self) -> int:
-        return 2 * len(self.parts) - 1
+        return len(self.parts) if self.by_paths else 2 * len(self.parts) - 1
+
+    @property
+    def by_paths(self) -> bool:
+        """Whether the parts have paths instead of closed tours."""
+        return self.settings.joins is Joins.PATHS
 
     @cached_property
     def start(self) -> int:
@@ -65,7 +90,8 @@ class Divide(Search[TourProblem, DivideSettings]):
     @cached_property
     def parts(self) -> list[BoardPart]:
         """The parts of the board, in the order in which they are joined."""
-        return board_parts(self.problem.rows, self.problem.cols, divmod(self.start, self.problem.cols))
+        rows, cols = self.problem.rows, self.problem.cols
+        return equal_parts(rows, cols) if self.by_paths else board_parts(rows, cols, divmod(self.start, cols))
 
     @cached_property
     def constants(self) -> DivideConstants:
@@ -104,7 +130,8 @@ class Divide(Search[TourProblem, DivideSettings]):
         squares = self.problem.squares
         points, extent = trace(Merge.MOST)
         interpret(record, points, extent, np.zeros(1))
-        self.constants  # noqa: B018  # find the tours of the parts before the first step
+        if not self.by_paths:
+            self.constants  # noqa: B018  # find the tours of the parts before the first step
         return {
             "links": np.full((squares, 2), -1, np.int32),
             "counters": np.zeros(Counter.HERE_END + 1, np.int64),
@@ -123,17 +150,33 @@ class Divide(Search[TourProblem, DivideSettings]):
         yield within(counters[Counter.HERE : Counter.HERE_END + 1], 0, squares - 1)
 
     def step(self, budget: int, halt: bool) -> None:
+        if self.by_paths:
+            self._lay_paths(1 if halt else budget)
+            return
         division = Division(*(self.state[name] for name in Division._fields))
         self.tier(kernels.divide)(self.constants, division, self.state["clock"], budget, halt)
+
+    def _lay_paths(self, budget: int) -> None:
+        clock, left = self.state["clock"], min(budget, len(self.parts) - self.counter(Counter.LAID))
+        while left > 0 and not self.counter(Counter.STUCK):
+            lay_path(self)
+            interpret(record, self.state["points"], self.state["extent"], np.array([self.attained()]))
+            clock[[DONE, MILESTONES]] += 1
+            left -= 1
 
     def counter(self, place: int) -> int:
         """Return the value of a counter."""
         return int(self.state["counters"][place])
 
     def found(self) -> bool:
-        return self.counter(Counter.JOINED) == len(self.parts)
+        if self.counter(Counter.JOINED) < len(self.parts):
+            return False
+        return not (self.by_paths and self.problem.closed) or self.problem.is_closed_tour(self._walk())
 
     def end(self) -> tuple[Status, str] | None:
+        if self.by_paths:
+            ended = self.counter(Counter.STUCK) or self.counter(Counter.LAID) == len(self.parts)
+            return (Status.GAVE_UP, stuck(self)) if ended else None
         if self.counter(Counter.STUCK):
             return Status.GAVE_UP, f"part {self.counter(Counter.LAID):,} could not be joined to the others"
         return None
@@ -141,12 +184,16 @@ class Divide(Search[TourProblem, DivideSettings]):
     @property
     def trail(self) -> Squares:
         """The squares of the joined tour, from the start if it is among them."""
+        return self._walk()
+
+    def _walk(self) -> Squares:
         squares = self.counter(Counter.SQUARES)
         path = np.empty(max(1, squares), np.int64)
         first = self.start
         if not squares:
-            return path[:0]
-        if not self.found() and not self._joined(first):
+            path[0] = first
+            return path[: self.counter(Counter.STUCK)]  # the first part has no path: the knight stays on the start
+        if not self._joined(first):
             part = self.parts[0]
             first = part.top * self.problem.cols + part.left
         return path[: self.tier(kernels.trace_tour)(self.state["links"], first, path)]
@@ -173,17 +220,15 @@ class Divide(Search[TourProblem, DivideSettings]):
         return {"parts": self.counter(Counter.LAID), "joined": self.counter(Counter.JOINED)}
 
     def spending(self) -> str:
-        parts, sizes = (
-            counted_noun(self.counter(Counter.LAID), "part"),
-            counted_noun(len(self.constants.heights), "size"),
-        )
+        parts, sizes = counted_noun(self.counter(Counter.LAID), "part"), counted_noun(self._sizes, "size")
+        if self.by_paths:
+            return f"{parts} of {len(self.parts):,} have a path"
         return f"{parts} of {sizes} joined; only one tour for each size was searched"
 
     def frame(self) -> Frame:
         if not self.ready:
             return self.blank()
         laid, joined, total = self.counter(Counter.LAID), self.counter(Counter.JOINED), len(self.parts)
-        sizes = len(self.constants.heights)
         figures: tuple[Figure, ...] = (
             Figure("parts", f"{laid:,} of {total:,}", "parts that have their own tour"),
             Figure("joined", f"{joined:,} of {total:,}", "parts joined into one tour"),
@@ -192,7 +237,7 @@ class Divide(Search[TourProblem, DivideSettings]):
                 f"{self.counter(Counter.SQUARES):,} of {self.problem.squares:,}",
                 "squares of the joined tour",
             ),
-            Figure("sizes", f"{sizes}", "different sizes of parts; a tour was searched for each size"),
+            Figure("sizes", f"{self._sizes}", "different sizes of parts; a tour was searched for each size"),
         )
         trail = self.trail
         if self.found() and self.problem.squares <= LARGEST:
@@ -206,6 +251,11 @@ class Divide(Search[TourProblem, DivideSettings]):
             curves(self.state["points"], self.state["extent"], "squares joined", of="squares"),
             self._sentence(),
         )
+
+    @property
+    def _sizes(self) -> int:
+        """The number of different sizes of parts."""
+        return len({(part.height, part.width) for part in self.parts})
 
     def _board(self, trail: Squares) -> Board:
         """Return the board with the joined tour, and the moves that the last step changed."""
@@ -236,6 +286,8 @@ class Divide(Search[TourProblem, DivideSettings]):
         if not self.done:
             return f"The board is divided into {counted_noun(total, 'part')}. First, each part gets its own tour."
         part = self.parts[self.counter(Counter.LAST)]
+        if self.by_paths:
+            return path_sentence(self)
         if self.found() and total == 1:
             return "The board is one part, and this is its tour."
         if self.counter(Counter.JOINING):

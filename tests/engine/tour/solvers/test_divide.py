@@ -13,11 +13,13 @@ from knightwatch.engine.boards import adjacent
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.tour.problem import TourProblem
-from knightwatch.engine.tour.solvers.divide import Divide, DivideSettings
+from knightwatch.engine.tour.solvers.divide import Divide, DivideSettings, Joins
 
 
-def divide(rows: int, cols: int, seed: int = 1, **values: Any) -> Divide:
-    search = Divide(TourProblem(rows=rows, cols=cols, **values), DivideSettings(), seed)
+def divide(rows: int, cols: int, seed: int = 1, joins: str = "tours", **values: Any) -> Divide:
+    problem, chosen = TourProblem(rows=rows, cols=cols, **values), DivideSettings(joins=Joins(joins))
+    Divide.check(problem, chosen)
+    search = Divide(problem, chosen, seed)
     search.prepare()
     return search
 
@@ -81,3 +83,70 @@ def test_sentences_and_boards_show_the_last_step() -> None:
 def test_small_boards_and_holes_are_refused(rows: int, values: dict[str, Any]) -> None:
     with pytest.raises(BadInput, match="divide needs a board of 5 x 5 or more without holes, but this is a tour of"):
         divide(rows, 8, **values)
+
+
+# The way of the thesis: a path in each part
+
+
+def test_paths_of_parts_rarely_fit_together_and_the_reason_is_shown() -> None:
+    """The thesis: from the last square of one part to the first of the next. It does not say how to end there."""
+    stuck = 0
+    for seed in range(10):
+        search = divide(16, 16, seed, joins="paths")
+        search.advance(search.limit)
+        trail = search.trail.tolist()
+        assert len(trail) == len(set(trail)) == 64 * search.work()["parts"]
+        assert all(adjacent(a, b, 16) for a, b in pairwise(trail))
+        if search.status is Status.GAVE_UP:
+            stuck += 1
+            laid = search.work()["parts"]
+            assert f"the path of part {laid} ends on {search.problem.name(trail[-1])}" in search.reason
+            assert search.reason in search.frame().sentence
+    assert stuck >= 8
+
+
+def test_a_board_of_one_part_is_solved_by_its_path() -> None:
+    search = divide(8, 10, joins="paths", start="a1")
+    search.advance(search.limit)
+    assert (search.status, search.done) == (Status.SOLVED, 1)
+    assert search.problem.solves(search.answer())
+
+
+def test_paths_that_follow_each_other_are_one_tour() -> None:
+    """Paths that end beside the next part do fit together: 8 x 16 from a corner."""
+    solved = 0
+    for seed in range(60):
+        search = divide(8, 16, seed, joins="paths")
+        search.advance(search.limit)
+        solved += search.status is Status.SOLVED
+        if search.status is Status.SOLVED:
+            assert search.problem.solves(search.answer())
+            assert search.frame().sentence.endswith("All parts are connected.")
+    assert solved
+
+
+def test_boards_without_equal_parts_are_refused() -> None:
+    with pytest.raises(BadInput, match="13 x 16 has no equal parts"):
+        divide(13, 16, joins="paths")
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [({"start": "15,15"}, "at the top left, has no path from p1"), ({"closed": True}, "ends on")],
+)
+def test_starts_elsewhere_and_open_paths_are_reported(values: dict[str, Any], words: str) -> None:
+    search = divide(16, 16, joins="paths", **values)
+    search.advance(search.limit)
+    assert search.status is Status.GAVE_UP
+    assert words in search.reason
+
+
+def test_a_closed_tour_needs_a_move_back_to_the_start() -> None:
+    statuses = set()
+    for seed in range(40):
+        search = divide(6, 6, seed, joins="paths", closed=True)
+        search.advance(search.limit)
+        statuses.add(search.status)
+        assert search.problem.solves(search.answer()) == (search.status is Status.SOLVED)
+        assert search.status is Status.SOLVED or "leads from there to the start" in search.reason
+    assert Status.GAVE_UP in statuses
