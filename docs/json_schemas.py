@@ -101,12 +101,13 @@ ANSWERS: dict[str, dict[str, Schema]] = {
         ),
         "attacks": described(nullable(COUNT), "pairs of queens that attack each other"),
         "rows": described({"const": "from 0 at the top"}, "how `queens` counts rows; text counts from 1 at the bottom"),
+        "population": described(list_of(list_of(COUNT)), "with --all: the last generation, the best first"),
         "solutions": described(list_of(list_of(COUNT)), "with --all: all solutions, in the order of the search"),
     },
 }
 """The answer of each puzzle."""
-COLLECTED = ("best_walk", "fitness", "tours_per_start", "tours", "solutions")
-"""Fields that only some solvers have; `tours` and `solutions` need `--all` too."""
+COLLECTED = ("best_walk", "fitness", "tours_per_start", "tours", "population", "solutions")
+"""Fields that only some solvers have; `tours`, `population` and `solutions` need `--all` too."""
 
 
 def settings(*declarations: type[Declared]) -> Schema:
@@ -155,7 +156,7 @@ def run_fields(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> dict[str, Sche
 def runs_of(puzzle: Puzzle, before: Mapping[str, Schema]) -> list[Schema]:
     """Return the schema of a run by each solver of a puzzle, with other fields before its own."""
     fields = [*(run_fields(puzzle, solver) for solver in puzzle.solvers), own_run_fields(puzzle)]
-    return [record({**before, **each}, optional=["tours", "solutions"]) for each in fields]
+    return [record({**before, **each}, optional=["tours", "population", "solutions"]) for each in fields]
 
 
 def own_run_fields(puzzle: Puzzle) -> dict[str, Schema]:

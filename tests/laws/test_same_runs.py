@@ -62,7 +62,7 @@ COUNTED_SINCE = {"longest", "successful_iterations", "generations_to_a_tour"}
 """Counters added later, which the fingerprints leave out."""
 
 
-ANSWERED_SINCE = {"best_walk", "fitness"}
+ANSWERED_SINCE = {"best_walk", "fitness", "population"}
 """Fields of an answer added later, which the fingerprints leave out."""
 
 

@@ -12,11 +12,11 @@ import numpy as np
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.engine.plans.shown import ShownAnswer, as_json, given, numbers
+from knightwatch.engine.plans.shown import ShownAnswer, as_json, csv_rows, given, numbers
 from knightwatch.engine.queens.kernels.attacks import all_attacks
 from knightwatch.engine.queens.problem import QueensProblem
 
-HOW = "a list of rows, one for each column, from 1 at the bottom, like [6,5,2,1,3,4], or the JSON of a result"
+HOW = "a list of rows, one for each column, from 1 at the bottom, like [6,5,2,1,3,4], or our CSV or JSON"
 
 
 def show(plan: Plan, text: str) -> ShownAnswer:
@@ -43,6 +43,11 @@ def show(plan: Plan, text: str) -> ShownAnswer:
 
 def _rows(text: str) -> tuple[list[int], bool]:
     """Return the rows, and whether they come from the JSON of a result."""
+    if table := csv_rows(text):
+        found = [row.get("row", "") for row in table]
+        if not all(row.isdecimal() and len(row) < 10 for row in found):
+            raise BadInput(f"show has a table without a row for each column; it must have {HOW}")
+        return [int(row) for row in found], False
     value = as_json(text)
     result = isinstance(value, dict)
     if rows := numbers(value.get("queens") if isinstance(value, dict) else value):

@@ -16,6 +16,8 @@ from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.declaration import Settings
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Figure, Frame, Kind
+from knightwatch.engine.core.gallery import Gallery
+from knightwatch.engine.core.page import Page
 from knightwatch.engine.core.search import Search, State
 from knightwatch.engine.core.state_rules import are_permutations, within
 from knightwatch.engine.core.words import counted_noun
@@ -122,6 +124,26 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
         if not self.ready:
             return {"queens": None, "attacks": None}
         return {"queens": self.state["champion"].tolist(), "attacks": self._counter(Counter.BEST_EVER)}
+
+    def gallery(self) -> Gallery:
+        """Return the population; pages go from the worst to the best, as the last page is shown first."""
+        if not self.ready:
+            return Gallery(answers=lambda: {"population": []})
+        order = np.argsort(self.state["fitness"], kind="stable")
+        pop, attacks, vector = self.state["pop"][order], self.state["fitness"][order], self.problem.vector
+
+        def page(place: int) -> Page:
+            rank = len(pop) - 1 - place
+            title = f"individual {rank + 1:,} of {len(pop):,}, {counted_noun(int(attacks[rank]), 'attacking pair')}"
+            board = self.problem.placement(pop[rank])
+            return Page.single(title, board, f"Rows from 1 at the bottom: {vector(pop[rank].tolist())}.")
+
+        def table() -> list[tuple[Any, ...]]:
+            rows = zip(attacks.tolist(), map(vector, pop.tolist()), strict=True)
+            return [("individual", "attacks", "rows"), *((k, *row) for k, row in enumerate(rows, 1))]
+
+        about = "the individuals of this generation, from the worst to the best, each with its vector of rows"
+        return Gallery(len(pop), page, False, lambda: {"population": pop.tolist()}, table, about)
 
     def attained(self) -> float:
         return self._counter(Counter.BEST_EVER)

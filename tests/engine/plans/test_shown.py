@@ -193,6 +193,13 @@ def test_faults_of_queens() -> None:
     assert "9 is outside" in show("queens", "[9,1,3]").faults[0]
 
 
+def test_our_csv_of_queens_comes_back() -> None:
+    problem, queens = QueensProblem(n=6), [1, 3, 5, 0, 2, 4]
+    rows = problem.table({"queens": queens, "attacks": 0})
+    shown = show("queens", "\n".join(",".join(map(str, row)) for row in rows))
+    assert (shown.found["queens"], shown.faults) == (queens, [])
+
+
 # Swaps
 
 

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Frame, Status
 from knightwatch.engine.evolution import Crossover, Mutation, Selection
+from knightwatch.engine.plans.catalog import puzzle
+from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.queens.problem import QueensProblem
 from knightwatch.engine.queens.solvers.evolve import MAX_GENES, Evolve, EvolveSettings
 from tests.models.queens import pairs
@@ -135,3 +137,19 @@ def test_too_large_a_population_is_refused() -> None:
     Evolve(QueensProblem(n=MAX_GENES // 100), EvolveSettings(), 1)
     with pytest.raises(BadInput, match="n x pop is 2,000,100, but must be at most 2,000,000"):
         Evolve(QueensProblem(n=MAX_GENES // 100 + 1), EvolveSettings(), 1)
+
+
+def test_the_population_is_listed_as_vectors_the_best_first() -> None:
+    plan = Plan.read(puzzle("queens"), {"n": "8", "solver": "evolve", "pop": "12", "seed": "3"})
+    search = plan.search()
+    search.advance(2)
+    gallery = search.gallery()
+    listed = gallery.answers()["population"]
+    assert sorted(listed) == sorted(search.state["pop"].tolist())
+    _, *rows = gallery.table()
+    attacks = [row[1] for row in rows]
+    assert attacks == sorted(attacks) == sorted(search.state["fitness"].tolist())
+    assert rows[0][2] == f"[{','.join(str(8 - row) for row in listed[0])}]"
+    last = gallery.page(gallery.size - 1)
+    assert rows[0][2] in last.sentence
+    assert f"individual 1 of 12, {attacks[0]} attacking pair" in last.title
