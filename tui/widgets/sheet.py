@@ -22,8 +22,10 @@ from knightwatch.tui.look import Look, to_ascii
 
 SHADES = 8
 """Number of colours along a line."""
-LARGEST, SMALLEST, SMALLEST_ASCII = 8, 2, 4
-"""Columns of a square: few drawings may be large, many must be small, in ASCII less small."""
+LARGEST, SMALLEST, LEAST = 8, 4, 2
+"""Columns of a square: few drawings may be large; many are small, and only a board that fills the sheet is smaller."""
+SIDES = {Tone.BLACK: SHADES + 1, Tone.WHITE: SHADES + 2}
+"""Inks of black and white pieces."""
 LARGEST_PIECES = 4
 """Most columns of a square with a piece: pieces do not grow."""
 ENOUGH = 12
@@ -32,7 +34,7 @@ CACHED = 500
 """Size of the cache of drawings: more than any terminal shows at once."""
 
 Line = list[tuple[str, int]]
-"""Texts, each with its ink: 0 for signs, others for the shades of a line."""
+"""Texts, each with its ink: 0 for signs, then the shades of a line, then `SIDES`."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,7 @@ class Format:
         return self.width + 2, self.height + 2
 
 
+<<<<<<< HEAD
 def fitting(board: Board, pages: int, size: Size, ascii_only: bool) -> Format:
     """Return the largest format in which all pages fit or, if they are many, ENOUGH of them."""
     smallest, largest = SMALLEST_ASCII if ascii_only else SMALLEST, LARGEST
@@ -56,6 +59,14 @@ def fitting(board: Board, pages: int, size: Size, ascii_only: bool) -> Format:
         signs = max((len(board.marks[kind].sign) for kind in board.kinds), default=1)
         smallest = max(smallest, signs + 1)
         largest = max(LARGEST_PIECES, smallest)
+=======
+def fitting(board: Board, pages: int, size: Size) -> Format:
+    """Return the largest format in which all pages fit or, if they are many, ENOUGH of them; else the smallest one."""
+    signs = max((len(mark.sign) for mark in board.marks), default=1)
+    whole = min((size.width - 3) // board.cols, 2 * (size.height - 2) // board.rows)
+    smallest = max(LEAST, min(SMALLEST, whole), signs + 1)
+    largest = LARGEST if len(board.trail) or len(board.heat) else max(LARGEST_PIECES, smallest)
+>>>>>>> 1801795 (Show races and galleries with readable squares)
     for width in range(largest, smallest, -1):
         form = _format(board, width, size)
         if form.cols * (size.height // form.cell[1]) >= min(pages, ENOUGH):
@@ -111,7 +122,7 @@ def _pieces(board: Board, width: int, height: int, ascii_only: bool) -> list[Lin
     for square, kind in zip(board.squares.tolist(), board.kinds.tolist(), strict=True):
         mark = board.marks[kind]
         sign = mark.ascii if ascii_only else mark.sign
-        signs[square] = sign, 0 if mark.tone is Tone.WHITE else SHADES
+        signs[square] = sign, SIDES.get(mark.tone, SHADES)
     for square, (sign, ink) in signs.items():
         row, col = divmod(square, board.cols)
         x, y = (2 * col + 1) * width // (2 * board.cols), (2 * row + 1) * height // (2 * board.rows)
@@ -127,12 +138,14 @@ def _runs(cells: "zip[tuple[str, int]]") -> Line:
 class ContactSheet(ScrollView, can_focus=False):
     """Drawings of all pages; each is made when it is first visible."""
 
-    COMPONENT_CLASSES = {"sheet--first", "sheet--last", "sheet--name", "sheet--cursor"}
+    COMPONENT_CLASSES = {"sheet--first", "sheet--last", "sheet--black", "sheet--white", "sheet--name", "sheet--cursor"}
 
     DEFAULT_CSS = """
     ContactSheet {
         .sheet--first { color: $line-first; }
         .sheet--last { color: $line-last; }
+        .sheet--black { color: $square-black-text; background: $square-black; text-style: bold; }
+        .sheet--white { color: $square-white-text; background: $square-white; text-style: bold; }
         .sheet--name { color: $text-muted; }
         .sheet--cursor { color: $text-primary; text-style: bold; }
     }
@@ -163,7 +176,7 @@ class ContactSheet(ScrollView, can_focus=False):
 
     def on_resize(self) -> None:
         """Choose the format for the new size."""
-        self._format = fitting(self.page(self.place).board, self._pages, self.size, self._look.ascii)
+        self._format = fitting(self.page(self.place).board, self._pages, self.size)
         self._drawing.cache_clear()
         rows = -(-self._pages // self._format.cols)
         self.virtual_size = Size(self._format.cols * self._format.cell[0], rows * self._format.cell[1])
@@ -240,5 +253,6 @@ class ContactSheet(ScrollView, can_focus=False):
             first, last = (Color.from_rich_color(style.color) for style in ends)
             shades = [first.blend(last, step / (SHADES - 1)) for step in range(SHADES)]
             base = self.rich_style
-            self._styles = [base, *(base + Style(color=shade.rich_color) for shade in shades)]
+            sides = (self.get_component_rich_style(f"sheet--{side}") for side in SIDES)
+            self._styles = [base, *(base + Style(color=shade.rich_color) for shade in shades), *sides]
         return self._styles

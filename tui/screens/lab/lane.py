@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.message import Message
 
-from knightwatch.engine.core.frame import Figure, Status
+from knightwatch.engine.core.frame import Board, Figure, Status
 from knightwatch.engine.lab.races.racer import Racer
 from knightwatch.engine.lab.races.words import ordinal, standing
 from knightwatch.tui.look import Look, to_ascii
@@ -22,8 +22,6 @@ STANDING = 30
 """Most columns of the status, with the space before it."""
 BESIDES = 3
 """Columns of a lane that its title cannot use."""
-BOARD = 9
-"""Least lines of the board above the figures."""
 MOST_FIGURES = 6
 WINNER = {False: "★", True: "*"}
 
@@ -62,12 +60,10 @@ class Lane(Container):
         """Fit the name to the new width."""
         self._show_name()
 
-    def tall(self, width: int) -> int:
-        """Return the lines that the board and its figures need in a lane of this width."""
-        board = self.query_one(BoardView).board
-        choices = scales(board, self._look.no_half_blocks)
-        largest = fitting(choices, width, max(scale.size[1] for scale in choices))
-        return choices[largest].size[1] + MOST_FIGURES
+    @property
+    def board(self) -> Board:
+        """The board of the lane."""
+        return self.query_one(BoardView).board
 
     @property
     def line(self) -> int:
@@ -110,7 +106,9 @@ class Lane(Container):
         seconds = Figure("seconds", f"{now.seconds:.3f}", "seconds of searching")
         both = Figure(f"{unit}s", f"{frame.moment:,}, {now.seconds:.3f} s", "steps so far, and seconds of searching")
         with_board = not self.screen.has_class("-beside") and not self.screen.has_class("-side-only")
-        room = self.query_one(".course").size.height - (BOARD if with_board else 0)
+        width, height = self.query_one(".course").size
+        choices = scales(frame.board, self._look.no_half_blocks)
+        room = height - (choices[fitting(choices, width, height - 1)].size[1] if with_board else 0)
         return (own, seconds, *others)[: min(room, MOST_FIGURES)] if room > 1 else (both,)
 
     def _status(self, now: RacerState, playing: bool) -> str:

@@ -12,7 +12,7 @@ from textual.events import Resize
 
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import counted_noun
-from knightwatch.engine.lab.races.race import LEAST, MOST, TICK, Race
+from knightwatch.engine.lab.races.race import MOST, TICK, Race
 from knightwatch.engine.lab.races.racer import By
 from knightwatch.engine.own.permission import files_allowed
 from knightwatch.tui.look import to_ascii
@@ -23,6 +23,8 @@ from knightwatch.tui.screens.base.worker_screen import WorkerScreen
 from knightwatch.tui.screens.base.zoom import ZOOM
 from knightwatch.tui.screens.help import HelpScreen, commands_of
 from knightwatch.tui.screens.lab.lane import Lane
+from knightwatch.tui.screens.lab.race_layout import LEAST_LANE, Place, RaceLayout, race_layout
+from knightwatch.tui.widgets.board.scale import scales
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.chart import NOTHING, Chart
 from knightwatch.tui.widgets.footer import Keys
@@ -30,20 +32,12 @@ from knightwatch.tui.widgets.words import Words
 from knightwatch.tui.workers.race import RaceRunner
 from knightwatch.tui.workers.worker import Order
 
-BESIDE = 56
-"""Columns from which a lane shows its figures beside its board."""
-LEAST_LANE = 18
-"""Least columns of a lane; with fewer, the lanes form two rows."""
-HEAD = 4
-"""Lines of a lane without its board."""
 LOW = 18
 """Lines of the screen below which texts are short."""
-CHARTED = 20
-"""Lines of the screen from which a chart fits below the lanes."""
-LEAST_CHART, MOST_CHART = 6, 30
-"""Lines of the chart below the lanes."""
 AROUND = 5
 """Lines of title, words and keys."""
+KEPT = 3
+"""Places of a layout's rank that more lines for the result must not change."""
 REASON = 2
 """Lines that the chart gives to the result after the race."""
 
@@ -64,6 +58,7 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
             for k in range(1, MOST + 1)
         ),
         Binding("a", "add", "Add", show=False, tooltip="add a solver of your own, a Python file, and restart"),
+        Binding("tab", "others", "Others", tooltip="show the racers that have no room now"),
         Binding("plus,equals_sign", "pace(1)", "Faster", show=False, key_display="+", tooltip="more steps per second"),
         Binding("minus", "pace(-1)", "Slower", show=False, key_display="-", tooltip="fewer steps per second"),
         Binding("e", "export", "Export", tooltip="write the table to a file"),
@@ -73,6 +68,9 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="explain this screen and all keys"),
         Binding("q,escape", "leave", "Back", key_display="q", tooltip="leave the race"),
     ]
+
+    _first, _shown = 0, MOST
+    """The first visible lane, and the number of visible lanes."""
 
     @property
     def race(self) -> Race:
@@ -98,38 +96,55 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
 
     def _arrange(self, width: int, height: int) -> None:
         """Arrange lanes and chart. If the lanes leave a free cell in the grid, the chart takes it."""
-        lanes, grid = len(self.race.racers), self.query_one("#lanes")
-        chart = max(height // 4, LEAST_CHART) if height >= CHARTED else 0
-        rows = self._rows(width, height - chart)
-        cols = -(-lanes // rows)
-        tallest = max(lane.tall(width // cols) for lane in self._lanes) + HEAD
-        chart = min(max(chart, height - AROUND - rows * tallest), MOST_CHART) if chart else 0
-        free = rows * cols > lanes
-        self.set_class(not (chart or free), "-uncharted")
-        self.set_class(width >= cols * BESIDE, "-beside")
-        self.set_class(any(lane.needs_two_lines(width // cols) for lane in self._lanes), "-tall")
-        self.set_class(all(lane.line <= width // cols for lane in self._lanes), "-roomy")
+        lanes, grid = list(self._lanes), self.query_one("#lanes")
+        choices = scales(lanes[0].board, self.app.look.no_half_blocks)
+        layout = race_layout(choices, len(lanes), width, height - AROUND, self._head)
+        with_result = race_layout(choices, len(lanes), width, height - AROUND - REASON, self._head)
+        # The result of the race gets more lines only if boards stay readable, and lanes and chart visible.
+        keeps = with_result.rank[:KEPT] == layout.rank[:KEPT]
+        layout = with_result if keeps else layout
+        self.set_class(not keeps, "-cramped")
+        if self.has_class("-side-only"):
+            layout = RaceLayout(len(lanes), 1 + (width < len(lanes) * LEAST_LANE), height // 3, Place.BELOW)
+        cols, self._shown = layout.cols, layout.shown
+        chart = layout.chart
+        if chart and keeps and not self.has_class("-over"):
+            chart += REASON
+        self._first -= self._first % layout.shown
+        for place, lane in enumerate(lanes):
+            lane.display = self._first <= place < self._first + layout.shown
+        self.set_class(not (chart or layout.free), "-uncharted")
+        self.set_class(layout.figures is Place.BESIDE, "-beside")
+        self.set_class(layout.figures is Place.HIDDEN, "-bare")
+        self.set_class(any(lane.needs_two_lines(width // cols) for lane in lanes), "-tall")
+        self.set_class(all(lane.line <= width // cols for lane in lanes), "-roomy")
         self.set_class(height < LOW, "-low")
-        below = bool(chart) and not free
-        chart -= REASON if self.has_class("-over") else 0
         grid.styles.grid_size_columns = cols
         grid.styles.grid_columns = str(width // cols)  # equal columns, so that all boards have one size
-        grid.styles.grid_size_rows = rows + below
-        grid.styles.grid_rows = f"{'1fr ' * rows}{chart if below else ''}".strip()
-        self.query_one(Chart).styles.column_span = cols if below else 1
+        grid.styles.grid_size_rows = layout.rows + bool(chart)
+        grid.styles.grid_rows = f"{'1fr ' * layout.rows}{chart or ''}".strip()
+        self.query_one(Chart).styles.column_span = cols if chart else 1
+        self.refresh_bindings()
 
-    def _rows(self, width: int, height: int) -> int:
-        """Return the number of rows that leaves the most room for a board."""
-        lanes = len(self.race.racers)
-        if lanes == LEAST:
-            return 1
-        if width < lanes * LEAST_LANE:
-            return 2
+    def _head(self, lane: int) -> int:
+        """Return the lines above a board in lanes with this number of columns."""
+        two_lines = any(each.needs_two_lines(lane) for each in self._lanes)
+        return 1 if all(each.line <= lane for each in self._lanes) else 2 + two_lines
 
-        def room(rows: int) -> float:
-            return min(width / -(-lanes // rows) / 2, height / rows - HEAD)
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer the other racers only if not all are visible."""
+        return self._shown < len(self.race.racers) if action == "others" else super().check_action(action, parameters)
 
-        return 2 if room(2) > room(1) else 1
+    def action_fold(self) -> None:
+        """Show everything, only the boards, only figures and chart, in turn."""
+        super().action_fold()
+        self._arrange(*self.size)
+
+    def action_others(self) -> None:
+        """Show the next lanes; after the last ones, the first ones."""
+        first = self._first + self._shown
+        self._first = first if first < len(self.race.racers) else 0
+        self._arrange(*self.size)
 
     # Start and replace the race.
 

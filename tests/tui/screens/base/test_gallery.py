@@ -15,7 +15,7 @@ from knightwatch.tui.screens.base.gallery import GalleryScreen
 from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.widgets.board.view import BoardView
-from knightwatch.tui.widgets.sheet import ENOUGH, SHADES, ContactSheet, drawing, fitting
+from knightwatch.tui.widgets.sheet import ENOUGH, SHADES, SMALLEST, ContactSheet, drawing, fitting
 from tests.support.pilot import Opened, opened, over, until
 from tests.support.screens import draw
 
@@ -86,12 +86,14 @@ def test_different_walks_have_different_pictures(side: int, one: int, other: int
 def test_pictures_grow_only_if_enough_of_them_stay_visible(
     rows: int, cols: int, pages: int, width: int, height: int
 ) -> None:
-    form = fitting(walk(rows, cols, 1), pages, Size(width, height), False)
+    form = fitting(walk(rows, cols, 1), pages, Size(width, height))
     assert form.cols * form.cell[0] < width or form.cols == 1
     assert form.cell[0] <= width
     assert form.cell[1] <= height
-    if form.width > 2 * cols:
+    if form.width > SMALLEST * cols:
         assert form.cols * (height // form.cell[1]) >= min(pages, ENOUGH)
+    if SMALLEST * cols <= width - 3 and SMALLEST * rows <= 2 * (height - 2):
+        assert form.width >= SMALLEST * cols
 
 
 async def test_the_gallery_opens_at_the_newest_picture() -> None:

@@ -36,7 +36,7 @@ ENDLESS = ("genetic:generations=1000000,rule=100", "genetic:generations=1000000,
 
 
 async def test_steps_move_all_racers_that_have_not_ended() -> None:
-    async with racing(race()) as it:
+    async with racing(race(), (200, 60)) as it:
         await it.press(*["right"] * 3, "n")
         assert it.done == [4] * 4
         assert it.texts("#clock") == ["by work, 4 steps"]
@@ -50,7 +50,7 @@ async def test_steps_move_all_racers_that_have_not_ended() -> None:
 
 
 async def test_space_runs_a_race_to_its_result() -> None:
-    async with racing(race()) as it:
+    async with racing(race(), (200, 60)) as it:
         it.run_at_full_speed()
         await it.at_rest()
         report = it.screen.runner.report
@@ -157,7 +157,7 @@ async def test_y_copies_the_command_and_question_mark_explains() -> None:
 
 
 async def test_z_zooms_all_boards() -> None:
-    async with racing(race(), (120, 40)) as it:
+    async with racing(race(), (200, 60)) as it:
         before = [view.scale for view in it.screen.query(BoardView)]
         await it.press("Z")
         assert all(a != b for a, b in zip([view.scale for view in it.screen.query(BoardView)], before, strict=True))
