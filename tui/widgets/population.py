@@ -8,12 +8,14 @@ from itertools import groupby
 from string import ascii_uppercase
 
 import numpy as np
+from numpy.typing import NDArray
 from rich.style import Style
 from rich.text import Text
 from textual.color import Color
 from textual.widget import Widget
 
 from knightwatch.engine.core.frame import RankedPopulation
+from knightwatch.tui.braille import Canvas
 from knightwatch.tui.look import Look
 from knightwatch.tui.output.charts.sparklines import BARS
 from knightwatch.tui.widgets.board.inks import ink
@@ -22,8 +24,8 @@ LETTERS = ascii_uppercase
 SINGLE, OTHERS = ".", "+"
 LEAST_LINES, MOST_LINES = 3, 6
 """Lines of the histogram; if there are more values, neighbours share a line."""
-ROOMY = 9
-"""From this height on, the diversity curve has its own line."""
+ROOMY = 10
+"""From this height on, the diversity curve has its own lines."""
 GOLDEN = 0.618
 """Step between hues: the golden ratio keeps successive colours different."""
 SAMPLES = 4096
@@ -78,14 +80,17 @@ class PopulationView(Widget):
         """Return the diversity in words and as a curve of small bars: on one line, or on two."""
         words = f"diversity {population.diversity:.0%}: {population.different:,} of {len(population.kinds):,} differ "
         values = np.array([self._diversities[moment] for moment in sorted(self._diversities)])
-        room = min(width if most > 1 else width - len(words), len(values))
-        if room < 2:
-            return [Text(words[:width])]
-        bars = BARS[self._look.ascii]
-        means = [part.mean() for part in np.array_split(values, room)]
-        heights = "".join(bars[min(int(mean * len(bars)), len(bars) - 1)] for mean in means)
-        curve = Text(heights, self._part("bar"))
-        return [Text(words[:width]), curve] if most > 1 else [Text.assemble(words, curve)]
+        if most == 1:
+            room = min(width - len(words), len(values))
+            return [Text.assemble(words[:width], (sparkline(values, room, self._look.ascii), self._part("bar")))]
+        scale = ("100% ", "  0% ")
+        room = width - len(scale[0])
+        rows = dotted(values, room, self._look.ascii)
+        drawn = [
+            Text.assemble((name, self._part("single")), (row, self._part("bar")))
+            for name, row in zip(scale, rows, strict=True)
+        ]
+        return [Text(words[:width]), *drawn]
 
     def _cells(self, population: RankedPopulation, width: int, most: int) -> list[Text]:
         """Return one cell per individual, best first, in at most `most` lines."""
@@ -108,18 +113,13 @@ class PopulationView(Widget):
 
     def _histogram(self, population: RankedPopulation, width: int, most: int) -> list[Text]:
         """Return a bar for each fitness, or for a range of them, best first."""
-        values, counts = np.unique(population.fitness, return_counts=True)
-        if population.fitness[0] > population.fitness[-1]:
-            values, counts = values[::-1], counts[::-1]
-        parts = np.array_split(np.arange(len(values)), min(len(values), max(0, min(MOST_LINES, most - 1))) or 1)
-        names = [_span(int(values[part[0]]), int(values[part[-1]])) for part in parts]
-        sums = [int(counts[part].sum()) for part in parts]
+        names, sums = bins(population.fitness, max(1, min(MOST_LINES, most - 1)))
         left, right = max(map(len, names)), max(len(f"{total:,}") for total in sums)
         room = max(1, width - left - right - 2)
         bar = "#" if self._look.ascii else "█"
         lines = [Text(f"individuals by {population.of}"[:width], self._part("single"))]
         for name, total in zip(names, sums, strict=True):
-            length = max(1, round(total / max(sums) * room))
+            length = max(bool(total), round(total / max(sums) * room))
             lines.append(Text.assemble(f"{name:>{left}} ", (bar * length, self._part("bar")), f" {total:,}"))
         return lines
 
@@ -127,5 +127,36 @@ class PopulationView(Widget):
         return self.get_component_rich_style(f"population--{name}")
 
 
+def bins(fitness: NDArray[np.int64], most: int) -> tuple[list[str], list[int]]:
+    """Return the names of at most `most` ranges of fitness, all of one width, and their individuals, best first."""
+    low, high = int(fitness.min()), int(fitness.max())
+    width = -(-(high - low + 1) // most)
+    ascending = fitness[0] <= fitness[-1]
+    place = (fitness - low if ascending else high - fitness) // width
+    sums = np.bincount(place.astype(np.int64), minlength=-(-(high - low + 1) // width)).tolist()
+    firsts = [low + width * at if ascending else high - width * at for at in range(len(sums))]
+    return [_span(first, first + (width - 1 if ascending else 1 - width)) for first in firsts], sums
+
+
 def _span(first: int, last: int) -> str:
     return f"{first:,}" if first == last else f"{min(first, last):,}-{max(first, last):,}"
+
+
+def sparkline(shares: NDArray[np.float64], room: int, ascii_only: bool) -> str:
+    """Return shares as small bars in at most `room` columns."""
+    if room < 2:
+        return ""
+    signs = BARS[ascii_only]
+    means = [part.mean() for part in np.array_split(shares, room)]
+    return "".join(signs[min(int(mean * len(signs)), len(signs) - 1)] for mean in means)
+
+
+def dotted(shares: NDArray[np.float64], room: int, ascii_only: bool) -> list[str]:
+    """Return a curve of shares as two rows of dots, from 100 % at the top to 0 % at the bottom."""
+    canvas = Canvas(room, 2, ascii_only)
+    columns, heights = canvas.across * room, canvas.down * 2
+    parts = np.array_split(shares, min(columns, len(shares)))
+    for place in range(columns):
+        share = float(parts[place * len(parts) // columns].mean())
+        canvas.draw([place], [round((1 - share) * (heights - 1))], 0, 0, [1])
+    return canvas.lines()

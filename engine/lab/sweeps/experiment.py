@@ -226,6 +226,28 @@ class Experiment(Inquiry):
         """What the figures of the table mean."""
         return f"{LEGEND} {FITNESS}" if self.sweep.fitness else LEGEND
 
+    def ranked(self) -> list[int]:
+        """Return the cells, best first: by success, then by the median steps of the successes, then by fitness."""
+
+        def rank(place: int) -> tuple[float, ...]:
+            found = self.finding(place)
+            fitness = (figures.median for figures in found.fitness.values() if figures)
+            return -found.fraction, found.steps.median if found.steps else np.inf, *fitness
+
+        return sorted(range(len(self.sweep.cells)), key=rank)
+
+    def best_sentence(self) -> str:
+        """Return a sentence about the best cell; empty if there is only one, or if no run has succeeded."""
+        place = self.ranked()[0]
+        found = self.finding(place)
+        if len(self.sweep.cells) < 2 or not found.solved:
+            return ""
+        values = zip(self.sweep.axes, self.sweep.cells[place].axis_values, strict=True)
+        named = ", ".join(f"{option(axis.name)} {value or '-'}" for axis, value in values)
+        _, success, steps, *_ = found.words()
+        best = "Best" if self.complete else "Best so far"
+        return f"{best}: {named}, with success {success} and {steps} {self.sweep.unit}s."
+
     def answer(self) -> dict[str, Any]:
         sweep, plan = self.sweep, self.sweep.cells[0].plan
         typed = [cell.plan.problem.listed() | cell.plan.settings.listed() for cell in sweep.cells]
@@ -279,14 +301,14 @@ class Experiment(Inquiry):
         return f"{self.sweep.puzzle.title} by {self.sweep.solver}{fixed}: {cells}"
 
     def text(self) -> str:
-        rows = [self.head(), *(self.row(place) for place in range(len(self.sweep.cells)))]
-        missing = self.sweep.runs - self.done
+        rows = [self.head(), *(self.row(place) for place in self.ranked())]
+        missing, best = self.sweep.runs - self.done, list(filter(None, [self.best_sentence()]))
         notes = wrap(self.legend, 110)
         if missing:
             notes.append(
                 f"{counted_noun(missing, 'run')} of {self.sweep.runs:,} not done yet: the same sweep resumes with them."
             )
-        return "\n".join([self.title(), "", *aligned(rows), "", *notes, *self.notes()]) + "\n"
+        return "\n".join([self.title(), "", *aligned(rows), "", *best, *notes, *self.notes()]) + "\n"
 
     def median_run(self, place: int) -> int | None:
         """Return the repetition with the median steps among a cell's successes; without a success, its first."""

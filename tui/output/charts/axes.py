@@ -1,15 +1,18 @@
 """The frame of a chart: the legend above, and both axes with their ticks and names."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import ceil
 
-from knightwatch.tui.output.charts.scale import ChartAxis
+from knightwatch.tui.output.charts.scale import ROUNDING, ChartAxis, tick_rows
 from knightwatch.tui.output.charts.sheet import Ink, Sheet
 
 ROOMY = 7
 """Lines that a chart needs to draw a line for its lower axis."""
 MOST_TICKS = 8
 """Most ticks of a vertical axis."""
+LEGEND_SHARE = 3
+"""A legend has at most one of this many lines of a chart."""
 LEAST_NAME = 3
 """Fewest characters of a shortened name."""
 GAP = ".."
@@ -40,6 +43,10 @@ class PlotArea:
     up: ChartAxis
     slot: int = 0
     """Columns of each value, if values stand side by side and have room; else 0."""
+    bars: bool = False
+    """Whether values are bars: they begin at the lower edge, and a bar ends in the line of its value."""
+    name: str = ""
+    """The name of the lower axis, at its right end."""
 
     def x(self, value: float) -> float:
         """Return the place of a value, in characters from the left edge of the area."""
@@ -48,16 +55,26 @@ class PlotArea:
         return 0.25 + self.across.share(value) * (self.width - 0.5)
 
     def y(self, value: float) -> float:
-        """Return the place of a value, in characters from the lower edge."""
-        return 0.125 + self.up.share(value) * (self.height - 0.25)
+        """Return the place of a value, in characters from the lower edge: the middle of a line, or the top of a bar."""
+        share = self.up.share(value)
+        return share * self.height if self.bars else 0.5 + share * (self.height - 1)
 
     def column(self, value: float) -> int:
         """Return the column of the sheet for a value."""
         return self.left + int(self.x(value))
 
     def row(self, value: float) -> int:
-        """Return the line of the sheet for a value."""
-        return self.top + self.height - 1 - int(self.y(value))
+        """Return the line of the sheet for a value; a bar of height 0 ends at the lower axis."""
+        rows = ceil(self.y(value) - ROUNDING) - 1 if self.bars else int(self.y(value))
+        return self.top + self.height - 1 - rows
+
+    def mark(self, value: float, sign: str) -> None:
+        """Mark a value on the lower axis; if the axis has its name there, remove the name."""
+        x, y = self.column(value), self.top + self.height
+        first = self.sheet.width - len(self.name)
+        if x >= first:
+            self.sheet.write(first, y, self.sheet.sign(self.left, y) * len(self.name), Ink.AXIS)
+        self.sheet.put(x, y, sign, Ink.HERE)
 
     def at(self, column: int) -> float | None:
         """Return the value at a column of the sheet; None outside the area."""
@@ -74,38 +91,42 @@ def draw_frame(
     ascii_only: bool,
     labels: Sequence[str] = (),
     known: bool = False,
+    bars: bool = False,
 ) -> PlotArea:
     """Draw the frame of a chart, and return the area inside. `names` are those of the lower and the left axis.
 
     `across` is a scale, or the number of values that stand side by side, each in its own columns if there is room.
     `labels` replace the numbers below the values. If `known`, the legend may be left out.
     """
-    head(sheet, names[1], legend, known)
+    top = head(sheet, names[1], legend, known)
     below = 2 if sheet.height >= ROOMY else 1
-    height = sheet.height - 1 - below
-    ticks = up.ticks(min(max(2, height // 2 + 1), MOST_TICKS))
+    height = sheet.height - top - below
+    up, ticks = tick_rows(up, height + bars, MOST_TICKS)
     left = max(map(len, ticks.values()), default=0) + 1
     width, slot, values = sheet.width - left, 0, 0
     if isinstance(across, int):
         values = across
         slot = width // across
         across = ChartAxis(-0.5, width / slot - 0.5) if slot else ChartAxis(-0.5, across - 0.5)
-    area = PlotArea(sheet, left, 1, width, height, across, up, slot)
+    name = f" {names[0]}"[:width] if names[0] else ""
+    area = PlotArea(sheet, left, top, width, height, across, up, slot, bars, name)
     upright, tick, corner, level, mark = _CORNERS[ascii_only]
     for y in range(area.top, area.top + height):
         sheet.put(left - 1, y, upright, Ink.AXIS)
     for value, label in ticks.items():
         y = area.row(value)
-        sheet.write(0, y, label.rjust(left - 1), Ink.NAME)
-        sheet.put(left - 1, y, tick, Ink.AXIS)
+        if y < area.top + height + below - 1:
+            sheet.write(0, y, label.rjust(left - 1), Ink.NAME)
+            sheet.put(left - 1, y, tick, Ink.AXIS)
     beneath = _beneath(area, labels, values)
     if below == 2:
         axis = area.top + height
-        sheet.write(left - 1, axis, corner + level * area.width, Ink.AXIS)
+        sheet.write(left, axis, level * area.width, Ink.AXIS)
+        if sheet.blank(left - 1, axis):
+            sheet.put(left - 1, axis, corner, Ink.AXIS)
         for column in beneath:
             sheet.put(column, axis, mark, Ink.AXIS)
     written = _write_beneath(sheet, beneath, 0 if below == 2 else len(names[0]) + 1)
-    name = f" {names[0]}"[: area.width] if names[0] else ""
     line = sheet.height - below
     if below == 2 or sheet.width - len(name) >= written:
         sheet.write(sheet.width - len(name), line, name, Ink.NAME)
@@ -133,27 +154,47 @@ def _write_beneath(sheet: Sheet, beneath: Mapping[int, str], reserved: int) -> i
     return end
 
 
-def head(sheet: Sheet, name: str, legend: Sequence[LegendSign], known: bool = False) -> None:
-    """Write the name of the left axis and the legend in one line, shortened to fit.
+def head(sheet: Sheet, name: str, legend: Sequence[LegendSign], known: bool = False) -> int:
+    """Write the name of the left axis and the legend, shortened to fit; return the lines that they need.
 
-    If there is no room for both and `known` is true, leave out the legend.
+    A long legend has several lines. If there is no room for name and legend and `known` is true, leave out the legend.
     """
-    names = shortened_names(
-        [entry.name for entry in legend], sheet.width - sum(len(entry.sign) + 3 for entry in legend) + 2
-    )
-    x = 0
     if legend and legend[0].name.startswith(name):
         name = ""  # the legend says it already
     room = sheet.width - 1 - sum(len(entry.sign) + 3 + len(entry.name) for entry in legend)
-    if name and (room >= len(name) or known or not legend):
+    if known and name and room < len(name):
+        legend = ()
+    most = max(1, sheet.height // LEGEND_SHARE)
+    lines = _legend_lines(legend, sheet.width, len(name) + 3 if name and room >= len(name) else 0)
+    if len(lines) > most or (len(lines) == 1 and legend):
+        names = [entry.name for entry in legend]
+        signs = sum(len(entry.sign) + 3 for entry in legend) - 2
+        short = shortened_names(names, sheet.width - signs)
+        lines = [[replace(entry, name=words) for entry, words in zip(legend, short, strict=True)]]
+    x = 0
+    if name and (room >= len(name) or not legend):
         sheet.write(0, 0, name, Ink.NAME)
         x = len(name) + 3
-        if room < len(name):
-            return
-    for entry, words in zip(legend, names, strict=True):
-        sheet.write(x, 0, entry.sign, entry.ink)
-        sheet.write(x + len(entry.sign) + 1, 0, words, entry.ink)
-        x += len(entry.sign) + 3 + len(words)
+    for y, line in enumerate(lines):
+        for entry in line:
+            sheet.write(x, y, entry.sign, entry.ink)
+            sheet.write(x + len(entry.sign) + 1, y, entry.name, entry.ink)
+            x += len(entry.sign) + 3 + len(entry.name)
+        x = 0
+    return max(1, len(lines))
+
+
+def _legend_lines(legend: Sequence[LegendSign], width: int, indent: int) -> list[list[LegendSign]]:
+    """Return the entries of a legend in lines of a width; the first line is indented."""
+    lines, x = list[list[LegendSign]]([[]]), indent
+    for entry in legend:
+        length = len(entry.sign) + 1 + len(entry.name)
+        if lines[-1] and x + length > width:
+            lines.append([])
+            x = 0
+        lines[-1].append(entry)
+        x += length + 2
+    return lines
 
 
 def shortened_names(names: Sequence[str], room: int) -> list[str]:

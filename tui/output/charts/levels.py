@@ -41,7 +41,7 @@ def levels(
     of = {curve.of for curve in curves}
     names = curves[0].along or across, of.pop() if len(of) == 1 else ""
     count = 1 + max(int(curve.steps[-1]) for curve in curves)
-    area = draw_frame(sheet, count, value_axis(curves), _plain(names, look.ascii), legend, look.ascii)
+    area = draw_frame(sheet, count, value_axis(curves), _plain(names, look.ascii), legend, look.ascii, bars=True)
     bar = _width(area.slot, len(drawn))
     for lane, ((place, curve), sign) in enumerate(zip(drawn, signs, strict=True)):
         for step, value, last in _highest(area, curve):
@@ -54,11 +54,11 @@ def levels(
             growing_now = curve.unfinished and last
             hatch = HATCHED[look.ascii] if growing_now else sign
             _draw(area, x, bar, value, hatch, CURVES[place], smooth and not growing_now)
-            if len(drawn) == 1 and 1 < bar >= len(short(value)):
-                _write_above(area, x + (bar - len(short(value))) // 2, value)
+            if len(drawn) == 1 and (figure := _shortest(value, area.slot - 1)):
+                _write_above(area, x + (bar - len(figure)) // 2, value, figure)
     for curve in curves:
         if curve.here is not None:
-            area.sheet.put(area.column(curve.here), area.top + area.height, HERE[look.ascii], Ink.HERE)
+            area.mark(curve.here, HERE[look.ascii])
     return ChartPicture(sheet, _moments(area, curves, moment, look.ascii))
 
 
@@ -96,11 +96,17 @@ def _draw(area: PlotArea, x: int, width: int, value: float, sign: str, ink: str,
         area.sheet.write(x, bottom - whole, sign * width, ink)
 
 
-def _write_above(area: PlotArea, x: int, value: float) -> None:
+def _shortest(value: float, room: int) -> str:
+    """Return a number that fits in so many columns: 1234, or 1.2k, or 1k; empty if none does."""
+    forms = short(value), f"{value / 1000:.1f}k", f"{value / 1000:.0f}k"
+    return next((form for form in forms[: 3 if value >= 1000 else 1] if len(form) <= room), "")
+
+
+def _write_above(area: PlotArea, x: int, value: float, figure: str) -> None:
     """Write a value above its bar, if there is room."""
     y = area.top + area.height - 1 - -(-round(8 * area.height * area.up.share(value)) // 8)
     if y >= area.top:
-        area.sheet.write(x, y, short(value), Ink.NAME)
+        area.sheet.write(max(area.left, x), y, figure, Ink.NAME)
 
 
 def _moments(area: PlotArea, curves: Sequence[Curve], moment: int | None, ascii_only: bool) -> tuple[int | None, ...]:
@@ -112,7 +118,7 @@ def _moments(area: PlotArea, curves: Sequence[Curve], moment: int | None, ascii_
         # Levels that have not begun share their step with the next one: take the first of them.
         begins = (those[those <= moment] for those in begun)
         _, level = max((int(those[-1]), -int(np.flatnonzero(those == those[-1])[0])) for those in begins)
-        area.sheet.put(area.column(-level), area.top + area.height, HERE[ascii_only], Ink.HERE)
+        area.mark(-level, HERE[ascii_only])
     return tuple(_begun(area, begun, x) for x in range(area.sheet.width))
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 from math import ceil, floor, log10
 
 import numpy as np
@@ -11,6 +12,14 @@ from knightwatch.engine.core.frame import Curve, Kind
 
 HUGE = 1e300
 """Larger values count as infinite, because the distance between two of them may overflow."""
+
+
+ROUNDING = 1e-9
+"""Allowed for rounding errors of quotients."""
+EACH_TICK = 0.01
+"""A tick more is worth this share of the height."""
+ENOUGH_TICKS = 0.15
+"""More than two ticks are worth this share of the height."""
 
 
 def finite(curve: Curve) -> NDArray[np.bool_]:
@@ -80,6 +89,30 @@ def even_ticks(start: float, end: float, most: int, whole: bool = False) -> tupl
                 ticks = [round(place * leading * 10.0**power, max(0, -power)) for place in range(first, last + 1)]
                 return ticks, max(0, -power)
         power += 1
+
+
+def tick_rows(axis: ChartAxis, rows: int, most: int) -> tuple[ChartAxis, dict[float, str]]:
+    """Return an axis whose ticks lie whole rows apart, and its ticks, at most `most`, with their labels.
+
+    The first and the last of the `rows` stand for the ends of the axis. It begins at a tick and covers the given axis.
+    """
+    length, best = axis.end - axis.start, (0.0, ChartAxis(axis.start, axis.end), dict[float, str]())
+    power = floor(log10(length / most)) - 1
+    for exponent, leading in product(range(max(power, 0 if axis.whole else -12), power + 5), (1, 2, 2.5, 5)):
+        if leading == 2.5 and exponent < 1:
+            continue
+        step = leading * 10.0**exponent
+        start = floor(axis.start / step + ROUNDING) * step
+        apart = int((rows - 1) * step / (axis.end - start) + ROUNDING)
+        if not apart or (rows - 1) // apart >= most or start + step > axis.end + step * ROUNDING:
+            continue
+        end = start + (rows - 1) * step / apart
+        digits = max(0, -exponent)
+        ticks = [round(start + place * step, digits) for place in range((rows - 1) // apart + 1)]
+        used = length / (end - start) + EACH_TICK * len(ticks) + (ENOUGH_TICKS if len(ticks) > 2 else 0)
+        if used > best[0]:
+            best = used, ChartAxis(start, end, whole=axis.whole), {tick: short(tick, digits) for tick in ticks}
+    return best[1:]
 
 
 def log_ticks(start: float, end: float, most: int) -> list[float]:

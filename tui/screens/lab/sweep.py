@@ -77,6 +77,7 @@ class SweepScreen(LaboratoryScreen[Experiment]):
             tooltip="watch a run of this cell",
         ),
         Binding("c", "measure", "Chart", tooltip="change the chart: success, steps, seconds, fitness"),
+        Binding("o", "order", "Order", tooltip="sort the table by result, or by the values"),
         Binding("y", "copy", "Copy", show=False, tooltip="copy the command line that continues this sweep"),
     ]
 
@@ -84,8 +85,11 @@ class SweepScreen(LaboratoryScreen[Experiment]):
         """Show an experiment; the worker calls `leave` when it ends."""
         super().__init__(experiment, experiment.title(), experiment.legend, leave)
         self._measure = Measure.SUCCESS
-        self._shown: dict[int, int] = {}
-        """The number of runs that each row of the table shows."""
+        self._by_result = True
+        self._order = list(range(min(len(experiment.sweep.cells), MOST_ROWS)))
+        """The cell in each row of the table."""
+        self._shown: dict[int, tuple[int, int]] = {}
+        """The cell that each row of the table shows, and its number of runs."""
         self._widest: dict[int, int] = {}
         """The widest cell of each column. The table itself would measure all rows on each update."""
 
@@ -108,17 +112,32 @@ class SweepScreen(LaboratoryScreen[Experiment]):
 
     def show(self) -> None:
         """Update the rows with new runs, and the chart."""
-        table: DataTable[Text] = self.query_one(DataTable)
-        for place, outcomes in enumerate(self.inquiry.outcomes[:MOST_ROWS]):
-            if self._shown.get(place) != len(outcomes):
-                self._shown[place] = len(outcomes)
-                for column, text in enumerate(self.inquiry.row(place)):
-                    cell = Text(to_ascii(text, self.app.look.ascii), justify="right")
-                    wider = len(text) > self._widest.get(column, 0)
-                    if wider:
-                        self._widest[column] = len(text)
-                    table.update_cell(str(place), str(column), cell, update_width=wider)
+        self._sort()
+        for row, place in enumerate(self._order):
+            runs = place, len(self.inquiry.outcomes[place])
+            if self._shown.get(row) != runs:
+                self._shown[row] = runs
+                self._show_row(row, place)
         self._draw(at_once=self.complete)
+
+    def _sort(self) -> None:
+        """Order the cells by result, or by their values; the cursor stays on its cell."""
+        cells = range(min(len(self.inquiry.sweep.cells), MOST_ROWS))
+        order = [place for place in self.inquiry.ranked() if place in cells] if self._by_result else list(cells)
+        table: DataTable[Text] = self.query_one(DataTable)
+        if order != self._order:
+            here, self._order = self._order[table.cursor_row], order
+            table.move_cursor(row=order.index(here) if table.cursor_row else 0, animate=False)
+
+    def _show_row(self, row: int, place: int) -> None:
+        """Show a cell of the sweep in a row of the table."""
+        table: DataTable[Text] = self.query_one(DataTable)
+        for column, text in enumerate(self.inquiry.row(place)):
+            cell = Text(to_ascii(text, self.app.look.ascii), justify="right")
+            wider = len(text) > self._widest.get(column, 0)
+            if wider:
+                self._widest[column] = len(text)
+            table.update_cell(str(row), str(column), cell, update_width=wider)
 
     def _draw(self, at_once: bool) -> None:
         if diagram := self.inquiry.diagram(self._measure):
@@ -134,7 +153,8 @@ class SweepScreen(LaboratoryScreen[Experiment]):
         more = (
             [f"The table shows the first {MOST_ROWS:,} of {cells:,} cells; e exports all."] if cells > MOST_ROWS else []
         )
-        return " ".join([state + experiment.legend, *more, *experiment.notes()])
+        best = f"{experiment.best_sentence()} ".lstrip()
+        return " ".join([state + best + experiment.legend, *more, *experiment.notes()])
 
     def action_hold(self) -> None:
         """Pause or continue."""
@@ -150,17 +170,22 @@ class SweepScreen(LaboratoryScreen[Experiment]):
         self._measure = measures[(measures.index(self._measure) + 1) % len(measures)]
         self._draw(at_once=True)
 
+    def action_order(self) -> None:
+        """Sort the table by result, or by the values."""
+        self._by_result = not self._by_result
+        self.show()
+
     def action_runs(self) -> None:
         """List the runs of the highlighted cell."""
-        self._choose(self.query_one(DataTable).cursor_row)
+        self._choose(self._order[self.query_one(DataTable).cursor_row])
 
     def on_data_table_row_selected(self, event: DataTable.RowSelected) -> None:
         """List the runs of the clicked cell."""
-        self._choose(event.cursor_row)
+        self._choose(self._order[event.cursor_row])
 
     def on_chart_chosen(self, event: Chart.Chosen) -> None:
         """Highlight the clicked cell of the heat map in the table, and list its runs."""
-        self.query_one(DataTable).move_cursor(row=event.place)
+        self.query_one(DataTable).move_cursor(row=self._order.index(event.place))
         self._choose(event.place)
 
     def _choose(self, place: int) -> None:

@@ -17,7 +17,7 @@ from knightwatch.tui.output.charts.axes import LegendSign, head, shortened_names
 from knightwatch.tui.output.charts.chart import PLAIN_SIGNS, POINTS, SIGNS, chart, sample
 from knightwatch.tui.output.charts.informative import informative
 from knightwatch.tui.output.charts.lines import thinned
-from knightwatch.tui.output.charts.scale import ChartAxis, even_ticks, log_ticks, short, value_axis
+from knightwatch.tui.output.charts.scale import ChartAxis, even_ticks, log_ticks, short, tick_rows, value_axis
 from knightwatch.tui.output.charts.sheet import ChartPicture, Ink, Sheet
 
 NAMED = [LegendSign("--", "best", Ink.NAME), LegendSign("-o", "mean", Ink.NAME)]
@@ -119,10 +119,27 @@ def test_no_curves_give_an_empty_box() -> None:
 
 
 @given(heights, st.integers(8, 30))
-def test_a_curve_uses_the_whole_height(values: list[float], height: int) -> None:
+def test_a_curve_uses_much_of_the_height(values: list[float], height: int) -> None:
     shown = curve([*values, values[0]])  # else it might only count its steps
     lines = lines_in(picture(shown, height=height), Ink.FIRST)
-    assert (min(lines), max(lines)) == (1, height - 3)
+    assert max(lines) - min(lines) >= (height - 4) * 0.4
+
+
+@given(st.floats(-1e6, 1e6), st.floats(0.01, 1e6), st.integers(3, 40), st.integers(3, 8))
+def test_ticks_lie_whole_rows_apart(start: float, length: float, rows: int, most: int) -> None:
+    axis, ticks = tick_rows(ChartAxis(start, start + length), rows, most)
+    assert axis.start <= start + 1e-6
+    assert axis.end >= start + length - 1e-6 * length
+    places = [axis.share(tick) * (rows - 1) for tick in ticks]
+    assert all(abs(place - round(place)) < 1e-3 for place in places)
+    assert len({round(b) - round(a) for a, b in pairwise(places)}) <= 1
+
+
+def test_a_value_is_on_the_row_of_its_tick() -> None:
+    shown = picture(curve([9.0, 4.0, 0.0, 0.0, 0.0]), height=14)
+    lines = str(shown.sheet).split("\n")
+    at_zero = next(line for line, text in enumerate(lines) if text.split("┤")[0].strip() == "0")
+    assert max(lines_in(shown, Ink.FIRST)) == at_zero
 
 
 @given(st.lists(st.integers(33, 64).map(float), min_size=2, max_size=50))
@@ -324,7 +341,8 @@ def test_an_interval_covers_its_lines() -> None:
     ends = np.array([20.0]), np.array([80.0])
     sure = Curve("ours", np.arange(1), np.array([50.0]), Kind.PERCENT, interval=ends)
     lines = lines_in(chart(Diagram("", ("2",), (sure,)), 40, 23, LOOKS[0]), Ink.FIRST)
-    assert lines == list(range(5, 17))
+    assert lines == list(range(min(lines), max(lines) + 1))
+    assert len(lines) >= 9
 
 
 # Many points and large numbers.
