@@ -176,7 +176,7 @@ async def test_marks_cover_the_trail_in_their_tone() -> None:
             for trail in (way, list[int]()):
                 assert looks("BACK", square, trail) == ("✓", {variable("square-good")})
                 assert looks("DEAD", square, trail) == ("×", {variable("square-alarm")})
-                assert looks("HOLE", square, trail) == ("", {Shade.from_rich_color(view.rich_style.bgcolor)})
+                assert looks("HOLE", square, trail) == ("░░", {Shade.from_rich_color(view.rich_style.bgcolor)})
             assert looks("NEXT", square, way)[0] == "+3"
             assert looks("NEXT", square, ()) == ("+3", {variable(f"square-{own}")})
             assert looks("KNIGHT", square, ()) == ("♞", {variable(f"square-{own}")})
@@ -259,7 +259,7 @@ async def test_without_colours_the_trail_has_digits(monkeypatch: pytest.MonkeyPa
         assert not app.view.scale.digits
         texts = written(app.view, 20)
         assert texts[:200] == [str(position * 10 // 400) for position in range(200)]
-        assert texts[300] == "#"
+        assert texts[300] == "░░"
         assert not any(texts[200:300] + texts[301:])
 
 

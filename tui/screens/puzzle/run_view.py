@@ -121,8 +121,6 @@ class RunView(Vertical):
     def project(self, on: bool) -> None:
         """Show one curve and the largest squares for a projector, or everything again."""
         self._projected = on
-        for view in self.query(BoardView):
-            view.label(not on)
 
     def show_board(self, board: Board) -> None:
         """Show the board."""

@@ -54,7 +54,7 @@ class DrawnBoard(ScrollView, can_focus=False):
         .board--hint { color: $square-hint; text-style: bold; }
         .board--hint-pixel { background: $square-hint-pixel; }
         .board--good { color: $square-good-text; background: $square-good; text-style: bold; }
-        .board--hole { color: $foreground; background: $background; text-style: dim; }
+        .board--hole { color: $foreground; background: $background; }
         .board--trail-first { background: $trail-first; }
         .board--trail-last { background: $trail-last; }
         .board--trail-piece { background: $trail-piece; }
@@ -253,9 +253,10 @@ class DrawnBoard(ScrollView, can_focus=False):
 
     def _files(self, cols: range) -> list[Segment]:
         width = self.scale.width
-        names = (file_name(col) for col in cols)
+        named = ((file_name(col), len(file_name(col)) < width or col % 2 == 0) for col in cols)  # names do not touch
         return [
-            Segment(f"{name:^{width}}" if len(name) < width else " " * width, self._palette.label) for name in names
+            Segment(f"{name:^{width}}" if shown and len(name) <= width else " " * width, self._palette.label)
+            for name, shown in named
         ]
 
     def _cells(self, top: int, cols: range) -> list[Segment]:

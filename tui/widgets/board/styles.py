@@ -27,6 +27,8 @@ BENEATH = -1
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 FRAMED = 6
 """Columns of a cell from which on the cursor is a frame at its sides; smaller cells are inverted."""
+HATCH = "░"
+"""Fills a hole."""
 FAINTEST = 0.55
 """The share of its colour that a link of the lowest weight has."""
 
@@ -132,6 +134,8 @@ class BoardPalette:
         if mark and drawing:
             rest = mark.sign[1:] if line == 0 else ""
             return drawing[line][: width - len(rest)] + rest
+        if mark and mark.tone is Tone.HOLE:
+            return (mark.ascii[:1] if self._look.ascii else HATCH) * width
         text = ""
         if line == height // 2:
             text = self.written(value)

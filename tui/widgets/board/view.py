@@ -128,13 +128,6 @@ class BoardView(DrawnBoard):
         width, height = self.scale.width + left, max(1, int(self.scale.height)) + below
         self.scroll_to_region(Region(x - left, y, width + left, height), animate=False)
 
-    def label(self, labels: bool) -> None:
-        """Show or hide the labels of rows and columns."""
-        self._labels = labels
-        self._choices = self._scales()
-        self._stop_motion()
-        self._rescale()
-
     def zoom(self, by: int) -> None:
         """Draw the board larger (negative) or smaller, centred on the cursor or the knight."""
         fit = self._fitting_place()
