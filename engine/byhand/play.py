@@ -111,6 +111,12 @@ class Play(ABC, Generic[P]):
         """The coach's advice on the position; None while the coach thinks."""
         return self._advice.get(self.position.tobytes())
 
+    def has_just_lost(self) -> bool:
+        """Tell whether the last change made a solution impossible, as far as the coach knows."""
+        before = self._advice.get(self._past[-1].tobytes()) if self._past else None
+        lost = self.advice is not None and self.advice.possible is False
+        return lost and bool(self._past) and (before is None or before.possible is not False)
+
     def coached(self) -> tuple[Figure, ...]:
         """Return the coach's advice as figures."""
         advice = self.advice

@@ -168,6 +168,10 @@ class Event:
     name: str
 
 
+CONVERGED = 0.9
+"""A population has converged if this share of it is equal."""
+
+
 @dataclass(frozen=True)
 class RankedPopulation:
     """A population, the best individual first."""
@@ -187,6 +191,14 @@ class RankedPopulation:
     def diversity(self) -> float:
         """The number of different individuals as a share of the population."""
         return self.different / len(self.kinds)
+
+    def convergence(self) -> str:
+        """Return a sentence that the population has converged, with the reason; empty if it has not."""
+        copies, size = int((self.kinds == 0).sum()), len(self.kinds)
+        if copies < CONVERGED * size or size < 2:
+            return ""
+        equal = f"all {size:,} individuals are equal" if copies == size else f"{copies:,} of {size:,} are equal"
+        return f"Converged: {equal}, and crossing equal parents changes nothing."
 
 
 @dataclass(frozen=True)
@@ -229,6 +241,8 @@ class Frame:
     """The population, if there is one."""
     code: Code | None = None
     """The source of the solver, if a user wrote it."""
+    next_move: str = ""
+    """What the next step will do, and why, if that is known."""
 
     @property
     def status(self) -> Status:

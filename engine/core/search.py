@@ -190,6 +190,10 @@ class Search(ABC, Generic[P, S]):
         """Return status and reason if the search ended by itself without a solution; None while it can go on."""
         return None
 
+    def individuals(self) -> Gallery:
+        """Return the individuals of the population, best first; empty for solvers without a population."""
+        return Gallery()
+
     def gallery(self) -> Gallery:
         """Return what the search has collected to look at; by default nothing."""
         return Gallery()

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from knightwatch.tui.screens.base.dialog import Dialog
 from knightwatch.tui.textual_internals import keymap_of
@@ -87,7 +87,15 @@ def meanings(rows: Iterable[tuple[str, str]]) -> Table:
 class HelpScreen(Dialog[None]):
     """The help page over the screen that it explains."""
 
-    BINDINGS = [Binding("escape,q,question_mark,f1,enter,space", "dismiss", "Close", key_display="esc")]
+    BINDINGS = [
+        Binding("escape", "close", "Close", key_display="esc"),
+        Binding("q,question_mark,f1,enter,space", "dismiss", "Close", show=False),
+        Binding("slash", "search", "Search", key_display="/"),
+        Binding("j", "scroll(1)", "Down", show=False),
+        Binding("k", "scroll(-1)", "Up", show=False),
+        Binding("g", "scroll_end(False)", "Top", show=False),
+        Binding("G", "scroll_end(True)", "Bottom", show=False),
+    ]
 
     def __init__(
         self,
@@ -105,15 +113,62 @@ class HelpScreen(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the page."""
-        keys = meanings((key_names(command), command.tooltip) for command in self._commands)
-        terms = [
-            line for headline, each in self._terms.items() for line in (Text(f"\n{headline}"), meanings(each.items()))
-        ]
-        paragraphs = [Text(f"{paragraph}\n") for paragraph in self._paragraphs]
         with VerticalScroll(classes="page") as page:
             page.border_title = self._title
-            page.border_subtitle = "↑ ↓ scroll, esc closes"
-            yield Static(Group(*paragraphs, keys, *terms))
+            page.border_subtitle = "↑ ↓ scroll, / searches, esc closes"
+            words = Input(placeholder="search", compact=True, classes="search")
+            words.cursor_blink = False
+            words.display = False
+            yield words
+            yield Static(self._content(""), id="help")
+
+    def _content(self, words: str) -> Group:
+        """Return the paragraphs, keys and terms that contain some words."""
+
+        def found(*texts: str) -> bool:
+            return any(words.casefold() in text.casefold() for text in texts)
+
+        matching = (each for each in self._commands if found(key_names(each), each.description, each.tooltip))
+        keys = [(key_names(command), command.tooltip) for command in matching]
+        parts: list[Text | Table] = [Text(f"{paragraph}\n") for paragraph in self._paragraphs if found(paragraph)]
+        parts += [meanings(keys)] if keys else []
+        for headline, each in self._terms.items():
+            if terms := [term for term in each.items() if found(*term)]:
+                parts += [Text(f"\n{headline}"), meanings(terms)]
+        return Group(*parts or [Text(f"Nothing here contains {words}.")])
+
+    def action_search(self) -> None:
+        """Show the search field."""
+        field = self.query_one(Input)
+        field.display = True
+        field.focus()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Show only the lines that contain the typed words."""
+        self.query_one("#help", Static).update(self._content(event.value))
+
+    def on_input_submitted(self) -> None:
+        """Return to the lines that were found."""
+        self.query_one(VerticalScroll).focus()
+
+    def action_close(self) -> None:
+        """End the search, or close the page."""
+        field = self.query_one(Input)
+        if field.display:
+            field.value = ""
+            field.display = False
+            self.query_one(VerticalScroll).focus()
+        else:
+            self.dismiss()
+
+    def action_scroll(self, lines: int) -> None:
+        """Scroll the page."""
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    def action_scroll_end(self, end: bool) -> None:
+        """Scroll to the end, or to the beginning."""
+        page = self.query_one(VerticalScroll)
+        page.scroll_end(animate=False) if end else page.scroll_home(animate=False)
 
     def on_mount(self) -> None:
         """Let the arrow keys scroll."""

@@ -1,10 +1,18 @@
 """A list to choose from."""
 
+from textual.binding import Binding
 from textual.widgets import OptionList
 
 
 class Choices(OptionList):
-    """An option list that ignores page keys before its first layout, where Textual would crash."""
+    """An option list with the keys of vi; it ignores page keys before its first layout, where Textual would crash."""
+
+    BINDINGS = [
+        Binding("j", "cursor_down", "Down", show=False),
+        Binding("k", "cursor_up", "Up", show=False),
+        Binding("g", "first", "First", show=False),
+        Binding("G", "last", "Last", show=False),
+    ]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         """Tell whether an action is possible now."""

@@ -175,9 +175,20 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
                 Figure("evaluations", f"{self.work()['evaluations']:,}", "individuals evaluated"),
             ),
             curves(s["points"], s["extent"], "best", "mean", of="attacking pairs", kind=Kind.COUNT),
-            self._sentence(),
+            f"{self._sentence()} {here.convergence()}".rstrip(),
             population=here,
         )
+
+    def individuals(self) -> Gallery:
+        pop, fitness = self.state["pop"], self.state["fitness"]
+        order = np.argsort(fitness, kind="stable")
+
+        def page(place: int) -> Page:
+            at = int(order[place])
+            sentence = f"Number {at + 1:,} in the population: {counted_noun(int(fitness[at]), 'attacking pair')}."
+            return Page.single(f"individual {place + 1:,} of {len(order):,}", self.problem.placement(pop[at]), sentence)
+
+        return Gallery(len(order), page)
 
     def _counter(self, place: Counter) -> int:
         return int(self.state["counters"][place])

@@ -166,7 +166,16 @@ class DepthFirst(TourSearch[S]):
             curves(self.state["points"], self.state["extent"], "depth", "least depth", of="squares"),
             self._sentence(),
             profile=self.onward(),
+            next_move=self._next_move(),
         )
+
+    def _next_move(self) -> str:
+        """Say which candidate comes next, and why."""
+        chosen, depth = self.next_square(), self.counter(Counter.DEPTH)
+        if chosen is None or self.found() or depth == self.problem.squares:
+            return ""
+        options = dict(self.candidates(int(self.state["path"][depth - 1])))
+        return f"{self.name_of(chosen)}, {self._why(options, chosen, again=False)}" if chosen in options else ""
 
     def _sentence(self) -> str:
         path, depth = self.state["path"], self.counter(Counter.DEPTH)

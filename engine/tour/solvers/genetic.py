@@ -18,6 +18,8 @@ from knightwatch.engine.compiled.trace import Merge, trace
 from knightwatch.engine.core.clock import DONE
 from knightwatch.engine.core.curves import curves
 from knightwatch.engine.core.frame import Board, Event, Figure, Frame
+from knightwatch.engine.core.gallery import Gallery
+from knightwatch.engine.core.page import Page
 from knightwatch.engine.core.search import State
 from knightwatch.engine.core.state_rules import within
 from knightwatch.engine.core.words import counted_noun
@@ -296,10 +298,23 @@ class Genetic(CollectingSearch[GeneticSettings]):
                 *self.tours_figures(),
             ),
             curves(s["points"], s["extent"], "best", "mean", of="different squares"),
-            self._sentence(),
+            f"{self._sentence()} {here.convergence()}".rstrip(),
             (Event(self.joins_after + 1, "Warnsdorff's rule"),) if self.by_rule else (),
             population=here,
         )
+
+    def individuals(self) -> Gallery:
+        walks, fitness = self.state["walks"], self.state["fitness"][: self.living]
+        order = np.argsort(-fitness, kind="stable")
+
+        def page(place: int) -> Page:
+            at = int(order[place])
+            sentence = f"Number {at + 1:,} in the population: {int(fitness[at]):,} of {self.goal:,} different squares."
+            return Page.single(
+                f"individual {place + 1:,} of {len(order):,}", walk_board(self.problem, walks[at]), sentence
+            )
+
+        return Gallery(len(order), page)
 
     @property
     def by_rule(self) -> bool:

@@ -54,12 +54,16 @@ class Program(HookedApp):
     look: Look
     config: Config
     opener: Opener
+    home_quits = False
+    """Whether the program ends when the home screen would appear: after a lecture from the command line."""
     sent = 0
     """Bytes sent to the terminal so far."""
     recording: Recording | None = None
     """Records everything that is sent to the terminal."""
     when_drawn: "Callable[[], None] | None" = None
     """Called once, after the next drawing."""
+    _dialog_hint = "", ""
+    """The lower border of the dialog without a notice, and as it is shown."""
     _expiry: Timer | None = None
     """Removes the visible notice when its time is over."""
 
@@ -89,6 +93,8 @@ class Program(HookedApp):
     def pop_screen(self) -> AwaitComplete:
         """Close the screen, and release its widgets."""
         clear_styles_cache()
+        if self.home_quits and len(self.screen_stack) == 2:
+            self.exit()
         return super().pop_screen()
 
     def post_display_hook(self) -> None:
@@ -119,9 +125,19 @@ class Program(HookedApp):
         newest = next(reversed(notifications(self)), None)
         place = next((place for place in places if place.display), None)
         if not place:
-            if self.screen.is_modal:  # a dialog has no sentence
-                super().show_notices()
+            self._show_in_dialog(to_ascii(newest.message, self.look.ascii) if newest else "")
+            if newest:
+                self._expiry = self.set_timer(max(0.01, newest.time_left), self.show_notices)
             return
         place.notice(to_ascii(newest.message, self.look.ascii) if newest else "")
         if newest:
             self._expiry = self.set_timer(max(0.01, newest.time_left), self.show_notices)
+
+    def _show_in_dialog(self, notice: str) -> None:
+        """Show a notice in the lower border of a dialog, which has no sentence; a toast would cover its text."""
+        for page in self.screen.query(".page") if self.screen.is_modal else ():
+            hint, shown = self._dialog_hint
+            if page.border_subtitle != shown:
+                hint = str(page.border_subtitle or "")
+            page.border_subtitle = notice or hint
+            self._dialog_hint = hint, str(page.border_subtitle)

@@ -13,6 +13,7 @@ from knightwatch.engine.core.frame import Board, Figure
 from knightwatch.tui.screens.base.cursor import CHANGES, CursorScreen, with_key
 from knightwatch.tui.widgets.board.view import BoardView
 from knightwatch.tui.widgets.figures import Figures
+from knightwatch.tui.widgets.words import Words
 from knightwatch.tui.workers.worker import report_progress
 
 
@@ -27,7 +28,7 @@ class PlayScreen(CursorScreen[None]):
         Binding("h", "hint", "Hint", tooltip="mark a good move on the board"),
         *CHANGES,
         Binding("w", "winnable", "Solvable", tooltip="go back to the last position that can still be solved"),
-        Binding("p,q,escape", "app.pop_screen", "Back", key_display="p", tooltip="back to the search"),
+        Binding("q,p,escape", "app.pop_screen", "Back", key_display="q", tooltip="back to the search"),
     ]
 
     def __init__(self, play: Play[Any]) -> None:
@@ -35,6 +36,7 @@ class PlayScreen(CursorScreen[None]):
         super().__init__(f"{play.problem.title()}, by hand", with_key(play.how, "h gives a hint"))
         self._cursor = play.cursor()
         self._left = False
+        self._said = ""
 
     def on_mount(self) -> None:
         """Show the position, and prepare figures and hints in a thread."""
@@ -49,13 +51,17 @@ class PlayScreen(CursorScreen[None]):
         report_progress(self._play.preparing(), lambda: self.post_message(self.Updated()), lambda: self._left)
 
     def on_play_screen_updated(self) -> None:
-        """Show the new figures."""
+        """Show the new figures; say it if the last move made a solution impossible."""
         self.show_board(self.board())
         self.query_one(Figures).show(self.figures())
+        if self._play.has_just_lost() and not self._play.hinted:
+            lost = with_key(f"This move loses: {self._play.won} is no longer possible", "w goes back, u undoes it")
+            self.query_one("#sentence", Words).show(f"{self._said} {lost}")
 
     def show(self, sentence: str) -> None:
         """Show the position, and start the coach."""
         super().show(sentence)
+        self._said = sentence
         self.run_worker(self._coach, thread=True, exclusive=True, group="coach")
 
     def _coach(self) -> None:

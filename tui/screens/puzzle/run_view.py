@@ -121,6 +121,8 @@ class RunView(Vertical):
     def project(self, on: bool) -> None:
         """Show one curve and the largest squares for a projector, or everything again."""
         self._projected = on
+        for view in self.query(BoardView):
+            view.label_inside(on)
 
     def show_board(self, board: Board) -> None:
         """Show the board."""
@@ -190,4 +192,6 @@ class RunView(Vertical):
                 return f"Failed: {report.reason}. ← steps back, r runs it again."
         insight = report.insight.sentence if report.insight else ""
         sentence = f"{report.frame.sentence} {insight}".strip()
+        if report.frame.next_move and not report.playing:
+            sentence = f"{sentence}\nNext move: {report.frame.next_move}."
         return sentence or "Space runs the search, → does one step, ? shows all keys."

@@ -36,6 +36,7 @@ from knightwatch.tui.screens.puzzle.own_screen import OwnScreen
 from knightwatch.tui.screens.puzzle.play import PlayScreen
 from knightwatch.tui.screens.puzzle.run_view import RunView
 from knightwatch.tui.screens.puzzle.settings import SettingsScreen
+from knightwatch.tui.screens.puzzle.step_number import StepNumberScreen
 from knightwatch.tui.widgets.board.scale import MOST_CELLS
 from knightwatch.tui.widgets.figures import Figures
 from knightwatch.tui.widgets.footer import Keys
@@ -43,6 +44,9 @@ from knightwatch.tui.widgets.timeline import Timeline
 from knightwatch.tui.widgets.words import Words
 from knightwatch.tui.workers.run import Runner
 from knightwatch.tui.workers.worker import Order, Pause, Seek, ToSetback
+
+INDIVIDUALS = "the individuals of the population, the best first."
+"""The help of the gallery of individuals."""
 
 
 class PuzzleScreen(OwnScreen, ExplainingScreen):
@@ -57,7 +61,14 @@ class PuzzleScreen(OwnScreen, ExplainingScreen):
         Binding("right,n", "step(1)", "Step", key_display="→", tooltip="one step forwards (also n)"),
         Binding("left,b", "step(-1)", "Back", key_display="←", tooltip="one step back (also b)"),
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="explain this screen and all keys"),
-        Binding("q", "leave", "Home", tooltip="back to the home screen, where you can resume the run"),
+        Binding(
+            "q,escape",
+            "leave",
+            "Home",
+            key_display="q",
+            tooltip="back to the home screen, where you can resume the run",
+        ),
+        Binding("at", "go_to", "Go to", show=False, key_display="@", tooltip="go to a step by its number"),
         Binding("home", "seek_first", "Beginning", show=False, tooltip="go to the first step"),
         Binding("end", "seek_newest", "Newest", show=False, tooltip="go to the newest step"),
         Binding("i", "improve", "Next", tooltip="run to the next milestone, such as an improvement or a dead end"),
@@ -73,6 +84,9 @@ class PuzzleScreen(OwnScreen, ExplainingScreen):
         Binding("tab", "next_solver", "Next solver", show=False, tooltip="switch to the next solver"),
         *(Binding(str(k), f"solver({k})", f"Solver {k}", show=False) for k in range(1, 10)),
         Binding("g", "gallery", "Gallery", show=False, tooltip="the solutions that the search has found"),
+        Binding(
+            "I", "individuals", "Individuals", show=False, tooltip="every individual of the population, best first"
+        ),
         Binding("p", "play", "Play", show=False, tooltip="play by hand, from this board"),
         Binding("a", "race", "Race", show=False, tooltip="race against other solvers on this board"),
         Binding("e", "export", "Export", show=False, tooltip="write the solution, the curves or the screen to a file"),
@@ -93,6 +107,8 @@ class PuzzleScreen(OwnScreen, ExplainingScreen):
 
     def __init__(self, subject: Plan | RunSaver) -> None:
         self._values: dict[str, dict[str, str]] = {}
+        self._by_hand: tuple[object, Play[Any]] | None = None
+        """The step at which the user last played by hand, and the position: leaving keeps it."""
         super().__init__(subject)
 
     @property
@@ -203,6 +219,16 @@ class PuzzleScreen(OwnScreen, ExplainingScreen):
         report = self.runner.report
         self.send(Pause() if report.playing and report.frame.moment >= report.newest else Seek(report.newest))
 
+    def action_go_to(self) -> None:
+        """Ask for a step and go there."""
+
+        def go(step: int | None) -> None:
+            if step is not None:
+                self.send(Seek(step))
+
+        self.pause()
+        self.app.push_screen(StepNumberScreen(self.plan.solver.unit, self.runner.report.newest), go)
+
     def on_timeline_sought(self, event: Timeline.Sought) -> None:
         """Go to the clicked step."""
         self.send(Seek(event.moment))
@@ -260,7 +286,10 @@ class PuzzleScreen(OwnScreen, ExplainingScreen):
             self.notify("The board is too large to play by hand; s chooses a smaller one.")
             return
         self.pause()
-        self.app.push_screen(self.player(self.plan.puzzle.play(self.plan.problem, board)))
+        start = self.plan.problem, self.runner.moment
+        if self._by_hand is None or self._by_hand[0] != start:
+            self._by_hand = start, self.plan.puzzle.play(self.plan.problem, board)
+        self.app.push_screen(self.player(self._by_hand[1]))
 
     def player(self, play: Play[Any]) -> PlayScreen:
         """Return the screen for playing by hand."""
@@ -291,6 +320,16 @@ class PuzzleScreen(OwnScreen, ExplainingScreen):
                 self.app.push_screen(self.gallery(gallery))
             else:
                 self.notify(self.empty_gallery_notice())
+
+    @work(exclusive=True, group="look")
+    async def action_individuals(self) -> None:
+        """Show all individuals of the population, first the best."""
+        if await self.wait_until_paused():
+            individuals = self.runner.run.search.individuals()
+            if individuals.size:
+                self.app.push_screen(GalleryScreen(individuals.size, individuals.page, 0, INDIVIDUALS))
+            else:
+                self.notify(f"{self.plan.solver.name} has no population.")
 
     def empty_gallery_notice(self) -> str:
         """Return the notice for an empty gallery."""

@@ -1,10 +1,12 @@
 """Draw a board line by line, as large as it fits, and redraw only what changed."""
 
 import math
+from collections.abc import Iterable
 from functools import partial
 
 import numpy as np
 from rich.segment import Segment
+from textual.color import Color as Shade
 from textual.geometry import Offset, Region, Size
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
@@ -13,6 +15,7 @@ from textual.strip import Strip
 from knightwatch.engine.boards import file_name
 from knightwatch.engine.core.frame import Board, Tone
 from knightwatch.tui.look import Look, TrailAs
+from knightwatch.tui.widgets.board.inks import style_on
 from knightwatch.tui.widgets.board.lines import Lines
 from knightwatch.tui.widgets.board.motion import Glide, Still
 from knightwatch.tui.widgets.board.scale import Cells, Scale, fitting, scales
@@ -81,6 +84,8 @@ class DrawnBoard(ScrollView, can_focus=False):
         self.cursor: tuple[int, int] | None = None
         self.board = board
         self._labels = True
+        self._inside = False
+        """Whether the labels are inside the squares at the edge."""
         self._choices = self._scales()
         self._place = 0
         self._palette_cache: BoardPalette | None = None
@@ -274,8 +279,24 @@ class DrawnBoard(ScrollView, can_focus=False):
             if still.glide and square == still.glide[1]:
                 value = palette.bare(value)
             lit = still.tone if square in still.lit else None
-            segments += palette.cell(dark, value, line, *here, self.cursor == (row, col), lit)
+            parts = palette.cell(dark, value, line, *here, self.cursor == (row, col), lit)
+            segments += self._labelled(parts, row, col, line) if self._inside else parts
         return list(self._gliding(still.glide, Strip(segments), top, cols.start)) if still.glide else segments
+
+    def _labelled(self, parts: Iterable[Segment], row: int, col: int, line: int) -> Iterable[Segment]:
+        """Return a line of a cell with the label of its row at the left edge, or of its column at the lower edge."""
+        text, x = "", 0
+        if col == 0 and line == 0:
+            text = str(self.board.rows - row)
+        elif row == self.board.rows - 1 and line == int(self.scale.height) - 1:
+            text = file_name(col)
+            x = self.scale.width - len(text)
+        strip = Strip(parts)
+        if not text or len(text) * 2 > self.scale.width or self.scale.height < 2:
+            return strip
+        paper = next(iter(strip)).style
+        style = style_on(Shade.from_rich_color(paper.bgcolor if paper else self._palette.blank.bgcolor))
+        return [*strip.crop(0, x), Segment(text, style), *strip.crop(x + len(text))]
 
     def _gliding(self, glide: Glide, strip: Strip, top: int, first_col: int) -> Strip:
         """Draw a gliding knight over one line of cells."""

@@ -128,6 +128,13 @@ class BoardView(DrawnBoard):
         width, height = self.scale.width + left, max(1, int(self.scale.height)) + below
         self.scroll_to_region(Region(x - left, y, width + left, height), animate=False)
 
+    def label_inside(self, inside: bool) -> None:
+        """Write the labels of rows and columns into squares at the edge, or beside the board."""
+        self._inside, self._labels = inside, not inside
+        self._choices = self._scales()
+        self._stop_motion()
+        self._rescale()
+
     def zoom(self, by: int) -> None:
         """Draw the board larger (negative) or smaller, centred on the cursor or the knight."""
         fit = self._fitting_place()

@@ -248,6 +248,10 @@ async def test_shift_p_switches_the_projector_view() -> None:
         await it.press("P")
         await until(it.pilot, lambda: board.scale.width == before.width * 3 // 2)
         assert len(chart._diagram.curves) == 1 <= curves
+        rows = it.text("BoardView").splitlines()
+        height = int(board.scale.height)
+        assert [rows[height * row].strip()[:1] for row in range(8)] == list("87654321")
+        assert [name in rows[8 * height - 1] for name in "abcdefgh"] == [True] * 8
         assert it.text("#aside").split() == it.screen.query_one("#sentence", Words).words.split()
         assert not any(it.screen.query_one(part).display for part in ("Figures", "#sentence", ".title", "Keys"))
         it.screen.notify("seen")

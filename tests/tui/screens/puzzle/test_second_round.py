@@ -1,0 +1,121 @@
+"""Playing by hand with the coach, going to a step, searching in help, and notices in dialogs."""
+
+from textual.widgets import Input
+
+from knightwatch.tui.app import Knightwatch
+from knightwatch.tui.screens.base.gallery import GalleryScreen
+from knightwatch.tui.screens.help import HelpScreen
+from knightwatch.tui.screens.puzzle.play import PlayScreen
+from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
+from knightwatch.tui.screens.puzzle.step_number import StepNumberScreen
+from tests.support.pilot import Opened, opened, over, plan, until
+
+QUEENS = {"n": "8"}
+
+
+async def place_four(it: Opened) -> None:
+    """Empty the board by hand, then put four queens on it."""
+    await over(it, "p", PlayScreen)
+    await it.pilot.press("c", "space")
+    for _ in range(3):
+        await it.pilot.press("right", "down", "down", "space")
+
+
+async def test_a_hint_changes_no_figure() -> None:
+    async with opened(QUEENS) as it:
+        await place_four(it)
+        await until(it.pilot, lambda: "..." not in it.text("Figures"))
+        before = it.text("Figures")
+        assert "4 of 8" in before
+        await it.pilot.press("h")
+        assert it.text("Figures") == before
+
+
+async def test_the_coach_says_which_move_loses() -> None:
+    async with opened({"n": "4"}) as it:
+        await over(it, "p", PlayScreen)
+        await it.pilot.press("c", "space")
+        await until(it.pilot, lambda: "This move loses" in it.text("#sentence"))
+        await it.pilot.press("u")
+        await until(it.pilot, lambda: "loses" not in it.text("#sentence"))
+
+
+async def test_leaving_keeps_the_position() -> None:
+    async with opened(QUEENS) as it:
+        await place_four(it)
+        await it.pilot.press("q")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+        await over(it, "p", PlayScreen)
+        assert "4 of 8" in it.text("Figures")
+        await it.pilot.press("q")
+        await it.press("right")
+        await over(it, "p", PlayScreen)
+        assert "8 of 8" in it.text("Figures")
+
+
+async def test_a_step_can_be_chosen_by_its_number() -> None:
+    async with opened() as it:
+        await over(it, "at", StepNumberScreen)
+        await it.pilot.press("1", "2", "enter")
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+        await it.at_rest()
+        assert it.moment == 12
+
+
+async def test_help_shows_the_lines_that_contain_the_words() -> None:
+    async with opened() as it:
+        await over(it, "question_mark", HelpScreen)
+        await it.pilot.press("slash", *"projector")
+        assert "large board" in it.text("#help")
+        assert "bookmark" not in it.text("#help")
+        await it.pilot.press("escape")
+        assert not it.app.screen.query_one(Input).display
+        assert "bookmark" in it.text("#help")
+
+
+async def test_a_notice_does_not_cover_help() -> None:
+    async with opened() as it:
+        await over(it, "question_mark", HelpScreen)
+        it.app.notify("Something happened.")
+        page = it.app.screen.query_one(".page")
+        await until(it.pilot, lambda: page.border_subtitle == "Something happened.")
+        it.app.clear_notifications()
+        await until(it.pilot, lambda: "esc" in str(page.border_subtitle))
+
+
+async def test_the_sentence_tells_the_last_and_the_next_move() -> None:
+    async with opened({"solver": "backtrack", "start": "a1"}, of="tour") as it:
+        await it.press("right")
+        last, ahead = it.screen.query_one("#sentence").words.split("\n")  # type: ignore[attr-defined]
+        square = ahead.removeprefix("Next move: ").split(",")[0]
+        await it.press("right")
+        assert "go to" in last
+        assert f"go to {square}:" in it.text("#sentence")
+
+
+async def test_the_step_of_a_command_has_the_same_sentence() -> None:
+    from knightwatch.engine.store.saving import RunSaver, record_of
+
+    values = {"solver": "backtrack", "order": "fixed", "rows": "5", "cols": "5", "start": "a1"}
+    async with opened(values, of="tour") as it:
+        await it.press("W")
+        moment, sentence = it.moment, it.text("#sentence")
+    asked = plan("tour", **values)
+    app = Knightwatch(RunSaver(asked, kept=record_of(asked, moment)), theme="dark")
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, PuzzleScreen))
+        again = Opened(app, pilot)
+        await until(pilot, lambda: again.screen.runner.idle and again.moment == moment)
+        await until(pilot, lambda: again.text("#sentence") == sentence)
+
+
+async def test_every_individual_can_be_opened() -> None:
+    for of, values in (("queens", {"n": "12"}), ("tour", {"solver": "genetic", "start": "a1"})):
+        async with opened(values, of=of) as it:
+            await it.press("right")
+            population = it.screen.runner.report.frame.population
+            assert population
+            await over(it, "I", GalleryScreen)
+            await it.pilot.press("end")
+            assert f"individual {len(population.kinds)} of {len(population.kinds)}" in it.text("#problem")
+            assert f": {population.fitness[-1]} " in it.text("#sentence")
