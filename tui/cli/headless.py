@@ -152,8 +152,9 @@ def _drive(run: Run, saver: "RunSaver | None" = None, until: int | None = None, 
                 saver.note(run)
             if stop.received:
                 return
-            if message and message not in printed:
-                printed.add(message)
+            kind = message.rstrip("0123456789 %")  # each per cent of a compilation would be another message
+            if message and kind not in printed:
+                printed.add(kind)
                 shown.say(message)
             shown.show(run.search.done, run.search.limit, visible=run.seconds > BAR_AFTER)
 

@@ -41,6 +41,7 @@ class SceneView(StrEnum):
     SIDE = "side"
     GRAPH = "graph"
     PROJECTOR = "projector"
+    POPULATION = "population"
 
 
 class Heading(Declared):
@@ -50,6 +51,13 @@ class Heading(Declared):
     about: Annotated[str, Text("a text of at most 200 characters"), Field(max_length=200)] = Field(
         "", description="a sentence for the list of lectures"
     )
+
+
+class SceneOpen(StrEnum):
+    """What a scene opens when it stops."""
+
+    STEP = "step"
+    MAP = "map"
 
 
 class Scene(Declared):
@@ -66,6 +74,9 @@ class Scene(Declared):
     milestones: int | None = Field(None, ge=1, le=10**15, description="the number of milestones after which to stop")
     view: SceneView = Field(SceneView.ALL, description="which parts of the screen are visible")
     zoom: int = Field(0, ge=-9, le=9, description="how many times to zoom in; below 0, zoom out")
+    open: SceneOpen | None = Field(
+        None, description="what to open at the stop: the pages of the last step, or a map of all starts"
+    )
     next: float | None = Field(
         None, ge=0, le=86_400, description="seconds from the stop to the next scene; if left out, wait for a key"
     )
@@ -89,7 +100,7 @@ class Scene(Declared):
 
     def faults(self, folder: Path | None) -> dict[str, str]:
         """Return an error for each field that is wrong, or does not fit another field."""
-        from knightwatch.engine.plans.plan import Plan
+        from knightwatch.engine.plans.plan import Plan, declaration
 
         try:
             subject, _ = self.subject(folder)
@@ -105,6 +116,13 @@ class Scene(Declared):
             errors["view"] = "view is graph, but only a swap puzzle has a graph"
         if self.view is SceneView.PROJECTOR and is_race:
             errors["view"] = "view is projector, but a race has no projector view"
+        evolves = isinstance(subject, Plan) and "pop" in declaration(subject.puzzle, subject.solver)
+        if self.view is SceneView.POPULATION and not evolves:
+            errors["view"] = "view is population, but only a run of a solver that evolves has one"
+        if self.open is SceneOpen.MAP and (is_race or subject.puzzle.name != "tour"):
+            errors["open"] = "open is map, but only a tour has a map of all starts"
+        elif self.open and is_race:
+            errors["open"] = f"open is {self.open}, but a race has no pages"
         return errors
 
     def paragraphs(self) -> str:

@@ -26,6 +26,7 @@ from knightwatch.tui.screens.preview import Preview, Searches, first_scene, race
 from knightwatch.tui.screens.saved_runs import (
     DeletedRuns,
     description,
+    distinctions,
     keeper_of,
     list_line,
     paused_search,
@@ -178,7 +179,9 @@ class HomeScreen(StyledOnce[None]):
     def _all_entries(self) -> Iterator[Entry]:
         """Yield all entries: the newest saved runs, the examples, the older saved runs."""
         try:
-            runs = [self._saved(run) for run in saved_runs()]
+            kept = saved_runs()
+            apart = distinctions(kept)
+            runs = [self._saved(run, apart.get(run.id, "")) for run in kept]
         except BadInput as error:
             self.notify(f"Cannot list the saved runs: {error}.", markup=False)
             runs = []
@@ -225,11 +228,11 @@ class HomeScreen(StyledOnce[None]):
             partial(search_of, "tour", {"solver": "repair", "seed": "1"}),
         )
 
-    def _saved(self, run: "SavedRun") -> Entry:
+    def _saved(self, run: "SavedRun", apart: str) -> Entry:
         look = self.app.look
         return Entry(
             OLDER,
-            list_line(run, LINE - GUTTER, look),
+            list_line(run, LINE - GUTTER, look, apart),
             description(run, look),
             partial(self._resume, run),
             partial(paused_search, run),

@@ -9,12 +9,14 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.widgets import Static
 
-from knightwatch.tui.lectures.lecture import Lecture, Scene, SceneView
+from knightwatch.tui.lectures.lecture import Lecture, Scene, SceneOpen, SceneView
 from knightwatch.tui.look import to_ascii
 from knightwatch.tui.screens.base.program import Program
 from knightwatch.tui.screens.base.worker_screen import WorkerScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 
+OPENS = {SceneOpen.STEP: "detail", SceneOpen.MAP: "map"}
+"""The actions that open other screens."""
 CHECK_SECONDS = 0.1
 """Seconds between two checks whether a scene has ended."""
 
@@ -23,8 +25,8 @@ class Caption(Static, can_focus=True):
     """The text of a scene, with the keys to the other scenes."""
 
     BINDINGS = [
-        Binding("right,n", "turn(1)", "Next scene", key_display="→", tooltip="the next scene (also n)"),
-        Binding("left,b", "turn(-1)", "Previous", key_display="←", tooltip="the previous scene (also b)"),
+        Binding("n,right", "turn(1)", "Next scene", key_display="n", tooltip="the next scene (also →)"),
+        Binding("b,left", "turn(-1)", "Previous", key_display="b", tooltip="the previous scene (also ←)"),
     ]
 
     def __init__(self, player: "LecturePlayer", text: str, heading: str) -> None:
@@ -35,6 +37,12 @@ class Caption(Static, can_focus=True):
     async def action_turn(self, by: int) -> None:
         """Go to another scene."""
         await self._player.turn(by)
+
+
+class LastCaption(Caption):
+    """The text of the last scene; its footer offers no next scene."""
+
+    BINDINGS = [Binding("n,right", "turn(1)", "Next scene", show=False)]
 
 
 class LecturePlayer:
@@ -68,7 +76,7 @@ class LecturePlayer:
         """Play the next or the previous scene; at the ends, show a notice."""
         place = self.place + by
         if not 0 <= place < len(self._lecture.scenes):
-            self._app.notify("This is the last scene: q goes home." if by > 0 else "This is the first scene.")
+            self._app.notify("This is the last scene: q ends the lecture." if by > 0 else "This is the first scene.")
             return
         if isinstance(self._app.screen, PuzzleScreen) and self._scene.view is not SceneView.PROJECTOR:
             self._projecting = self._app.screen.has_class("-projector")
@@ -98,7 +106,8 @@ class LecturePlayer:
         """Add the caption to the screen and run the scene."""
         scene, number = self._scene, f"{self.place + 1} of {len(self._lecture.scenes)}"
         text = to_ascii(scene.paragraphs(), self._app.look.ascii)
-        caption = Caption(self, text, f"{self._lecture.title}, {number}")
+        kind = LastCaption if self.place == len(self._lecture.scenes) - 1 else Caption
+        caption = kind(self, text, f"{self._lecture.title}, {number}")
         screen.add_class("-lecture")
         self._set_view(screen, scene)
         side = screen.query("#side")
@@ -107,6 +116,8 @@ class LecturePlayer:
         caption.focus()
         order = scene.order()
         screen.play(order, scene.pace)
+        if scene.open:
+            self._open_after(caption, screen, order, OPENS[scene.open])
         if scene.next is not None:
             self._turn_after(caption, screen, order, scene.next)
 
@@ -118,6 +129,17 @@ class LecturePlayer:
             screen.add_class(f"-{scene.view}-only")
         if scene.zoom:
             screen.call_after_refresh(screen.run_action, f"zoom({-scene.zoom})")
+
+    def _open_after(self, caption: Caption, screen: WorkerScreen[Any, Any], order: object, action: str) -> None:
+        """Open another screen at the end of a scene; leaving it returns to the scene."""
+
+        def check() -> None:
+            if screen.runner.done is order:
+                timer.stop()
+                if self._app.screen is screen:
+                    screen.call_later(screen.run_action, action)
+
+        timer = caption.set_interval(CHECK_SECONDS, check)
 
     def _turn_after(self, caption: Caption, screen: WorkerScreen[Any, Any], order: object, seconds: float) -> None:
         """Play the next scene some seconds after the end of this one, unless the user gave another order."""

@@ -9,6 +9,8 @@ from knightwatch.tui.screens.preview import prepare
 from knightwatch.tui.widgets.state import SIGNS, signed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from knightwatch.engine.core.search import Search
     from knightwatch.engine.store.runs import Forgotten, SavedRun
     from knightwatch.engine.store.saving import RunSaver
@@ -86,12 +88,34 @@ def paused_search(run: "SavedRun") -> "list[Search[Any, Any]]":
     return [search]
 
 
-def list_line(run: "SavedRun", room: int, look: Look) -> str:
-    """Return the line of a run in `room` columns: status, title, solver, age."""
+def distinctions(runs: "Sequence[SavedRun]") -> dict[int, str]:
+    """Return for each run, by its number, what distinguishes it from runs with the same title and solver.
+
+    These are its settings that differ, the seed last; if none differs, its step.
+    """
+    from knightwatch.engine.core.declaration import option
+
+    alike: dict[tuple[str, str], list[SavedRun]] = {}
+    for run in runs:
+        alike.setdefault((run.title, run.solver), []).append(run)
+    result = {}
+    for group in alike.values():
+        names = sorted({name for run in group for name in run.values}, key=lambda name: name == "seed")
+        differ = [name for name in names if len({run.values.get(name) for run in group}) > 1]
+        for run in group if len(group) > 1 else ():
+            own = ", ".join(f"{option(name)} {run.values[name]}" for name in differ if name in run.values)
+            result[run.id] = own or f"at {run.moment:,}"
+    return result
+
+
+def list_line(run: "SavedRun", room: int, look: Look, apart: str = "") -> str:
+    """Return the line of a run in `room` columns: status, title, solver, what distinguishes it, age."""
     age = _age(run, short=True)
     sign = SIGNS[run.status_word][look.ascii]
     room -= len(age) + 1
-    title = next((t for t in (f"{sign} {run.title}, {run.solver}", f"{sign} {run.title}") if len(t) <= room), "")
+    both = [f"{run.title}, {run.solver}, {apart}", f"{run.solver}, {apart}", apart] if apart else []
+    forms = (*both, f"{run.title}, {run.solver}", run.title)
+    title = next((f"{sign} {form}" for form in forms if len(f"{sign} {form}") <= room), "")
     return f"{title or f'{sign} {run.title}'[: room - 3] + '...':<{room}} {age}"
 
 

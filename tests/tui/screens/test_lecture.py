@@ -9,6 +9,7 @@ from knightwatch.engine.core.frame import Status
 from knightwatch.engine.plans.warm import kernels
 from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.lectures.lecture import Lecture
+from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.screens.lab.race import RaceScreen
 from knightwatch.tui.screens.lecture import Caption, LecturePlayer
@@ -143,3 +144,42 @@ async def test_the_projector_view_stays_on_for_the_next_scenes() -> None:
             await pilot.press(*keys)
             await until(pilot, lambda shown=shown: app.screen is not shown)  # type: ignore[misc]
             assert it.screen.has_class("-projector") is projected
+
+
+OPENING = """
+[[scene]]
+command = "queens --n 12 --seed 7"
+caption = "Look inside."
+moment = 3
+open = "step"
+[[scene]]
+command = "queens --n 12 --seed 7"
+caption = "The population."
+moment = 3
+view = "population"
+"""
+
+
+async def test_a_scene_opens_the_pages_of_a_step() -> None:
+    app = Knightwatch()
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await LecturePlayer(app, Lecture.read(OPENING)).begin()
+        await until(pilot, lambda: isinstance(app.screen, PagesScreen))
+        await pilot.press("q")
+        await until(pilot, lambda: isinstance(app.screen, PuzzleScreen))
+        assert any(key.description == "Next scene" for key in app.screen.query(FooterKey))
+        await pilot.press("n")
+        await until(pilot, lambda: app.screen.has_class("-population-only"))
+        await until(pilot, lambda: all(key.description != "Next scene" for key in app.screen.query(FooterKey)))
+
+
+async def test_a_lecture_from_the_command_line_ends_there() -> None:
+    app = Knightwatch()
+    app.home_quits = True
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await LecturePlayer(app, Lecture.read(TWO)).begin()
+        await until(pilot, lambda: isinstance(app.screen, PuzzleScreen))
+        await pilot.press("q")
+        await until(pilot, lambda: not app.is_running)

@@ -56,6 +56,7 @@ def lecture(
         from knightwatch.tui.screens.lecture import LecturePlayer
 
         def begin(app: Program) -> None:
+            app.home_quits = True
             app.call_later(LecturePlayer(app, played).begin)
 
         return open_screen(begin, ascii, theme, record)

@@ -3,6 +3,7 @@
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical, VerticalScroll
 
+from knightwatch.engine.boards import square_name
 from knightwatch.engine.tour.questions.estimate import Estimate
 from knightwatch.tui.look import to_ascii
 from knightwatch.tui.screens.base.inquiry import InquiryScreen
@@ -38,9 +39,11 @@ class EstimateScreen(ZoomScreen[None], InquiryScreen[Estimate]):
 
     def __init__(self, inquiry: Estimate) -> None:
         rows, cols = inquiry.free.shape
+        first = "any square" if inquiry.start is None else square_name(*divmod(inquiry.start, cols), rows)
+        which = "Closed tours" if inquiry.closed else f"Open tours from {first}"
         super().__init__(
             inquiry,
-            f"Tours of {rows} x {cols}, estimated with random probes",
+            f"{which} of {rows} x {cols}, estimated with random probes",
             "A probe is a random walk that ends as a tour or in a dead end. A less likely tour counts more.",
         )
 

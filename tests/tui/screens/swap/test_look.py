@@ -45,7 +45,7 @@ def test_both_colours_differ_in_text_and_svg() -> None:
 
 def test_all_boards_side_by_side_show_whole_numbers() -> None:
     board = SwapProblem(names=Names.NUMBERS).board()
-    form = fitting(board, 17, Size(80, 24), ascii_only=False)
+    form = fitting(board, 17, Size(80, 24))
     lines = ["".join(text for text, _ in line) for line in small_drawing(board, form.width, form.height, False)]
     assert [line.split() for line in lines if line.strip()] == [
         ["♞", "♞", "♞"],
