@@ -93,8 +93,8 @@ class HelpScreen(Dialog[None]):
         Binding("slash", "search", "Search", key_display="/"),
         Binding("j", "scroll(1)", "Down", show=False),
         Binding("k", "scroll(-1)", "Up", show=False),
-        Binding("g", "scroll_end(False)", "Top", show=False),
-        Binding("G", "scroll_end(True)", "Bottom", show=False),
+        Binding("g", "turn_to_end(False)", "Top", show=False),
+        Binding("G", "turn_to_end(True)", "Bottom", show=False),
     ]
 
     def __init__(
@@ -165,7 +165,7 @@ class HelpScreen(Dialog[None]):
         """Scroll the page."""
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
 
-    def action_scroll_end(self, end: bool) -> None:
+    def action_turn_to_end(self, end: bool) -> None:
         """Scroll to the end, or to the beginning."""
         page = self.query_one(VerticalScroll)
         page.scroll_end(animate=False) if end else page.scroll_home(animate=False)

@@ -51,22 +51,14 @@ class Format:
         return self.width + 2, self.height + 2
 
 
-<<<<<<< HEAD
-def fitting(board: Board, pages: int, size: Size, ascii_only: bool) -> Format:
-    """Return the largest format in which all pages fit or, if they are many, ENOUGH of them."""
-    smallest, largest = SMALLEST_ASCII if ascii_only else SMALLEST, LARGEST
-    if not len(board.trail) and not len(board.heat):
+def fitting(board: Board, pages: int, size: Size) -> Format:
+    """Return the largest format in which all pages fit or, if they are many, ENOUGH of them; else the smallest one."""
+    whole = min((size.width - 3) // board.cols, 2 * (size.height - 2) // board.rows)
+    smallest, largest = max(LEAST, min(SMALLEST, whole)), LARGEST
+    if not len(board.trail) and not len(board.heat):  # signs need room, and do not grow
         signs = max((len(board.marks[kind].sign) for kind in board.kinds), default=1)
         smallest = max(smallest, signs + 1)
         largest = max(LARGEST_PIECES, smallest)
-=======
-def fitting(board: Board, pages: int, size: Size) -> Format:
-    """Return the largest format in which all pages fit or, if they are many, ENOUGH of them; else the smallest one."""
-    signs = max((len(mark.sign) for mark in board.marks), default=1)
-    whole = min((size.width - 3) // board.cols, 2 * (size.height - 2) // board.rows)
-    smallest = max(LEAST, min(SMALLEST, whole), signs + 1)
-    largest = LARGEST if len(board.trail) or len(board.heat) else max(LARGEST_PIECES, smallest)
->>>>>>> 1801795 (Show races and galleries with readable squares)
     for width in range(largest, smallest, -1):
         form = _format(board, width, size)
         if form.cols * (size.height // form.cell[1]) >= min(pages, ENOUGH):

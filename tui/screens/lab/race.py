@@ -131,10 +131,6 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         two_lines = any(each.needs_two_lines(lane) for each in self._lanes)
         return 1 if all(each.line <= lane for each in self._lanes) else 2 + two_lines
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer the other racers only if not all are visible."""
-        return self._shown < len(self.race.racers) if action == "others" else super().check_action(action, parameters)
-
     def action_fold(self) -> None:
         """Show everything, only the boards, only figures and chart, in turn."""
         super().action_fold()
@@ -239,7 +235,9 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
         self.app.opener.open(self.race.racers[number - 1].plan)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer files only where they may run."""
+        """Offer files only where they may run, and other racers only if not all are visible."""
+        if action == "others":
+            return self._shown < len(self.race.racers)
         return files_allowed() if action == "add" else super().check_action(action, parameters)
 
     def action_add(self) -> None:

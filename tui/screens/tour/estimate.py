@@ -39,7 +39,8 @@ class EstimateScreen(ZoomScreen[None], InquiryScreen[Estimate]):
 
     def __init__(self, inquiry: Estimate) -> None:
         rows, cols = inquiry.free.shape
-        first = "any square" if inquiry.start is None else square_name(*divmod(inquiry.start, cols), rows)
+        row, col = divmod(inquiry.start or 0, cols)
+        first = "any square" if inquiry.start is None else square_name(row, col, rows)
         which = "Closed tours" if inquiry.closed else f"Open tours from {first}"
         super().__init__(
             inquiry,
