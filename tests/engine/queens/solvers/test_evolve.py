@@ -112,9 +112,15 @@ def test_the_sentence_describes_the_generation() -> None:
         change = "as before" if best == before else f"{'better' if best < before else 'worse'} than the {before} before"
         sentence = search.frame().sentence
         assert sentence.startswith(f"Generation {generation}: ")
-        assert sentence.endswith(f"Best {best}, {change}.")
+        population = search.frame().population
+        assert population
+        assert ("Converged: " in sentence) == ((population.kinds == 0).mean() >= 0.9)
+        assert f"Best {best}, {change}." in sentence
         for fact in ("tournament", "5 of 5 pairs crossed by pmx", "0 of 10 mutated by swap", "2 survived"):
             assert fact in sentence
+    assert search.frame().sentence.endswith(
+        "Converged: all 10 individuals are equal, and crossing equal parents changes nothing."
+    )
 
 
 def test_a_search_before_its_start_has_no_answer_and_no_work() -> None:
