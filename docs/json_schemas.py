@@ -356,11 +356,13 @@ def race() -> Schema:
         "code": described(one_of(["compiled", "Python"]), "Python: interpreted Python of the user"),
         "steps": COUNT,
         "unit": NAME,
+        "common_work": described(COUNT, "the work done, in `common_unit`"),
         **{f"place_by_{by}": described(nullable(COUNT), f"place by {by}; null: none") for by in By},
     }
     fields = {
         "complete": COMPLETE,
         "by": described(one_of([str(by) for by in By]), "the measure that gives each racer its turn"),
+        "common_unit": described(NAME, "the unit in which all racers count their work"),
         "seed": SEED,
         **{f"first_by_{by}": list_of(NAME) for by in By},
         "racers": list_of({"oneOf": [run for puzzle in PUZZLES for run in runs_of(puzzle, racer)]}),

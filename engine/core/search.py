@@ -36,6 +36,8 @@ MOST_EFFORT = 2.0
 class Problem(Declared, ABC):
     """What a solver solves: immutable, validated when it is made."""
 
+    common_unit: ClassVar[tuple[str, str]]
+    """The unit in which all solvers of the puzzle count their work, for races: a noun, and its participle."""
     attainment: ClassVar[tuple[str, Kind]]
     """What `Search.attained` counts, in the plural, and the kind of curve that shows it."""
 
@@ -177,6 +179,10 @@ class Search(ABC, Generic[P, S]):
         """Return a picture of this step. It shares no memory with the state."""
 
     # What a solver may override.
+
+    def common_work(self) -> int:
+        """Return the work done in the unit of `Problem.common_unit`; by default a step is one such unit."""
+        return self.done
 
     def effort(self) -> float:
         """Estimate the seconds that the first state or one step takes interpreted; 0 if that is never long."""

@@ -24,6 +24,7 @@ MOST_JOINED = 1000
 class QueensProblem(Problem):
     """Place n queens so that none attacks another. A placement is a list of rows, one for each column."""
 
+    common_unit = "placement", "judged"
     attainment = "attacks and queens to place", Kind.COUNT
 
     n: int = Field(8, ge=1, le=10_000_000, description="number of queens, rows and columns")

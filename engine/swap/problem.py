@@ -46,6 +46,7 @@ class Moves(StrEnum):
 class SwapProblem(Problem):
     """Move black and white knights from a start to a goal, always to empty squares, in the fewest moves."""
 
+    common_unit = "position", "expanded"
     attainment = "lower bound of moves", Kind.LINE
 
     from_: Annotated[str, POSITION] = Field(SIX, serialization_alias="from", description="start position")

@@ -43,6 +43,7 @@ def _size(info: ValidationInfo) -> tuple[int, int]:
 class TourProblem(Problem):
     """Visit every square of a board once, by knight's moves; if `closed`, a last move must lead back to the start."""
 
+    common_unit = "square", "entered"
     attainment = "squares of the longest walk", Kind.LINE
 
     rows: int = Field(8, ge=1, le=LARGEST, description="rows of the board")

@@ -16,9 +16,13 @@ class RacerState:
     """The state of one racer."""
 
     frame: Frame
+    work: int
+    """The work done, in the unit that all racers share."""
     seconds: float
     place: int | None
     """Its rank among the racers that found an answer, by the clock of the race; None without an answer."""
+    begun: bool
+    """Whether the race has begun. A racer may wait for the others with its first state."""
 
     @property
     def status(self) -> Status:
@@ -32,7 +36,7 @@ class RaceReport:
 
     standings: tuple[RacerState, ...]
     level: int
-    """Steps of the clock."""
+    """Units of work or milliseconds on the clock."""
     ended: bool
     words: str
     """The winner and why it won, or what the racers have in common."""
@@ -93,4 +97,5 @@ class RaceRunner(Worker[RaceReport]):
 
     def _standing(self, racer: Racer) -> RacerState:
         run = racer.run
-        return RacerState(run.frame(), run.seconds, self.race.place(racer, self.race.by))
+        place, begun = self.race.place(racer, self.race.by), self.race.level > 0
+        return RacerState(run.frame(), run.search.common_work(), run.seconds, place, begun)

@@ -1,7 +1,7 @@
 """Races: two to four solvers on one problem, with one clock.
 
-The clock counts steps of work, whose size differs from solver to solver, or milliseconds of searching time. A race goes
-on in rounds. In each round the racers take turns in one thread, until all have had the same amount. A racer that ends
+The clock counts work in a unit that all solvers of the puzzle share, or milliseconds of searching time. A race goes on
+in rounds. In each round the racers take turns in one thread, until all have had the same amount. A racer that ends
 waits for the others. By work, the way in which rounds are cut changes no run. Seconds are processor time. After the
 end, short runs are repeated, and a place by time is given only if all runs agree on it.
 
@@ -43,7 +43,7 @@ TICK = 0.001
 class Rules(Declared):
     """The rules of a race."""
 
-    by: By = Field(By.WORK, description="what the clock counts for every racer: steps of work, or searching time")
+    by: By = Field(By.WORK, description="what the clock counts for every racer: work, or searching time")
 
 
 class Race(Inquiry):
@@ -169,17 +169,21 @@ class Race(Inquiry):
 
     def _turn(self, racer: Racer) -> Iterator[None]:
         """Let a racer have what the clock shows. If it finishes no step for a while, the others go on."""
-        until = self.level if self.by is By.WORK else None
-        length = SLICE if self.by is By.WORK else min(SLICE, self.level * TICK - racer.run.seconds)
         search, before = racer.run.search, racer.run.search.done
         search.hurried = racer.name in self._stuck and bool(self._moving)
-        for _ in racer.run.slices(until, length=length):
-            yield
-            if search.done == before:
-                break
-            self._stuck.discard(racer.name)
-            before = search.done
-            if not self._due(racer):
+        while self._due(racer):
+            start = search.done
+            until = racer.steps_to(self.level) if self.by is By.WORK else None
+            length = SLICE if self.by is By.WORK else min(SLICE, self.level * TICK - racer.run.seconds)
+            for _ in racer.run.slices(until, length=length):
+                yield
+                if search.done == before:
+                    break
+                self._stuck.discard(racer.name)
+                before = search.done
+                if not self._due(racer):
+                    break
+            if search.done == start:
                 break
         if self._due(racer):
             self._stuck.add(racer.name)
@@ -188,7 +192,8 @@ class Race(Inquiry):
         """Record the progress of each racer."""
         for racer in self.racers:
             if racer.run.search.ready:
-                racer.track.add(racer.run.search.done, racer.run.seconds, racer.run.search.attained())
+                search = racer.run.search
+                racer.track.add(search.common_work(), racer.run.seconds, search.attained())
 
     def _due(self, racer: Racer) -> bool:
         had = self.level if self.by is By.WORK else self.level * TICK
@@ -255,13 +260,8 @@ class Race(Inquiry):
         """Return a sentence that says what every racer gets."""
         if self.by is By.TIME:
             return "By time: every racer gets the same seconds of searching."
-        units: dict[str, dict[str, None]] = {}
-        for racer in self.racers:
-            units.setdefault(racer.plan.solver.unit, {})[racer.plan.solver.name] = None
-        if len(units) == 1:
-            return f"By work: every racer does the same number of steps, and a step is one {next(iter(units))} for all."
-        words = ", ".join(f"one {unit} for {' and '.join(who)}" for unit, who in units.items())
-        return f"By work: every racer does the same number of steps, but steps differ in size: {words}."
+        noun, done = self.problem.common_unit
+        return f"By work: every racer goes on until it has {done} the same number of {noun}s."
 
     def languages(self) -> str:
         """Return a sentence that says which racers are interpreted Python; empty if none is."""
@@ -277,15 +277,24 @@ class Race(Inquiry):
         """Return a sentence from the numbers: how many steps the first two took, and what a step cost."""
         clocks = self.by, *(other for other in By if other is not self.by)
         ranked = ({p: racer for racer in reversed(self.racers) if (p := self.place(racer, by))} for by in clocks)
-        placed = next((places for places in ranked if len(places) > 1), None)
+        placed = next((places for places in ranked if len(places) > 1 and 1 in places), None)
         if not placed:
             return ""
         (_, one), (_, other) = sorted(placed.items())[:2]
-        words = f"Next came {other.name}: {other.work}, {times(other.run.search.done / max(1, one.run.search.done))}"
-        if (mine := one.step_seconds) and (its := other.step_seconds):
-            words += f", {short(its)} a step instead of {short(mine)}"
+        ratio = other.spent(By.WORK) / max(1, one.spent(By.WORK))
+        words = f"Next came {other.name}: {other.work}, {times(ratio)}"
+        if (mine := self._unit_seconds(one)) and (its := self._unit_seconds(other)):
+            words += f", {short(its)} for a {self.problem.common_unit[0]} instead of {short(mine)}"
         spent = [(racer.name, racer.run.search.spending()) for racer in (one, other)]
         return f"{words}." + "".join(f" {name}: {clause}." for name, clause in spent if clause)
+
+    def _unit_seconds(self, racer: Racer) -> float:
+        """Return the seconds of one unit of work; 0 if that is not known.
+
+        Short runs are repeated at full speed after the race, so the figure is the same by work and by time.
+        """
+        work = racer.spent(By.WORK)
+        return self._timing.seconds(self.racers.index(racer)) / work if work and self._timing.settled else 0.0
 
     # As an inquiry.
 
@@ -300,8 +309,8 @@ class Race(Inquiry):
             )
             for racer in self.racers
         )
-        units = {racer.plan.solver.unit for racer in self.racers}
-        across = "microseconds" if by_time else f"{units.pop()}s" if len(units) == 1 else "steps"
+        noun, done = self.problem.common_unit
+        across = "microseconds" if by_time else f"{noun}s {done}"
         return Diagram(
             f"{of}, against {across}", (), curves, across=across, log=far_apart(curves), signs="1234"[: len(curves)]
         )
@@ -321,6 +330,7 @@ class Race(Inquiry):
             "question": "race",
             "complete": self.ended,
             "by": str(self.by),
+            "common_unit": " ".join(self.problem.common_unit),
             "seed": self.seed,
             **{f"first_by_{by}": [racer.name for racer in self.first(by)] for by in By},
             "racers": [
@@ -329,6 +339,7 @@ class Race(Inquiry):
                     "code": racer.code,
                     "steps": racer.run.search.done,
                     "unit": racer.plan.solver.unit,
+                    "common_work": racer.run.search.common_work(),
                     **{f"place_by_{by}": self.place(racer, by) for by in By},
                     **result(racer.plan, racer.run),
                 }

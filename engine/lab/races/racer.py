@@ -38,8 +38,9 @@ class Racer:
 
     @property
     def work(self) -> str:
-        """The work done, in the solver's own unit."""
-        return counted_noun(self.run.search.done, self.plan.solver.unit)
+        """The work done, in the unit that all racers share."""
+        noun, done = self.plan.problem.common_unit
+        return f"{counted_noun(self.run.search.common_work(), noun)} {done}"
 
     @property
     def code(self) -> str:
@@ -47,14 +48,18 @@ class Racer:
         return "Python" if self.plan.solver.interpreted else "compiled"
 
     def spent(self, by: By) -> float:
-        """Return the steps or the seconds spent."""
-        return self.run.search.done if by is By.WORK else self.run.seconds
+        """Return the work in the common unit, or the seconds spent."""
+        return self.run.search.common_work() if by is By.WORK else self.run.seconds
 
     def spent_words(self, by: By) -> str:
-        """Return the steps or the seconds spent, in words."""
+        """Return the work or the seconds spent, in words."""
         return self.work if by is By.WORK else f"{self.run.seconds:.6f} s"
 
-    @property
-    def step_seconds(self) -> float:
-        """The seconds of one step; 0 if they are too short to measure."""
-        return self.run.seconds / self.run.search.done if self.run.search.done else 0.0
+    def steps_to(self, work: int) -> int:
+        """Return the step up to which the search may go, so that its work in the common unit reaches `work`.
+
+        The estimate comes from the steps so far, so it may be too low: ask again until the work is reached.
+        """
+        done, common = self.run.search.done, self.run.search.common_work()
+        each = common / done if done and common else 1.0
+        return done + max(1, int((work - common) / each))

@@ -47,6 +47,10 @@ class Timing:
         """Return whether a plan was quicker than another in all runs."""
         return self._bounds(one)[1] < self._bounds(other)[0]
 
+    def seconds(self, place: int) -> float:
+        """Return the seconds of a plan's quickest run; 0 if it found no answer."""
+        return min(self._seconds.get(place, [0.0]))
+
     def _bounds(self, place: int) -> tuple[float, float]:
         known = self._seconds[place]
         return (known[0] / SPREAD, known[0] * SPREAD) if known[0] >= LONG else (min(known), max(known))

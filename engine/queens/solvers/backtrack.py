@@ -226,6 +226,9 @@ class QueensBacktrack(Search[QueensProblem, QueensBacktrackSettings]):
         names = {name: self.counter(counter) if self.ready else 0 for name, counter in counters.items()}
         return {"nodes": self.done + self.ready} | names
 
+    def common_work(self) -> int:
+        return self.work()["judged"]
+
     def spending(self) -> str:
         back = counted_noun(self.counter(Counter.BACKTRACKS), "step")
         return f"{counted_noun(self.done + 1, 'node')} of the tree for {self.problem.n:,} columns, {back} back"

@@ -109,6 +109,9 @@ class Climb(CompleteSearch[ClimbSettings]):
         }
         return {"iterations": self.done} | {name: self.counter(c) if self.ready else 0 for name, c in counters.items()}
 
+    def common_work(self) -> int:
+        return self.work()["judged"]
+
     def spending(self) -> str:
         judged, moves = self.counter(Counter.JUDGED), counted_noun(self.counter(Counter.ALL_MOVES), "move")
         return f"{judged:,} placements judged for {moves}, {counted_noun(self.counter(Counter.RESTARTS), 'restart')}"

@@ -151,6 +151,9 @@ class Evolve(Search[QueensProblem, EvolveSettings]):
     def work(self) -> dict[str, int]:
         return {"generations": self.done, "evaluations": (self.done + self.ready) * self.settings.pop}
 
+    def common_work(self) -> int:
+        return self.work()["evaluations"]
+
     def spending(self) -> str:
         return f"{self.work()['evaluations']:,} placements evaluated, {self.settings.pop:,} in each generation"
 

@@ -115,6 +115,9 @@ class Ants(SamplingSearch[AntsSettings]):
         longest = self.counter(SamplingCounter.LONGEST) if self.ready else 0
         return {"ants": self.done, "cycles": self.done // self.ants, "longest": longest, **self.tours_work()}
 
+    def common_work(self) -> int:
+        return self.done * self.problem.squares  # a walk counts with all its squares
+
     def spending(self) -> str:
         return f"{counted_noun(self.done, 'random walk')} guided by pheromone, {self.ants:,} in each cycle"
 

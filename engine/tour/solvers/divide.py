@@ -219,6 +219,9 @@ class Divide(Search[TourProblem, DivideSettings]):
             return {"parts": 0, "joined": 0}
         return {"parts": self.counter(Counter.LAID), "joined": self.counter(Counter.JOINED)}
 
+    def common_work(self) -> int:
+        return int(self.attained()) if self.ready else 0
+
     def spending(self) -> str:
         parts, sizes = counted_noun(self.counter(Counter.LAID), "part"), counted_noun(self._sizes, "size")
         if self.by_paths:

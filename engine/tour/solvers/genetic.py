@@ -267,6 +267,9 @@ class Genetic(CollectingSearch[GeneticSettings]):
         evaluations = self.counter(Counter.EVALUATIONS) if self.ready else 0
         return {"generations": self.done, "evaluations": evaluations} | self.tours_work()
 
+    def common_work(self) -> int:
+        return self.work()["evaluations"] * self.problem.squares  # a walk counts with all its squares
+
     def spending(self) -> str:
         return f"{self.work()['evaluations']:,} walks evaluated, about {self.settings.pop:,} in each generation"
 

@@ -149,6 +149,9 @@ class Repair(SamplingSearch[RepairSettings]):
         whole = self.done // (self.settings.pop * self.settings.generations)
         return {"evaluations": self.done, "iterations": whole, **own, **self.tours_work()}
 
+    def common_work(self) -> int:
+        return self.done * self.problem.squares  # a walk counts with all its squares
+
     def spending(self) -> str:
         repairs = self.work()["repairs"] / max(1, self.done)
         return f"{counted_noun(self.done, 'walk')}; on average the rule repaired {repairs:.0f} moves of each"

@@ -41,9 +41,9 @@ def test_json_text_and_csv_agree(command: Command, tmp_path: Path) -> None:
     rows = list(csv.DictReader(written.read_text("utf-8").splitlines()))
     assert [(row["racer"], row["status"], int(row["steps"]), row["unit"]) for row in rows] == facts
     assert [row["place_by_work"] for row in rows] == ["", "1"]
-    assert re.search(r"^ *warnsdorff +gave up +61 states ", text, re.MULTILINE)
-    assert re.search(r"^ *backtrack +solved +63 states .* 1st +1st$", text, re.MULTILINE)
-    assert re.search(r"First by work and by time: backtrack, 63 states, [\d.]+ s\.", text)
+    assert re.search(r"^ *warnsdorff +gave up +61 squares entered ", text, re.MULTILINE)
+    assert re.search(r"^ *backtrack +solved +63 squares entered .* 1st +1st$", text, re.MULTILINE)
+    assert re.search(r"First by work and by time: backtrack, 63 squares entered, [\d.]+ s\.", text)
 
 
 def test_the_printed_command_repeats_the_race(command: Command) -> None:
@@ -116,7 +116,7 @@ def test_an_interrupted_race_prints_its_results_so_far() -> None:
         "from knightwatch.engine.lab.races.race import Race\nold = Race.slices\n"
         "def slices(self):\n"
         "    for _ in old(self):\n"
-        "        if self.level > 50: print('going', file=sys.stderr, flush=True)\n"
+        "        if self.level > 50_000: print('going', file=sys.stderr, flush=True)\n"
         "        yield\n"
         "Race.slices = slices\nsys.exit(run(sys.argv[1:]))"
     )

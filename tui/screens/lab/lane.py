@@ -97,14 +97,15 @@ class Lane(Container):
         self.query_one(Figures).show(self._figures(now))
 
     def _figures(self, now: RacerState) -> tuple[Figure, ...]:
-        """Return the figures that fit: steps, seconds, then others; those that have a curve come first."""
+        """Return the figures that fit: work, seconds, then others; those that have a curve come first."""
         frame, unit = now.frame, self._racer.plan.solver.unit
+        common = f"{self._racer.plan.problem.common_unit[0]}s"
         charted = [curve.name for curve in frame.curves]
-        others = [figure for figure in frame.figures if figure.name not in (unit, f"{unit}s")]
+        others = [figure for figure in frame.figures if figure.name not in (unit, f"{unit}s", common)]
         others.sort(key=lambda figure: figure.name not in charted)
-        own = Figure(f"{unit}s", f"{frame.moment:,}", "steps so far")
+        own = Figure(common, f"{now.work:,}", "work so far, in the unit that all racers share")
         seconds = Figure("seconds", f"{now.seconds:.3f}", "seconds of searching")
-        both = Figure(f"{unit}s", f"{frame.moment:,}, {now.seconds:.3f} s", "steps so far, and seconds of searching")
+        both = Figure(common, f"{now.work:,}, {now.seconds:.3f} s", "work so far, and seconds of searching")
         with_board = not self.screen.has_class("-beside") and not self.screen.has_class("-side-only")
         width, height = self.query_one(".course").size
         choices = scales(frame.board, self._look.no_half_blocks)
@@ -114,7 +115,7 @@ class Lane(Container):
     def _status(self, now: RacerState, playing: bool) -> str:
         """Return the status of the racer and its place."""
         if now.status is Status.RUNNING:
-            return "running" if playing else "waiting to start" if not now.frame.moment else "paused"
+            return "running" if playing else "paused" if now.begun else "waiting to start"
         if now.place == 1:
             return f"{WINNER[self._look.ascii]} {standing(now.status)}, first!"
         return f"{standing(now.status)}{', ' + ordinal(now.place) if now.place else ''}"

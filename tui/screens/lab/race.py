@@ -166,7 +166,8 @@ class RaceScreen(WorkerScreen[Race, RaceRunner]):
             lane.show(now, report.playing)
         if report.diagram:
             self.query_one(Chart).show_diagram(report.diagram, at_once=not report.playing)
-        clock = counted_noun(report.level, "step") if self.race.by is By.WORK else f"{report.level * TICK:.3f} s"
+        noun = self.race.problem.common_unit[0]
+        clock = counted_noun(report.level, noun) if self.race.by is By.WORK else f"{report.level * TICK:.3f} s"
         self.query_one("#clock", Words).show(f"by {self.race.by}, {clock}")
         sentence = report.words
         if report.preparing:

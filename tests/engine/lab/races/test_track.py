@@ -62,7 +62,7 @@ def test_the_chart_has_a_curve_for_each_racer(of: str, by: By) -> None:
     assert diagram
     assert diagram.signs == "1234"[: len(solvers)]
     for racer, curve in zip(it.racers, diagram.curves, strict=True):
-        spent = racer.run.search.done if by is By.WORK else round(racer.run.seconds * 1e6)
+        spent = racer.run.search.common_work() if by is By.WORK else round(racer.run.seconds * 1e6)
         assert (curve.steps[-1], curve.values[-1]) == (spent, racer.run.search.attained())
         assert curve.best == (racer in it.first(by)) == curve.name.endswith(", first")
         assert curve.of == diagram.curves[0].of
@@ -87,7 +87,7 @@ def test_all_solved_racers_attain_the_same_value(of: str) -> None:
 def test_the_reason_names_steps_and_their_cost(clock: Clock) -> None:
     it = run(toys([(10, 99), (40, 99), (50, 99)], By.TIME, (0.002, 0.001, 0.004, 0.0)))
     assert clock.now
-    assert it.why().startswith("Next came toy1: 40 units, 4 times as many, 1 ms a step instead of 2 ms.")
+    assert "toy1: 40 placements judged, 4 times as many, 1 ms for a placement instead of 2 ms." in it.why()
 
 
 def test_one_placed_racer_gives_no_reason() -> None:
@@ -98,4 +98,4 @@ def test_without_a_first_by_time_the_reason_is_by_work(clock: Clock) -> None:
     it = run(toys([(10, 99), (40, 99)], By.TIME, (0.004, 0.001, 0.0, 0.0)))
     assert clock.now
     assert not it.first(By.TIME)
-    assert it.why().startswith("Next came toy1: 40 units, 4 times as many, 1 ms a step instead of 4 ms.")
+    assert "toy1: 40 placements judged, 4 times as many, 1 ms for a placement instead of 4 ms." in it.why()
