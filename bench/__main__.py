@@ -13,6 +13,7 @@ from knightwatch.engine.compiled.tiers import compile_here
 SUBJECTS = {
     "evolve": "n-queens by evolution, against DEAP",
     "c": "n-queens by evolution and by local search, against the same loops in C",
+    "queens": "the count of n-queens and the whole command for large boards, against C",
     "c-tours": "knight's tours, against depth-first search and Warnsdorff's rule in C",
     "min-conflicts": "n-queens by local search, against plain Python",
     "backtrack": "knight's tours by depth-first search, against plain Python",

@@ -10,6 +10,7 @@ from knightwatch.engine.boards import file_name, square_name
 from knightwatch.engine.byhand.play import Advice, Play, Position
 from knightwatch.engine.core.frame import Board, Figure, Links, Mark, Tone
 from knightwatch.engine.queens.completion import LARGEST, TimeIsUp, completions
+from knightwatch.engine.queens.free_rows import free_squares
 from knightwatch.engine.queens.problem import QueensProblem
 
 GOOD = Mark("a good square", "+", "+", Tone.GOOD)
@@ -76,9 +77,9 @@ class QueensPlay(Play[QueensProblem]):
         n, moves = self.problem.n, missing + len(removed)
         for col in removed:
             return Advice(False, moves, (placed[col] * n + col, solution[col] * n + col))
-        for col in solution:
-            if col not in placed:
-                return Advice(True, moves, (solution[col] * n + col,))
+        free = free_squares([placed.get(x, -1) for x in range(n)]).sum(axis=0)
+        for col in sorted(solution.keys() - placed.keys(), key=lambda x: (free[x], x)):  # first-fail
+            return Advice(True, moves, (solution[col] * n + col,))
         return Advice(True, 0)
 
     def hint_words(self, advice: Advice) -> str:
@@ -86,14 +87,26 @@ class QueensPlay(Play[QueensProblem]):
         square = square_name(row, col, self.problem.n)
         if len(advice.next) > 1:
             return f"Hint: no solution has all these queens. Move the queen of column {file_name(col)} to {square}."
-        return f"Hint: {square}. A solution has a queen there."
+        free = int(free_squares(self.position)[:, col].sum())
+        rows = "1 free row" if free == 1 else f"{free} free rows"
+        return f"Hint: {square}. Column {file_name(col)} has only {rows}, and a solution has a queen there."
 
     def figures(self) -> tuple[Figure, ...]:
         board = self.problem.placement(self.position)
         return (
             Figure("placed", f"{len(board.squares)} of {self.problem.n}", "queens on the board"),
             Figure("attacked", f"{int(board.kinds.sum())}", "queens that another queen attacks"),
+            *self._tightest(),
         )
+
+    def _tightest(self) -> tuple[Figure, ...]:
+        """Return the open column with the fewest free rows, as a figure."""
+        columns = np.flatnonzero(self.position < 0)
+        if not len(columns) or self.problem.n > LARGEST:
+            return ()
+        free = free_squares(self.position)[:, columns].sum(axis=0)
+        col, rows = file_name(int(columns[free.argmin()])), int(free.min())
+        return (Figure("fewest rows", f"{col}: {rows}", "the open column with the fewest free rows: fill it next"),)
 
     def solved(self) -> bool:
         return self.problem.solves({"queens": self.position.tolist()})
