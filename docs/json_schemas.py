@@ -296,6 +296,7 @@ QUESTIONS: dict[str, dict[str, Schema]] = {
                     "solved": COUNT,
                     "impossible": COUNT,
                     "gave_up": COUNT,
+                    "failed": described(COUNT, "runs in which a solver of the user failed"),
                     "success": described(NUMBER, "share of runs that solved the problem"),
                     "interval": described(list_of(NUMBER), "95 % interval of the success"),
                     "steps": described(QUARTILES, "steps of the runs that solved it"),

@@ -199,6 +199,18 @@ def cluster(address: str) -> Iterator[Pool]:
         client.close()
 
 
+def on_cluster() -> bool:
+    """Tell whether this code runs on a worker of a Dask cluster."""
+    distributed = sys.modules.get("distributed")
+    if distributed is None:
+        return False
+    try:
+        distributed.get_worker()
+    except ValueError:
+        return False
+    return True
+
+
 def _check_scheduler(address: str) -> None:
     """Raise BadInput for a malformed address, and if no Dask scheduler answers there.
 

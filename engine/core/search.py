@@ -231,6 +231,11 @@ class Search(ABC, Generic[P, S]):
         """Return a digest of the code that makes the states."""
         return digest(cls.__module__)
 
+    @classmethod
+    def source(cls) -> Any:
+        """Return what another process needs to make this class; None if the name of the solver is enough."""
+        return None
+
     def close(self) -> None:
         """Free what the search holds outside its state: the process of a user's solver."""
 

@@ -19,6 +19,7 @@ from knightwatch.engine.core.yield_drawing import YieldDrawing, with_marks
 from knightwatch.engine.own.driver import Driver
 from knightwatch.engine.own.look import StepLook
 from knightwatch.engine.own.parameters import OwnSettings
+from knightwatch.engine.own.solver_file import SolverFile
 
 PATIENCE = 0.25
 """Seconds that `advance` waits for one step before it returns with fewer steps."""
@@ -41,6 +42,8 @@ class OwnSearch(Search[Problem, OwnSettings]):
     """The path of the author's file, as its code objects name it."""
     text: ClassVar[str]
     """The source that runs."""
+    solver_file: ClassVar[SolverFile | None] = None
+    """The contents of the author's file; None for a function."""
     module: ClassVar[str] = ""
     """The name of an installed function, as module:function; empty for a file."""
     kernel_random: ClassVar[dict[str, list[int]] | None] = None
@@ -63,6 +66,10 @@ class OwnSearch(Search[Problem, OwnSettings]):
         self._careful = self._crashes = 0
         """The step up to which to go step by step, since the process crashed on the way; the number of crashes."""
         self.verdict = self.judge()
+
+    @classmethod
+    def source(cls) -> SolverFile | None:
+        return cls.solver_file
 
     @classmethod
     def code(cls) -> str:

@@ -41,6 +41,7 @@ def search_class(puzzle: "Puzzle", file: SolverFile) -> type[OwnSearch]:
         file=str(file.path),
         text=file.text,
         file_digest=file.digest,
+        solver_file=file,
         make_driver=staticmethod(SolverProcess),
     )
 

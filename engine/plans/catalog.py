@@ -274,26 +274,18 @@ def puzzle(name: str) -> Puzzle:
     raise BadInput(f"puzzle is {quoted(name)}, but must be one of {', '.join(p.name for p in PUZZLES)}")
 
 
-def unique_names() -> dict[str, tuple[Puzzle, str]]:
-    """Return all solvers by unique names, for commands that name no puzzle.
-
-    The name is the solver's own. If an earlier puzzle has it, the puzzle's name precedes it: queens-backtrack.
-    """
-    names: dict[str, tuple[Puzzle, str]] = {}
-    for each in PUZZLES:
-        for solver in each.solvers_at:
-            names[solver if solver not in names else f"{each.name}-{solver}"] = each, solver
-    return names
-
-
 def find_solver(name: str) -> tuple[Puzzle, str]:
-    """Return the puzzle and the solver with a unique name; raises BadInput if there is none."""
-    names = unique_names()
-    if name not in names:
-        raise BadInput(f"solver is {quoted(name)}, but must be one of {', '.join(names)}")
-    return names[name]
+    """Return the puzzle and the solver of a name; raises BadInput if no puzzle has it, or several have."""
+    found = [each for each in PUZZLES if name in each.solvers_at]
+    if len(found) > 1:
+        puzzles = " and ".join(each.name for each in found)
+        raise BadInput(f"solver is {quoted(name)}, which {puzzles} have: name the puzzle too")
+    if not found:
+        raise BadInput(f"solver is {quoted(name)}, but must be one of {', '.join(unambiguous_names())}")
+    return found[0], name
 
 
-def unique_name(chosen: Puzzle, solver: str) -> str:
-    """Return the unique name of a solver."""
-    return next(name for name, each in unique_names().items() if each == (chosen, solver))
+def unambiguous_names() -> list[str]:
+    """Return the names of the solvers that only one puzzle has."""
+    names = [name for each in PUZZLES for name in each.solvers_at]
+    return [name for name in names if names.count(name) == 1]

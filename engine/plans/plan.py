@@ -53,18 +53,18 @@ class Plan:
     seed: int
 
     @classmethod
-    def read(cls, puzzle: Puzzle, values: Mapping[str, Any]) -> "Plan":
+    def read(cls, puzzle: Puzzle, values: Mapping[str, Any], solver: type[Search[Any, Any]] | None = None) -> "Plan":
         """Return the plan that the values describe. Missing values have their defaults; a missing seed is random.
 
-        A value named `preset` adds the values of that preset, unless they are given too. Raise BadInput with a
-        sentence about the first wrong value.
+        A value named `preset` adds the values of that preset, unless they are given too. A `solver` is used instead
+        of the one that the values name. Raise BadInput with a sentence about the first wrong value.
         """
         if "preset" in values:
             name, preset = str(values["preset"]), puzzle.preset(str(values["preset"]))
             values = preset | {n: v for n, v in values.items() if n != "preset"}
             if values.get("solver") != preset.get("solver", values.get("solver")):
                 raise BadInput(f"preset {name} is for solver {preset['solver']}, but solver is {values['solver']}")
-        solver = puzzle.solver(str(values.get("solver", puzzle.usual_solver)))
+        solver = solver or puzzle.solver(str(values.get("solver", puzzle.usual_solver)))
         fields = declaration(puzzle, solver)
         for name in values:
             if name != "solver" and name not in fields:

@@ -18,10 +18,12 @@ import pytest
 
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.lab.sweeps.experiment import Experiment
+from knightwatch.engine.own.permission import ALLOW
 from knightwatch.engine.pool import Pool, cluster, processes
 from knightwatch.engine.store.outcomes import Store
 from knightwatch.engine.tour.questions.count import Count, CountOptions
 from tests.support.inline import Bare, Inline, bare, drive, inline, sweep
+from tests.support.own import COUNT, write
 
 ROOT = Path(__file__).parents[2]
 
@@ -65,6 +67,23 @@ def test_results_are_the_same_on_a_cluster(address: str, expected: Bare, tmp_pat
     with Store(tmp_path / "store.sqlite") as store, cluster(address) as pool:
         assert (pool.width, pool.description) == (2, "2 threads of a cluster")
         assert bare(drive(Experiment(sweep(), store, pool))) == expected
+
+
+def test_a_users_file_runs_on_a_cluster_only_where_its_workers_allow_it(address: str, tmp_path: Path) -> None:
+    from distributed import Client
+
+    path = write(tmp_path / "count.py", COUNT)
+    mine = sweep("most=2,5", solver=str(path), n="4", repeat=2)
+    path.unlink()  # the file travels with the task
+    with Store(tmp_path / "store.sqlite") as store, Client(address, set_as_default=False) as client:
+        with pytest.raises(BadInput, match=f"{ALLOW}=1"), cluster(address) as pool:
+            drive(Experiment(mine, store, pool))
+        client.run(exec, f"import os; os.environ['{ALLOW}'] = '1'")
+        try:
+            with cluster(address) as pool:
+                assert {steps for _, steps, _ in bare(drive(Experiment(mine, store, pool))).values()} == {2, 5}
+        finally:
+            client.run(exec, f"import os; del os.environ['{ALLOW}']")
 
 
 def test_tours_are_counted_on_a_cluster(address: str) -> None:

@@ -21,7 +21,7 @@ from cyclopts import (
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.hardware import keep_reserve, memory, out_of_memory
 from knightwatch.engine.core.words import one_line, quoted
-from knightwatch.engine.plans.catalog import PUZZLES, unique_names
+from knightwatch.engine.plans.catalog import PUZZLES, unambiguous_names
 from knightwatch.tui.cli.commands.puzzle import named_command, puzzle_command
 from knightwatch.tui.cli.options.common import Ascii, Record, Theme, check_theme
 from knightwatch.tui.cli.streams import put, say
@@ -110,7 +110,7 @@ def command_line(arguments: Sequence[str], every_solver: bool = False) -> App:
 def full_command_line() -> App:
     """Return the command line with all options of all commands, for shell completion and for docs/cli.md."""
     app = _empty_command_line()
-    names = [*(puzzle.name for puzzle in PUZZLES), *unique_names()]
+    names = [*(puzzle.name for puzzle in PUZZLES), *unambiguous_names()]
     for puzzle in PUZZLES:
         command = puzzle_command(puzzle, puzzle.solvers, puzzle.questions)
         app.command(command, name=puzzle.name, help=f"{puzzle.title}: {puzzle.summary}.")

@@ -12,7 +12,7 @@ from knightwatch.engine.core.declaration import kind, option
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
 from knightwatch.engine.lab.races.entries import split_entry
-from knightwatch.engine.plans.catalog import puzzle, unique_name
+from knightwatch.engine.plans.catalog import puzzle, unambiguous_names
 from knightwatch.engine.plans.plan import Plan, declaration
 from knightwatch.engine.plans.puzzle import Puzzle, is_file
 
@@ -51,7 +51,11 @@ def sweep_command(sweep: "Sweep") -> str:
     """Return the command line that starts or continues a sweep."""
     varied = [word for axis in sweep.axes for word in ("--vary", str(axis))]
     fixed = _options(sweep.fixed, declaration(sweep.puzzle, sweep.cells[0].plan.solver))
-    return _line("sweep", unique_name(sweep.puzzle, sweep.solver), *varied, *fixed, "--repeat", str(sweep.repeat))
+    solver = sweep.cells[0].plan.solver
+    named = [sweep.puzzle.name, "--solver", solver.address or solver.name]
+    if solver.name in unambiguous_names():
+        named = [solver.name]
+    return _line("sweep", *named, *varied, *fixed, "--repeat", str(sweep.repeat))
 
 
 def paper_command(paper: "Paper", full: bool) -> str:

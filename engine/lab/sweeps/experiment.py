@@ -105,8 +105,9 @@ class Experiment(Inquiry):
                 begun = time.perf_counter()
                 if not self.held:
                     for place, repetition in islice(waiting, AHEAD * self._pool.width - len(pending)):
-                        plan = self.sweep.cells[place].run(repetition)
-                        future = self._pool.submit(run_plan, plan.puzzle.name, plan.values())
+                        cell = self.sweep.cells[place]
+                        plan = cell.run(repetition)
+                        future = self._pool.submit(run_plan, plan.puzzle.name, plan.values(), cell.source)
                         pending[future] = place, repetition
                 if pending:
                     ended = wait(pending, SLICE, FIRST_COMPLETED).done
@@ -142,13 +143,19 @@ class Experiment(Inquiry):
         return f"repetition {repetition} of {where}" if where else f"repetition {repetition} of cell {place + 1}"
 
     def notes(self) -> list[str]:
-        """Return sentences that help to read the figures, also about bad results of workers."""
+        """Return sentences that help to read the figures, also about failed runs and bad results of workers."""
+        failed = sum(self.finding(place).failed for place in range(len(self.sweep.cells)))
+        why = f"{self.sweep.solver} raised an exception or yielded a wrong value"
+        words = [f"{counted_noun(failed, 'run')} failed: {why}."] if failed else []
+        return [*self._bad_words(), *words, *self.sweep.notes()]
+
+    def _bad_words(self) -> list[str]:
         bad = self.bad_results.copy()  # another thread may add to them
         if not bad:
-            return self.sweep.notes()
+            return []
         first, more = self._run_words(next(iter(bad))), f" and {len(bad) - 1:,} more" if len(bad) > 1 else ""
         results = counted_noun(sum(bad.values()), "bad result")
-        return [f"Workers returned {results}: {first}{more}. These were run again.", *self.sweep.notes()]
+        return [f"Workers returned {results}: {first}{more}. These were run again."]
 
     def _result(self, future: "Future[RunOutcome | None]") -> RunOutcome | None:
         try:

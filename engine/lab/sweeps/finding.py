@@ -27,6 +27,7 @@ class Finding:
     runs: int
     solved: int
     impossible: int
+    failed: int
     interval: Interval
     steps: Quartiles | None
     seconds: Quartiles | None
@@ -41,6 +42,7 @@ class Finding:
             len(outcomes),
             len(successes),
             sum(outcome.status is Status.IMPOSSIBLE for outcome in outcomes),
+            sum(outcome.status is Status.FAILED for outcome in outcomes),
             wilson(len(successes), len(outcomes)),
             quartiles([outcome.steps for outcome in successes]),
             quartiles([outcome.seconds for outcome in successes]),
@@ -81,7 +83,8 @@ class Finding:
             "runs": self.runs,
             "solved": self.solved,
             "impossible": self.impossible,
-            "gave_up": self.runs - self.solved - self.impossible,
+            "gave_up": self.runs - self.solved - self.impossible - self.failed,
+            "failed": self.failed,
             "success": round(self.fraction, 6),
             "interval": [round(end, 6) for end in self.interval],
             "steps": self.steps and self.steps._asdict(),

@@ -9,17 +9,27 @@ from math import isfinite
 from typing import Any
 
 from knightwatch.engine.compiled.tiers import Source
+from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.run import Run
 from knightwatch.engine.core.search import Search
+from knightwatch.engine.own.permission import REFUSAL, allowed_on_cluster
+from knightwatch.engine.own.solver_file import SolverFile
+from knightwatch.engine.own.sources import search_class
 from knightwatch.engine.plans.catalog import puzzle
 from knightwatch.engine.plans.plan import Plan
-from knightwatch.engine.pool import stop_requested
+from knightwatch.engine.pool import on_cluster, stop_requested
 from knightwatch.engine.store.outcomes import RunOutcome
 
 
-def run_plan(puzzle_name: str, values: Mapping[str, str]) -> RunOutcome | None:
-    """Run the plan with these values and return its outcome; None if the parent asked to stop."""
-    search = Plan.read(puzzle(puzzle_name), values).search()
+def run_plan(puzzle_name: str, values: Mapping[str, str], source: SolverFile | None = None) -> RunOutcome | None:
+    """Run the plan with these values and return its outcome; None if the parent asked to stop.
+
+    `source` is the file of a user's solver, as it was when the sweep began. It is run only where that is allowed.
+    """
+    chosen = puzzle(puzzle_name)
+    if source and on_cluster() and not allowed_on_cluster():
+        raise BadInput(REFUSAL)
+    search = Plan.read(chosen, values, search_class(chosen, source) if source else None).search()
     search.tier.source = Source.HERE  # compile in this process: measured times must be those of compiled code
     run = Run(search, by_processor=True)
     try:

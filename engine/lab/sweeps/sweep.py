@@ -18,6 +18,7 @@ from pydantic import Field
 
 from knightwatch.engine.core.declaration import Declared, option, written
 from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.search import Search
 from knightwatch.engine.lab.sweeps.axis import Axis
 from knightwatch.engine.plans.plan import Plan, declaration
 from knightwatch.engine.plans.puzzle import Puzzle
@@ -54,8 +55,13 @@ class Cell:
 
     @cached_property
     def identity(self) -> str:
-        """A name that cells with the same runs share, in any sweep."""
-        return _digest([self.puzzle_name, self.values])
+        """A name that cells with the same runs share, in any sweep. The folder of a user's file is no part of it."""
+        return _digest([self.puzzle_name, self.values | {"solver": self.plan.solver.name}])
+
+    @property
+    def source(self) -> Any:
+        """What a worker needs besides the values: the contents of a user's file."""
+        return self.plan.solver.source()
 
     @property
     def code(self) -> str:
@@ -90,12 +96,13 @@ class Sweep:
         sentence about the first wrong value and its axis.
         """
         times = Repetition(**({} if repeat is None else {"repeat": repeat})).repeat
-        axes = _named(puzzle, values, axes)
+        solver = puzzle.solver(str(values.get("solver", puzzle.usual_solver)))
+        axes = _named(puzzle, solver, values, axes)
         runs = math.prod(len(axis.values) for axis in axes) * times
         """The number of runs."""
         if runs > MOST_RUNS:
             raise BadInput(f"the sweep has {runs:,} runs, but must have at most {MOST_RUNS:,}: vary or repeat less")
-        cells = [_cell(puzzle, values, axes, chosen) for chosen in product(*(axis.values for axis in axes))]
+        cells = [_cell(puzzle, values, axes, chosen, solver) for chosen in product(*(axis.values for axis in axes))]
         places = range(len(axes))
         known = tuple(Axis(axes[i].name, tuple(dict.fromkeys(cell.axis_values[i] for cell in cells))) for i in places)
         for axis, given in zip(known, axes, strict=True):
@@ -149,12 +156,15 @@ class Sweep:
             notes.append("max-seconds limits processor time, so the successes depend on the speed of the machine.")
         if self.repeat > 1 and not any(cell.plan.seeded for cell in self.cells):
             notes.append("This solver uses no random numbers: repetitions differ only in seconds.")
+        if self.cells[0].plan.solver.interpreted:
+            notes.append(f"{self.solver} is interpreted Python; its time is the processor time of its own process.")
         return notes
 
 
-def _named(puzzle: Puzzle, values: Mapping[str, Any], axes: Sequence[Axis]) -> list[Axis]:
+def _named(
+    puzzle: Puzzle, solver: type[Search[Any, Any]], values: Mapping[str, Any], axes: Sequence[Axis]
+) -> list[Axis]:
     """Return the axes with the names of their fields."""
-    solver = puzzle.solver(str(values.get("solver", puzzle.usual_solver)))
     fields = {option(name): name for name in declaration(puzzle, solver) if name != "seed"}
     named: dict[str, Axis] = {}
     for axis in axes:
@@ -174,11 +184,19 @@ def _named(puzzle: Puzzle, values: Mapping[str, Any], axes: Sequence[Axis]) -> l
     return list(named.values())
 
 
-def _cell(puzzle: Puzzle, values: Mapping[str, Any], axes: Sequence[Axis], chosen: Sequence[str]) -> Cell:
+def _cell(
+    puzzle: Puzzle,
+    values: Mapping[str, Any],
+    axes: Sequence[Axis],
+    chosen: Sequence[str],
+    solver: type[Search[Any, Any]] | None = None,
+) -> Cell:
+    """Return the cell of a combination of values; a file is read once for all cells."""
     varied = {axis.name: value for axis, value in zip(axes, chosen, strict=True)}
     seeded = values.get("seed", "") != ""
     try:
-        plan = Plan.read(puzzle, {"seed": "0"} | {n: v for n, v in values.items() if n != "seed" or seeded} | varied)
+        given = {"seed": "0"} | {n: v for n, v in values.items() if n != "seed" or seeded} | varied
+        plan = Plan.read(puzzle, given, None if "preset" in given else solver)
     except BadInput as error:
         where = ", ".join(f"{option(name)}={value}" for name, value in varied.items())
         raise BadInput(f"{error} (in the cell {where})" if where else str(error)) from None

@@ -27,7 +27,7 @@ def test_runs_lists_files_and_says_which_have_changed(path: Path, command: Comma
     _, out, err = command("runs")
     assert "count.py" in out
     assert (str(path) in out, err) == (False, "")
-    write(path, COUNT + "# edited")
+    write(path, COUNT + "    # edited")
     _, out, err = command("runs")
     assert err.startswith("Run 1: count.py has changed")
     (run,) = json.loads(command("runs", "--json")[1])

@@ -17,10 +17,11 @@ import pytest
 
 from bench.terminal import Terminal
 from knightwatch.engine.core.declaration import allowed, option
-from knightwatch.engine.plans.catalog import PUZZLES, puzzle
+from knightwatch.engine.plans.catalog import PUZZLES, puzzle, unambiguous_names
 from knightwatch.engine.plans.plan import declaration
 from knightwatch.tui.cli.options.common import COMMON
 from tests.support.commands import BAD_INPUT, COMPLETE, INTERRUPTED, Command
+from tests.support.own import COUNT, hosts, write
 
 ROOT = Path(__file__).parents[3]
 PROGRAM = (sys.executable, "-c", "from knightwatch.tui.cli.main import main; main()")
@@ -137,17 +138,79 @@ def test_help_lists_solvers_settings_and_allowed_values(command: Command) -> Non
     assert "sweep Laboratory: many runs of a solver" in words()
     listed = words("sweep")
     for each in PUZZLES:
+        assert f"{each.name} any of its solvers" in listed
         for solver in each.solvers:
-            assert f"{solver.name} {solver.summary}." in listed
+            line = f"{solver.name} {solver.summary}." if solver.name in unambiguous_names() else f"also {solver.name}"
+            assert line in listed
     queens = puzzle("queens")
     help_text = words("sweep", "evolve")
     for name, field in declaration(queens, queens.solver("evolve")).items():
         assert f"--{option(name)} " in help_text
         assert f"{field.description} ({allowed(field)}" in help_text
-    for name in ("vary", "repeat", "workers", "scheduler", "store", "again", *(COMMON.keys() - {"all", "at"})):
+    shared = COMMON.keys() - {"all", "at", "curves"}
+    for name in ("vary", "repeat", "workers", "scheduler", "store", "again", *shared):
         assert f"--{name} " in help_text
     assert "--trials" not in help_text
     assert "--preset" in words("sweep", "genetic")
+
+
+def test_a_puzzle_and_a_solver_name_what_to_sweep(command: Command) -> None:
+    code, out, _ = command("sweep", "queens", "--solver", "backtrack", "--vary", "n=4,5", "--repeat", "1", "--json")
+    assert code == COMPLETE
+    assert (json.loads(out)["puzzle"], json.loads(out)["solver"]) == ("queens", "backtrack")
+    code, _, err = command("sweep", "backtrack", "--vary", "n=4,5")
+    assert code == BAD_INPUT
+    assert "tour and queens" in err
+    assert "sweep queens --solver backtrack" in err
+
+
+def test_a_file_is_swept_over_its_settings(command: Command, tmp_path: Path) -> None:
+    path = write(tmp_path / "count.py", COUNT)
+    line = ("sweep", "queens", "--solver", "count.py", "--n", "4", "--vary", "most=2,5", "--repeat", "2")
+    code, out, _ = command(*line, "--json")
+    assert code == COMPLETE
+    result = json.loads(out)
+    assert (result["solver"], result["axes"], result["unit"]) == ("count.py", ["most"], "step")
+    assert [cell["gave_up"] for cell in result["cells"]] == [2, 2]
+    assert any("interpreted Python" in note for note in result["notes"])
+    _, text, _ = command(*line)
+    assert f"knightwatch sweep queens --solver {path}" in text
+    assert not hosts()
+
+
+def test_an_edited_file_is_run_again_and_a_moved_one_is_not(command: Command, tmp_path: Path) -> None:
+    path = write(tmp_path / "count.py", COUNT)
+    (tmp_path / "deep").mkdir()
+
+    def seconds(solver: str) -> list[str]:
+        command("sweep", "queens", "--solver", solver, "--n", "4", "--repeat", "2", "--output", "runs.csv")
+        rows = list(csv.DictReader((tmp_path / "runs.csv").read_text("utf-8").splitlines()))
+        (tmp_path / "runs.csv").unlink()
+        return [row["seconds"] for row in rows]
+
+    first = seconds("count.py")
+    path.rename(tmp_path / "deep" / "count.py")
+    assert seconds("deep/count.py") == first, "stored results are keyed by the contents"
+    write(tmp_path / "deep" / "count.py", COUNT + "    # edited")
+    assert seconds("deep/count.py") != first
+
+
+def test_failed_runs_are_counted(command: Command, tmp_path: Path) -> None:
+    write(tmp_path / "mine.py", "def solve(problem, random):\n    yield []\n    1 / 0\n")
+    code, out, _ = command("sweep", "queens", "--solver", "mine.py", "--vary", "n=4,5", "--repeat", "2", "--json")
+    result = json.loads(out)
+    assert (code, [cell["failed"] for cell in result["cells"]]) == (COMPLETE, [2, 2])
+    assert [cell["gave_up"] for cell in result["cells"]] == [0, 0]
+    assert any("4 runs failed" in note for note in result["notes"])
+
+
+@pytest.mark.parametrize(
+    "words", [("count.py",), ("queens", "--solver", "missing.py"), ("queens", "--solver", "count.py", "--vary", "k=1")]
+)
+def test_wrong_files_are_one_line(command: Command, tmp_path: Path, words: tuple[str, ...]) -> None:
+    write(tmp_path / "count.py", COUNT)
+    code, _, err = command("sweep", *words)
+    assert (code, err.count("\n")) == (BAD_INPUT, 1)
 
 
 # The program itself.

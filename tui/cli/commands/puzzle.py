@@ -26,13 +26,13 @@ def named_command(puzzle: Puzzle, arguments: Sequence[str], every_solver: bool) 
     """Return the command of a puzzle with the options that the arguments need, since importing a solver takes time."""
     every_question = every_solver or not HELP_FLAGS.isdisjoint(arguments)
     questions = [q for q in puzzle.questions if every_question or f"--{q.name}" in arguments]
-    solvers = _named_solvers(puzzle, arguments)
+    solvers = named_solvers(puzzle, arguments)
     if every_solver and solvers[0].name in puzzle.solvers_at:
         solvers = puzzle.solvers
     return puzzle_command(puzzle, solvers, questions)
 
 
-def _named_solvers(puzzle: Puzzle, arguments: Sequence[str]) -> Solvers:
+def named_solvers(puzzle: Puzzle, arguments: Sequence[str]) -> Solvers:
     """Return the solver that the arguments name or, for help and presets, all of them; a user's file is always one."""
     words = [part for word in arguments for part in word.split("=", 1)]
     names = [after for word, after in pairwise(words) if word == "--solver"] or [puzzle.usual_solver]

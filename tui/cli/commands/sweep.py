@@ -1,16 +1,19 @@
 """The command `sweep`: many runs of a solver with different settings, on the screen or without it."""
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Annotated, Any
 
 from cyclopts import App, Group, Parameter
 
-from knightwatch.engine.core.search import Search
-from knightwatch.engine.plans.catalog import PUZZLES, find_solver, unique_name
-from knightwatch.engine.plans.puzzle import Puzzle
+from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.core.words import quoted
+from knightwatch.engine.plans.catalog import PUZZLES, find_solver, unambiguous_names
+from knightwatch.engine.plans.puzzle import Puzzle, is_file
+from knightwatch.tui.cli.commands.puzzle import named_solvers
 from knightwatch.tui.cli.options.common import COMMON, Common, common_parameters
-from knightwatch.tui.cli.options.fields import field_parameter, field_parameters
+from knightwatch.tui.cli.options.fields import Solvers, field_parameter, field_parameters
 from knightwatch.tui.cli.options.signature import Option, with_options
 from knightwatch.tui.launch import has_screen, open_screen
 
@@ -39,24 +42,43 @@ def command(arguments: Sequence[str]) -> App:
         default_command=reject,
         help_format="plaintext",
     )
+    unambiguous = unambiguous_names()
     for place, puzzle in enumerate(PUZZLES):
         group = Group(f"Solvers for {puzzle.title}", sort_key=place)
+        command = _puzzle_command(puzzle, arguments) if puzzle.name in arguments else reject
+        others = [name for name in puzzle.solvers_at if name not in unambiguous]
+        help_text = f"any of its solvers{', also '.join(['', *others])}, or a Python file; --solver names it."
+        app.command(command, name=puzzle.name, help=help_text, group=group, sort_key=-1)
         for key, solver in enumerate(puzzle.solvers):
-            name = unique_name(puzzle, solver.name)
-            command = _command(puzzle, solver) if name in arguments else reject
-            app.command(command, name=name, help=f"{solver.summary}.", group=group, sort_key=key)
+            if solver.name in unambiguous:
+                command = _command(puzzle, [solver]) if solver.name in arguments else reject
+                app.command(command, name=solver.name, help=f"{solver.summary}.", group=group, sort_key=key)
     return app
 
 
-def reject(*words: Annotated[str, Parameter(show=False)]) -> int:
-    """Raise BadInput, because the solver is missing or unknown."""
-    name = " ".join(words)
-    find_solver(name)
+def reject(*words: Annotated[str, Parameter(show=False, allow_leading_hyphen=True)]) -> int:
+    """Raise BadInput, because the solver is missing, unknown or ambiguous. Options may follow its name."""
+    name = " ".join(takewhile(lambda word: not word.startswith("-"), words))
+    if is_file(name):
+        name = quoted(name)
+        raise BadInput(f"solver is {name}, a Python file: name its puzzle too, as sweep queens --solver {name}")
+    try:
+        find_solver(name)
+    except BadInput as error:
+        example = [each.name for each in PUZZLES if name in each.solvers_at][-1:]
+        more = f", as sweep {example[0]} --solver {name}" if example else ""
+        raise BadInput(f"{error}{more}") from None
     raise AssertionError(f"{name} has a command of its own")
 
 
-def _command(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> Callable[..., int]:
-    """Return the command that sweeps a solver, with all its options."""
+def _puzzle_command(puzzle: Puzzle, arguments: Sequence[str]) -> Callable[..., int]:
+    """Return the command that sweeps a solver of a puzzle, or a file, which `--solver` names."""
+    help_text = f"one of {', '.join(puzzle.solvers_at)}, or a Python file, as mine.py; default {puzzle.usual_solver}"
+    return _command(puzzle, named_solvers(puzzle, arguments), Option(str | None, None, help_text))
+
+
+def _command(puzzle: Puzzle, solvers: Solvers, named: Option | None = None) -> Callable[..., int]:
+    """Return the command that sweeps a solver, with all its options; `named` is the option that names the solver."""
     from knightwatch.engine.lab.sweeps.sweep import Repetition
     from knightwatch.engine.pool import Workers
 
@@ -67,11 +89,12 @@ def _command(puzzle: Puzzle, solver: type[Search[Any, Any]]) -> Callable[..., in
         own: dict[str, Any] = {name: given.get(name) for name in (*OWN, *fields)}
         other = COMMON.keys() | own.keys()
         values = {name: value for name, value in given.items() if name not in other and value is not None}
-        return _sweep(puzzle, {"solver": solver.name} | values, own, common)
+        return _sweep(puzzle, values if named else {"solver": solvers[0].name} | values, own, common)
 
-    parameters = [option.parameter(name, SWEEP) for name, option in OWN.items()]
+    options = OWN | ({"solver": named} if named else {})
+    parameters = [option.parameter(name, SWEEP) for name, option in options.items()]
     parameters += [field_parameter(name, field, SWEEP) for name, field in fields.items()]
-    parameters += field_parameters(puzzle, [solver])
+    parameters += field_parameters(puzzle, solvers)
     return with_options(command, [*parameters, *common_parameters(without=["all", "at", "curves"], output=OUTPUT)])
 
 

@@ -3,9 +3,10 @@
 import math
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from pathlib import Path
 
 from textual.binding import Binding
-from textual.widgets import Static
+from textual.widgets import Select, Static
 
 from knightwatch.engine.core.declaration import option
 from knightwatch.engine.core.errors import BadInput
@@ -13,14 +14,18 @@ from knightwatch.engine.core.words import counted_noun
 from knightwatch.engine.lab.sweeps.axis import Axis
 from knightwatch.engine.lab.sweeps.experiment import Experiment, opened
 from knightwatch.engine.lab.sweeps.sweep import Repetition, Sweep
-from knightwatch.engine.plans.catalog import find_solver, unique_names
+from knightwatch.engine.own.permission import files_allowed
+from knightwatch.engine.plans.catalog import PUZZLES, puzzle
 from knightwatch.engine.plans.plan import declaration
+from knightwatch.engine.plans.puzzle import Puzzle
 from knightwatch.engine.store.outcomes import usual_path
-from knightwatch.tui.screens.base.form import Field, Form
+from knightwatch.tui.screens.base.form import Field, Form, Picker
 
 Ready = tuple[Experiment, Callable[[], None]]
 """An experiment, and a function that closes it."""
-FIRST = "evolve"
+FIRST = "queens.evolve"
+FILE = "a Python file"
+"""The choice that asks for a file."""
 EXAMPLE = {"n": "8,12,16,20", "pm": "0.1:0.5:0.2"}
 """The first values of the form: an example of several values in a field."""
 HOW = "Type several values as 2,3,5 or first:last:step, as in 0.1:0.5:0.1."
@@ -37,14 +42,48 @@ class SweepForm(Form[Ready]):
     ]
 
     def __init__(self) -> None:
-        solvers = [(f"{solver} ({puzzle.name})", name) for name, (puzzle, solver) in unique_names().items()]
-        super().__init__("A sweep", "Start", "starts", solvers, FIRST)
+        solvers = [(f"{name} ({each.name})", f"{each.name}.{name}") for each in PUZZLES for name in each.solvers_at]
+        files = [(f"{FILE} ...", FILE)] if files_allowed() else []
+        super().__init__("A sweep", "Start", "starts", [*solvers, *files], FIRST)
         self._typed = dict(EXAMPLE)
+
+    @property
+    def _chosen(self) -> tuple[Puzzle, str]:
+        """The puzzle and the solver."""
+        name, _, solver = self.solver.partition(".")
+        return puzzle(name), solver
+
+    async def on_select_changed(self, event: Select.Changed) -> None:
+        """Ask for a file if that is chosen. Textual calls the base class's handler after this one."""
+        if event.value == FILE:
+            from knightwatch.tui.screens.own_solver import OwnSolverForm
+
+            event.prevent_default()
+            with self.prevent(Select.Changed):
+                self.query_one("#solver", Picker).value = self.solver
+            self.app.push_screen(OwnSolverForm(), self._add_file)
+
+    def _add_file(self, chosen: tuple[str, Path] | None) -> None:
+        """Offer a file among the solvers, and choose it."""
+        if chosen is None:
+            return
+        of, path = chosen
+        try:
+            puzzle(of).solver(str(path))
+        except BadInput as error:
+            self.query_one("#about", Static).update(f"{error}.")
+            return
+        added, picker = (f"{path.name} ({of})", f"{of}.{path}"), self.query_one("#solver", Picker)
+        self._solvers = [added, *(each for each in self._solvers if each != added)]
+        with self.prevent(Select.Changed):
+            picker.set_options(self._solvers)
+            picker.value = self.solver
+        picker.value = added[1]
 
     def fields(self) -> Sequence[Field]:
         """Return repeat and all settings; a field may hold several values, except repeat and seed."""
-        puzzle, solver = find_solver(self.solver)
-        declared = Repetition.model_fields | declaration(puzzle, puzzle.solver(solver))
+        chosen, solver = self._chosen
+        declared = Repetition.model_fields | declaration(chosen, chosen.solver(solver))
         return [
             Field(name, field, self._typed.get(name, ""), several=name not in ("repeat", "seed"))
             for name, field in declared.items()
@@ -60,8 +99,8 @@ class SweepForm(Form[Ready]):
 
     def _values_and_axes(self) -> tuple[dict[str, str], list[Axis]]:
         """Return the fixed values and the axes; raises BadInput if a text is not valid."""
-        puzzle, solver = find_solver(self.solver)
-        fields = declaration(puzzle, puzzle.solver(solver))
+        chosen, solver = self._chosen
+        fields = declaration(chosen, chosen.solver(solver))
         values, axes = {"solver": solver}, []
         for name, text in self._changed().items():
             if name not in fields:
@@ -74,7 +113,7 @@ class SweepForm(Form[Ready]):
         return values, axes
 
     def _sweep(self) -> Sweep:
-        return Sweep.read(find_solver(self.solver)[0], *self._values_and_axes(), self._changed().get("repeat"))
+        return Sweep.read(self._chosen[0], *self._values_and_axes(), self._changed().get("repeat"))
 
     def faults(self) -> tuple[dict[str, str], str]:
         """Return the errors, or the size of the sweep in words."""

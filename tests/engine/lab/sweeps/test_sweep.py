@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.lab.sweeps.axis import Axis
 from knightwatch.engine.lab.sweeps.sweep import MOST_RUNS, Sweep
-from knightwatch.engine.plans.catalog import PUZZLES, find_solver, puzzle, unique_name
+from knightwatch.engine.plans.catalog import find_solver, puzzle, unambiguous_names
 from knightwatch.engine.plans.plan import Plan
 from tests.support.inline import sweep
 
@@ -76,7 +76,7 @@ def test_a_given_seed_is_part_of_every_cell(seed: int) -> None:
         (["k=2,0"], {}, "k is 0, but must be a whole number from 1 to 32 (in the cell k=0)"),
         (["k=2", "pm=0.5,1.5"], {}, "pm is 1.5, but must be a number from 0 to 1 (in the cell k=2, pm=1.5)"),
         (["elitism=1,200"], {}, "elitism is 200, but must be at most pop, which is 100 (in the cell elitism=200)"),
-        (["k=2,3"], {"n": "0"}, "n is 0, but must be a whole number from 1 to 1,000,000 (in the cell k=2)"),
+        (["k=2,3"], {"n": "0"}, "n is 0, but must be a whole number from 1 to 10,000,000 (in the cell k=2)"),
         (["k=2,2"], {}, "vary k=2,2 has a value twice, but each value must appear once"),
         (["pm=0.5,0.50"], {}, "vary pm=0.5,0.50 has a value twice, but each value must appear once"),
         (["k=2", "k=3"], {}, "vary k is given twice: give all its values at once"),
@@ -110,11 +110,13 @@ def test_notes_say_what_the_figures_depend_on() -> None:
     assert "random" in " ".join(sweep("order=fixed", of="tour", solver="backtrack", start="a1").notes())
 
 
-def test_solver_names_are_unique() -> None:
-    for each in PUZZLES:
-        for solver in each.solvers:
-            assert find_solver(unique_name(each, solver.name)) == (each, solver.name)
-    assert find_solver("backtrack")[0].name == "tour"
-    assert find_solver("queens-backtrack")[0].name == "queens"
+def test_a_solver_is_found_unless_several_puzzles_have_its_name() -> None:
+    assert "backtrack" not in unambiguous_names()
+    for name in unambiguous_names():
+        each, solver = find_solver(name)
+        assert solver == name
+        assert name in each.solvers_at
+    with pytest.raises(BadInput, match=r"^solver is backtrack, which tour and queens have"):
+        find_solver("backtrack")
     with pytest.raises(BadInput, match=r"^solver is magic, but must be one of .*evolve"):
         find_solver("magic")

@@ -214,7 +214,7 @@ async def test_a_race_has_the_board_and_seed_of_the_run() -> None:
 
 async def test_a_adds_a_file_to_the_race(tmp_path: Path) -> None:
     write(tmp_path / "walk.py", WALK)
-    async with racing(race(("warnsdorff", "backtrack"))) as it:
+    async with racing(race(("warnsdorff", "backtrack")), (120, 40)) as it:
         await it.go(5)
         await it.pilot.press("a")
         await until(it.pilot, lambda: isinstance(it.app.screen, OwnSolverForm))

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -11,13 +12,16 @@ from textual.widgets import Button, Input, OptionList, Select, Static
 
 from knightwatch.engine.lab.sweeps.experiment import Experiment
 from knightwatch.engine.lab.sweeps.sweep import Sweep
+from knightwatch.engine.own.permission import ALLOW
 from knightwatch.engine.store.outcomes import Store
 from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.screens.home import SWEEP, HomeScreen
 from knightwatch.tui.screens.lab.sweep import SweepScreen
-from knightwatch.tui.screens.lab.sweep_form import SweepForm
+from knightwatch.tui.screens.lab.sweep_form import FILE, SweepForm
+from knightwatch.tui.screens.own_solver import OwnSolverForm
 from tests.support.inline import bare, inline, sweep
 from tests.support.laboratory import Swept
+from tests.support.own import COUNT, write
 from tests.support.pilot import until
 
 
@@ -54,7 +58,7 @@ def entry(pilot: Pilot[Any], name: str) -> Input:
 async def test_several_values_make_an_axis(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     async with form(monkeypatch, tmp_path) as pilot:
         assert "12 cells, 240 runs." in about(pilot)
-        pilot.app.screen.query_one("#solver", Select).value = "min-conflicts"
+        pilot.app.screen.query_one("#solver", Select).value = "queens.min-conflicts"
         await until(pilot, lambda: any(getattr(f, "field", "") == "trials" for f in pilot.app.screen.query(".field")))
         entry(pilot, "trials").value = "5,40"
         entry(pilot, "n").value = "8,12"
@@ -112,3 +116,33 @@ async def test_the_form_shows_that_the_store_cannot_be_used(monkeypatch: pytest.
         monkeypatch.setenv("KNIGHTWATCH_STORE", "/dev/null/store")
         await pilot.press("f5")
         await until(pilot, lambda: "store is /dev/null/store" in about(pilot))
+
+
+async def test_a_file_can_be_swept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = write(tmp_path / "count.py", "puzzle = 'queens'\n\n" + dedent(COUNT))
+    async with form(monkeypatch, tmp_path) as pilot:
+        pilot.app.screen.query_one("#solver", Select).value = FILE
+        await until(pilot, lambda: isinstance(pilot.app.screen, OwnSolverForm))
+        pilot.app.screen.query_one("#file", Input).value = "count.py"
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SweepForm))
+        await until(pilot, lambda: any(getattr(f, "field", "") == "most" for f in pilot.app.screen.query(".field")))
+        assert pilot.app.screen.query_one("#solver", Select).value == f"queens.{path}"
+        entry(pilot, "most").value = "2,5"
+        entry(pilot, "n").value = "4"
+        entry(pilot, "repeat").value = "1"
+        await until(pilot, lambda: "2 cells, 2 runs." in about(pilot))
+        await pilot.press("f5")
+        await until(pilot, lambda: isinstance(pilot.app.screen, SweepScreen))
+        app = pilot.app
+        assert isinstance(app, Knightwatch)
+        it = Swept(app, pilot)
+        await it.done()
+        assert [row[0] for row in it.rows] == ["2", "5"]
+
+
+async def test_no_file_is_offered_where_files_are_forbidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(ALLOW, "0")
+    async with form(monkeypatch, tmp_path) as pilot:
+        picker = pilot.app.screen.query_one("#solver", Select)
+        assert FILE not in [value for _, value in picker._options]
