@@ -25,6 +25,7 @@ SUBJECTS = {
     "published": "published results on tours by evolution and ants, beside ours",
     "swap": "knights that change places, against plain Python and the published seconds",
     "back": "stepping back in a run of a million generations, against a rerun",
+    "own": "users' solvers in a process of their own, against the bare generator; steps back; memory; start",
     "sweep": "a sweep on two processes, against one; overhead and memory of a run",
     "screen": "a search on the screen, against the same search without it; keys; bytes",
     "tiers": "waiting times with an empty cache of compiled code, against a full one",

@@ -5,7 +5,7 @@ from typing import Any
 from knightwatch.engine.core.reader import Reader, WrongYield, shown
 from knightwatch.engine.own.step import Step
 
-POINTS = 1024
+POINTS = 512
 """The most points of a curve. Then every other one is dropped, and the distance between two points doubles."""
 MOST_CURVES = 20
 

@@ -276,13 +276,21 @@ class SolverProcess:
             return None
         return Copy(answer[1], int(answer[0]["pid"]), copy.report)
 
+    @property
+    def checkpoints(self) -> int:
+        """The number of checkpoints."""
+        return len(self._copies)
+
+    @property
+    def checkpoint_bytes(self) -> int:
+        """The memory of all checkpoints together."""
+        return sum(shared_bytes(copy.pid) for copy in self._copies)
+
     def _keep(self, copy: Copy) -> None:
         self._copies.append(copy)
         self._copies.sort(key=lambda each: (each.spot.done, each.ended))
         present = self.report["wall"] or copy.spot.seconds
-        while len(self._copies) > 1 and (
-            len(self._copies) > self._most or sum(shared_bytes(each.pid) for each in self._copies) > MOST_BYTES
-        ):
+        while len(self._copies) > 1 and (len(self._copies) > self._most or self.checkpoint_bytes > MOST_BYTES):
             self._drop(self._copies[to_drop([each.spot for each in self._copies], present)])
 
     def _drop(self, copy: Copy) -> None:

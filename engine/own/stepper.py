@@ -62,50 +62,58 @@ class Stepper:
     def advance(self, until: int, halt: bool, seconds: float) -> None:
         """Do steps up to `until`; stop earlier at the end, after `seconds` or, with `halt`, after a milestone."""
         begun, worked = perf_counter(), process_time()
-        if self.end is None:
-            self._advance(until, halt, begun + seconds)
+        if self.end is None and self.done < until:
+            self._advance(until, halt, begun, seconds)
         self.wall += perf_counter() - begun
         self.processor += process_time() - worked
 
-    def _advance(self, until: int, halt: bool, deadline: float) -> None:
+    def _advance(self, until: int, halt: bool, looked: float, seconds: float) -> None:
+        """Do at least one step. Local names and one comparison per step keep the loop fast."""
         generator, check, curves = self._generator, self._reader.check, self._curves
-        done, sample, gap = self.done, curves.next, 1
-        looked, look = perf_counter(), done + 1
-        while done < until:
+        done, item, gap, deadline = self.done, self.item, 1, looked + seconds
+        look = done + 1
+        event = min(until, curves.next, look)  # where to stop, to sample the curves, or to look at the clock
+        end: tuple[Callable[[Any], None], Any] | None = None
+        while True:
             try:
                 item = next(generator)
             except StopIteration as stop:
-                self._finish(stop.value)
-                return
+                end = self._finish, stop.value
+                break
             except BaseException as error:  # SystemExit and KeyboardInterrupt are the author's too
-                self._fail(error)
-                return
+                end = self._fail, error
+                break
             done += 1
-            self.done, self.item = done, item
             try:
                 kind = type(item)
-                if kind is Step:
-                    check(item.value)
+                if kind is list:
+                    check(item)
                 elif kind is tuple and len(item) == 2 and isinstance(item[1], str):
                     check(item[0])
+                elif kind is Step:
+                    check(item.value)
+                    if item.milestone:
+                        self.milestones += 1
+                        if halt:
+                            event = until = done
                 else:
                     check(item)
-                if done == sample:
+                if done == event and done == curves.next:
                     curves.sample(done, as_step(item))
-                    sample = curves.next
             except BaseException as error:  # the author's classes may raise anything when they are compared
-                self._refuse(error)
-                return
-            if kind is Step and item.milestone:
-                self.milestones += 1
-                if halt:
-                    return
-            if done >= look:
-                now = perf_counter()
-                if now > deadline:
-                    return
-                gap = min(2 * gap, MOST_UNTIMED) if now - looked < QUICK else 1
-                looked, look = now, done + gap
+                end = self._refuse, error
+                break
+            if done == event:
+                if done == look:
+                    now = perf_counter()
+                    gap = min(2 * gap, MOST_UNTIMED) if now - looked < QUICK else 1
+                    looked, look = now, done + gap
+                if done == until or looked > deadline:
+                    break
+                event = min(until, curves.next, look)
+        self.done, self.item = done, item
+        if end:
+            end[0](end[1])
 
     # The end.
 

@@ -15,26 +15,31 @@ class TourReader:
         self._checked: list[Any] = []
         """The last checked path. Most paths differ from it at their end only."""
         self._good: set[Any] = set()
-        """Squares that were checked before: plain pairs."""
+        """Squares that were checked before: pairs and names."""
 
     def check(self, value: Any) -> None:
         path = value if type(value) is list else listed(value)
         if type(path) is not list:
             raise WrongYield(f"yielded {shown(value)}, but a tour is a list of squares")
-        checked, known = self._checked, len(self._checked)
-        if len(path) > known:
-            checked += path[known:]
-        else:
-            del checked[len(path) :]
+        checked = self._checked
+        more = len(path) - len(checked)
         try:
-            fresh = checked[known:] if checked == path else path
-        except (TypeError, ValueError):  # squares that cannot be compared, such as arrays
-            fresh = path
-        if fresh is path:
-            self._checked = path.copy()
-        for square in fresh:
-            if type(square) is not tuple or square not in self._good:
+            if more == 1:
+                checked.append(path[-1])
+            elif more < 1:
+                del checked[len(path) :]
+                if checked == path:
+                    return
+                checked[-1] = path[-1]
+            if checked == path and path[-1] in self._good:
+                return
+            known = self._good.issuperset(path)
+        except (TypeError, ValueError):  # squares that cannot be hashed or compared, such as lists and arrays
+            known = False
+        if not known:
+            for square in path:
                 self.square(square)
+        self._checked = path.copy()
 
     def plain(self, value: Any) -> list[int]:
         return [self.square(square) for square in listed(value)]
@@ -46,7 +51,7 @@ class TourReader:
         try:
             row, col = map(whole, self._named[square] if isinstance(square, str) else listed(square))
             if 0 <= row < self._task.rows and 0 <= col < self._task.cols:
-                self._good.add((row, col))
+                self._good.add(square if type(square) is str else (row, col))
                 return row * self._task.cols + col
         except (KeyError, TypeError, ValueError):
             pass
