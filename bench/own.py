@@ -172,8 +172,7 @@ def start(folder: Path) -> Row:
 
     def ready(_: int) -> float:
         search, begun = opened(folder, "tour", QUICK), time.perf_counter()
-        for _ in search.preparing():
-            pass
+        list(search.preparing())
         seconds = time.perf_counter() - begun
         search.close()
         return seconds

@@ -3,6 +3,8 @@
 import io
 from collections import deque
 
+from knightwatch.engine.core.reader import ADDRESS
+
 MOST_LINES, MOST_LETTERS = 200, 500
 """The newest lines that are kept, and the letters of each."""
 
@@ -34,5 +36,6 @@ class Console(io.TextIOBase):
         return len(text)
 
     def lines(self) -> list[str]:
-        """Return the newest lines, the unfinished one last."""
-        return [*self._lines, self._open] if self._open else list(self._lines)
+        """Return the newest lines, the unfinished one last. Addresses differ from run to run, so they are left out."""
+        lines = [*self._lines, self._open] if self._open else self._lines
+        return [ADDRESS.sub("", line) for line in lines]

@@ -3,6 +3,7 @@
 import math
 import re
 import socket
+import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,6 +29,9 @@ class Copy:
     pid: int
     report: dict[str, Any]
     """How far it is: see Stepper.report."""
+
+    def __post_init__(self) -> None:
+        weakref.finalize(self, self.line.close)
 
     @property
     def spot(self) -> Spot:

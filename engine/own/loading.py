@@ -45,7 +45,8 @@ def _solve_function(order: dict[str, Any]) -> Callable[..., Any]:
     file, text = str(order["file"]), str(order["text"])
     sys.path.append(str(Path(file).parent))  # last: no file beside the solver replaces a module of Python
     sys.argv = [file]
-    linecache.cache[file] = len(text), None, text.splitlines(keepends=True), file  # tracebacks quote what runs
+    lines = [f"{line}\n" for line in text.split("\n")]
+    linecache.cache[file] = len(text), None, lines, file  # tracebacks quote what runs
     module = ModuleType(MODULE)
     module.__file__ = file
     sys.modules[MODULE] = module

@@ -55,7 +55,10 @@ def understood(path: Path, text: str) -> SolverFile:
     except (ValueError, RecursionError, MemoryError) as error:
         raise BadInput(f"{name} is not a Python file ({quoted(str(error))})") from None
     constants = _constants(tree)
-    function = next((n for n in reversed(tree.body) if isinstance(n, ast.FunctionDef) and n.name == FUNCTION), None)
+    kinds = ast.FunctionDef, ast.AsyncFunctionDef
+    function = next((n for n in reversed(tree.body) if isinstance(n, kinds) and n.name == FUNCTION), None)
+    if isinstance(function, ast.AsyncFunctionDef):
+        raise BadInput(f"{name} line {function.lineno}: solve is async, but must be a plain function: remove async")
     if function is None:
         raise BadInput(f"{name} has no function solve(problem, random): knightwatch new writes a file to start from")
     try:
@@ -103,7 +106,7 @@ def read_text(path: Path) -> str:
         raise BadInput(f"{name} is not text: a solver is a Python file in UTF-8") from None
     if "\0" in text:
         raise BadInput(f"{name} is not text: it has a zero byte")
-    return text.replace("\r\n", "\n")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _constants(tree: ast.Module) -> dict[str, Any]:

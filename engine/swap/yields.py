@@ -62,9 +62,9 @@ class SwapReader:
             raise WrongYield(f"yielded the position {shown(position)}, but positions have the knights of {start}")
 
     def plain(self, value: Any) -> Any:
+        self.check(value)
         if isinstance(value, str):
             return {"positions": [plain_text(value)], "moves": []}
-        self.check(value)
         return {"positions": self._positions.copy(), "moves": [list(move) for move in self._moves]}
 
     def measures(self, value: Any) -> dict[str, float]:
