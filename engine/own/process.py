@@ -137,11 +137,11 @@ class SolverProcess:
         self._crashed("a local variable or the yielded value cannot be described")
         return None
 
-    def _ask(self, copy: Copy, order: str, seconds: float = IDLE_SECONDS) -> tuple[Any, socket.socket | None] | None:
+    def _ask(self, copy: Copy, order: str, seconds: float | None = None) -> tuple[Any, socket.socket | None] | None:
         """Return the answer of an idle process; None if there is none."""
         try:
             send(copy.line, {"order": order})
-            return self._answer(copy, seconds)
+            return self._answer(copy, IDLE_SECONDS if seconds is None else seconds)
         except Broken:
             return None
 
@@ -268,7 +268,7 @@ class SolverProcess:
         self._first = self._start()
         return self._first
 
-    def _fork(self, copy: Copy, seconds: float = IDLE_SECONDS) -> Copy | None:
+    def _fork(self, copy: Copy, seconds: float | None = None) -> Copy | None:
         """Return a copy of an idle process; None if it has died or the system refuses."""
         answer = self._ask(copy, "fork", seconds)
         if answer is None or answer[1] is None or not isinstance(answer[0], dict):

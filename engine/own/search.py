@@ -29,7 +29,7 @@ MOST_CRASHES = 8
 """Crashes of one run whose step is searched for. A solver that crashes at random might crash for ever."""
 REPLAY_SECONDS = 10.0
 """Seconds that a replayed step may take, besides twice the time of the run."""
-NO_LOOK = StepLook(sentence="This step cannot be shown: its values take too long to describe.")
+NO_LOOK = StepLook(sentence="This step cannot be shown: its values cannot be described.")
 
 
 class OwnSearch(Search[Problem, OwnSettings]):

@@ -61,6 +61,8 @@ class QueensReader:
     def _placement(self, rows: Any) -> list[int]:
         """Return a row for each column; -1 if it has no queen."""
         placed = [-1 if row is None else whole(row) for row in listed(rows)]
+        if placed and not -1 <= min(placed) <= max(placed) < self._task.n:  # a row may lie when it is compared
+            raise WrongYield(f"yielded rows that are not 0 to {self._task.n - 1}")
         return placed + [-1] * (self._task.n - len(placed))
 
     def measures(self, value: Any) -> dict[str, float]:

@@ -180,7 +180,7 @@ def _yielding(yielded: list[Any], problem: object, random: object) -> Iterator[A
 
 
 @pytest.mark.parametrize("name", PROBLEMS)
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(yielded=st.lists(values | steps, min_size=1, max_size=4))
 def test_any_value_is_drawn_or_refused_with_its_step(name: str, yielded: list[Any]) -> None:
     try:
