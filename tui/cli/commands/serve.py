@@ -43,7 +43,10 @@ def serve(serving: Serving) -> int:
     try:
         from knightwatch.tui.web.server import Site
     except ImportError as error:
-        raise BadInput(f"serve needs {error.name}, which is in the extra web: pip install knightwatch[web]") from None
+        raise BadInput(
+            f"serve needs {error.name}, which is in the extra web: pip install 'knightwatch[web]', or in a clone "
+            "pip install '.[web]'"
+        ) from None
     if not serving.local:
         say(f"knightwatch: host is {quoted(serving.host)}, so other machines can connect: {OPEN}")
     Site(serving, say).run()
