@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 FOLLOWED_PACE = 20
 """Steps a second up to which the plain version of a solver follows a run."""
 EXPLAINED_SECONDS = 2.0
-"""A resumed run is explained at once if its replay took less time."""
+"""The step of `--at` is explained at once if its replay took less time."""
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,8 @@ class Runner(Worker[Report]):
                 reported = time.perf_counter()
                 why = f"{self.keeper.notice}: " if self.keeper.notice else ""
                 yield f"{why}replaying up to {unit} {self.keeper.kept.moment:,}: {fraction:.0%}"
-        if self.run.seconds < EXPLAINED_SECONDS:
+        asked_for = self.keeper.kept is not None and not self.keeper.kept.id  # `--at`, not a saved run
+        if asked_for and self.run.seconds < EXPLAINED_SECONDS:
             self._explain(self._order)
 
     def _carry_out(self, order: Order) -> None:

@@ -40,6 +40,9 @@ class Opener(Protocol):
     def open_experiment(self, experiment: "Experiment", leave: "Callable[[], None] | None" = None) -> None:
         """Open the screen of an experiment; `leave` is called when its work has ended."""
 
+    def remember_pace(self, plan: "Plan", pace: float | None) -> None:
+        """Resume the run of a plan at this pace."""
+
     def screen_of(self, subject: "Plan | RunSaver | Race") -> "Screen[Any]":
         """Return a new, paused screen of a plan, a saved run or a race."""
 

@@ -61,13 +61,7 @@ class PuzzleScreen(OwnScreen, ExplainingScreen):
         Binding("right,n", "step(1)", "Step", key_display="→", tooltip="one step forwards (also n)"),
         Binding("left,b", "step(-1)", "Back", key_display="←", tooltip="one step back (also b)"),
         Binding("question_mark,f1", "help", "Help", key_display="?", tooltip="explain this screen and all keys"),
-        Binding(
-            "q,escape",
-            "leave",
-            "Home",
-            key_display="q",
-            tooltip="back to the home screen, where you can resume the run",
-        ),
+        Binding("q", "leave", "Home", tooltip="back to the home screen, where you can resume the run"),
         Binding("at", "go_to", "Go to", show=False, key_display="@", tooltip="go to a step by its number"),
         Binding("home", "seek_first", "Beginning", show=False, tooltip="go to the first step"),
         Binding("end", "seek_newest", "Newest", show=False, tooltip="go to the newest step"),
@@ -174,6 +168,7 @@ class PuzzleScreen(OwnScreen, ExplainingScreen):
 
     def action_leave(self) -> None:
         """Go home, where the user can resume the run."""
+        self.app.opener.remember_pace(self.plan, self.pace)
         super().action_leave()
         keeper = self.runner.keeper
         left = self.app.screen is not self and len(self.app.screen_stack) == 1

@@ -2,9 +2,11 @@
 
 from textual.widgets import Input
 
+from knightwatch.engine.store.saving import RunSaver, record_of
 from knightwatch.tui.app import Knightwatch
 from knightwatch.tui.screens.base.gallery import GalleryScreen
 from knightwatch.tui.screens.help import HelpScreen
+from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.screens.puzzle.play import PlayScreen
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.screens.puzzle.step_number import StepNumberScreen
@@ -94,8 +96,6 @@ async def test_the_sentence_tells_the_last_and_the_next_move() -> None:
 
 
 async def test_the_step_of_a_command_has_the_same_sentence() -> None:
-    from knightwatch.engine.store.saving import RunSaver, record_of
-
     values = {"solver": "backtrack", "order": "fixed", "rows": "5", "cols": "5", "start": "a1"}
     async with opened(values, of="tour") as it:
         await it.press("W")
@@ -119,3 +119,14 @@ async def test_every_individual_can_be_opened() -> None:
             await it.pilot.press("end")
             assert f"individual {len(population.kinds)} of {len(population.kinds)}" in it.text("#problem")
             assert f": {population.fitness[-1]} " in it.text("#sentence")
+
+
+async def test_a_resumed_run_keeps_its_pace() -> None:
+    async with opened(QUEENS) as it:
+        await it.press("right", "plus", "plus", "plus")
+        pace, left = it.screen.pace, it.screen
+        await it.pilot.press("q")
+        await until(it.pilot, lambda: isinstance(it.app.screen, HomeScreen) and not left.is_attached)
+        it.app.opener.open(RunSaver(left.plan, kept=record_of(left.plan, 1)))
+        await until(it.pilot, lambda: isinstance(it.app.screen, PuzzleScreen))
+        assert it.screen.pace == pace

@@ -112,7 +112,7 @@ async def test_an_impossible_board_shows_the_squares_of_the_proof() -> None:
         assert "30 are light and 32 dark" in sentence(it)
         assert len(marked(it, PROOF.name)) == 32
         assert marked(it, HOLE.name) == {"a8", "h1"}
-        assert (cells(it)["a8"], cells(it)["h1"], cells(it)["b8"], cells(it)["c8"]) == ("#", "#", "●", "")
+        assert (cells(it)["a8"], cells(it)["h1"], cells(it)["b8"], cells(it)["c8"]) == ("░" * 8, "░" * 8, "●", "")
         for key in ("space", "i"):
             await it.pilot.press(key)
             assert any("nothing to search" in notice for notice in it.app.notices)
@@ -128,7 +128,11 @@ async def test_an_impossible_board_shows_the_squares_of_the_proof() -> None:
 @pytest.mark.parametrize("look", [Look(ascii=True), Look(colour=False)], ids=["ascii", "no-colour"])
 async def test_signs_are_enough_without_colour(look: Look) -> None:
     async with tour(STUCK | {"rows": "6", "cols": "6", "holes": "a6:b6"}, look=look) as it:
-        assert (cells(it)["a3"], cells(it)["a6"], cells(it)["b5"]) == ("N" if look.ascii else "♞", "#", "+3")
+        assert (cells(it)["a3"], cells(it)["a6"], cells(it)["b5"]) == (
+            "N" if look.ascii else "♞",
+            ("#" if look.ascii else "░") * 8,
+            "+3",
+        )
         await it.press("right")
         assert cells(it)["a3"] == "1"
         shown = "".join(it.text(part) for part in ("BoardView", "#sentence", "#state", "Timeline", "Figures"))

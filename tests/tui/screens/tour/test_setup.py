@@ -27,7 +27,7 @@ async def test_the_cursor_sets_start_and_holes() -> None:
         await back(it, "enter")
         assert (problem(it).start, problem(it).holes) == ("b5", "d4")
         assert (it.screen.plan.solver.name, it.screen.plan.seed) == ("auto", 7)
-        assert (it.moment, trail(it), cells(it)["d4"]) == (0, ["b5"], "#")
+        assert (it.moment, trail(it), cells(it)["d4"]) == (0, ["b5"], "░" * 8)
         await over(it, "o", TourSetupScreen)
         assert cells(it)["b5"] == "[♞]"
         await it.pilot.press("space", "k", "x", "f5")
