@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
@@ -19,6 +20,8 @@ from knightwatch.engine.compiled.importing import memory_fault, numba_fault
 
 NICE = 5
 """Gives the compiler 1/4 of a core beside a search at full speed. With less, compiling would take minutes."""
+OUT_OF_MEMORY_SCORE = Path("/proc/self/oom_score_adj")
+"""With the highest score, Linux kills this process first if a control group has no memory left, and not the screen."""
 
 
 class Requests:
@@ -68,6 +71,8 @@ def main() -> None:
     """Compile what is requested until the input ends."""
     with suppress(OSError, AttributeError):
         os.nice(NICE)
+    with suppress(OSError):  # Linux only
+        OUT_OF_MEMORY_SCORE.write_text("1000", "ascii")
     try:
         make_folder()
     except OSError as error:

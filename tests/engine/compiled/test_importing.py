@@ -1,12 +1,15 @@
-"""Compiled code is loaded only if the memory limits of the process leave room: without memory, LLVM aborts it."""
+"""Compiled code and memory limits: without memory, LLVM aborts a process, and Linux kills one of a control group."""
 
 import resource
+import subprocess
 import sys
+import time
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 
+from knightwatch.engine.children import environment, module_command
 from knightwatch.engine.compiled import importing
 from knightwatch.engine.compiled.importing import memory_fault
 
@@ -47,3 +50,14 @@ def test_a_system_that_does_not_tell_has_no_limit(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(importing, "USED", tmp_path / "missing")
     monkeypatch.setattr(resource, "getrlimit", lambda _: (1, 1))
     assert not memory_fault(compiles=True)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux has such a score")
+def test_the_system_kills_the_compiler_before_the_screen() -> None:
+    command = module_command("knightwatch.engine.compiled.compiler")
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment()) as compiler:
+        score = Path(f"/proc/{compiler.pid}/oom_score_adj")
+        deadline = time.monotonic() + 60
+        while score.read_text() != "1000\n":  # it is set when the process has imported its modules
+            assert time.monotonic() < deadline
+    assert compiler.returncode == 0
