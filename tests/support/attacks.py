@@ -2,6 +2,7 @@
 
 import shutil
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 from random import Random
@@ -114,9 +115,11 @@ def truncate(path: Path, chance: Random) -> None:
     path.write_bytes(path.read_bytes()[: chance.choice([0, 1, 100, 4096, 5000])])
 
 
-def damage(pristine: Path, path: Path, chance: Random) -> None:
-    """Put a damaged copy of a store in its place."""
+def damage(pristine: Path, path: Path, chance: Random) -> Callable[..., None]:
+    """Put a damaged copy of a store in its place; return how it was damaged."""
     for old in path.parent.glob(f"{path.name}*"):
         old.unlink()
     shutil.copy(pristine, path)
-    chance.choice([flip_bits, forge_field, forge_field, forge_state, truncate])(path, chance)
+    attack = chance.choice([flip_bits, forge_field, forge_field, forge_state, truncate])
+    attack(path, chance)
+    return attack
