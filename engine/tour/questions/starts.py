@@ -23,7 +23,6 @@ NONE = Mark("no tour (proved)", "-", "-", Tone.HINT)
 GAVE_UP = Mark("gave up", "×", "x", Tone.ALARM)
 FAILED = Mark("failed", "!", "!", Tone.ALARM)
 MARKS = {Status.SOLVED: FOUND, Status.IMPOSSIBLE: NONE, Status.GAVE_UP: GAVE_UP, Status.FAILED: FAILED}
-TEN = 10
 
 Maker = Callable[[TourProblem], Search[Any, Any]]
 

@@ -241,7 +241,7 @@ def test_the_result_is_printed_if_its_file_cannot_be_written(
 
     path, drive = tmp_path / "answer.json", headless._drive
 
-    def meanwhile(run: Any, *_: object) -> None:
+    def meanwhile(run: Any, *_: object, **__: object) -> None:
         drive(run)
         path.write_text("precious")
 

@@ -252,12 +252,12 @@ def test_the_map_of_warnsdorff_has_two_failures(tmp_path: Path, tour: Command) -
     trials = result["methods"]["warnsdorff"]
     assert (result["question"], result["complete"], len(trials)) == ("map", True, 64)
     assert [trial["start"] for trial in trials if trial["status"] != "solved"] == [[3, 1], [5, 0]]
-    assert result["counts"] == {"solved": 62, "impossible": 0, "gave-up": 2}
+    assert result["counts"] == {"solved": 62, "impossible": 0, "gave-up": 2, "failed": 0}
 
 
 def test_the_map_counts_proofs_and_gave_up(tour: Command) -> None:
     result = answer(tour("--map", *FIVE, "--solver", "backtrack", "--max-states", "0", "--json"))
-    assert result["counts"] == {"solved": 0, "impossible": 12, "gave-up": 13}
+    assert result["counts"] == {"solved": 0, "impossible": 12, "gave-up": 13, "failed": 0}
     _, out, _ = tour("--map", "--rows", "1", "--cols", "3", "--holes", "a1", "--ascii")
     assert out.isascii()
     assert out.splitlines()[0].split() == ["1", "#", "-", "-"]
