@@ -45,7 +45,7 @@ def test_json_is_one_object_with_every_field(solver: str, command: Command) -> N
     result = json.loads(out)
     assert set(result) == {
         *("version", "puzzle", "solver", "status", "reason", "seed", "settings", "work", "seconds", "prepare_seconds"),
-        *("queens", "attacks"),
+        *("queens", "rows", "attacks"),
     }
     assert (result["puzzle"], result["solver"], result["status"]) == ("queens", solver, "solved")
     assert result["seed"] == 5
@@ -209,8 +209,8 @@ def test_the_file_ending_chooses_the_format(tmp_path: Path, command: Command) ->
 
     command(*run, "--output", str(table))
     rows = list(csv.DictReader(table.read_text("utf-8").splitlines()))
-    assert [int(row["column"]) for row in rows] == list(range(8))
-    assert [int(row["row"]) for row in rows] == json.loads(out)["queens"]
+    assert [row["column"] for row in rows] == list("abcdefgh")
+    assert [8 - int(row["row"]) for row in rows] == json.loads(out)["queens"]
 
 
 def test_output_is_written_without_an_answer_too(tmp_path: Path, command: Command) -> None:
