@@ -83,6 +83,8 @@ SHOTS: dict[str, tuple[tuple[int, int], str, str, dict[str, str], list[str]]] = 
         {"solver": OWN, "order": "warnsdorff", "start": "a3", "seed": "1"},
         ["right"] * 30,
     ),
+    "climb": ((80, 24), "dark", "queens", {"solver": "climb", "restarts": "0", "seed": "2"}, ["i"]),
+    "nodes": ((80, 24), "dark", "queens", {"solver": "backtrack", "seed": "1"}, ["i"] * 16),
     "thousand": ((120, 40), "dark", "queens", {"n": "1000", "seed": "1"}, ["i"] * 40),
 }
 """Size, theme, puzzle, settings and keys of each picture. Those of the home screen come first: it lists saved runs."""

@@ -81,3 +81,12 @@ def test_lower_bounds_are_marked_and_missing_figures_are_dashes() -> None:
     assert Statistic(Aggregate.MEAN, "worst").words(runs) == "-"
     assert Statistic(Aggregate.MEAN, "worst").words([]) == ""
     assert Statistic(Aggregate.SUCCESS).words(runs[:1]) == "1 of 1"
+
+
+def test_a_mean_may_count_only_solved_runs_or_only_the_others() -> None:
+    runs = [ended(4), ended(6), ended(30, Status.GAVE_UP)]
+    for solved, mean in ((True, 5), (False, 30), (None, 40 / 3)):
+        found = Statistic(Aggregate.MEAN, "steps", solved=solved).estimate(runs)
+        assert found
+        assert found.value == mean
+    assert Statistic(Aggregate.MEAN, "steps", solved=False).estimate(runs[:2]) is None

@@ -160,3 +160,15 @@ def test_two_values_of_an_axis_become_curves_with_intervals(tmp_path: Path) -> N
         for at in range(2):
             low, high = experiment.finding(2 * at + offset).interval
             assert (curve.interval[0][at], curve.interval[1][at]) == pytest.approx((100 * low, 100 * high))
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_sign_marks_the_level_of_the_search(look: Look) -> None:
+    places = []
+    for here in range(4):
+        curve = Curve("nodes", np.arange(4), np.array([1.0, 4.0, 6.0, 4.0]), Kind.LEVELS, "nodes", "queens", here=here)
+        drawn = str(chart(Diagram("", (), (curve,)), 60, 12, look).sheet).split("\n")
+        sign = "^" if look.ascii else "▲"
+        (line,) = [line for line in drawn if sign in line]
+        places.append(line.index(sign))
+    assert places == sorted(set(places))
