@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MOST_SCENES = 100
 LARGEST = 1 << 18
 """Largest size of a file in bytes."""
-BUILT_IN = ("start-here", "evolution", "six-knights")
+BUILT_IN = ("start-here", "evolution", "six-knights", "eight-queens")
 """The lectures that come with knightwatch."""
 
 Line = Annotated[str, Text("a text of at most 80 characters"), Field(max_length=80)]
