@@ -36,7 +36,9 @@ class Lines:
             self._canvas.join(pairs, board.cols, TRAIL + shades, thick)
         for links in board.links:
             levels = np.minimum((links.weights * LEVELS).astype(np.int64), LEVELS - 1)
-            for level in np.unique(levels).tolist():
+            # In small cells, weak links would hide strong ones, and the trail.
+            least = LEVELS // 2 if links.tone is Tone.HEAT and height < ROOMY[0] and trail else 0
+            for level in np.unique(levels[levels >= least]).tolist():
                 pairs = links.pairs[levels == level]
                 inks = np.full(len(pairs), INKS.index((links.tone, level)))
                 self._canvas.join(pairs, board.cols, inks, thick + (level >= LEVELS // 2))
