@@ -3,16 +3,14 @@
 import os
 import select
 import socket
-import subprocess
 import time
-import weakref
 from contextlib import suppress
 from typing import Any
 
-from knightwatch.engine.children import environment, module_command
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.own.checkpoints import MOST, is_due, to_drop
 from knightwatch.engine.own.copies import NOTHING, Copy, checked_report, shared_bytes
+from knightwatch.engine.own.first import FirstProcess
 from knightwatch.engine.own.guard import end_group
 from knightwatch.engine.own.log import CrashLog
 from knightwatch.engine.own.wire import ASK, Broken, receive_with_socket, send
@@ -21,8 +19,6 @@ START_SECONDS = 60.0
 """Seconds to wait for a new interpreter, on a busy machine."""
 IDLE_SECONDS = 10.0
 """Seconds to wait for a process that has nothing else to do. To copy gigabytes takes one."""
-END_SECONDS = 5.0
-"""Seconds that the first process may take to end all others."""
 MOST_BYTES = 1 << 30
 """Memory of all checkpoints together."""
 ASK_SECONDS = 1.0
@@ -55,31 +51,8 @@ class SolverProcess:
         """How the working process crashed, as an end in a report; None if it did not."""
         self._killed = False
         self._active: Copy | None = None
-        self._first: Copy | None = None
-        """The process from which all others are forked."""
+        self._first: FirstProcess | None = None
         self._renew()
-
-    def _start(self) -> Copy:
-        """Start an interpreter as the first process. Raise OSError if the system refuses."""
-        log = self._log
-        ours, theirs = socket.socketpair()
-        try:
-            root = subprocess.Popen(
-                module_command("knightwatch.engine.own.host", str(theirs.fileno()), str(log.writing)),
-                stdin=subprocess.DEVNULL,
-                stdout=log.writing,
-                stderr=log.writing,
-                env=environment() | {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"},
-                pass_fds=(theirs.fileno(), log.writing),
-                start_new_session=True,
-            )
-        except OSError:
-            ours.close()
-            raise
-        finally:
-            theirs.close()
-        self._end_first = weakref.finalize(self, _end_first, root, ours)
-        return Copy(ours, root.pid, NOTHING)
 
     # Orders.
 
@@ -218,35 +191,34 @@ class SolverProcess:
         if active is None:
             return
         known = any(copy.spot.done == active.spot.done and copy.ended == active.ended for copy in self._copies)
-        if self._waiting or known or active.report["threads"] or not self._most or active is self._first:
+        if self._waiting or known or active.report["threads"] or not self._most or self._is_first(active):
             active.end()
         else:
             self._keep(active)
         self._waiting = False
 
-    def _work_with(self, copy: Copy) -> None:
-        """Make a copy the working process. The first process ends it if the program dies."""
-        self._active = copy
-        self._guard(copy)
+    def _is_first(self, copy: Copy) -> bool:
+        """Tell whether a process is the first one, which works itself if it cannot fork."""
+        return self._first is not None and copy is self._first.copy
 
-    def _guard(self, copy: Copy) -> None:
+    def _work_with(self, copy: Copy) -> None:
+        self._active = copy
         if self._first:
-            with suppress(Broken):
-                send(self._first.line, {"order": "guard", "pid": copy.pid})
+            self._first.guard(copy)
 
     def _check_first(self) -> None:
         """Start the first process again if it has gone: the author's code can kill it."""
-        if self._first and self._first is not self._active and self._first.has_gone():
+        if self._first and self._first.copy is not self._active and self._first.copy.has_gone():
             with suppress(OSError):
                 self._restart()
             if self._active:
-                self._guard(self._active)
+                self._work_with(self._active)
 
     def _renew(self) -> None:
         """Load the solver again, in a copy of the first process; in that process itself if it cannot fork."""
         self._active, self._waiting = None, False
         try:
-            fork = self._fork(self._first, START_SECONDS) if self._first else None
+            fork = self._fork(self._first.copy, START_SECONDS) if self._first else None
             if fork is None:  # it was not started yet, or the author's code has killed it, or it cannot fork
                 while self._copies:  # they may use up the last processes or files
                     self._drop(self._copies[-1])
@@ -256,17 +228,20 @@ class SolverProcess:
             return
         if fork:
             self._work_with(fork)
-        else:
-            self._active, self._most = self._first, 0
+        elif self._first:
+            self._active, self._most = self._first.copy, 0
         self._order(self._load)
 
     def _restart(self) -> Copy:
         """Start the first process again."""
+        self._end_first()
+        self._first = FirstProcess(self._log)
+        return self._first.copy
+
+    def _end_first(self) -> None:
         if self._first:
-            self._end_first()
+            self._first.end()
         self._first = None
-        self._first = self._start()
-        return self._first
 
     def _fork(self, copy: Copy, seconds: float | None = None) -> Copy | None:
         """Return a copy of an idle process; None if it has died or the system refuses."""
@@ -327,17 +302,5 @@ class SolverProcess:
         for copy in (*self._copies, *([self._active] if self._active else [])):
             copy.end()
         self._copies, self._active, self._waiting = [], None, False
-        if self._first:
-            self._end_first()
-        self._first = None
+        self._end_first()
         self._log.close()
-
-
-def _end_first(root: "subprocess.Popen[bytes]", line: socket.socket) -> None:
-    """End the first process, which ends all others."""
-    line.close()
-    try:
-        root.wait(END_SECONDS)
-    except subprocess.TimeoutExpired:
-        root.kill()
-        root.wait()

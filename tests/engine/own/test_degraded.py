@@ -126,7 +126,7 @@ def test_a_process_that_cannot_be_started_is_a_failure_in_one_sentence(
 
     path = mine(COUNT)
     with monkeypatch.context() as patch, own_search("queens", path) as search:
-        patch.setattr("knightwatch.engine.own.process.subprocess.Popen", refuse)
+        patch.setattr("knightwatch.engine.own.first.subprocess.Popen", refuse)
         run_to_end(search)
         assert search.status is Status.FAILED
         assert "Resource temporarily unavailable" in search.reason
