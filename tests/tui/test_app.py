@@ -51,4 +51,4 @@ def test_u_and_g_mean_the_same_on_every_screen() -> None:
         for binding in vars(screen).get("BINDINGS", ()):
             for key in actions.keys() & set(binding.key.split(",") if isinstance(binding, Binding) else ()):
                 actions[key].add(binding.action)
-    assert actions == {"u": {"undo"}, "g": {"gallery", "dismiss"}}
+    assert actions == {"u": {"undo"}, "g": {"gallery", "dismiss", "app.quit"}}

@@ -84,6 +84,17 @@ def meanings(rows: Iterable[tuple[str, str]]) -> Table:
     return table
 
 
+class HelpPage(VerticalScroll):
+    """The scrolling text of help, with the keys of vi."""
+
+    BINDINGS = [
+        Binding("j", "scroll_down", "Down", show=False),
+        Binding("k", "scroll_up", "Up", show=False),
+        Binding("g", "scroll_home", "Top", show=False),
+        Binding("G", "scroll_end", "Bottom", show=False),
+    ]
+
+
 class HelpScreen(Dialog[None]):
     """The help page over the screen that it explains."""
 
@@ -91,10 +102,6 @@ class HelpScreen(Dialog[None]):
         Binding("escape", "close", "Close", key_display="esc"),
         Binding("q,question_mark,f1,enter,space", "dismiss", "Close", show=False),
         Binding("slash", "search", "Search", key_display="/"),
-        Binding("j", "scroll(1)", "Down", show=False),
-        Binding("k", "scroll(-1)", "Up", show=False),
-        Binding("g", "turn_to_end(False)", "Top", show=False),
-        Binding("G", "turn_to_end(True)", "Bottom", show=False),
     ]
 
     def __init__(
@@ -113,7 +120,7 @@ class HelpScreen(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         """Lay out the page."""
-        with VerticalScroll(classes="page") as page:
+        with HelpPage(classes="page") as page:
             page.border_title = self._title
             page.border_subtitle = "↑ ↓ scroll, / searches, esc closes"
             words = Input(placeholder="search", compact=True, classes="search")
@@ -149,7 +156,7 @@ class HelpScreen(Dialog[None]):
 
     def on_input_submitted(self) -> None:
         """Return to the lines that were found."""
-        self.query_one(VerticalScroll).focus()
+        self.query_one(HelpPage).focus()
 
     def action_close(self) -> None:
         """End the search, or close the page."""
@@ -157,19 +164,10 @@ class HelpScreen(Dialog[None]):
         if field.display:
             field.value = ""
             field.display = False
-            self.query_one(VerticalScroll).focus()
+            self.query_one(HelpPage).focus()
         else:
             self.dismiss()
 
-    def action_scroll(self, lines: int) -> None:
-        """Scroll the page."""
-        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
-
-    def action_turn_to_end(self, end: bool) -> None:
-        """Scroll to the end, or to the beginning."""
-        page = self.query_one(VerticalScroll)
-        page.scroll_end(animate=False) if end else page.scroll_home(animate=False)
-
     def on_mount(self) -> None:
         """Let the arrow keys scroll."""
-        self.query_one(VerticalScroll).focus()
+        self.query_one(HelpPage).focus()

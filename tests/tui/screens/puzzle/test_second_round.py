@@ -73,6 +73,11 @@ async def test_help_shows_the_lines_that_contain_the_words() -> None:
         await it.pilot.press("escape")
         assert not it.app.screen.query_one(Input).display
         assert "bookmark" in it.text("#help")
+        page = it.app.screen.query_one(".page")
+        await it.pilot.press("G")
+        await until(it.pilot, lambda: page.scroll_offset.y > 0)
+        await it.pilot.press("g")
+        await until(it.pilot, lambda: page.scroll_offset.y == 0)
 
 
 async def test_a_notice_does_not_cover_help() -> None:
