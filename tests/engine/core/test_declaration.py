@@ -48,7 +48,7 @@ def test_an_error_names_field_value_and_allowed_values() -> None:
 @pytest.mark.parametrize(
     ("model", "name", "words"),
     [
-        ("queens", "n", "a whole number from 1 to 1,000,000"),
+        ("queens", "n", "a whole number from 1 to 10,000,000"),
         ("queens-evolve", "pc", "a number from 0 to 1"),
         ("queens-evolve", "crossover", "one of pmx, ox, cx"),
         ("queens-evolve", "decay", "yes or no"),

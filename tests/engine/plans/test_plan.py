@@ -77,7 +77,7 @@ def test_equal_plans_make_equal_searches() -> None:
             {"solver": "magic"},
             f"solver is magic, but must be one of {', '.join(QUEENS.solvers_at)}, or a Python file such as mine.py",
         ),
-        ({"n": "0"}, "n is 0, but must be a whole number from 1 to 1,000,000"),
+        ({"n": "0"}, "n is 0, but must be a whole number from 1 to 10,000,000"),
         ({"seed": "-1"}, "seed is -1, but must be a whole number from 0 to 4,294,967,295"),
         ({"pop": "1"}, "pop is 1, but must be a whole number from 2 to 20,000"),
         ({"crossover": "xx"}, "crossover is xx, but must be one of pmx, ox, cx"),

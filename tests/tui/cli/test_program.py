@@ -32,7 +32,7 @@ def test_exit_codes_of_the_program() -> None:
     assert json.loads(ended.stdout)["status"] == "solved"
     ended = program("queens", "--n", "0")
     assert (ended.returncode, ended.stdout) == (BAD_INPUT, "")
-    assert ended.stderr == "knightwatch: n is 0, but must be a whole number from 1 to 1,000,000\n"
+    assert ended.stderr == "knightwatch: n is 0, but must be a whole number from 1 to 10,000,000\n"
 
 
 def test_an_encoding_without_chess_pieces_gets_letters() -> None:
