@@ -7,6 +7,7 @@ including those inside functions; no module is imported.
 
 import ast
 import hashlib
+import sys
 from functools import cache
 from pathlib import Path
 from threading import Lock
@@ -31,18 +32,28 @@ def digest(*modules: str, engine: Path = ENGINE) -> str:
 
 
 def reached(*modules: str, engine: Path = ENGINE) -> dict[str, Path]:
-    """Return the files of modules of the engine and of all their imports. Raise KeyError for other modules."""
+    """Return the files of modules and of all their imports in the engine and in the same packages.
+
+    A module of another package must be imported already. Raise KeyError for a module without a file.
+    """
     files: dict[str, Path] = {}
     waiting = list(modules)
+    packages = {top for module in modules if (top := module.partition(".")[0]) != "knightwatch"}
     while waiting:
         module = waiting.pop()
         if module not in files and module not in SHOWN:
-            path = _file(module, engine)
+            path = _file(module, engine) or _foreign_file(module, packages)
             if path is None:
                 raise KeyError(module)
             files[module] = path
-            waiting += (name for name in _source(path).names if _file(name, engine))
+            waiting += (n for n in _source(path).names if _file(n, engine) or _foreign_file(n, packages))
     return files
+
+
+def _foreign_file(module: str, packages: set[str]) -> Path | None:
+    """Return the file of an imported module of other packages; None if it has none."""
+    file = getattr(sys.modules.get(module), "__file__", None) if module.partition(".")[0] in packages else None
+    return Path(file) if file and file.endswith(".py") else None
 
 
 class Meaning:

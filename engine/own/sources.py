@@ -32,7 +32,7 @@ def search_class(puzzle: "Puzzle", file: SolverFile) -> type[OwnSearch]:
     """Return the solver of a file that was read; for the same contents, the same class."""
     if file.puzzle not in (None, puzzle.name):
         raise BadInput(f"{file.name} is a solver for {file.puzzle}, not for {puzzle.name}")
-    return _made(
+    return made(
         puzzle,
         list(file.parameters),
         name=file.name,
@@ -55,18 +55,19 @@ def function_solver(puzzle: "Puzzle", function: Callable[..., Any]) -> type[OwnS
         parameters = function_parameters(function)
     except BadInput as error:
         raise BadInput(f"{name}: {error}") from None
-    return _made(
+    return made(
         puzzle,
         parameters,
         name=name,
         summary=one_line((inspect.getdoc(plain) or "a function").partition("\n")[0]).rstrip("."),
         file=plain.__code__.co_filename if inspect.isfunction(plain) else "",
-        text=_source(plain),
+        text=source_of(plain),
         make_driver=staticmethod(partial(InProcess, function)),
     )
 
 
-def _made(puzzle: "Puzzle", parameters: list[Parameter], **members: Any) -> type[OwnSearch]:
+def made(puzzle: "Puzzle", parameters: list[Parameter], **members: Any) -> type[OwnSearch]:
+    """Return a Search class with the settings of some parameters; raise BadInput if they cannot be settings."""
     try:
         declared = settings_type(parameters, puzzle.problem.model_fields)
     except BadInput as error:
@@ -87,7 +88,7 @@ def _plain(function: Callable[..., Any]) -> Callable[..., Any]:
     return function.__func__ if inspect.ismethod(function) else function
 
 
-def _source(function: Callable[..., Any]) -> str:
+def source_of(function: Callable[..., Any]) -> str:
     """Return the text of the function's file, so that line numbers fit; empty if there is none."""
     try:
         return "".join(inspect.findsource(function)[0])

@@ -2,6 +2,7 @@
 
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
+from knightwatch.engine.plans.installed import complaints
 from knightwatch.engine.plans.puzzle import Example, Puzzle, Question, RaceExample
 
 STRONG_EVOLUTION = {"elitism": "1", "k": "3", "pc": "0.9", "pm": "0.8"}
@@ -276,7 +277,7 @@ def puzzle(name: str) -> Puzzle:
 
 def find_solver(name: str) -> tuple[Puzzle, str]:
     """Return the puzzle and the solver of a name; raises BadInput if no puzzle has it, or several have."""
-    found = [each for each in PUZZLES if name in each.solvers_at]
+    found = [each for each in PUZZLES if name in each.solver_names]
     if len(found) > 1:
         puzzles = " and ".join(each.name for each in found)
         raise BadInput(f"solver is {quoted(name)}, which {puzzles} have: name the puzzle too")
@@ -287,5 +288,10 @@ def find_solver(name: str) -> tuple[Puzzle, str]:
 
 def unambiguous_names() -> list[str]:
     """Return the names of the solvers that only one puzzle has."""
-    names = [name for each in PUZZLES for name in each.solvers_at]
+    names = [name for each in PUZZLES for name in each.solver_names]
     return [name for name in names if names.count(name) == 1]
+
+
+def left_out() -> list[str]:
+    """Return a sentence for each solver of another package that cannot be listed."""
+    return complaints({each.name: each.solvers_at for each in PUZZLES})

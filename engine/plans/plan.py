@@ -16,7 +16,7 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.inquiry import Inquiry
 from knightwatch.engine.core.parts import Parts
 from knightwatch.engine.core.search import Problem, Search
-from knightwatch.engine.plans.puzzle import Puzzle, Question
+from knightwatch.engine.plans.puzzle import Offer, Puzzle, Question
 
 
 class Seed(Declared):
@@ -86,9 +86,9 @@ class Plan:
         return self.solver.seeded(self.problem, self.settings)
 
     @property
-    def solvers(self) -> tuple[type[Search[Any, Any]], ...]:
+    def solvers(self) -> tuple[Offer, ...]:
         """The solvers of its puzzle and, if a user wrote it, its own."""
-        every = self.puzzle.solvers
+        every = self.puzzle.offers
         return every if self.solver in every else (*every, self.solver)
 
     @property

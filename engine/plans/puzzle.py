@@ -6,20 +6,47 @@ The names are resolved on first use, so that listing the puzzles imports nothing
 from dataclasses import dataclass, field
 from functools import cached_property
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from knightwatch.engine.byhand.play import Play
     from knightwatch.engine.core.parts import Parts
     from knightwatch.engine.core.search import Problem, Search
+    from knightwatch.engine.plans.installed import InstalledSolver
 
 
 def is_file(solver: str) -> bool:
     """Tell whether the name of a solver is the path of a user's file."""
     return solver.endswith(".py")
+
+
+class Offer(Protocol):
+    """A solver in a list: its class, or a solver of another package that is not imported yet."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def address(self) -> str:
+        """How a command line names it, if not by `name`."""
+
+    @property
+    def summary(self) -> str:
+        """One line about it."""
+
+    @property
+    def unit(self) -> str:
+        """What one step is called, in the singular."""
+
+    @property
+    def milestone(self) -> str:
+        """An event worth stopping at, in the singular."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +120,28 @@ class Puzzle:
         """The classes of its solvers, the default one first."""
         return tuple(map(self.solver, self.solvers_at))
 
+    @property
+    def installed(self) -> "Mapping[str, InstalledSolver]":
+        """The solvers of other packages, by name."""
+        from knightwatch.engine.plans.installed import installed
+
+        return installed(self.name, self.solvers_at)
+
+    @property
+    def solver_names(self) -> tuple[str, ...]:
+        """The names of all solvers: the built-in ones, then those of other packages."""
+        return (*self.solvers_at, *self.installed)
+
+    @property
+    def offers(self) -> "tuple[Offer, ...]":
+        """All solvers for a list. A solver of another package is a class only once it was used."""
+        return (*self.solvers, *(self._loaded.get(name, each) for name, each in self.installed.items()))
+
+    @cached_property
+    def _loaded(self) -> "dict[str, type[Search[Any, Any]]]":
+        """The classes of the solvers of other packages that were used."""
+        return {}
+
     @cached_property
     def play(self) -> "type[Play[Any]]":
         """The class for playing it by hand."""
@@ -104,8 +153,12 @@ class Puzzle:
         if is_file(name):
             own: type[Search[Any, Any]] = resolve_name("knightwatch.engine.own.sources:file_solver")(self, name)
             return own
+        if name not in self.solvers_at and (other := self.installed.get(name)):
+            if name not in self._loaded:
+                self._loaded[name] = resolve_name("knightwatch.engine.own.packages:installed_solver")(self, other)
+            return self._loaded[name]
         if name not in self.solvers_at:
-            names = ", ".join(self.solvers_at)
+            names = ", ".join(self.solver_names)
             raise BadInput(f"solver is {quoted(name)}, but must be one of {names}, or a Python file such as mine.py")
         solver: type[Search[Any, Any]] = self.resolve(self.solvers_at[name])
         return solver

@@ -108,8 +108,9 @@ def _values(
     """Parse options; return the values of each field. Known are the fields of all solvers of a puzzle, and `more`."""
     words = _with_files(chosen, words, folder)
     named = [word for before, word in pairwise(words) if before == "--solver"]
-    files = [name for word in named if is_file(name := split_entry(chosen, word)[0])]
-    solvers = (*chosen.solvers, *map(chosen.solver, files))
+    names = [split_entry(chosen, word)[0] for word in named]
+    others = [chosen.solver(name) for name in names if is_file(name) or name in chosen.installed]
+    solvers = (*chosen.solvers, *others)
     fields = {name: field for solver in solvers for name, field in declaration(chosen, solver).items()}
     fields |= more or {}
     known = {f"--{option(name)}": name for name in (*fields, "solver", "preset", AT)}

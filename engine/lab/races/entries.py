@@ -25,7 +25,7 @@ FILE = re.compile(r"(.*?\.py)(?::(.*))?", re.DOTALL)
 def split_entry(puzzle: Puzzle, text: str) -> tuple[str, str]:
     """Return the solver of an entry, and the text of its settings."""
     name, _, settings = text.partition(":")
-    if name.strip() not in puzzle.solvers_at and (match := FILE.fullmatch(text)):
+    if (match := FILE.fullmatch(text)) and name.strip() not in puzzle.solver_names:
         return match[1].strip(), match[2] or ""
     return name.strip(), settings
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cyclopts import Group
 
 from knightwatch.engine.core.errors import BadInput
+from knightwatch.engine.plans.catalog import left_out
 from knightwatch.engine.plans.puzzle import Puzzle, Question, is_file
 from knightwatch.tui.cli.options.common import COMMON, Common, common_parameters
 from knightwatch.tui.cli.options.fields import PROBLEM, Solvers, field_parameter, field_parameters
@@ -80,7 +81,8 @@ def puzzle_command(puzzle: Puzzle, solvers: Solvers, questions: Sequence[Questio
             return open_screen(_shown_answer(inquiry), common.ascii, common.theme, common.record)
         return ask(puzzle, inquiry, common)
 
-    help_text = f"one of {', '.join(puzzle.solvers_at)}, or a file of your own; default {puzzle.usual_solver}"
+    help_text = f"one of {', '.join(puzzle.solver_names)}, or a file of your own; default {puzzle.usual_solver}"
+    help_text = ". ".join([help_text, *left_out()])
     parameters = [parameter("solver", str | None, None, help_text, PROBLEM), *field_parameters(puzzle, solvers)]
     parameters += [
         parameter(q.name, str | None if q.number else bool, None if q.number else False, q.summary, QUESTIONS, q.number)

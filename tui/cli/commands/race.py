@@ -54,7 +54,7 @@ def _command(chosen: Puzzle, arguments: Sequence[str] = ()) -> Callable[..., int
         rules = {name: given[name] for name in Rules.model_fields if given.get(name) is not None}
         return _race(chosen, _entries(given), values, rules, common)
 
-    names = ", ".join(solver.name for solver in chosen.solvers)
+    names = ", ".join(chosen.solver_names)
     help_text = (
         f"a solver in the race, once for each: one of {names}; its own settings follow a colon, as "
         f"{chosen.solvers[0].name}:max-seconds=5; or a Python file, as mine.py:greed=0.3; default: the first "
@@ -76,7 +76,7 @@ def _entries(given: Mapping[str, Any]) -> list[str]:
 
 
 def _files(chosen: Puzzle, arguments: Sequence[str]) -> list["type[Search[Any, Any]]"]:
-    """Return the solvers of Python files among the arguments: their settings are options too."""
+    """Return the solvers of files and other packages among the arguments: their settings are options too."""
     from knightwatch.engine.lab.races.entries import split_entry, split_list
 
     words = [part for word in arguments for part in (word.split("=", 1) if word.startswith("--solver") else [word])]
@@ -84,7 +84,7 @@ def _files(chosen: Puzzle, arguments: Sequence[str]) -> list["type[Search[Any, A
     entries = [word for flag, word in pairs if flag == "--solver"]
     entries += [entry for flag, word in pairs if flag == "--solvers" for entry in split_list(word)]
     names = [split_entry(chosen, entry)[0] for entry in entries]
-    return [chosen.solver(name) for name in dict.fromkeys(names) if is_file(name)]
+    return [chosen.solver(name) for name in dict.fromkeys(names) if is_file(name) or name in chosen.installed]
 
 
 def _race(chosen: Puzzle, entries: list[str], values: dict[str, Any], rules: dict[str, str], common: Common) -> int:

@@ -46,12 +46,12 @@ def command(arguments: Sequence[str]) -> App:
     for place, puzzle in enumerate(PUZZLES):
         group = Group(f"Solvers for {puzzle.title}", sort_key=place)
         command = _puzzle_command(puzzle, arguments) if puzzle.name in arguments else reject
-        others = [name for name in puzzle.solvers_at if name not in unambiguous]
+        others = [name for name in puzzle.solver_names if name not in unambiguous]
         help_text = f"any of its solvers{', also '.join(['', *others])}, or a Python file; --solver names it."
         app.command(command, name=puzzle.name, help=help_text, group=group, sort_key=-1)
-        for key, solver in enumerate(puzzle.solvers):
+        for key, solver in enumerate(puzzle.offers):
             if solver.name in unambiguous:
-                command = _command(puzzle, [solver]) if solver.name in arguments else reject
+                command = _command(puzzle, [puzzle.solver(solver.name)]) if solver.name in arguments else reject
                 app.command(command, name=solver.name, help=f"{solver.summary}.", group=group, sort_key=key)
     return app
 
@@ -65,7 +65,7 @@ def reject(*words: Annotated[str, Parameter(show=False, allow_leading_hyphen=Tru
     try:
         find_solver(name)
     except BadInput as error:
-        example = [each.name for each in PUZZLES if name in each.solvers_at][-1:]
+        example = [each.name for each in PUZZLES if name in each.solver_names][-1:]
         more = f", as sweep {example[0]} --solver {name}" if example else ""
         raise BadInput(f"{error}{more}") from None
     raise AssertionError(f"{name} has a command of its own")
@@ -73,7 +73,7 @@ def reject(*words: Annotated[str, Parameter(show=False, allow_leading_hyphen=Tru
 
 def _puzzle_command(puzzle: Puzzle, arguments: Sequence[str]) -> Callable[..., int]:
     """Return the command that sweeps a solver of a puzzle, or a file, which `--solver` names."""
-    help_text = f"one of {', '.join(puzzle.solvers_at)}, or a Python file, as mine.py; default {puzzle.usual_solver}"
+    help_text = f"one of {', '.join(puzzle.solver_names)}, or a Python file, as mine.py; default {puzzle.usual_solver}"
     return _command(puzzle, named_solvers(puzzle, arguments), Option(str | None, None, help_text))
 
 

@@ -11,6 +11,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button, Input, Label, Select, Static
 
 from knightwatch.engine.core.declaration import allowed, choices, default, kind, option
+from knightwatch.engine.core.errors import BadInput
 from knightwatch.tui.screens.base.dialog import Dialog, Result
 from knightwatch.tui.textual_internals import SelectOverlay
 
@@ -193,7 +194,15 @@ class Form(Dialog[Result | None], Generic[Result]):
             self.validate()
         elif event.value != self.solver:
             self.remember()
-            self.solver = str(event.value)
+            before, self.solver = self.solver, str(event.value)
+            try:
+                self.fields()
+            except BadInput as error:  # a solver of another package, or a file that has changed
+                self.solver = before
+                with self.prevent(Select.Changed):
+                    self.query_one("#solver", Picker).value = before
+                self.query_one("#about", Static).update(f"{error}.")
+                return
             await self._add_fields()
 
     def on_input_changed(self) -> None:

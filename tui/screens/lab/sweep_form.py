@@ -42,7 +42,7 @@ class SweepForm(Form[Ready]):
     ]
 
     def __init__(self) -> None:
-        solvers = [(f"{name} ({each.name})", f"{each.name}.{name}") for each in PUZZLES for name in each.solvers_at]
+        solvers = [(f"{name} ({each.name})", f"{each.name}.{name}") for each in PUZZLES for name in each.solver_names]
         files = [(f"{FILE} ...", FILE)] if files_allowed() else []
         super().__init__("A sweep", "Start", "starts", [*solvers, *files], FIRST)
         self._typed = dict(EXAMPLE)

@@ -1,20 +1,20 @@
 """The help of a puzzle's screen: solvers, settings, signs on the board, the last step, and a glossary."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from knightwatch.engine.core.declaration import option
 from knightwatch.engine.core.frame import Board
 from knightwatch.engine.core.glossary import GLOSSARY
-from knightwatch.engine.core.search import Search
+from knightwatch.engine.plans.catalog import left_out
 from knightwatch.engine.plans.plan import Plan, declaration
+from knightwatch.engine.plans.puzzle import Offer
 from knightwatch.tui.look import to_ascii
 from knightwatch.tui.screens.help import legend
 
 
 def help_text(
     plan: Plan,
-    solvers: Sequence[type[Search[Any, Any]]],
+    solvers: Sequence[Offer],
     board: Board,
     now: str,
     figures: Mapping[str, str],
@@ -28,7 +28,7 @@ def help_text(
         for number, s in enumerate(solvers, 1)
     ]
     paragraphs = (
-        f"{plan.puzzle.title}: {plan.puzzle.summary}. The keys of the solvers:\n" + "\n".join(keys),
+        f"{plan.puzzle.title}: {plan.puzzle.summary}. The keys of the solvers:\n" + "\n".join([*keys, *left_out()]),
         "Settings: "
         + ", ".join(f"{option(n)} {v}" for n, v in plan.values().items())
         + "; all other settings have their default values.",

@@ -42,8 +42,8 @@ class OwnScreen(BookmarkScreen):
     @property
     def solvers(self) -> Solvers:
         """All solvers of the title, in the order of their keys."""
-        every = self.runner.plan.puzzle.solvers
-        return (*every, self._own) if self._own else every
+        every = self.runner.plan.puzzle.offers
+        return (*every, self._own) if self._own and self._own not in every else every
 
     def follow(self, plan: Plan) -> None:
         """Watch the file of a plan's solver, if a user wrote it; show its code when it is first opened."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from rich.text import Text
 from textual.app import ComposeResult
@@ -10,9 +9,9 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from knightwatch.engine.core.frame import Board, Curve, Event, Figure, Status
-from knightwatch.engine.core.search import Search
 from knightwatch.engine.core.words import capitalised
 from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.plans.puzzle import Offer
 from knightwatch.tui.look import Look, to_ascii
 from knightwatch.tui.output.charts.informative import informative, shown_curves
 from knightwatch.tui.widgets.board.view import BoardView
@@ -29,7 +28,7 @@ TITLE_ROOM = 25, 17
 """Columns for a long title beside the solvers' names: first the comfortable number, then the least."""
 
 
-Solvers = Sequence[type[Search[Any, Any]]]
+Solvers = Sequence[Offer]
 Tabs = list[tuple[str, str]]
 """The key and the name of each solver, padded with spaces."""
 

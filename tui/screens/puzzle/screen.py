@@ -17,10 +17,10 @@ from knightwatch.engine.core.declaration import written
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.gallery import Gallery
-from knightwatch.engine.core.search import Search
 from knightwatch.engine.lab.races.entries import rivals
 from knightwatch.engine.lab.races.race import MOST, Race
 from knightwatch.engine.plans.plan import Plan
+from knightwatch.engine.plans.puzzle import Offer
 from knightwatch.engine.store.runs import usual_path
 from knightwatch.engine.store.saving import RunSaver
 from knightwatch.tui.output import files as export
@@ -252,7 +252,7 @@ class PuzzleScreen(OwnScreen, ExplainingScreen):
             return
         self._switch_to(solvers[number - 1])
 
-    def _switch_to(self, solver: type[Search[Any, Any]]) -> bool:
+    def _switch_to(self, solver: Offer) -> bool:
         """Switch to a solver; return False and show a notice if it does not fit the board."""
         name = solver.address or solver.name
         problem = {n: written(getattr(self.plan.problem, n)) for n in type(self.plan.problem).model_fields}

@@ -1,13 +1,11 @@
 """The settings form: a field for every setting of a plan, checked while the user types."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from textual.binding import Binding
 
-from knightwatch.engine.core.search import Search
 from knightwatch.engine.plans.plan import Plan, declaration, faults
-from knightwatch.engine.plans.puzzle import Puzzle
+from knightwatch.engine.plans.puzzle import Offer, Puzzle
 from knightwatch.tui.screens.base.form import Field, Form
 
 
@@ -19,10 +17,8 @@ class SettingsScreen(Form[Plan]):
         Binding("escape", "dismiss(None)", "Cancel", tooltip="go back without a change"),
     ]
 
-    def __init__(
-        self, puzzle: Puzzle, values: Mapping[str, str], solvers: Sequence[type[Search[Any, Any]]] | None = None
-    ) -> None:
-        offered = [(solver.name, solver.address or solver.name) for solver in solvers or puzzle.solvers]
+    def __init__(self, puzzle: Puzzle, values: Mapping[str, str], solvers: Sequence[Offer] | None = None) -> None:
+        offered = [(solver.name, solver.address or solver.name) for solver in solvers or puzzle.offers]
         super().__init__(f"{puzzle.title}: settings", "Apply", "restarts with these values", offered, values["solver"])
         self._puzzle = puzzle
         self._values = dict(values)
