@@ -1,6 +1,7 @@
 """Playing a lecture: each scene runs on the screen of its command."""
 
 from itertools import chain
+from pathlib import Path
 
 import pytest
 
@@ -8,7 +9,7 @@ from knightwatch.engine.compiled import tiers
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.plans.warm import kernels
 from knightwatch.tui.app import Knightwatch
-from knightwatch.tui.lectures.lecture import Lecture
+from knightwatch.tui.lectures.lecture import Lecture, parsed
 from knightwatch.tui.screens.base.pages import PagesScreen
 from knightwatch.tui.screens.home import HomeScreen
 from knightwatch.tui.screens.lab.race import RaceScreen
@@ -16,6 +17,7 @@ from knightwatch.tui.screens.lecture import Caption, LecturePlayer
 from knightwatch.tui.screens.puzzle.screen import PuzzleScreen
 from knightwatch.tui.textual_internals import FooterKey
 from knightwatch.tui.widgets.board.view import BoardView
+from tests.support.own import COUNT, write
 from tests.support.pilot import Opened, until
 
 TWO = """
@@ -183,3 +185,19 @@ async def test_a_lecture_from_the_command_line_ends_there() -> None:
         await until(pilot, lambda: isinstance(app.screen, PuzzleScreen))
         await pilot.press("q")
         await until(pilot, lambda: not app.is_running)
+
+
+async def test_a_scene_plays_a_file_of_the_user(tmp_path: Path) -> None:
+    write(tmp_path / "count.py", COUNT)
+    scene = '[[scene]]\ncommand = "queens --solver count.py --most 9 --seed 1"\ncaption = "x"\nmoment = 3\n'
+    lecture, _ = parsed(scene, tmp_path)
+    assert lecture
+    app = Knightwatch()
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        it = Opened(app, pilot)
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        await LecturePlayer(app, lecture).begin()
+        await until(pilot, lambda: isinstance(app.screen, PuzzleScreen) and it.moment == 3)
+        await it.at_rest()
+        assert it.screen.plan.solver.address == str(tmp_path / "count.py")
+        assert it.screen.runner.report.frame.sentence == "row 2"
