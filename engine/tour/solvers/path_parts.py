@@ -4,18 +4,44 @@ A move leads from the last square of a path to the first of the next. The thesis
 next part. Here `auto` finds any path; if it ends elsewhere, the search is stuck, and shows where.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Protocol
 
 from knightwatch.engine.boards import Squares, neighbours
+from knightwatch.engine.compiled.tiers import Tier
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.frame import Status
+from knightwatch.engine.core.search import State
 from knightwatch.engine.tour.division import BoardPart, equal_parts
 from knightwatch.engine.tour.kernels.divide import Counter
 from knightwatch.engine.tour.problem import TourProblem
 from knightwatch.engine.tour.solvers.auto import Auto, AutoSettings
 
-if TYPE_CHECKING:
-    from knightwatch.engine.tour.solvers.divide import Divide
+
+class Divided(Protocol):
+    """The search of `divide`, as far as paths need it."""
+
+    state: State
+    seed: int
+    tier: Tier
+
+    @property
+    def problem(self) -> TourProblem:
+        """The board."""
+
+    @property
+    def parts(self) -> Sequence[BoardPart]:
+        """The parts of the board, in the order of their paths."""
+
+    @property
+    def start(self) -> int:
+        """The first square of the first path."""
+
+    def counter(self, place: int) -> int:
+        """Return one of the counters."""
+
+    def found(self) -> bool:
+        """Tell whether all paths are joined."""
 
 
 def check_paths(problem: TourProblem) -> None:
@@ -25,7 +51,7 @@ def check_paths(problem: TourProblem) -> None:
         raise BadInput(f"joins is paths, but {size} has no equal parts with sides from 5 to 11")
 
 
-def lay_path(search: "Divide") -> None:
+def lay_path(search: Divided) -> None:
     """Give the next part a path that begins a knight's move from the last path; mark the search if there is none."""
     counters, links, place = search.state["counters"], search.state["links"], search.counter(Counter.LAID)
     cols, part, last = search.problem.cols, search.parts[place], search.counter(Counter.HERE)
@@ -55,7 +81,7 @@ def is_inside(square: int, part: BoardPart, cols: int) -> bool:
     return part.top <= row < part.top + part.height and part.left <= col < part.left + part.width
 
 
-def _path(search: "Divide", part: BoardPart, entry: int) -> Squares | None:
+def _path(search: Divided, part: BoardPart, entry: int) -> Squares | None:
     """Return a path through a part from a square; None if `auto` finds none."""
     cols = search.problem.cols
     row, col = entry // cols - part.top, entry % cols - part.left
@@ -69,7 +95,7 @@ def _path(search: "Divide", part: BoardPart, entry: int) -> Squares | None:
     return (rows + part.top) * cols + columns + part.left
 
 
-def stuck(search: "Divide") -> str:
+def stuck(search: Divided) -> str:
     """Return why no path of the next part can begin, as a clause."""
     laid, name = search.counter(Counter.LAID), search.problem.name
     if not laid:
@@ -80,7 +106,7 @@ def stuck(search: "Divide") -> str:
     return f"{end}, and no path of part {laid + 1:,} begins a knight's move from there"
 
 
-def path_sentence(search: "Divide") -> str:
+def path_sentence(search: Divided) -> str:
     """Say which path the last step laid."""
     laid = search.counter(Counter.LAID)
     if search.counter(Counter.STUCK) or (laid == len(search.parts) and not search.found()):

@@ -53,7 +53,7 @@ def test_an_error_names_field_value_and_allowed_values() -> None:
         ("queens-evolve", "crossover", "one of pmx, ox, cx"),
         ("queens-evolve", "decay", "yes or no"),
         ("tour-backtrack", "moves", "the digits 1 to 8, each once"),
-        ("swap", "from_", "rows of B, W, . (empty) and # (missing), separated by /"),
+        ("swap", "from_", "rows of B, W, . (empty) and # (missing), separated by /; or digits, as 111222222000"),
     ],
 )
 def test_allowed_values_in_words(model: str, name: str, words: str) -> None:

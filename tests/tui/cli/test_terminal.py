@@ -56,7 +56,7 @@ def test_keys_that_arrive_together_all_work(tmp_path: Path) -> None:
             terminal.send(keys)
             terminal.read_until(lambda: terminal.shows("12 queens, by hand"))
             terminal.send("p")
-            terminal.read_until(lambda: terminal.shows("12 queens   1 evolve"))
+            terminal.read_until(lambda: terminal.shows("12 queens  1 evolve"))
         terminal.send("ne")
         terminal.read_until(lambda: terminal.shows("answer as CSV"))
         terminal.send("\x1b[21~")

@@ -39,7 +39,7 @@ MISTAKES = {
     HEAD + '[[test]]\nlike = "mine.py"': ["like is mine.py"],
     HEAD + "[[test]]\nmoves = 3": ["moves", "swap"],
     HEAD + "[[test]]\nproblem = 8": ["problem", "8", "{ n = 8 }"],
-    HEAD + "[[test]]\nproblem = { n = 0 }": ["n is 0", "1 to 1,000,000"],
+    HEAD + "[[test]]\nproblem = { n = 0 }": ["n is 0", "1 to 10,000,000"],
     HEAD + "[[test]]\nproblem = { n = true }": ["n is yes", "a whole number"],
     HEAD + "[[test]]\nproblem = { n = [8] }": ["n is [8]", "a number"],
     HEAD + "[[test]]\nproblem = { m = 8 }": ["m is unknown", "n"],
