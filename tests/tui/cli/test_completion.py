@@ -53,7 +53,7 @@ def test_a_second_installation_changes_no_startup_file(home: Path, command: Comm
     [
         (("que",), {"queens"}),
         (("sweep", "min"), {"min-conflicts"}),
-        (("queens", "--max"), {"--max-seconds"}),
+        (("queens", "--max"), {"--max-nodes", "--max-seconds"}),
         (("tour", "--ord"), {"--order"}),
         (("--install",), {"--install-completion"}),
     ],

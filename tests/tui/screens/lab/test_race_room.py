@@ -47,7 +47,7 @@ async def test_a_narrow_terminal_shows_figures_with_v() -> None:
         assert [side.display for side in it.screen.query(".side")] == [False] * 4
         await it.press("right", "v")
         assert [view.display for view in it.screen.query(BoardView)] == [False] * 4
-        assert it.texts("Figures")[0].startswith("states 1")
+        assert it.texts("Figures")[0].startswith("squares 1")
         assert "squares of the longest walk" in it.texts("Chart")[0]
 
 

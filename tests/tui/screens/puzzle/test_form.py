@@ -58,9 +58,11 @@ def error_of(*arguments: str) -> str:
 async def test_the_form_has_exactly_the_options_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     cli.run(["queens", "--help"])
     options = set(re.findall(r"--([a-z][a-z-]*)", capsys.readouterr().out))
-    options -= {*COMMON, "preset", *(question.name for question in QUEENS.questions)} | {
-        name for name in options if name.startswith("no-")
-    }
+    asked = {question.name for question in QUEENS.questions}
+    for question in QUEENS.questions:
+        if question.options_at:
+            asked |= {option(name) for name in QUEENS.resolve(question.options_at).model_fields}
+    options -= {*COMMON, *asked, "preset"} | {name for name in options if name.startswith("no-")}
     shown = {"solver"}
     async with form() as it:
         for solver in SOLVERS:
