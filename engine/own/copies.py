@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from knightwatch.engine.own.checkpoints import Spot
-from knightwatch.engine.own.guard import end_group
-from knightwatch.engine.own.wire import Broken
+from knightwatch.engine.own.host.guard import end_group
+from knightwatch.engine.own.host.wire import Broken
 
 MOST_STEPS = 1 << 62
 NOTHING: dict[str, Any] = {

@@ -4,8 +4,8 @@ import random as random_module
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from knightwatch.engine.own.loading import named
-from knightwatch.engine.own.stepper import Stepper
+from knightwatch.engine.own.host.loading import named
+from knightwatch.engine.own.host.stepper import Stepper
 
 
 class Driver(Protocol):

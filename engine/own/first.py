@@ -7,8 +7,8 @@ from contextlib import suppress
 
 from knightwatch.engine.children import environment, module_command
 from knightwatch.engine.own.copies import NOTHING, Copy
+from knightwatch.engine.own.host.wire import Broken, send
 from knightwatch.engine.own.log import CrashLog
-from knightwatch.engine.own.wire import Broken, send
 
 END_SECONDS = 5.0
 """Seconds that the first process may take to end all others."""
@@ -22,7 +22,7 @@ class FirstProcess:
         ours, theirs = socket.socketpair()
         try:
             process = subprocess.Popen(
-                module_command("knightwatch.engine.own.host", str(theirs.fileno()), str(log.writing)),
+                module_command("knightwatch.engine.own.host.main", str(theirs.fileno()), str(log.writing)),
                 stdin=subprocess.DEVNULL,
                 stdout=log.writing,
                 stderr=log.writing,

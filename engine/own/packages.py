@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.search import Search
-from knightwatch.engine.own.faults import described
+from knightwatch.engine.own.host.faults import described
 from knightwatch.engine.own.parameters import function_parameters
 from knightwatch.engine.own.process import SolverProcess
 from knightwatch.engine.own.solver_file import digest_of

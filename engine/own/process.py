@@ -11,9 +11,9 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.own.checkpoints import MOST, is_due, to_drop
 from knightwatch.engine.own.copies import NOTHING, Copy, checked_report, shared_bytes
 from knightwatch.engine.own.first import FirstProcess
-from knightwatch.engine.own.guard import end_group
+from knightwatch.engine.own.host.guard import end_group
+from knightwatch.engine.own.host.wire import ASK, Broken, receive_with_socket, send
 from knightwatch.engine.own.log import CrashLog
-from knightwatch.engine.own.wire import ASK, Broken, receive_with_socket, send
 
 START_SECONDS = 60.0
 """Seconds to wait for a new interpreter, on a busy machine."""

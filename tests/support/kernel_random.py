@@ -1,7 +1,7 @@
 """The random numbers of the kernels for a seed, as plain versions of solvers take them."""
 
-from knightwatch.engine.own import kernel_random
 from knightwatch.engine.own.companion import random_words
+from knightwatch.engine.own.host import kernel_random
 
 
 class KernelRandom(kernel_random.KernelRandom):

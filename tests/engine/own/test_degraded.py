@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from knightwatch.engine.core.frame import Status
-from knightwatch.engine.own import copies, guard, host
+from knightwatch.engine.own import copies
+from knightwatch.engine.own.host import guard, main
 from knightwatch.engine.own.process import SolverProcess
 from tests.engine.own.conftest import Mine
 from tests.support.own import COUNT, WALK, own_search, reach, run_to_end
@@ -82,7 +83,7 @@ def test_without_proc_memory_is_unknown_and_nothing_fails(mine: Mine, monkeypatc
 def test_memory_is_limited_where_the_system_can(monkeypatch: pytest.MonkeyPatch) -> None:
     given = []
     monkeypatch.setattr(resource, "setrlimit", lambda *limit: given.append(limit))
-    host.limit_memory(1 << 30)
+    main.limit_memory(1 << 30)
     assert given == [(resource.RLIMIT_DATA, (1 << 30, 1 << 30))]
 
 

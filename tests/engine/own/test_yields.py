@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 from knightwatch.engine.core.frame import Status
 from knightwatch.engine.core.reader import shown
 from knightwatch.engine.own.driver import InProcess
+from knightwatch.engine.own.host.stepper import Stepper
 from knightwatch.engine.own.look import StepLook
 from knightwatch.engine.own.step import Step
-from knightwatch.engine.own.stepper import Stepper
 from knightwatch.engine.plans.catalog import PUZZLES, puzzle
 from knightwatch.engine.queens.task import QueensTask
 from tests.engine.own.conftest import Mine

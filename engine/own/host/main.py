@@ -1,4 +1,4 @@
-"""The process of an author's solver: `python -P -m knightwatch.engine.own.host SOCKET LOG`.
+"""The process of an author's solver: `python -P -m knightwatch.engine.own.host.main SOCKET LOG`.
 
 The process obeys orders from its socket. `fork` makes a copy of it with a socket of its own; the copy has done the
 same steps. So a copy that gets no orders is a checkpoint, and a step back wakes one by another `fork`. The first
@@ -20,12 +20,12 @@ from time import monotonic
 from types import FrameType
 from typing import Any, NoReturn
 
-from knightwatch.engine.own.console import Console
-from knightwatch.engine.own.faults import described
-from knightwatch.engine.own.guard import adopt_orphans, end_children, end_group, lead_group, reap
-from knightwatch.engine.own.loading import maker, named
-from knightwatch.engine.own.stepper import UNSHOWN, Stepper
-from knightwatch.engine.own.wire import ASK, Broken, receive, send
+from knightwatch.engine.own.host.console import Console
+from knightwatch.engine.own.host.faults import described
+from knightwatch.engine.own.host.guard import adopt_orphans, end_children, end_group, lead_group, reap
+from knightwatch.engine.own.host.loading import maker, named
+from knightwatch.engine.own.host.stepper import UNSHOWN, Stepper
+from knightwatch.engine.own.host.wire import ASK, Broken, receive, send
 
 LOOK_SECONDS, AGAIN_SECONDS = 0.5, 0.05
 """Seconds that a description may take before a slow `__repr__` is cut off, and each further one."""

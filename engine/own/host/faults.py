@@ -4,7 +4,7 @@ import traceback
 from dataclasses import dataclass
 from types import FrameType, TracebackType
 
-from knightwatch.engine.own.variables import variables
+from knightwatch.engine.own.host.variables import variables
 
 MOST_LETTERS = 4000
 """The length of a traceback; its end is kept."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from knightwatch.engine.own.kernel_random import KernelRandom
+from knightwatch.engine.own.host.kernel_random import KernelRandom
 
 MODULE = "knightwatch_solver"
 """The name of the author's file as a module."""

@@ -12,10 +12,10 @@ from types import FrameType, GeneratorType
 from typing import Any
 
 from knightwatch.engine.core.reader import Reader, WrongYield, shown
-from knightwatch.engine.own.curves import SampledCurves
-from knightwatch.engine.own.faults import AuthorFault, described, fault_of
+from knightwatch.engine.own.host.curves import SampledCurves
+from knightwatch.engine.own.host.faults import AuthorFault, described, fault_of
+from knightwatch.engine.own.host.variables import variables
 from knightwatch.engine.own.step import Impossible, Step
-from knightwatch.engine.own.variables import variables
 
 MOST_MARKS = 10_000
 """The most marks and candidates of one step."""
