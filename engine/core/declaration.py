@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, cast, get_args
 
-from annotated_types import Ge, Le
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
@@ -82,12 +81,14 @@ def allowed(field: FieldInfo) -> str:
         return "yes or no"
     if kind(field) is str:
         return next(m.words for m in field.metadata if isinstance(m, Text))
-    least = next((m.ge for m in field.metadata if isinstance(m, Ge)), None)
-    most = next((m.le for m in field.metadata if isinstance(m, Le)), None)
+    bounds = {name: getattr(m, name) for m in field.metadata for name in ("ge", "le", "gt", "lt") if hasattr(m, name)}
+    least, most = bounds.get("ge"), bounds.get("le")
     words = "a whole number" if kind(field) is int else "a number"
     if least is not None and most is not None:
         return f"{words} from {_number(least)} to {_number(most)}"
-    return words
+    limits = {"ge": "at least", "gt": "more than", "le": "at most", "lt": "less than"}
+    sides = " and ".join(f"{word} {_number(bounds[name])}" for name, word in limits.items() if name in bounds)
+    return f"{words}, {sides}" if sides else words
 
 
 def default(field: FieldInfo) -> str:

@@ -5,7 +5,9 @@ author's whose methods raise or lie. A reader raises WrongYield for it or passes
 """
 
 import re
-from collections import deque
+from collections import Counter, OrderedDict, defaultdict, deque
+from collections.abc import Collection
+from itertools import islice
 from operator import index
 from reprlib import Repr
 from typing import Any, Protocol
@@ -14,6 +16,10 @@ ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
 """Addresses in a repr differ from run to run, and say nothing."""
 MOST_BITS = 200
 """The largest integers that are written out."""
+MOST_BYTES = 60
+"""The longest bytes that are written out."""
+KNOWN_REPRS = Counter.__repr__, OrderedDict.__repr__, defaultdict.__repr__
+"""Containers of the standard library that write all their elements."""
 
 
 class WrongYield(Exception):
@@ -47,6 +53,37 @@ class _Short(Repr):
 
     def repr_int(self, number: int, level: int) -> str:  # noqa: ARG002
         return repr(number) if number.bit_length() <= MOST_BITS else f"<integer of {number.bit_length():,} bits>"
+
+    def repr_set(self, x: set[Any], level: int) -> str:
+        """Write the first elements. The base class sorts them all, which takes long."""
+        return self._first(x, level, "{", "}") if x else "set()"
+
+    def repr_frozenset(self, x: frozenset[Any], level: int) -> str:
+        return f"frozenset({self.repr_set(x, level) if x else ''})"  # type: ignore[arg-type]
+
+    def repr_dict(self, x: dict[Any, Any], level: int) -> str:
+        pairs = (f"{self.repr1(k, level - 1)}: {self.repr1(v, level - 1)}" for k, v in islice(x.items(), self.maxdict))
+        return f"{{{', '.join(pairs)}{', ...' if len(x) > self.maxdict else ''}}}" if level > 0 else "{...}"
+
+    def repr_bytes(self, x: bytes, level: int) -> str:  # noqa: ARG002
+        return repr(x[:MOST_BYTES]) if len(x) <= MOST_BYTES else f"<{len(x):,} bytes>"
+
+    def repr_bytearray(self, x: bytearray, level: int) -> str:  # noqa: ARG002
+        return f"bytearray({bytes(x)!r})" if len(x) <= MOST_BYTES else f"<bytearray of {len(x):,} bytes>"
+
+    def repr_instance(self, x: Any, level: int) -> str:
+        """Write the beginning of a subclass of a container, such as a Counter, as that of the container."""
+        for kind in (dict, set, list, tuple):
+            if isinstance(x, kind) and type(x).__repr__ in (kind.__repr__, *KNOWN_REPRS):
+                inner: str = getattr(self, f"repr_{kind.__name__}")(x, level)
+                return f"{_name(type(x))}({inner})"
+        return super().repr_instance(x, level)
+
+    def _first(self, x: Collection[Any], level: int, left: str, right: str) -> str:
+        if level <= 0:
+            return f"{left}...{right}"
+        shown = ", ".join(self.repr1(each, level - 1) for each in islice(x, self.maxset))
+        return f"{left}{shown}{', ...' if len(x) > self.maxset else ''}{right}"
 
 
 _short = _Short().repr

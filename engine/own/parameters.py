@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
-from annotated_types import Ge, Le
 from pydantic import Field, create_model
 from pydantic.fields import FieldInfo
 
@@ -20,6 +19,7 @@ from knightwatch.engine.core.errors import BadInput
 from knightwatch.engine.core.words import quoted
 
 TYPES = {"int": int, "float": float, "bool": bool, "str": str}
+BOUNDS = "ge", "gt", "le", "lt"
 KNOWN = "int, float, bool, str or Literal[...]"
 
 
@@ -38,8 +38,8 @@ class Parameter:
     type: type[Any] | tuple[str, ...]
     """The type; the names, if it is a choice."""
     default: Any
-    ge: float | None = None
-    le: float | None = None
+    bounds: tuple[tuple[str, float], ...] = ()
+    """Bounds, each with its name in `Field`: ge, gt, le or lt."""
     description: str = ""
 
 
@@ -71,7 +71,8 @@ def _field(each: Parameter) -> tuple[Any, FieldInfo]:
         return Annotated[str, Text("any text")], Field(each.default, description=about)
     if each.type is bool:
         return bool, Field(each.default, description=about)
-    return each.type, Field(each.default, ge=each.ge, le=each.le, description=about)
+    ge, gt, le, lt = map(dict(each.bounds).get, BOUNDS)
+    return each.type, Field(each.default, ge=ge, gt=gt, le=le, lt=lt, description=about)
 
 
 # From a file.
@@ -113,7 +114,7 @@ def _parameter(argument: ast.arg, default: ast.expr | None, constants: Mapping[s
     for call in extra:
         if isinstance(call, ast.Call):
             given = {word.arg: _literal(word.value, constants, where) for word in call.keywords if word.arg}
-            found = _bounded(found, given)
+            found = _bounded(found, given, where)
     return _typed(found, where)
 
 
@@ -158,22 +159,26 @@ def function_parameters(function: Callable[..., Any]) -> list[Parameter]:
         kind, given = hints.get(argument.name, type(argument.default)), dict[str, Any]()
         if get_origin(kind) is Annotated:
             kind, *extra = get_args(kind)
-            for field in (each for each in extra if isinstance(each, FieldInfo)):
-                given = {"ge": next((m.ge for m in field.metadata if isinstance(m, Ge)), None)}
-                given["le"] = next((m.le for m in field.metadata if isinstance(m, Le)), None)
-                given["description"] = field.description
+            for declared in (each for each in extra if isinstance(each, FieldInfo)):
+                given = {name: getattr(m, name) for m in declared.metadata for name in BOUNDS if hasattr(m, name)}
+                given["description"] = declared.description
         if get_origin(kind) is Literal:
             kind = tuple(map(str, get_args(kind)))
-        found.append(_typed(_bounded(Parameter(argument.name, kind, argument.default), given), where))
+        found.append(_typed(_bounded(Parameter(argument.name, kind, argument.default), given, where), where))
     return found
 
 
-def _bounded(parameter: Parameter, given: Mapping[str, Any]) -> Parameter:
+def _bounded(parameter: Parameter, given: Mapping[str, Any], where: str) -> Parameter:
+    """Return a parameter with the bounds and the description of a `Field`. Raise BadInput for anything else in it."""
+    if unknown := sorted(given.keys() - {*BOUNDS, "description"}):
+        raise BadInput(f"{where} has {unknown[0]} in Field, but may have only {', '.join(BOUNDS)} and description")
+    bounds = tuple((name, value) for name, value in given.items() if name in BOUNDS and value is not None)
+    if any(type(value) not in (int, float) for _, value in bounds):
+        raise BadInput(f"{where} has a bound that is not a number")
     return replace(
         parameter,
-        ge=given.get("ge", parameter.ge),
-        le=given.get("le", parameter.le),
-        description=given.get("description") or parameter.description,
+        bounds=parameter.bounds + bounds,
+        description=str(given.get("description") or parameter.description),
     )
 
 

@@ -21,6 +21,8 @@ from knightwatch.tui.output.files import write_new
 from knightwatch.tui.screens.base.dialog import Dialog
 from knightwatch.tui.screens.base.form import Picker
 
+FAULT_SECONDS = 30.0
+"""Seconds for which a fault is shown."""
 USUAL = "mine.py"
 STARTER = ""
 """The choice of the short file that every puzzle has."""
@@ -31,8 +33,11 @@ MOST_FILES = 200
 def editor() -> list[str]:
     """Return the command of the user's editor; empty if none is set and none is known."""
     for name in ("VISUAL", "EDITOR"):
-        if os.environ.get(name, "").strip():
-            return shlex.split(os.environ[name])
+        if words := os.environ.get(name, "").strip():
+            try:
+                return shlex.split(words)
+            except ValueError:  # an open quote
+                return [words]
     return next(([each] for each in ("nano", "vim", "vi") if which(each)), [])
 
 
@@ -43,13 +48,17 @@ def edit(app: "App[Any]", path: Path) -> None:
     if not command:
         app.notify(f"Neither VISUAL nor EDITOR is set. {elsewhere}", markup=False)
         return
+    fault = ""
     try:
         with app.suspend():
-            subprocess.run([*command, str(path)], check=False)
+            try:
+                subprocess.run([*command, str(path)], check=False)
+            except OSError as error:  # it must not leave the context, which would never resume
+                fault = f"{quoted(command[0])} cannot be started ({error.strerror}). {elsewhere}"
     except SuspendNotSupported:
-        app.notify(elsewhere, markup=False)
-    except OSError as error:
-        app.notify(f"{quoted(command[0])} cannot be started ({error.strerror}). {elsewhere}", markup=False)
+        fault = elsewhere
+    if fault:
+        app.notify(fault, timeout=FAULT_SECONDS, markup=False)
 
 
 def found_files(folder: Path) -> list[str]:

@@ -1,5 +1,6 @@
 """The parts of a puzzle's screen for solvers that users write: the code panel, editing, and reload on save."""
 
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -13,6 +14,7 @@ from knightwatch.engine.own.search import OwnSearch
 from knightwatch.engine.plans.plan import Plan
 from knightwatch.engine.store.runs import usual_path
 from knightwatch.engine.store.saving import RunSaver, record_of
+from knightwatch.tui.output.files import write_new
 from knightwatch.tui.screens.own_solver import OwnSolverForm, edit
 from knightwatch.tui.screens.puzzle.bookmarks import BookmarkScreen
 from knightwatch.tui.screens.puzzle.run_view import Solvers
@@ -120,8 +122,11 @@ class OwnScreen(BookmarkScreen):
 
     def action_edit(self) -> None:
         """Open the file of the user's solver in an editor."""
-        if self._watch and not self.app.is_web:
+        if self._watch and self._own and not self.app.is_web:
             self.pause()
+            if not self._watch.path.exists():  # renamed or deleted meanwhile: begin with the source that runs
+                with suppress(OSError):
+                    write_new(self._watch.path, self._own.text)
             edit(self.app, self._watch.path)
         else:
             self.notify("This solver has no file to edit: O opens a solver of your own, or writes one.")

@@ -111,7 +111,7 @@ class PlacesView(Container):
         """Draw the graph around a ring, in a thread because it may take a while."""
         problem = self._problem
         drawing = await asyncio.to_thread(ring_drawing, problem)
-        if self.around and problem is self._problem:
+        if self.around and problem is self._problem and self.query(GraphView):  # none is left if the screen has closed
             self.query_one(GraphView).draw(drawing)
             if drawing.places == board_drawing(problem).places:
                 self.notify("A ring does not make this graph clearer: it stays as on the board.")
