@@ -194,7 +194,7 @@ import os, time
 from knightwatch.tui import terminal
 from knightwatch.tui.app import Knightwatch
 def stuck(_):
-    os.write(2, b"stuck")
+    os.write(2, b"never ends")
     while True:  # a signal right before a long sleep would be handled only after it
         time.sleep(0.05)
 terminal.EXIT_SECONDS = 0.5
@@ -208,7 +208,7 @@ def test_sigterm_ends_a_stuck_program(tmp_path: Path) -> None:
         before = terminal.modes()
         terminal.read_until(lambda: terminal.shows("q Quit"), COMPILED)
         terminal.send("\x1b[12~")
-        terminal.read_until(lambda: b"stuck" in terminal.written)
+        terminal.read_until(lambda: b"never ends" in terminal.written)
         terminal.signal(signal.SIGTERM)
         assert terminal.wait() == 128 + signal.SIGTERM
         assert terminal.modes() == before
